@@ -1,0 +1,2 @@
+/** The time of day, injectable where a rule depends on it. */
+export type Clock = () => Date

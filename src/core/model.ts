@@ -1,0 +1,54 @@
+import type { Language } from './language.ts'
+import { LANGUAGES } from './language.ts'
+
+export const MODEL_IDS = ['coda', 'arcana', 'mistv3', 'mistv2'] as const
+export type ModelId = (typeof MODEL_IDS)[number]
+
+/** What a model fixes for every request it serves. Rates are Hz, text lengths Unicode code points. */
+export interface Model {
+  readonly id: ModelId
+  readonly languages: readonly Language[]
+  readonly defaultSampleRateHz: number
+  readonly maxTextLength: number
+  /** True where `speedAlpha` and `inlineSpeedAlpha` above 1 mean slower. */
+  readonly isSpeedInverted: boolean
+  /** True where `temperature`, `top_p`, `repetition_penalty` and `max_tokens` act; without them speech is deterministic. */
+  readonly samples: boolean
+}
+
+const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger'] as const
+
+export const MODELS: Readonly<Record<ModelId, Model>> = {
+  coda: {
+    id: 'coda',
+    languages: LANGUAGES,
+    defaultSampleRateHz: 24_000,
+    maxTextLength: Number.POSITIVE_INFINITY,
+    isSpeedInverted: false,
+    samples: true,
+  },
+  arcana: {
+    id: 'arcana',
+    languages: LANGUAGES,
+    defaultSampleRateHz: 24_000,
+    maxTextLength: Number.POSITIVE_INFINITY,
+    isSpeedInverted: false,
+    samples: true,
+  },
+  mistv3: {
+    id: 'mistv3',
+    languages: MIST_LANGUAGES,
+    defaultSampleRateHz: 22_050,
+    maxTextLength: 500,
+    isSpeedInverted: false,
+    samples: false,
+  },
+  mistv2: {
+    id: 'mistv2',
+    languages: MIST_LANGUAGES,
+    defaultSampleRateHz: 22_050,
+    maxTextLength: 1000,
+    isSpeedInverted: true,
+    samples: false,
+  },
+}

@@ -1,0 +1,29 @@
+import type { Language } from './language.ts'
+import type { ModelId } from './model.ts'
+import type { Voice } from './voice.ts'
+
+/** After validation: names resolved, defaults applied, the models' differences settled; nothing is optional below. */
+export interface SynthesisRequest {
+  /** For the log alone; never sent to the client. */
+  readonly id: string
+  readonly text: string
+  /** The model that serves, after the cutover. */
+  readonly model: ModelId
+  readonly voice: Voice
+  /** How the text is read; the same as the voice's. */
+  readonly language: Language
+  readonly sampleRateHz: number
+  /** Above 1 is faster, on every model. */
+  readonly rate: number
+  readonly sampling: Sampling
+}
+
+/** How speech varies between two readings of the same text. */
+export interface Sampling {
+  /** 0 is the same every time. */
+  readonly temperature: number
+  readonly topP: number
+  readonly repetitionPenalty: number
+  /** Longest audio of one utterance, in tokens of 12 ms. */
+  readonly maxTokens: number
+}

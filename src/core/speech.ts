@@ -1,0 +1,35 @@
+import type { Utterance } from './utterance.ts'
+import type { EngineVoice } from './voice.ts'
+
+/** One utterance to be spoken by whichever thread or machine is free, shaped to what the caller hears. */
+export interface SpeechJob {
+  readonly utterance: Utterance
+  readonly voice: EngineVoice
+  readonly sampleRateHz: number
+  /** Audio past this is cut off; bounds what one utterance may cost. */
+  readonly maxDurationS: number
+}
+
+/** What comes of a job. Samples are mono, 16-bit, at the job's rate. */
+export type SpeechEvent =
+  | { readonly kind: 'mark'; readonly segmentIndex: number; readonly startSample: number; readonly endSample: number }
+  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+
+/** All utterances of one answer. Jobs are spoken in the order of the calls. */
+export interface SpeechStream extends Disposable {
+  /**
+   * Marks and audio in order; a mark comes before the audio it points into; `pauseAfterMs` is part of the audio.
+   * Ends by returning, fails by throwing a SpeechError; throws the signal's reason once it fires. Leaving early frees
+   * the same.
+   */
+  speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
+}
+
+/** The machines, threads or whatever else speaks. */
+export interface SpeechPool extends AsyncDisposable {
+  /** Throws `pool.overloaded` or `pool.draining` where no more can be taken. */
+  openStream(): SpeechStream
+  /** True while a new stream's first utterance would find every worker speaking. */
+  readonly isBusy: boolean
+  readonly isReady: boolean
+}
