@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
+import { createKey, registerKey } from './manage-keys.ts'
+
+const NOW = new Date('2026-03-04T05:06:07Z')
+const TERMS = { name: 'phone line', roles: ['synthesis'], expiresAt: null, maxConcurrent: 2 } as const
+
+function addedTo(added: ApiKey[]): ApiKeyStore {
+  return {
+    find: async () => undefined,
+    list: async () => added,
+    add: async (key) => void added.push(key),
+    revoke: async () => false,
+  }
+}
+
+test('a new key is kept as its hash alone, under the first 12 digits of it', async () => {
+  const added: ApiKey[] = []
+  const { key, record } = await createKey(addedTo(added), TERMS, NOW)
+  const hash = createHash('sha256').update(key).digest('hex')
+  expect(record).toEqual({ ...TERMS, id: hash.slice(0, 12), hash, createdAt: NOW, revokedAt: null })
+  expect(added).toEqual([record])
+  expect(JSON.stringify(added)).not.toContain(key)
+})
+
+test('a new key carries 256 random bits in letters that need no escaping', async () => {
+  const keys = await Promise.all(Array.from({ length: 50 }, () => createKey(addedTo([]), TERMS, NOW)))
+  for (const { key } of keys) expect(key).toMatch(/^hf_[A-Za-z0-9_-]{43}$/)
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(50)
+})
+
+test('a registered key may do everything and has the same id each time', async () => {
+  const added: ApiKey[] = []
+  await registerKey(addedTo(added), 'chosen by the operator', NOW)
+  await registerKey(addedTo(added), 'chosen by the operator', NOW)
+  expect(added[0]?.roles).toEqual(['synthesis', 'admin'])
+  expect(added[1]?.id).toBe(added[0]?.id)
+})

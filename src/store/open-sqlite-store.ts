@@ -1,0 +1,21 @@
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Store } from '../core/api-key.ts'
+import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
+import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
+
+/**
+ * Opens `hoarfrost.db` in the directory, making both where they are not there yet, for their owner's eyes alone.
+ * Several processes may have it open at once. The caller disposes the result.
+ */
+export async function openSqliteStore(dataDir: string): Promise<Store> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, 'hoarfrost.db')
+  // SQLite makes a new file readable for everybody; its log files take their rights from it.
+  await (await open(file, 'a', 0o600)).close()
+  const database = await openSqliteDatabase(file)
+  return {
+    apiKeys: createSqliteApiKeys(database),
+    [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
