@@ -1,0 +1,137 @@
+/**
+ * Gives every voice of the catalogue an engine voice and a timbre of its own, and writes them into the file's timbre
+ * columns. Reads nothing but the attribute columns: the same attributes give the same bytes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import type { EngineVoice, Timbre } from '../src/core/voice.ts'
+import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
+import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
+import { engineBases } from './engine-bases.ts'
+import type { Range } from './plausible-timbres.ts'
+import { plausibleTimbres } from './plausible-timbres.ts'
+import type { TimbrePoint } from './timbre-space.ts'
+import { squaredDistance, timbrePoint } from './timbre-space.ts'
+
+export const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
+
+const CANDIDATES = 400
+const ROUNDS = 6
+/** Farther than this, in just-noticeable differences, gains nothing: small groups need not go to extremes. */
+const FAR_ENOUGH = 4
+/** What two base voices differ by besides their timbre, in just-noticeable differences. */
+const BASE_DISTANCE = 3
+
+interface Placed {
+  readonly row: CatalogueRow
+  readonly voice: EngineVoice
+  readonly point: TimbrePoint
+}
+
+/** The catalogue file with its timbre columns made anew. */
+export function assignTimbres(file: string): string {
+  const rows = parseCatalogueRows(file)
+  const placed = new Map<CatalogueRow, Placed>()
+  for (const group of groupsThatMustDiffer(rows)) spreadOut(group, placed)
+  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row)?.voice as EngineVoice)))
+}
+
+function groupsThatMustDiffer(rows: readonly CatalogueRow[]): readonly (readonly CatalogueRow[])[] {
+  const groups = new Map<string, CatalogueRow[]>()
+  for (const row of rows) {
+    const key = `${row.model}/${row.language}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Each voice in turn moves to the one of many random places in its region that is farthest from its nearest neighbour;
+ * a few rounds of that approach the widest spacing there is. Neighbours are the voices of the same model and language,
+ * and those of the same name on the models before.
+ */
+function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
+  const namesakes = [...placed.values()]
+  const random = new Map(group.map((row) => [row, seededRandom(`${row.model}/${row.language}/${row.speaker}`)]))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const row of group) {
+      const neighbours = [
+        ...group.flatMap((other) => (other === row ? [] : (placed.get(other) ?? []))),
+        ...namesakes.filter((other) => other.row.speaker === row.speaker),
+      ]
+      const candidates = randomPlaces(row, random.get(row) as () => number)
+      const current = placed.get(row)
+      placed.set(row, farthest(current === undefined ? candidates : [current, ...candidates], neighbours))
+    }
+  }
+}
+
+function farthest(candidates: readonly Placed[], neighbours: readonly Placed[]): Placed {
+  let best = candidates[0] as Placed
+  let bestDistance = 0
+  for (const candidate of candidates) {
+    const distance = squaredDistanceToNearest(candidate, neighbours, bestDistance)
+    if (distance > bestDistance) [best, bestDistance] = [candidate, distance]
+    if (bestDistance >= FAR_ENOUGH ** 2) break
+  }
+  return best
+}
+
+/** Gives up as soon as it is known not to exceed `atLeast`. */
+function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed[], atLeast: number): number {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const { voice, point } of neighbours) {
+    const betweenBases = voice.base === candidate.voice.base ? 0 : BASE_DISTANCE ** 2
+    nearest = Math.min(nearest, betweenBases + squaredDistance(point, candidate.point))
+    if (nearest <= atLeast) break
+  }
+  return nearest
+}
+
+/** Places in the region of a voice, rounded as the file writes them. */
+function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[] {
+  const region = plausibleTimbres(row)
+  const { engine, bases } = engineBases(row)
+  const within = ([from, to]: Range, digits: number): number => Number((from + (to - from) * random()).toFixed(digits))
+  return Array.from({ length: CANDIDATES }, () => {
+    const timbre: Timbre = {
+      formantRatio: within(region.formantRatio, 3),
+      pitchMeanHz: within(region.pitchMeanHz, 0),
+      pitchRangeRatio: within(region.pitchRangeRatio, 2),
+      rateRatio: within(region.rateRatio, 3),
+      brightnessDb: within(region.brightnessDb, 1),
+    }
+    const base = bases[Math.floor(random() * bases.length)] as string
+    return { row, voice: { engine, base, timbre }, point: timbrePoint(timbre) }
+  })
+}
+
+function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): CatalogueRow {
+  return {
+    ...row,
+    engine,
+    base,
+    formant: timbre.formantRatio.toFixed(3),
+    pitch_hz: String(timbre.pitchMeanHz),
+    pitch_range: timbre.pitchRangeRatio.toFixed(2),
+    rate: timbre.rateRatio.toFixed(3),
+    brightness_db: timbre.brightnessDb.toFixed(1),
+  }
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone: mulberry32 started from an FNV-1a hash. */
+function seededRandom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(seed)) state = Math.imul(state ^ byte, 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(CATALOGUE_FILE, assignTimbres(readFileSync(CATALOGUE_FILE, 'utf8')))
+}

@@ -1,0 +1,41 @@
+import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
+
+/** Which engine speaks for a voice, and those of the engine's own voices that it may be made of. */
+export interface EngineBases {
+  readonly engine: string
+  readonly bases: readonly [string, ...string[]]
+}
+
+/** Countries whose English is nearer to Scotland's than to America's. */
+const BRITISH_AND_KIN: ReadonlySet<string> = new Set(['UK', 'GB', 'England', 'IE', 'AU', 'AUS', 'Australia', 'ZA'])
+const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
+
+const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
+  jpn: 'ja',
+  por: 'pt-br',
+  ger: 'de',
+  ara: 'ar',
+  fra: 'fr',
+  hin: 'hi',
+}
+
+/** The variants of eSpeak that sound like a person; the others are croaking, whispering or robots. */
+const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
+const ESPEAK_MEN = ['', '+m1', '+m3', '+m7'] as const
+
+/** Throws an Error for a language that no engine speaks. */
+export function engineBases(row: CatalogueRow): EngineBases {
+  if (row.language === 'eng') return { engine: 'flite', bases: [fliteBase(row)] }
+  const language = row.language === 'spa' ? spanish(row) : ESPEAK_LANGUAGES[row.language]
+  if (language === undefined) throw new Error(`${row.speaker}: no engine speaks ${row.language}`)
+  const [first, ...others] = row.gender === 'Male' ? ESPEAK_MEN : ESPEAK_WOMEN
+  return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)] }
+}
+
+/** Flite has one recorded woman, American, and two men, American and Scottish. */
+function fliteBase(row: CatalogueRow): string {
+  if (row.gender !== 'Male') return 'slt'
+  return BRITISH_AND_KIN.has(row.country) ? 'awb' : 'rms'
+}
+
+const spanish = (row: CatalogueRow): string => (SPAIN.has(row.country) ? 'es' : 'es-419')

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatCatalogueRows, parseCatalogueFile, parseCatalogueRows } from './catalogue-file.ts'
+
+const FILE = readFileSync(new URL('../../voices/catalogue.tsv', import.meta.url), 'utf8')
+const [HEADER = ''] = FILE.split('\n')
+const LINE = [
+  ...['coda', 'spa', 'Tormenta', 'Female', 'Elder', 'MX', 'Mexican', '', 'Any|Narration', '', 'yes'],
+  ...['espeak', 'es-419+f1', '0.980', '176', '1.20', '0.900', '-2.5'],
+]
+const fileWith = (changes: Readonly<Record<number, string>>): string =>
+  `${HEADER}\n${LINE.map((cell, column) => changes[column] ?? cell).join('\t')}\n`
+
+describe('the voice catalogue file', () => {
+  test('is read line by line, with empty attributes and lists as they stand', () => {
+    expect(parseCatalogueFile(fileWith({}))).toEqual([
+      {
+        model: 'coda',
+        language: 'spa',
+        speaker: 'Tormenta',
+        gender: 'Female',
+        age: 'Elder',
+        country: 'MX',
+        dialect: 'Mexican',
+        demographic: '',
+        genres: ['Any', 'Narration'],
+        styles: [],
+        isFlagship: true,
+        engineVoice: {
+          engine: 'espeak',
+          base: 'es-419+f1',
+          timbre: { formantRatio: 0.98, pitchMeanHz: 176, pitchRangeRatio: 1.2, rateRatio: 0.9, brightnessDb: -2.5 },
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['model is "mist", must be one of coda, arcana, mistv3, mistv2', { 0: 'mist' }],
+    ['language is "heb", must be one of eng, spa, jpn, por, ger, ara, fra, hin', { 1: 'heb' }],
+    ['speaker is empty', { 2: '' }],
+    ['gender is empty', { 3: ' ' }],
+    ['flagship is "maybe", must be one of yes, no', { 10: 'maybe' }],
+    ['engine is empty', { 11: '' }],
+    ['formant is "", must be a number from 0.5 to 2', { 13: '' }],
+    ['pitch_hz is "17O", must be a number from 50 to 500', { 14: '17O' }],
+    ['rate is "40", must be a number from 0.25 to 4', { 16: '40' }],
+  ])('is refused with the line and the column: %s', (message, changes) => {
+    expect(() => parseCatalogueFile(fileWith(changes))).toThrow(`voice catalogue, line 2: ${message}`)
+  })
+
+  test('is refused where a line has too few cells, a voice is listed twice or the columns are others', () => {
+    expect(() => parseCatalogueFile(`${HEADER}\ncoda\teng\n`)).toThrow('line 2: 2 cells instead of 18')
+    const twice = `${fileWith({})}${LINE.join('\t').toLowerCase().replace('female', 'Female')}\n`
+    expect(() => parseCatalogueFile(twice)).toThrow('line 3: coda/spa/tormenta is listed twice')
+    expect(() => parseCatalogueFile('speaker\n')).toThrow('line 1: the columns must be model, language, speaker')
+  })
+
+  test('as shipped is what its own rows write', () => {
+    expect(formatCatalogueRows(parseCatalogueRows(FILE))).toBe(FILE)
+  })
+
+  test('of any other content is read or refused with a line number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: FILE.length }), fc.string(), (at, noise) => {
+        try {
+          parseCatalogueFile(FILE.slice(0, at) + noise + FILE.slice(at))
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^voice catalogue, line \d+: /)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

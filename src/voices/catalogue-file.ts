@@ -1,0 +1,125 @@
+import type { Language } from '../core/language.ts'
+import { LANGUAGES } from '../core/language.ts'
+import type { ModelId } from '../core/model.ts'
+import { MODEL_IDS } from '../core/model.ts'
+import type { Voice } from '../core/voice.ts'
+
+/** Columns of voices/catalogue.tsv, in order: what is known of a voice, then which engine speaks for it and how. */
+export const CATALOGUE_COLUMNS = [
+  'model',
+  'language',
+  'speaker',
+  'gender',
+  'age',
+  'country',
+  'dialect',
+  'demographic',
+  'genres',
+  'styles',
+  'flagship',
+  'engine',
+  'base',
+  'formant',
+  'pitch_hz',
+  'pitch_range',
+  'rate',
+  'brightness_db',
+] as const
+
+export type CatalogueColumn = (typeof CATALOGUE_COLUMNS)[number]
+
+/** The cells of one line by column, each a string as it stands in the file. */
+export type CatalogueRow = Readonly<Record<CatalogueColumn, string>>
+
+/** What tells one voice from every other: the name is compared without regard to case. */
+export const voiceKey = (model: ModelId, language: Language, speaker: string): string =>
+  `${model}/${language}/${speaker.toLowerCase()}`
+
+/**
+ * Reads the catalogue: tab-separated, a header line, one voice a line, several genres or styles joined by `|`.
+ * Throws an Error naming the line and the column of the first thing that is wrong.
+ */
+export function parseCatalogueFile(text: string): readonly Voice[] {
+  const seen = new Set<string>()
+  return parseCatalogueRows(text).map((row, i) => {
+    try {
+      const voice = voiceOfRow(row)
+      const key = voiceKey(voice.model, voice.language, voice.speaker)
+      if (seen.has(key)) throw new Error(`${key} is listed twice`)
+      seen.add(key)
+      return voice
+    } catch (cause) {
+      throw new Error(`voice catalogue, line ${i + 2}: ${(cause as Error).message}`, { cause })
+    }
+  })
+}
+
+/** The file as cells, unchecked but for their number. Throws an Error naming the line. */
+export function parseCatalogueRows(text: string): readonly CatalogueRow[] {
+  const [header, ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  if (header !== CATALOGUE_COLUMNS.join('\t')) {
+    throw new Error(`voice catalogue, line 1: the columns must be ${CATALOGUE_COLUMNS.join(', ')}`)
+  }
+  return lines.map((line, i) => {
+    const cells = line.split('\t')
+    if (cells.length !== CATALOGUE_COLUMNS.length) {
+      throw new Error(`voice catalogue, line ${i + 2}: ${cells.length} cells instead of ${CATALOGUE_COLUMNS.length}`)
+    }
+    return Object.fromEntries(CATALOGUE_COLUMNS.map((column, c) => [column, cells[c]])) as CatalogueRow
+  })
+}
+
+/** The inverse of `parseCatalogueRows`. */
+export function formatCatalogueRows(rows: readonly CatalogueRow[]): string {
+  const lines = rows.map((row) => CATALOGUE_COLUMNS.map((column) => row[column]).join('\t'))
+  return `${[CATALOGUE_COLUMNS.join('\t'), ...lines].join('\n')}\n`
+}
+
+function voiceOfRow(row: CatalogueRow): Voice {
+  return {
+    model: oneOf(row, 'model', MODEL_IDS),
+    language: oneOf(row, 'language', LANGUAGES),
+    speaker: filled(row, 'speaker'),
+    gender: filled(row, 'gender'),
+    age: filled(row, 'age'),
+    country: filled(row, 'country'),
+    dialect: row.dialect,
+    demographic: row.demographic,
+    genres: list(row, 'genres'),
+    styles: list(row, 'styles'),
+    isFlagship: oneOf(row, 'flagship', ['yes', 'no']) === 'yes',
+    engineVoice: {
+      engine: filled(row, 'engine'),
+      base: filled(row, 'base'),
+      timbre: {
+        formantRatio: number(row, 'formant', 0.5, 2),
+        pitchMeanHz: number(row, 'pitch_hz', 50, 500),
+        pitchRangeRatio: number(row, 'pitch_range', 0, 4),
+        rateRatio: number(row, 'rate', 0.25, 4),
+        brightnessDb: number(row, 'brightness_db', -24, 24),
+      },
+    },
+  }
+}
+
+function oneOf<T extends string>(row: CatalogueRow, column: CatalogueColumn, allowed: readonly T[]): T {
+  const value = allowed.find((candidate) => candidate === row[column])
+  if (value === undefined) throw new Error(`${column} is "${row[column]}", must be one of ${allowed.join(', ')}`)
+  return value
+}
+
+function filled(row: CatalogueRow, column: CatalogueColumn): string {
+  if (row[column].trim() === '') throw new Error(`${column} is empty`)
+  return row[column]
+}
+
+const list = (row: CatalogueRow, column: CatalogueColumn): readonly string[] =>
+  row[column] === '' ? [] : row[column].split('|')
+
+function number(row: CatalogueRow, column: CatalogueColumn, min: number, max: number): number {
+  const value = row[column].trim() === '' ? Number.NaN : Number(row[column])
+  if (!(value >= min && value <= max)) {
+    throw new Error(`${column} is "${row[column]}", must be a number from ${min} to ${max}`)
+  }
+  return value
+}

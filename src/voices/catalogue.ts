@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { Catalogue, Voice } from '../core/voice.ts'
+import { parseCatalogueFile, voiceKey } from './catalogue-file.ts'
+
+/** Reads `voices/catalogue.tsv`. Throws what reading the file throws, or an Error naming the line that is wrong. */
+export const readCatalogue = (file: URL | string): Catalogue =>
+  createCatalogue(parseCatalogueFile(readFileSync(file, 'utf8')))
+
+/** Voices as lookups. */
+export function createCatalogue(voices: readonly Voice[]): Catalogue {
+  const byKey = new Map(voices.map((voice) => [voiceKey(voice.model, voice.language, voice.speaker), voice]))
+  const byName = groupBy(voices, (voice) => voice.speaker.toLowerCase())
+  const byModel = groupBy(voices, (voice) => voice.model)
+  const byModelAndLanguage = groupBy(voices, (voice) => `${voice.model}/${voice.language}`)
+
+  const ofModel: Catalogue['ofModel'] = (model, language) =>
+    (language === undefined ? byModel.get(model) : byModelAndLanguage.get(`${model}/${language}`)) ?? []
+
+  return {
+    voices,
+    find: (model, speaker, language) => byKey.get(voiceKey(model, language, speaker)),
+    named: (speaker) => byName.get(speaker.toLowerCase()) ?? [],
+    ofModel,
+    standIn(absent, model, language) {
+      const all = ofModel(model, language)
+      const ofGender = preferred(all, (voice) => voice.gender === absent.gender)
+      const ofAge = preferred(ofGender, (voice) => voice.age === absent.age)
+      return ofAge[hash(absent.speaker.toLowerCase()) % ofAge.length]
+    },
+  }
+}
+
+/** `Map.groupBy`, which Node 20 lacks. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function preferred(voices: readonly Voice[], isPreferred: (voice: Voice) => boolean): readonly Voice[] {
+  const some = voices.filter(isPreferred)
+  return some.length > 0 ? some : voices
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0
+  return value
+}
