@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readConfig, readEnvironment, SETTING_LIST, unknownVariables } from './config.ts'
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 8000,
+  logLevel: 'info',
+  dataDir: './data',
+  apiKey: null,
+  deployment: 'cloud',
+  arcanaCutover: new Date(Date.UTC(2026, 7, 15, 12)),
+  isStrict: false,
+  workerCount: availableParallelism(),
+  maxBodyBytes: 8_388_608,
+  maxTextLength: Number.POSITIVE_INFINITY,
+  maxStreams: 256,
+}
+
+describe('the configuration', () => {
+  test('is complete when nothing is set, and cannot be changed', () => {
+    const config = readConfig({})
+    expect(config).toEqual(DEFAULTS)
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test.each([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', ' 65535 ', { port: 65_535 }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['HOARFROST_DATA_DIR', '/var/lib/hoar frost', { dataDir: '/var/lib/hoar frost' }],
+    ['HOARFROST_API_KEY', 'my+key/=', { apiKey: 'my+key/=' }],
+    ['HOARFROST_API_KEY', '', { apiKey: null }],
+    ['HOARFROST_DEPLOYMENT', 'onprem', { deployment: 'onprem' }],
+    ['HOARFROST_ARCANA_CUTOVER', '2027-01-01T01:00:00+01:00', { arcanaCutover: new Date(Date.UTC(2027, 0)) }],
+    ['HOARFROST_STRICT', 'true', { isStrict: true }],
+    ['HOARFROST_WORKERS', '7', { workerCount: 7 }],
+    ['HOARFROST_WORKERS', 'cores', {}],
+    ['HOARFROST_MAX_BODY_BYTES', '1024', { maxBodyBytes: 1024 }],
+    ['HOARFROST_MAX_TEXT_CHARACTERS', '300', { maxTextLength: 300 }],
+    ['HOARFROST_MAX_TEXT_CHARACTERS', 'unlimited', {}],
+    ['HOARFROST_MAX_STREAMS', '4', { maxStreams: 4 }],
+    ['HOARFROST_MAX_STREAMS', '', {}],
+  ])('reads %s=%s', (variable, text, differing) => {
+    expect(readConfig({ [variable]: text })).toEqual({ ...DEFAULTS, ...differing })
+  })
+
+  test.each([
+    ['HOST', 'not a host', 'HOST must be an IP address or a host name'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535'],
+    ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['HOARFROST_API_KEY', 'two words', 'HOARFROST_API_KEY must be visible ASCII characters without spaces'],
+    ['HOARFROST_DEPLOYMENT', 'Cloud', 'HOARFROST_DEPLOYMENT must be one of cloud, onprem'],
+    ...['soon', '2026-08-15', '2026-08-15T12:00:00', '2026-13-15T12:00:00Z'].map((text) => [
+      'HOARFROST_ARCANA_CUTOVER',
+      text,
+      'HOARFROST_ARCANA_CUTOVER must be an ISO 8601 instant such as 2026-08-15T12:00:00Z',
+    ]),
+    ['HOARFROST_STRICT', 'constructor', 'HOARFROST_STRICT must be one of true, false'],
+    ['HOARFROST_WORKERS', '0', 'HOARFROST_WORKERS must be cores or a whole number from 1 to 256'],
+    ['HOARFROST_MAX_BODY_BYTES', '8MB', 'HOARFROST_MAX_BODY_BYTES must be a whole number from 1024 to 1073741824'],
+    [
+      'HOARFROST_MAX_TEXT_CHARACTERS',
+      '0',
+      'HOARFROST_MAX_TEXT_CHARACTERS must be unlimited or a whole number from 1 to 1000000000',
+    ],
+    ['HOARFROST_MAX_STREAMS', 'many', 'HOARFROST_MAX_STREAMS must be a whole number from 1 to 100000'],
+  ])('%s=%s is refused with the sentence that helps', (variable = '', text = '', sentence = '') => {
+    expect(() => readConfig({ [variable]: text })).toThrow(new Error(sentence))
+  })
+
+  test('is either read or refused in one line that names the variable, whatever the value', () => {
+    const variables = SETTING_LIST.map(({ variable }) => variable)
+    fc.assert(
+      fc.property(fc.constantFrom(...variables), fc.string(), (variable, text) => {
+        try {
+          readConfig({ [variable]: text })
+        } catch (error) {
+          expect((error as Error).message).toMatch(new RegExp(`^${variable} must be .+$`))
+        }
+      }),
+    )
+  })
+
+  test('every default is a value that its own setting allows', () => {
+    for (const { variable, fallback, read } of SETTING_LIST) expect(read(fallback), variable).not.toBeUndefined()
+  })
+})
+
+describe('an unknown variable', () => {
+  test('of ours is named together with the one that was meant', () => {
+    expect(unknownVariables({ HOARFROST_WORKER: '2', HOARFROST_WORKERS: '2', PATH: '/bin' })).toEqual([
+      'HOARFROST_WORKER is not a setting of Hoarfrost; did you mean HOARFROST_WORKERS?',
+    ])
+  })
+
+  test('that resembles none is named alone', () => {
+    expect(unknownVariables({ HOARFROST_COLOUR: 'red' })).toEqual(['HOARFROST_COLOUR is not a setting of Hoarfrost'])
+  })
+})
+
+test('the file .env of the working directory yields to the environment', () => {
+  const before = process.cwd()
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-env-'))
+  try {
+    process.chdir(directory)
+    expect(readEnvironment()).toEqual(process.env)
+    writeFileSync('.env', '# comment\nHOARFROST_STRICT=true\nPATH=/nowhere\n')
+    expect(readEnvironment()).toEqual({ ...process.env, HOARFROST_STRICT: 'true' })
+  } finally {
+    process.chdir(before)
+    rmSync(directory, { recursive: true })
+  }
+})

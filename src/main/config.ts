@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parse } from 'dotenv'
+import { closestName } from './closest-name.ts'
+
+/** One environment variable. An empty value counts as unset. */
+export interface Setting<T = unknown> {
+  readonly variable: string
+  /** What it does, as the README and `hoarfrost serve --help` put it. */
+  readonly description: string
+  /** Completes the sentence "VARIABLE must be …". */
+  readonly allowed: string
+  /** What stands for an unset variable, in its own notation. */
+  readonly fallback: string
+  /** Undefined for a text that is not allowed. */
+  readonly read: (text: string) => T | undefined
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const MEBIBYTE = 2 ** 20
+
+const SETTINGS = {
+  host: {
+    variable: 'HOST',
+    description: 'Address to listen on; 0.0.0.0 serves every network the machine is in',
+    allowed: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    read: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  },
+  port: {
+    variable: 'PORT',
+    description: 'Port to listen on; 0 takes any free one and prints it',
+    ...wholeNumber(0, 65_535),
+    fallback: '8000',
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    description: 'Least severity that is logged, as JSON lines on standard error',
+    ...oneOf(LOG_LEVELS),
+    fallback: 'info',
+  },
+  dataDir: {
+    variable: 'HOARFROST_DATA_DIR',
+    description: 'Directory for what outlives a restart; made when it is missing',
+    allowed: 'a directory',
+    fallback: './data',
+    read: (text: string) => text,
+  },
+  apiKey: {
+    variable: 'HOARFROST_API_KEY',
+    description: 'A key of your own choosing to let in, with the roles synthesis and admin',
+    allowed: 'visible ASCII characters without spaces',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : /^[!-~]+$/.test(text) ? text : undefined),
+  },
+  deployment: {
+    variable: 'HOARFROST_DEPLOYMENT',
+    description: 'Which rules apply where the two differ: sampling rates, and who serves arcana after the cutover',
+    ...oneOf(['cloud', 'onprem']),
+    fallback: 'cloud',
+  },
+  arcanaCutover: {
+    variable: 'HOARFROST_ARCANA_CUTOVER',
+    description: 'Instant from which coda serves requests for arcana, in the deployment cloud',
+    allowed: 'an ISO 8601 instant such as 2026-08-15T12:00:00Z',
+    fallback: '2026-08-15T12:00:00Z',
+    read: instant,
+  },
+  isStrict: {
+    variable: 'HOARFROST_STRICT',
+    description:
+      'Whether a speaker that does not fit the model or language is an error instead of served by a stand-in',
+    ...oneOf(['true', 'false']),
+    fallback: 'false',
+    read: (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  },
+  workerCount: {
+    variable: 'HOARFROST_WORKERS',
+    description: 'Threads that speak',
+    allowed: 'cores or a whole number from 1 to 256',
+    fallback: 'cores',
+    read: (text: string) => (text === 'cores' ? availableParallelism() : wholeNumber(1, 256).read(text)),
+  },
+  maxBodyBytes: {
+    variable: 'HOARFROST_MAX_BODY_BYTES',
+    description: 'Largest request body, in bytes',
+    ...wholeNumber(1024, 1024 * MEBIBYTE),
+    fallback: String(8 * MEBIBYTE),
+  },
+  maxTextLength: {
+    variable: 'HOARFROST_MAX_TEXT_CHARACTERS',
+    description: 'Longest text, in characters, where it is less than the model allows',
+    allowed: 'unlimited or a whole number from 1 to 1000000000',
+    fallback: 'unlimited',
+    read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e9).read(text)),
+  },
+  maxStreams: {
+    variable: 'HOARFROST_MAX_STREAMS',
+    description: 'Requests that may be waiting for their first audio before more are turned away with 503',
+    ...wholeNumber(1, 100_000),
+    fallback: '256',
+  },
+} as const satisfies Record<string, Setting>
+
+/** What the service is told from outside, complete and checked. Lengths are Unicode code points. */
+export type Config = {
+  readonly [Name in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[Name]['read']>, undefined>
+}
+
+/** Every variable there is, in the order in which the documentation lists them. */
+export const SETTING_LIST: readonly Setting[] = Object.values(SETTINGS)
+
+/** Throws an Error of one line that names the variable and says what it may be. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
+    const text = env[setting.variable]?.trim() || setting.fallback
+    const value = setting.read(text)
+    if (value === undefined) throw new Error(`${setting.variable} must be ${setting.allowed}`)
+    return [name, value]
+  })
+  return Object.freeze(Object.fromEntries(entries) as Config)
+}
+
+/** A sentence for each `HOARFROST_` variable that is not one of ours: most likely one that was mistyped. */
+export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
+  const known = SETTING_LIST.map(({ variable }) => variable)
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith('HOARFROST_') && !known.includes(variable))
+    .map((variable) => {
+      const meant = closestName(variable, known)
+      return `${variable} is not a setting of Hoarfrost${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    })
+}
+
+/** The process's environment, on top of the file `.env` of the working directory where there is one. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  return { ...readEnvFile('.env'), ...process.env }
+}
+
+function readEnvFile(file: string): NodeJS.ProcessEnv {
+  try {
+    return parse(readFileSync(file))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new Error(`${file} cannot be read`, { cause })
+  }
+}
+
+function wholeNumber(min: number, max: number) {
+  return {
+    allowed: `a whole number from ${min} to ${max}`,
+    read: (text: string): number | undefined => {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+      return value >= min && value <= max ? value : undefined
+    },
+  }
+}
+
+function oneOf<const T extends string>(choices: readonly T[]) {
+  return {
+    allowed: `one of ${choices.join(', ')}`,
+    read: (text: string): T | undefined => choices.find((choice) => choice === text),
+  }
+}
+
+function instant(text: string): Date | undefined {
+  // Without a zone the instant would depend on where the server stands.
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
