@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Language } from '../core/language.ts'
+import { LANGUAGES } from '../core/language.ts'
+import type { Utterance } from '../core/utterance.ts'
+import { planUtterances } from './plan-utterances.ts'
+
+const plan = (text: string, { language = 'eng' as Language, rate = 1, isBusy = false } = {}): Utterance[] => [
+  ...planUtterances(text, { language, rate, isBusy }),
+]
+const read = (utterance: Utterance): string =>
+  utterance.segments.map((segment) => (segment.kind === 'word' ? segment.spoken : segment.mark)).join(' ')
+const words = (utterances: readonly Utterance[]) =>
+  utterances.flatMap(({ segments }) => segments.filter((segment) => segment.kind === 'word'))
+
+test('each sentence is an utterance of its own', () => {
+  expect(plan('One is here. Is two? Three!').map(read)).toEqual(['One is here .', 'Is two ?', 'Three !'])
+})
+
+test.each([
+  ['Dr. Smith met Mrs. Jones at 5 p.m. yesterday.', 1],
+  ['J. R. R. Tolkien wrote it.', 1],
+  ['It costs 2.5 dollars, e.g. for tea.', 1],
+  ['He left. J. Smith stayed.', 2],
+])('%s has %d sentences', (text, count) => {
+  expect(plan(text)).toHaveLength(count)
+})
+
+test('a paragraph breathes longer than a sentence, and the end is short', () => {
+  const [sentence, paragraph, end] = plan('One. Two.\n\nThree.').map(({ pauseAfterMs }) => pauseAfterMs)
+  expect(paragraph).toBeGreaterThan(sentence as number)
+  expect(end).toBeLessThan(sentence as number)
+})
+
+test('brackets, quotes and emoji are not spoken, their content is', () => {
+  expect(plan('[Hello] {you} <there> “friend” 🎉').map(read)).toEqual(['Hello you there friend'])
+})
+
+test.each(['', '   ', '...', '🎉 😀', '—', '()[]'])('%j has nothing to speak', (text) => {
+  expect(plan(text)).toEqual([])
+})
+
+test('a first sentence is cut short sooner while others wait', () => {
+  const text = 'The quick brown fox jumps over the lazy dog and runs away.'
+  expect(plan(text)).toHaveLength(1)
+  expect(plan(text, { isBusy: true })).toHaveLength(2)
+})
+
+test('a first sentence is cut at its comma rather than between words', () => {
+  const text = 'When the rain had stopped, the children went out to play in the garden behind the old house again.'
+  expect(read(plan(text, { isBusy: true })[0] as Utterance)).toBe('When the rain had stopped ,')
+})
+
+test('slow speech gets shorter utterances, so that max_tokens cuts nothing off', () => {
+  const text = 'word '.repeat(100)
+  const longest = (rate: number) => Math.max(...plan(text, { rate }).map(({ segments }) => segments.length))
+  expect(longest(0.4)).toBeLessThan(longest(1))
+})
+
+test('Japanese is parted into words without spaces', () => {
+  expect(words(plan('今日は東京に行きました。', { language: 'jpn' })).length).toBeGreaterThan(3)
+})
+
+test('100,000 letters without a space are read in part, in bounded pieces', () => {
+  const spoken = words(plan('x'.repeat(100_000))).map(({ spoken }) => spoken)
+  expect(spoken.join('').length).toBeLessThan(10_000)
+  for (const piece of spoken) expect(piece.length).toBeLessThanOrEqual(41)
+})
+
+test('the first utterance of a huge text comes without reading the rest', () => {
+  const text = 'A sentence of no account. '.repeat(300_000)
+  const { value } = planUtterances(text, { language: 'eng', rate: 1, isBusy: false }).next()
+  expect(value?.segments).toHaveLength(6)
+})
+
+test('any text: spans are in order, do not overlap, and cover every letter of ordinary words', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.lorem({ maxCount: 60 }),
+    fc.string({ maxLength: 400 }),
+  )
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(...LANGUAGES), fc.boolean(), (text, language, isBusy) => {
+      const spoken = words(plan(text, { language, isBusy }))
+      let end = 0
+      for (const word of spoken) {
+        expect(word.span.start).toBeGreaterThanOrEqual(end)
+        expect(word.span.end).toBeGreaterThan(word.span.start)
+        expect(text.slice(word.span.start, word.span.end)).toBe(word.spoken)
+        end = word.span.end
+      }
+      const letters = (s: string) => s.replace(/[^a-z]/gi, '')
+      expect(letters(spoken.map(({ spoken }) => spoken).join(''))).toBe(letters(text))
+    }),
+  )
+})

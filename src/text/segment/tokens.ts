@@ -1,0 +1,76 @@
+import type { Language } from '../../core/language.ts'
+import type { TextSpan } from '../../core/utterance.ts'
+
+export type Token =
+  | { readonly kind: 'word'; readonly text: string; readonly span: TextSpan }
+  | { readonly kind: 'punctuation'; readonly mark: string; readonly span: TextSpan }
+
+/** Letters of one run without a space that are still read; more is no word of any language. */
+const LONGEST_WORD = 200
+/** A word is handed on in pieces of this size, so that no single token costs an engine more than a few seconds. */
+const LONGEST_PIECE = 40
+
+// What is read aloud: letters, marks and digits, and the symbols that have a name. Emoji and dingbats have none here.
+const SPEAKABLE = /[\p{L}\p{N}\p{Sc}%&@#+=/*°^~_\\|<>§]/u
+const NAMED_ALONE = /^[\p{Sc}%&@#+=°§]+$/u
+const MARKS = new Set([...',;:.?!…،؛؟。、！？；：।॥¿¡—–'])
+const EDGE_BEFORE = /^[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+/u
+const EDGE_AFTER = /[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+$/u
+
+/** The words and the punctuation of a span of the text, in order. What is neither (brackets, quotes, emoji) is left out. */
+export function* tokenize(text: string, span: TextSpan, language: Language): Generator<Token> {
+  const piece = /\S+/gu
+  piece.lastIndex = span.start
+  for (let match = piece.exec(text); match !== null && match.index < span.end; match = piece.exec(text)) {
+    yield* tokenizePiece(match[0].slice(0, span.end - match.index), match.index, language)
+  }
+}
+
+function* tokenizePiece(piece: string, offset: number, language: Language): Generator<Token> {
+  const before = EDGE_BEFORE.exec(piece)?.[0].length ?? 0
+  const after = before === piece.length ? 0 : (EDGE_AFTER.exec(piece)?.[0].length ?? 0)
+  const core = piece.slice(before, piece.length - after)
+  const keepsSigns = /^[-−+]$/.test(piece.slice(before - 1, before)) && /^[\p{N}\p{Sc}]/u.test(core)
+  yield* marksOf(piece.slice(0, before), offset)
+  if (SPEAKABLE.test(core) && (/[\p{L}\p{N}]/u.test(core) || NAMED_ALONE.test(core))) {
+    const start = keepsSigns ? before - 1 : before
+    yield* wordsOf(piece.slice(start, piece.length - after), offset + start, language)
+  }
+  yield* marksOf(piece.slice(piece.length - after), offset + piece.length - after)
+}
+
+function* wordsOf(text: string, offset: number, language: Language): Generator<Token> {
+  if (language === 'jpn') yield* japaneseWordsOf(text, offset)
+  else yield* piecesOf(text, offset)
+}
+
+const japaneseWords = new Intl.Segmenter('ja', { granularity: 'word' })
+
+function* japaneseWordsOf(text: string, offset: number): Generator<Token> {
+  for (const { segment, index, isWordLike } of japaneseWords.segment(text)) {
+    if (isWordLike === true || NAMED_ALONE.test(segment)) yield* piecesOf(segment, offset + index)
+    else yield* marksOf(segment, offset + index)
+  }
+}
+
+function* piecesOf(text: string, offset: number): Generator<Token> {
+  const limit = /^[\p{L}\p{M}]+$/u.test(text) ? Math.min(text.length, LONGEST_WORD) : text.length
+  for (let start = 0; start < limit; ) {
+    const end = pieceEnd(text, start, limit)
+    yield { kind: 'word', text: text.slice(start, end), span: { start: offset + start, end: offset + end } }
+    start = end
+  }
+}
+
+function pieceEnd(text: string, start: number, limit: number): number {
+  const end = Math.min(limit, start + LONGEST_PIECE)
+  const splitsSurrogates = end < limit && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(end - 1, end + 1))
+  return splitsSurrogates ? end + 1 : end
+}
+
+function* marksOf(text: string, offset: number): Generator<Token> {
+  for (let i = 0; i < text.length; i++) {
+    const mark = text.charAt(i)
+    if (MARKS.has(mark)) yield { kind: 'punctuation', mark, span: { start: offset + i, end: offset + i + 1 } }
+  }
+}
