@@ -103,7 +103,8 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
       brightnessDb: within(region.brightnessDb, 1),
     }
     const base = bases[Math.floor(random() * bases.length)] as string
-    return { row, voice: { engine, base, timbre }, point: timbrePoint(timbre) }
+    const voice = { engine, base, timbre }
+    return { row, voice, point: timbrePoint(voice) }
   })
 }
 

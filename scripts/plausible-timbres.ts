@@ -7,39 +7,40 @@ export type Range = readonly [number, number]
 /** Where the timbre of a voice may lie. */
 export type TimbreRegion = Readonly<Record<keyof Timbre, Range>>
 
+/** A range ratio of 1 is livelier on the recorded men than on the recorded woman, hence the wider ranges of women. */
 const REGIONS: Readonly<Record<string, TimbreRegion>> = {
   'Female, Young Adult': {
     formantRatio: [0.98, 1.1],
     pitchMeanHz: [190, 245],
-    pitchRangeRatio: [0.75, 1.5],
+    pitchRangeRatio: [0.9, 2],
     rateRatio: [0.93, 1.18],
     brightnessDb: [-3, 6],
   },
   'Female, Adult': {
     formantRatio: [0.94, 1.07],
     pitchMeanHz: [176, 228],
-    pitchRangeRatio: [0.65, 1.4],
+    pitchRangeRatio: [0.8, 1.9],
     rateRatio: [0.88, 1.12],
     brightnessDb: [-5, 5],
   },
   'Female, Elder': {
     formantRatio: [0.92, 1.02],
     pitchMeanHz: [166, 196],
-    pitchRangeRatio: [0.6, 1.25],
+    pitchRangeRatio: [0.75, 1.6],
     rateRatio: [0.85, 0.98],
     brightnessDb: [-6, 0],
   },
   'Non-binary, Young Adult': {
     formantRatio: [0.92, 0.98],
     pitchMeanHz: [152, 170],
-    pitchRangeRatio: [0.7, 1.4],
+    pitchRangeRatio: [0.8, 1.8],
     rateRatio: [0.93, 1.15],
     brightnessDb: [-3, 4],
   },
   'Non-binary, Adult': {
     formantRatio: [0.92, 0.97],
     pitchMeanHz: [150, 166],
-    pitchRangeRatio: [0.6, 1.3],
+    pitchRangeRatio: [0.75, 1.7],
     rateRatio: [0.88, 1.1],
     brightnessDb: [-5, 3],
   },

@@ -1,0 +1,114 @@
+/**
+ * Listens to every voice: speaks one sentence a language with each, measures what tells speakers apart, writes the
+ * figures into docs/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language are closer
+ * than CLOSEST_ALLOWED or a man is not below every woman.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createTiltFilter } from '../src/audio/tilt-filter.ts'
+import type { LoadedEngine } from '../src/core/engine.ts'
+import type { Language } from '../src/core/language.ts'
+import { LANGUAGES } from '../src/core/language.ts'
+import { MODEL_IDS } from '../src/core/model.ts'
+import type { Utterance, Word } from '../src/core/utterance.ts'
+import type { EngineVoice, Voice } from '../src/core/voice.ts'
+import { engineByName } from '../src/engines/engine-list.ts'
+import { readCatalogue } from '../src/voices/catalogue.ts'
+import { measurePitch } from './fundamental.ts'
+import { measureEnvelope } from './spectral-envelope.ts'
+import type { HeardVoice, NearestPair } from './voice-distances.ts'
+import { nearestPairs } from './voice-distances.ts'
+import { voiceTable, withMeasuredSection } from './voice-report.ts'
+
+/** In just-noticeable differences. */
+const CLOSEST_ALLOWED = 2
+
+const SENTENCES: Readonly<Record<Language, string>> = {
+  eng: 'Please meet me near the old bridge before the evening train leaves town',
+  spa: 'Nos vemos mañana cerca del puente viejo antes de que salga el tren',
+  jpn: '明日 の 朝 古い 橋 の 近く で 会いましょう',
+  por: 'Amanhã nos vemos perto da ponte velha antes que o trem saia',
+  ger: 'Wir treffen uns morgen an der alten Brücke bevor der Zug fährt',
+  ara: 'نلتقي غدا قرب الجسر القديم قبل أن يغادر القطار',
+  fra: 'Nous nous retrouvons demain près du vieux pont avant le départ du train',
+  hin: 'हम कल सुबह पुराने पुल के पास मिलेंगे',
+}
+
+const PAGE = fileURLToPath(new URL('../docs/voices.md', import.meta.url))
+const TABLE = fileURLToPath(new URL('../docs/voices-measured.tsv', import.meta.url))
+
+async function measureVoices(): Promise<void> {
+  const catalogue = readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url))
+  const engines = new Map<string, LoadedEngine>()
+  const groups: (readonly NearestPair[])[] = []
+  for (const model of MODEL_IDS) {
+    for (const language of LANGUAGES) {
+      const heard: HeardVoice[] = []
+      for (const voice of catalogue.ofModel(model, language))
+        heard.push(await hear(voice, await engineOf(voice, engines)))
+      if (heard.length > 0) groups.push(nearestPairs(heard))
+    }
+  }
+  for (const engine of engines.values()) engine[Symbol.dispose]()
+
+  writeFileSync(PAGE, withMeasuredSection(readFileSync(PAGE, 'utf8'), groups))
+  writeFileSync(TABLE, voiceTable(groups))
+  const faults = groups.flatMap((pairs) => [...tooClose(pairs), ...menAboveWomen(pairs)])
+  for (const fault of faults) console.error(fault)
+  console.log(`${groups.flat().length} voices heard, ${faults.length} faults`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+async function engineOf({ engineVoice, speaker }: Voice, loaded: Map<string, LoadedEngine>): Promise<LoadedEngine> {
+  const engine = loaded.get(engineVoice.engine) ?? (await engineByName.get(engineVoice.engine)?.load())
+  if (engine === undefined) throw new Error(`${speaker} needs the engine ${engineVoice.engine}, which this build lacks`)
+  loaded.set(engineVoice.engine, engine)
+  return engine
+}
+
+async function hear(voice: Voice, engine: LoadedEngine): Promise<HeardVoice> {
+  const sampleRateHz = engine.sampleRateHz(voice.engineVoice)
+  const samples = await render(engine, sentence(voice.language), voice.engineVoice)
+  createTiltFilter(voice.engineVoice.timbre.brightnessDb, sampleRateHz).apply(samples)
+  return {
+    voice,
+    pitch: measurePitch(samples, sampleRateHz),
+    durationS: samples.length / sampleRateHz,
+    envelope: measureEnvelope(samples, sampleRateHz),
+  }
+}
+
+function sentence(language: Language): Utterance {
+  const segments = SENTENCES[language].split(' ').map((spoken): Word => {
+    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1 }
+  })
+  return { language, segments, pauseAfterMs: 0 }
+}
+
+async function render(engine: LoadedEngine, utterance: Utterance, voice: EngineVoice): Promise<Float32Array> {
+  const samples: number[] = []
+  await engine.speak(utterance, voice, {
+    mark: () => {},
+    audio: (chunk) => samples.push(...chunk) > 0,
+  })
+  return Float32Array.from(samples)
+}
+
+const tooClose = (pairs: readonly NearestPair[]): readonly string[] =>
+  pairs
+    .filter(({ distance }) => distance < CLOSEST_ALLOWED)
+    .map(({ heard: { voice }, nearest, distance }) => {
+      return `${voice.model} ${voice.language}: ${voice.speaker} is only ${distance.toFixed(2)} from ${nearest.voice.speaker}`
+    })
+
+function menAboveWomen(pairs: readonly NearestPair[]): readonly string[] {
+  const pitched = pairs.map(({ heard }) => ({ ...heard.voice, hz: heard.pitch.medianHz }))
+  const highestManHz = Math.max(...pitched.filter(({ gender }) => gender === 'Male').map(({ hz }) => hz))
+  return pitched
+    .filter(({ gender, hz }) => gender === 'Female' && hz <= highestManHz)
+    .map(({ model, language, speaker, hz }) => {
+      return `${model} ${language}: ${speaker}, a woman, is at ${hz.toFixed(0)} Hz, not above a man at ${highestManHz.toFixed(0)}`
+    })
+}
+
+await measureVoices()

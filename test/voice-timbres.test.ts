@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { assignTimbres } from '../scripts/assign-timbres.ts'
+import type { Timbre, Voice } from '../src/core/voice.ts'
+import { parseCatalogueFile } from '../src/voices/catalogue-file.ts'
+
+const FILE = readFileSync(new URL('../voices/catalogue.tsv', import.meta.url), 'utf8')
+const voices = parseCatalogueFile(FILE)
+
+const LIMITS: Readonly<Record<keyof Timbre, readonly [number, number]>> = {
+  formantRatio: [0.85, 1.18],
+  pitchMeanHz: [80, 250],
+  pitchRangeRatio: [0.5, 2.2],
+  rateRatio: [0.85, 1.18],
+  brightnessDb: [-6, 6],
+}
+
+const meanOf = (quality: keyof Timbre, chosen: readonly Voice[]): number =>
+  chosen.reduce((sum, voice) => sum + voice.engineVoice.timbre[quality], 0) / chosen.length
+const pitchesOf = (gender: string): readonly number[] =>
+  voices.filter((voice) => voice.gender === gender).map((voice) => voice.engineVoice.timbre.pitchMeanHz)
+
+describe('the timbres of the catalogue', () => {
+  test('are those that `npm run voices:assign` writes, which depend on the attributes alone', () => {
+    const withoutTimbres = FILE.replace(/^(coda|arcana|mist)(.*)(\t[^\t]*){7}$/gm, `$1$2${'\t'.repeat(7)}`)
+    expect(assignTimbres(withoutTimbres)).toBe(FILE)
+  })
+
+  test.each(Object.entries(LIMITS))('keep their %s within what stays natural', (quality, [least, most]) => {
+    for (const { engineVoice } of voices) {
+      expect(engineVoice.timbre[quality as keyof Timbre]).toBeGreaterThanOrEqual(least)
+      expect(engineVoice.timbre[quality as keyof Timbre]).toBeLessThanOrEqual(most)
+    }
+  })
+
+  test('put every woman above every man, and the non-binary between them', () => {
+    expect(Math.min(...pitchesOf('Female'))).toBeGreaterThan(Math.max(...pitchesOf('Male')) * 1.1)
+    expect(Math.min(...pitchesOf('Non-binary'))).toBeGreaterThan(Math.max(...pitchesOf('Male')))
+    expect(Math.max(...pitchesOf('Non-binary'))).toBeLessThan(meanOf('pitchMeanHz', voicesLike('Female', 'Adult')))
+  })
+
+  test.each(['Female', 'Male'])(
+    'make elders lower, slower and duller than adults, and those than the young: %s',
+    (gender) => {
+      for (const quality of ['pitchMeanHz', 'rateRatio', 'brightnessDb'] as const) {
+        const [elder, adult, young] = ['Elder', 'Adult', 'Young Adult'].map((age) =>
+          meanOf(quality, voicesLike(gender, age)),
+        )
+        expect(elder).toBeLessThan(adult as number)
+        expect(adult).toBeLessThan(young as number)
+      }
+    },
+  )
+
+  test('speak English through Flite, and every other language through eSpeak in that language', () => {
+    for (const { language, country, gender, engineVoice } of voices) {
+      expect(engineVoice.engine).toBe(language === 'eng' ? 'flite' : 'espeak')
+      if (language === 'spa')
+        expect(engineVoice.base).toMatch(/^(ES|Spain)$/.test(country) ? /^es(\+|$)/ : /^es-419(\+|$)/)
+      if (language === 'eng' && country === 'US') expect(engineVoice.base).toBe(gender === 'Male' ? 'rms' : 'slt')
+    }
+  })
+})
+
+function voicesLike(gender: string, age: string): readonly Voice[] {
+  return voices.filter((voice) => voice.gender === gender && voice.age === age)
+}
