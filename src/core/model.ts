@@ -4,6 +4,9 @@ import { LANGUAGES } from './language.ts'
 export const MODEL_IDS = ['coda', 'arcana', 'mistv3', 'mistv2'] as const
 export type ModelId = (typeof MODEL_IDS)[number]
 
+/** Where the service runs, as its operator says; some rules differ between the two. */
+export type Deployment = 'cloud' | 'onprem'
+
 /** What a model fixes for every request it serves. Rates are Hz, text lengths Unicode code points. */
 export interface Model {
   readonly id: ModelId

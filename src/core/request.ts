@@ -27,3 +27,5 @@ export interface Sampling {
   /** Longest audio of one utterance, in tokens of 12 ms. */
   readonly maxTokens: number
 }
+
+export const DEFAULT_SAMPLING: Sampling = { temperature: 0.5, topP: 1, repetitionPenalty: 1.5, maxTokens: 1200 }

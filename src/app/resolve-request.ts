@@ -1,0 +1,123 @@
+import type { AudioFormat } from '../core/audio.ts'
+import type { Clock } from '../core/clock.ts'
+import { SpeechError } from '../core/errors.ts'
+import { type Language, languageOfCode } from '../core/language.ts'
+import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
+import type { Sampling, SynthesisRequest } from '../core/request.ts'
+import type { Catalogue, Voice } from '../core/voice.ts'
+
+/** What a caller asks for, checked field by field but not yet against the catalogue. */
+export interface SpeechWish {
+  readonly id: string
+  readonly text: string
+  /** Before the cutover. */
+  readonly model: ModelId
+  readonly speaker: string
+  /** As the caller wrote it; undefined is the speaker's own. */
+  readonly lang: string | undefined
+  /** Undefined is what the model and the codec make usual. */
+  readonly sampleRateHz: number | undefined
+  readonly codec: AudioFormat['codec']
+  /** Positive; above 1 is faster, or slower where the model inverts it. */
+  readonly speedAlpha: number
+  /** Above 1 is slower, on every model. Goes before `speedAlpha`. */
+  readonly timeScaleFactor: number | undefined
+  readonly sampling: Sampling
+}
+
+export interface ResolveRequestDeps {
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  readonly deployment: Deployment
+  /** From when on coda serves arcana's requests in the deployment `cloud`. */
+  readonly arcanaCutover: Date
+  /** True refuses a speaker that does not fit the model or language instead of finding a stand-in. */
+  readonly isStrict: boolean
+}
+
+type NonEmpty<T> = readonly [T, ...T[]]
+
+const WITHOUT_SAMPLING: Sampling = { temperature: 0, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
+const RAW_PCM_RATES_HZ = { coda: 24_000, arcana: 24_000, mistv3: 24_000, mistv2: 16_000 } as const
+const MULAW_RATE_HZ = 8000
+const TIME_SCALES = { min: 0.4, max: 2.5 }
+// Beyond these nothing is understood, and a crawl would cost hours of audio.
+const RATES = { min: 0.2, max: 5 }
+
+/** Throws `speaker.unknown`, `language.unsupported`, or `request.invalid` for what only strictness refuses. */
+export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): SynthesisRequest {
+  const model = servingModel(wish.model, deps)
+  const askedLanguage = wish.lang === undefined ? undefined : supportedLanguage(wish.lang, model)
+  const [first, ...others] = deps.catalogue.named(wish.speaker)
+  if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
+  const named: NonEmpty<Voice> = [first, ...others]
+  const language = askedLanguage ?? ownLanguage(named, [model, wish.model])
+  return {
+    id: wish.id,
+    text: wish.text,
+    model,
+    voice: chooseVoice(named, model, language, deps),
+    language,
+    sampleRateHz: wish.sampleRateHz ?? usualRateHz(model, wish.codec),
+    rate: speakingRate(wish, model),
+    sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
+  }
+}
+
+function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: ResolveRequestDeps): ModelId {
+  return model === 'arcana' && deployment === 'cloud' && clock() >= arcanaCutover ? 'coda' : model
+}
+
+function supportedLanguage(lang: string, model: ModelId): Language {
+  const language = languageOfCode(lang)
+  if (language !== undefined && MODELS[model].languages.includes(language)) return language
+  throw unsupportedLanguage(lang, model)
+}
+
+const unsupportedLanguage = (lang: string, model: ModelId) =>
+  new SpeechError('language.unsupported', `Language ${lang} is not supported for model ${model}`)
+
+/** A name may stand for speakers of several languages: what it means on the first of the models counts, English first. */
+function ownLanguage(named: NonEmpty<Voice>, models: NonEmpty<ModelId>): Language {
+  const known = models
+    .map((model) => named.filter((voice) => voice.model === model))
+    .find((voices) => voices.length > 0)
+  const languages = (known ?? named)
+    .map((voice) => voice.language)
+    .filter((language) => MODELS[models[0]].languages.includes(language))
+  return languages.includes('eng') ? 'eng' : (languages[0] ?? 'eng')
+}
+
+function chooseVoice(named: NonEmpty<Voice>, model: ModelId, language: Language, deps: ResolveRequestDeps): Voice {
+  const voice = deps.catalogue.find(model, named[0].speaker, language)
+  if (voice !== undefined) return voice
+  if (deps.isStrict) throw new SpeechError('request.invalid', whatDoesNotFit(named, model, language, deps.catalogue))
+  const absent = named.find((other) => other.language === language) ?? named[0]
+  const standIn = deps.catalogue.standIn(absent, model, language)
+  if (standIn === undefined) throw unsupportedLanguage(language, model)
+  return standIn
+}
+
+function whatDoesNotFit(named: NonEmpty<Voice>, model: ModelId, language: Language, catalogue: Catalogue): string {
+  const { speaker, gender } = named[0]
+  const misfit = named.some((voice) => voice.model === model)
+    ? `Speaker ${speaker} does not speak ${language} on model ${model}`
+    : `Speaker ${speaker} is not a voice of model ${model}`
+  const all = catalogue.ofModel(model, language)
+  const ofGender = all.filter((voice) => voice.gender === gender)
+  const fitting = [...ofGender, ...all.filter((voice) => voice.gender !== gender)].slice(0, 3)
+  return `${misfit}; for ${language} it has ${new Intl.ListFormat('en').format(fitting.map((voice) => voice.speaker))}`
+}
+
+function usualRateHz(model: ModelId, codec: AudioFormat['codec']): number {
+  if (codec === 'mulaw') return MULAW_RATE_HZ
+  return codec === 'pcm' ? RAW_PCM_RATES_HZ[model] : MODELS[model].defaultSampleRateHz
+}
+
+function speakingRate({ speedAlpha, timeScaleFactor }: SpeechWish, model: ModelId): number {
+  if (timeScaleFactor !== undefined) return 1 / clamp(timeScaleFactor, TIME_SCALES)
+  return clamp(MODELS[model].isSpeedInverted ? 1 / speedAlpha : speedAlpha, RATES)
+}
+
+const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
+  Math.min(max, Math.max(min, value))

@@ -1,0 +1,13 @@
+import type { ModelId } from '../core/model.ts'
+
+const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
+  ['coda', 'coda'],
+  ['arcana', 'arcana'],
+  ['arcanav2', 'arcana'],
+  ['arcanav3', 'arcana'],
+  ['mistv3', 'mistv3'],
+  ['mistv2', 'mistv2'],
+])
+
+/** The model that a request's `modelId` asks for: mistv3 where it is absent or means nothing to us. */
+export const modelOfId = (modelId: unknown): ModelId => MODEL_BY_WIRE_ID.get(modelId) ?? 'mistv3'

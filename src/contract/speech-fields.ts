@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+// The fields that synthesis bodies are made of. Each says its own name in its messages, as clients expect.
+
+export const text = (maxLength: number) =>
+  required('text')
+    .min(1, 'text must not be empty')
+    .refine((value) => !isLonger(value, maxLength), 'text is too long')
+
+export const required = (field: string) =>
+  z.string({ error: ({ input }) => (input === undefined ? `${field} is required` : `${field} must be a string`) })
+
+export const string = (field: string) => z.string(`${field} must be a string`)
+
+export const oneOf = <const T extends string>(field: string, choices: readonly T[]) =>
+  z.enum(choices, {
+    error: ({ input }) =>
+      typeof input === 'string' ? `${field} must be one of ${choices.join(', ')}` : `${field} must be a string`,
+  })
+
+export const boolean = (field: string) => z.boolean(`${field} must be a boolean`).default(false)
+
+export const number = (field: string) => z.number(`${field} must be a number`)
+
+export const integer = (field: string) => z.int(`${field} must be an integer`)
+
+export const integerBetween = (field: string, min: number, max: number) => {
+  const message = `${field} must be between ${min} and ${max}`
+  return integer(field).min(min, message).max(max, message)
+}
+
+export const integerOf = (field: string, choices: readonly number[]) =>
+  z.literal([...choices], {
+    error: ({ input }) =>
+      Number.isInteger(input) ? `${field} must be one of ${choices.join(', ')}` : `${field} must be an integer`,
+  })
+
+export const positive = (field: string) => number(field).gt(0, `${field} must be greater than 0`)
+
+/** `"1.2, 0.8"`; clients that join lists leave empty entries, which say nothing. */
+export const positiveList = (field: string) => {
+  const message = `${field} must be a comma-separated list of positive numbers`
+  return z.string(message).refine((value) => value.split(',').every(isPositiveOrEmpty), message)
+}
+
+const isPositiveOrEmpty = (entry: string): boolean => {
+  const value = Number(entry)
+  return entry.trim() === '' || (value > 0 && Number.isFinite(value))
+}
+
+/** By code points. Counts only where the number of UTF-16 units does not decide: texts may have millions. */
+function isLonger(value: string, maxLength: number): boolean {
+  if (value.length <= maxLength) return false
+  if (value.length > 2 * maxLength) return true
+  return [...value].length > maxLength
+}

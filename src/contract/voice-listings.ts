@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { LANGUAGES } from '../core/language.ts'
+import { MODEL_IDS } from '../core/model.ts'
+
+/** `all-v2.json`: speakers by model and language; a language that a model does not serve is absent. */
+export const voiceNamesSchema = z.record(z.enum(MODEL_IDS), z.partialRecord(z.enum(LANGUAGES), z.array(z.string())))
+export type VoiceNames = z.infer<typeof voiceNamesSchema>
+
+/** One entry of `voice_details.json`. An attribute that is not known is an empty string, or an absent list of styles. */
+export const voiceDetailsSchema = z.object({
+  speaker: z.string(),
+  gender: z.string(),
+  age: z.string(),
+  country: z.string(),
+  dialect: z.string(),
+  demographic: z.string(),
+  genre: z.array(z.string()),
+  styles: z.array(z.string()).min(1).optional(),
+  modelId: z.enum(MODEL_IDS),
+  lang: z.enum(LANGUAGES),
+  /** In English. */
+  language: z.string(),
+  flagship: z.boolean(),
+})
+export type VoiceDetails = z.infer<typeof voiceDetailsSchema>

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSpeechError, type SpeechError } from '../core/errors.ts'
+import { HTTP_STATUS } from './error-status.ts'
+import type { RequestLogger } from './request-log.ts'
+
+const RETRY_AFTER_S = 1
+
+/** Answers with the contract's plain text. What is our own fault is logged and not told. */
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
+  if (reply.raw.destroyed) return reply.hijack() // nobody is left to read it
+  const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
+  if (status === 500) logger.error({ id: request.id, err: error }, 'request failed')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 429 || status === 503) reply.header('retry-after', RETRY_AFTER_S)
+  return replyWithText(reply, status, OUR_FAULT.get(status) ?? (error as SpeechError).message)
+}
+
+const OUR_FAULT: ReadonlyMap<number, string> = new Map([
+  [500, 'internal error'],
+  [503, 'service unavailable'],
+])
+
+export const replyWithText = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).type('text/plain; charset=utf-8').send(text)

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Health } from '../contract/health.ts'
+import type { Clock } from '../core/clock.ts'
+import { replyWithText } from './error-reply.ts'
+
+/** For probes: `/livez` while the process answers at all, the others while it can also speak. */
+export function addHealthRoutes(app: FastifyInstance, isReady: () => boolean, clock: Clock): void {
+  app.get('/livez', (_request, reply) => replyWithText(reply, 200, 'ok'))
+
+  app.get('/readyz', (_request, reply) =>
+    isReady() ? replyWithText(reply, 200, 'ok') : replyWithText(reply, 503, 'not ready'),
+  )
+
+  app.get('/health', (_request, reply) => {
+    const modelReachable = isReady()
+    const health: Health = {
+      apiStatus: modelReachable ? 'ok' : 'unavailable',
+      timestamp: clock().toISOString(),
+      modelReachable,
+    }
+    return reply
+      .code(modelReachable ? 200 : 503)
+      .type('application/json')
+      .send(JSON.stringify(health))
+  })
+}

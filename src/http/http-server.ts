@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createAuthenticate } from '../app/authenticate.ts'
+import type { ApiKeyStore } from '../core/api-key.ts'
+import { SpeechError } from '../core/errors.ts'
+import { createRequireKey } from './authorization.ts'
+import { replyWithError, replyWithText } from './error-reply.ts'
+import { addHealthRoutes } from './health-routes.ts'
+import { logRequests, whenClosed } from './request-log.ts'
+import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
+import { addVoiceRoutes } from './voice-routes.ts'
+
+export interface HttpServerDeps extends SpeechRouteDeps {
+  readonly apiKeys: Pick<ApiKeyStore, 'find'>
+  /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
+  readonly isReady: () => boolean
+}
+
+// Longer than load balancers keep idle connections, so that it is never us who closes one that is about to be used.
+const KEEP_ALIVE_MS = 72_000
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 20_000
+const TIMEOUT_CHECKS_MS = 5000
+
+/** The whole HTTP edge, not yet listening. Closing it takes no new requests and waits for the running ones. */
+export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
+  const app = fastify({
+    genReqId: () => randomUUID(),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
+    return503OnClosing: false, // its body would be JSON
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (_error, _request, reply) => replyWithText(reply, 404, 'not found'),
+    clientErrorHandler: refuseConnection,
+  })
+  // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
+  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true })
+  logRequests(app, deps.logger)
+  const isClosing = trackClosing(app)
+  app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, deps.logger))
+  app.setNotFoundHandler((request, reply) => replyNotFound(app, request, reply))
+
+  addHealthRoutes(app, () => deps.isReady() && !isClosing(), deps.clock)
+  addVoiceRoutes(app, deps.catalogue)
+  const requireKey = createRequireKey(createAuthenticate(deps.apiKeys, deps.clock))
+  addSpeechRoute(
+    app,
+    (role) => (request, reply) => {
+      if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
+      return requireKey(role)(request, reply)
+    },
+    deps,
+  )
+  return app
+}
+
+function trackClosing(app: FastifyInstance): () => boolean {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    // A connection whose last request ends after the closing began would stay open, idle, and hold the process.
+    whenClosed(raw, () => isClosing && setImmediate(() => app.server.closeIdleConnections()))
+    done()
+  })
+  return () => isClosing
+}
+
+const METHODS = ['GET', 'HEAD', 'POST']
+
+function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply) {
+  const path = url.split('?', 1)[0] ?? ''
+  const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+  if (allowed.length === 0) return replyWithText(reply, 404, 'not found')
+  return replyWithText(reply.header('allow', allowed.join(', ')), 405, 'method not allowed')
+}
+
+/** Answers what is not HTTP, or never becomes a whole request. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  const status = STATUS_BY_PARSER_ERROR.get(error.code) ?? 400
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
+        `content-length: 0\r\n\r\n`,
+    )
+  }
+  socket.destroy()
+}
+
+const STATUS_BY_PARSER_ERROR: ReadonlyMap<string | undefined, number> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_HEADER_OVERFLOW', 431],
+])

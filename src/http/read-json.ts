@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { SpeechError } from '../core/errors.ts'
+
+const UTF8 = new TextDecoder()
+
+/** The body as JSON, whatever its `Content-Type` says. Throws `request.invalid` or `request.too-large`. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes)
+  if (bytes.length === 0) throw new SpeechError('request.invalid', 'request body is required')
+  try {
+    return JSON.parse(UTF8.decode(bytes))
+  } catch {
+    // Without the cause: its message quotes the body.
+    throw new SpeechError('request.invalid', 'request body is not valid JSON')
+  }
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maxBytes) {
+        chunks.push(chunk)
+        return
+      }
+      // Goes on reading: a client that is cut off while it sends does not see the answer.
+      chunks.length = 0
+      reject(new SpeechError('request.too-large', 'request body is too large'))
+    })
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('close', () => reject(new Error('the client left before its body was complete')))
+  })
+}

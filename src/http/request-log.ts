@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { ModelId } from '../core/model.ts'
+
+/** The little that the edge asks of a logger; a pino logger fits. */
+export interface RequestLogger {
+  info(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What the log tells of speech: never the text. */
+export interface SpeechLog {
+  readonly model: ModelId
+  readonly characters: number
+  audioSeconds: number
+  firstAudioMs: number | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    startedAtMs: number
+    keyId: string | undefined
+    speechLog: SpeechLog | undefined
+  }
+}
+
+/** One line a request, when its last byte is out or its client is gone. */
+export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
+  app.decorateRequest('startedAtMs', 0)
+  app.decorateRequest('keyId', undefined)
+  app.decorateRequest('speechLog', undefined)
+  app.addHook('onRequest', (request, { raw }, done) => {
+    request.startedAtMs = performance.now()
+    whenClosed(raw, () => {
+      const fields = {
+        id: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: raw.statusCode,
+        ms: Math.round(performance.now() - request.startedAtMs),
+        keyId: request.keyId,
+        ...request.speechLog,
+      }
+      logger.info(fields, raw.writableFinished ? 'request' : 'request broken off')
+    })
+    done()
+  })
+}
+
+/** Calls back once: when the response is complete, or its connection gone, at once if that has been. */
+export function whenClosed(raw: ServerResponse, onClosed: () => void): void {
+  if (raw.closed) onClosed()
+  else raw.once('close', onClosed)
+}

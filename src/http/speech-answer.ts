@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import { encodeWhole } from '../audio/encoder.ts'
+import type { AudioFormat, Encoder } from '../core/audio.ts'
+import { SpeechError } from '../core/errors.ts'
+import type { SpeechEvent } from '../core/speech.ts'
+
+/** The samples of speech; a short silence where it has none, since an empty answer is not valid audio. */
+export async function* audioOf(events: AsyncIterable<SpeechEvent>, sampleRateHz: number): AsyncGenerator<Int16Array> {
+  let isSilent = true
+  for await (const event of events) {
+    if (event.kind !== 'audio' || event.samples.length === 0) continue
+    isSilent = false
+    yield event.samples
+  }
+  if (isSilent) yield new Int16Array(sampleRateHz * SILENCE_S)
+}
+
+const SILENCE_S = 0.2
+
+/**
+ * Sends audio while it is made, and makes no more than the client takes. The status line waits for the first bytes of
+ * audio: until then the reply is still Fastify's, and a failure becomes an honest status.
+ */
+export async function sendStream(
+  audio: AsyncIterable<Int16Array>,
+  encoder: Encoder,
+  contentType: string,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<void> {
+  const { raw } = reply
+  const send = async (bytes: Uint8Array) => {
+    if (bytes.length === 0) return
+    if (!raw.headersSent) {
+      reply.hijack()
+      raw.writeHead(200, { 'content-type': contentType })
+      if (encoder.header.length > 0) raw.write(encoder.header)
+    }
+    if (!raw.write(bytes)) await once(raw, 'drain', { signal })
+  }
+  for await (const samples of audio) await send(encoder.encode(samples))
+  await send(encoder.finish())
+  raw.end()
+}
+
+/** Speech in JSON, complete. Throws `request.invalid` for more than a body may hold. */
+export async function toJson(audio: AsyncIterable<Int16Array>, format: AudioFormat): Promise<string> {
+  const chunks: Int16Array[] = []
+  let length = 0
+  for await (const samples of audio) {
+    length += samples.length
+    if (length > MOST_JSON_SAMPLES) throw new SpeechError('request.invalid', 'text is too long')
+    chunks.push(samples)
+  }
+  const bytes = await encodeWhole(format, chunks)
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  return JSON.stringify({ audioContent: base64 })
+}
+
+// Some 25 minutes at 44,100 Hz. More would not fit into a string; a stream has no such end.
+const MOST_JSON_SAMPLES = 2 ** 26

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
+import { createEncoder } from '../audio/encoder.ts'
+import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
+import { DEFAULT_SAMPLING, type SynthesisRequest } from '../core/request.ts'
+import type { SpeechEvent } from '../core/speech.ts'
+import { chooseAnswer } from './accept.ts'
+import type { RequireKey } from './authorization.ts'
+import { readJson } from './read-json.ts'
+import { type RequestLogger, type SpeechLog, whenClosed } from './request-log.ts'
+import { audioOf, sendStream, toJson } from './speech-answer.ts'
+
+export interface SpeechRouteDeps extends ResolveRequestDeps {
+  /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
+  readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpeechEvent>
+  readonly limits: {
+    readonly maxBodyBytes: number
+    /** Unicode code points, where it is less than the model allows. */
+    readonly maxTextLength: number
+  }
+  readonly logger: RequestLogger
+}
+
+export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, deps: SpeechRouteDeps): void {
+  const { maxBodyBytes, maxTextLength } = deps.limits
+  const schemas = createSpeechBodySchemas({ deployment: deps.deployment, maxTextLength })
+
+  app.post('/v1/rime-tts', { onRequest: requireKey('synthesis') }, async (request, reply) => {
+    const body = parseSpeechBody(schemas, await readJson(request.raw, maxBodyBytes))
+    const answer = chooseAnswer(request.headers.accept, body)
+    const speech = resolveRequest(wishOf(request.id, body, answer.codec), deps)
+    const { codec } = answer
+    const { sampleRateHz } = speech
+    const signal = signalOfClosing(reply.raw)
+    const audio = audioOf(logged(deps.speak(speech, signal), request, speech), sampleRateHz)
+    if (answer.kind === 'json') {
+      return reply.type('application/json').send(await toJson(audio, { codec, sampleRateHz }))
+    }
+    const encoder = await createEncoder({ codec, sampleRateHz })
+    try {
+      await sendStream(audio, encoder, answer.contentType, reply, signal)
+    } catch (error) {
+      if (!reply.raw.headersSent) throw error
+      if (!signal.aborted) breakOff(error, request, reply, deps.logger)
+    }
+    return reply
+  })
+}
+
+const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): SpeechWish => ({
+  id,
+  text: body.text,
+  model: body.model,
+  speaker: body.speaker,
+  lang: body.lang,
+  sampleRateHz: body.samplingRate,
+  codec,
+  speedAlpha: body.speedAlpha,
+  timeScaleFactor: body.timeScaleFactor,
+  sampling:
+    'temperature' in body
+      ? {
+          temperature: body.temperature,
+          topP: body.top_p,
+          repetitionPenalty: body.repetition_penalty,
+          maxTokens: body.max_tokens,
+        }
+      : DEFAULT_SAMPLING,
+})
+
+/** Fires when the client is gone before its answer is complete. */
+function signalOfClosing(raw: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  whenClosed(raw, () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+async function* logged(
+  events: AsyncIterable<SpeechEvent>,
+  request: FastifyRequest,
+  { model, text, sampleRateHz }: SynthesisRequest,
+): AsyncGenerator<SpeechEvent> {
+  const log: SpeechLog = { model, characters: text.length, audioSeconds: 0, firstAudioMs: undefined }
+  request.speechLog = log
+  for await (const event of events) {
+    if (event.kind === 'audio') {
+      log.firstAudioMs ??= Math.round(performance.now() - request.startedAtMs)
+      log.audioSeconds += event.samples.length / sampleRateHz
+    }
+    yield event
+  }
+}
+
+/** A reset, not an end: a client of HTTP/1.0 would take an end for the whole answer. */
+function breakOff(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger): void {
+  logger.error({ id: request.id, err: error }, 'speech broke off')
+  reply.raw.socket?.resetAndDestroy()
+}
