@@ -1,0 +1,138 @@
+import type { LibraryFunctions } from './flite-module.ts'
+import { RAND_STATE_ADDRESS, TABLE_NAME } from './flite-module.ts'
+import { WasiShim } from './wasi-shim.ts'
+
+/** An address in the instance's memory; 0 is none. */
+export type Pointer = number
+
+/** Receives what was rendered since the last call; false stops the rendering. */
+export type ChunkListener = (firstSample: number, samples: Int16Array) => boolean
+
+/** Bytes kept for handing a string over; longer ones are cut. */
+const SCRATCH_BYTES = 4096
+const CHUNK_OFFSET = { leastSamples: 0, callback: 4 } as const
+const WAVE_SAMPLES_OFFSET = 16
+const CONTINUE = 0
+const STOP = -1
+
+/** (module (import "host" "call" (func (param i32 i32 i32 i32 i32) (result i32))) (export "call" (func 0))) */
+const CALLBACK_MODULE = new Uint8Array([
+  0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 10, 1, 0x60, 5, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7f, 2, 13, 1, 4, 0x68, 0x6f,
+  0x73, 0x74, 4, 0x63, 0x61, 0x6c, 0x6c, 0, 0, 7, 8, 1, 4, 0x63, 0x61, 0x6c, 0x6c, 0, 0,
+])
+
+/** One instance of Flite as a library: its functions, its memory as arrays, and a way to hear a wave while it is rendered. */
+export class FliteLibrary {
+  readonly call: LibraryFunctions
+  /** Handed to the renderer so that it reports chunks. */
+  readonly streaming: Pointer
+  readonly #memory: WebAssembly.Memory
+  readonly #scratch: Pointer
+  readonly #keptTexts = new Map<string, Pointer>()
+  #listener: ChunkListener = () => false
+  #failure: { readonly error: unknown } | undefined
+  #i16: Int16Array
+  #u32: Uint32Array
+  #f32: Float32Array
+
+  constructor(module: WebAssembly.Module) {
+    const wasi = new WasiShim()
+    const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.imports })
+    this.call = exports as unknown as LibraryFunctions
+    this.#memory = exports.memory as WebAssembly.Memory
+    wasi.attach(this.#memory)
+    this.#i16 = new Int16Array(this.#memory.buffer)
+    this.#u32 = new Uint32Array(this.#memory.buffer)
+    this.#f32 = new Float32Array(this.#memory.buffer)
+
+    this.call.__wasm_call_ctors()
+    this.call.flite_init()
+    this.call.flite_set_lang_list()
+    this.call.flite_set_voice_list(0)
+    this.#scratch = this.call.malloc(SCRATCH_BYTES)
+    this.streaming = this.call.new_audio_streaming_info()
+    this.u32[(this.streaming + CHUNK_OFFSET.callback) >> 2] = this.#listenInstead(
+      exports[TABLE_NAME] as WebAssembly.Table,
+    )
+  }
+
+  /** Views of the memory; valid until the next call into the instance, which may replace the memory by a larger one. */
+  get u32(): Uint32Array {
+    if (this.#u32.buffer !== this.#memory.buffer) this.#u32 = new Uint32Array(this.#memory.buffer)
+    return this.#u32
+  }
+
+  get f32(): Float32Array {
+    if (this.#f32.buffer !== this.#memory.buffer) this.#f32 = new Float32Array(this.#memory.buffer)
+    return this.#f32
+  }
+
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength
+  }
+
+  /** A string that Flite keeps the address of, such as the name of a feature; never freed, one copy of each. */
+  kept(text: string): Pointer {
+    let pointer = this.#keptTexts.get(text)
+    if (pointer === undefined) {
+      pointer = this.call.malloc(text.length + 1)
+      this.#write(text, pointer)
+      this.#keptTexts.set(text, pointer)
+    }
+    return pointer
+  }
+
+  /** An ASCII string that Flite copies; overwritten by the next one. */
+  passing(text: string): Pointer {
+    this.#write(text.slice(0, SCRATCH_BYTES - 1), this.#scratch)
+    return this.#scratch
+  }
+
+  /** The same noise is drawn after each call. */
+  restartNoise(): void {
+    this.u32[RAND_STATE_ADDRESS >> 2] = 0
+    this.u32[(RAND_STATE_ADDRESS >> 2) + 1] = 0
+  }
+
+  /** Runs `render` while `listener` hears of each chunk of more than `leastChunkSamples`. Throws what the listener threw. */
+  listening(leastChunkSamples: number, listener: ChunkListener, render: () => void): void {
+    this.leastChunkSamples = leastChunkSamples
+    this.#listener = listener
+    this.#failure = undefined
+    render()
+    if (this.#failure !== undefined) throw (this.#failure as { readonly error: unknown }).error
+  }
+
+  set leastChunkSamples(samples: number) {
+    this.u32[(this.streaming + CHUNK_OFFSET.leastSamples) >> 2] = samples
+  }
+
+  /** Takes the place of the function that plays chunks on a sound card; its place in the table is the callback's address. */
+  #listenInstead(table: WebAssembly.Table): Pointer {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(CALLBACK_MODULE), {
+      host: { call: (wave = 0, start = 0, length = 0) => this.#report(wave, start, length) },
+    })
+    for (let slot = 1; slot < table.length; slot++) {
+      if (table.get(slot) !== this.call.audio_stream_chunk) continue
+      table.set(slot, exports.call)
+      return slot
+    }
+    throw new Error('the streaming function is not in the table')
+  }
+
+  #report(wave: Pointer, start: number, length: number): number {
+    // An error must not unwind through Flite's frames: that would leave its stack where it was.
+    try {
+      if (this.#i16.buffer !== this.#memory.buffer) this.#i16 = new Int16Array(this.#memory.buffer)
+      const first = ((this.u32[(wave + WAVE_SAMPLES_OFFSET) >> 2] ?? 0) >> 1) + start
+      return this.#listener(start, this.#i16.subarray(first, first + length)) ? CONTINUE : STOP
+    } catch (error) {
+      this.#failure = { error }
+      return STOP
+    }
+  }
+
+  #write(text: string, at: Pointer): void {
+    Buffer.from(this.#memory.buffer).write(`${text}\0`, at, 'latin1')
+  }
+}

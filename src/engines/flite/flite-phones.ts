@@ -1,0 +1,28 @@
+/** ARPAbet as CMUdict writes it, to the names of Flite's US English phone set: the same in lower case, schwa apart. */
+const VOWELS = new Set('AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' '))
+const CONSONANTS = new Set('B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' '))
+
+/** Longest pronunciation of one word that is taken as given: bounds what it may cost. */
+const MOST_PHONES = 60
+
+/**
+ * Phones in Flite's notation, stress on the vowels; null where a symbol is unknown, no vowel is there to carry a
+ * syllable, or there are too many: Flite then reads the word from its spelling.
+ */
+export function flitePhonesOf(phonemes: readonly string[]): string | null {
+  if (phonemes.length > MOST_PHONES) return null
+  const phones = phonemes.map(flitePhoneOf)
+  const isComplete = phones.every((phone) => phone !== undefined) && phones.some((phone) => /\d$/.test(phone ?? ''))
+  return isComplete ? phones.join(' ') : null
+}
+
+function flitePhoneOf(phoneme: string): string | undefined {
+  const stress = /[012]$/.exec(phoneme)?.[0]
+  const base = stress === undefined ? phoneme : phoneme.slice(0, -1)
+  if (VOWELS.has(base)) {
+    if (base === 'AH' && (stress ?? '0') === '0') return 'ax0'
+    // Flite's dictionary knows no secondary stress: it writes 1 for it.
+    return `${base.toLowerCase()}${stress === '2' ? '1' : (stress ?? '0')}`
+  }
+  return CONSONANTS.has(base) && stress === undefined ? base.toLowerCase() : undefined
+}

@@ -1,0 +1,250 @@
+import type { SpeechSink } from '../../core/engine.ts'
+import type { Timbre } from '../../core/voice.ts'
+import type { FliteLibrary, Pointer } from './flite-library.ts'
+import type { FliteToken } from './flite-tokens.ts'
+import type { FliteVoice } from './flite-voices.ts'
+import { alphaOfFormants, shapePitchInPlace } from './speaker-shape.ts'
+
+export const SAMPLE_RATE_HZ = 16_000
+const SAMPLES_PER_FRAME = 80
+const FRAME_S = SAMPLES_PER_FRAME / SAMPLE_RATE_HZ
+
+/** Frames kept of the silence that Flite puts around speech: the onset of a stop, the decay of a vowel. */
+const FRAMES_KEPT = { before: 3, after: 5 } as const
+const FADE_SAMPLES = 48
+/** The first chunk is small, so that it is there soon; the others grow, so that there are few of them. */
+const CHUNK_SAMPLES = { first: 256, most: 2048 } as const
+const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
+
+/** Durations against the voice's own, whatever is asked for: bounds the audio of one utterance. */
+const STRETCH = { least: 0.2, most: 5 } as const
+
+// Offsets in Flite's structures, in bytes.
+const UTTERANCE_FEATURES = 0
+const VOICE_FEATURES = 4
+const VALUE = 4
+const TRACK = { frameCount: 4, frames: 16 } as const
+const MODEL_ALPHA = 120
+
+const WORD_START = 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'
+const WORD_END = 'R:SylStructure.daughtern.daughtern.R:Segment.end'
+
+/** Times within Flite's own rendering, in seconds from its start. */
+interface TimeSpan {
+  readonly startS: number
+  readonly endS: number
+}
+
+interface SpokenWord extends TimeSpan {
+  readonly token: FliteToken
+}
+
+/** The frames of Flite's rendering that are spoken; the rest is its own silence. */
+interface FrameRange {
+  readonly first: number
+  readonly count: number
+}
+
+const chunkBuffer = new Float32Array(CHUNK_BUFFER_SAMPLES)
+
+/**
+ * Speaks in two phases. Flite predicts pitch, spectrum and timing frame by frame; these are edited in its memory, then
+ * smoothed and rendered, and what is rendered reaches the sink chunk by chunk. An instance in which this throws has lost
+ * memory at the least and is to be thrown away.
+ */
+export function speakTokens(
+  flite: FliteLibrary,
+  tokens: readonly FliteToken[],
+  voice: FliteVoice,
+  timbre: Timbre,
+  sink: SpeechSink,
+): void {
+  const { call } = flite
+  const voicePointer = call.flite_voice_select(flite.kept(voice.name))
+  const model = featureValue(flite, flite.u32[(voicePointer + VOICE_FEATURES) >> 2] ?? 0, 'cg_db')
+  const utterance = call.new_utterance()
+  const tokenItems = predict(flite, utterance, voicePointer, tokens, timbre.rateRatio)
+  const speech = speechSpan(flite, utterance)
+  if (speech !== undefined) {
+    const words = spokenWords(flite, tokens, tokenItems)
+    const features = flite.u32[(utterance + UTTERANCE_FEATURES) >> 2] ?? 0
+    const parameters = featureValue(flite, features, 'param_track')
+    const excitation = featureValue(flite, features, 'str_track')
+    const range = frameRange(speech, flite.u32[(parameters + TRACK.frameCount) >> 2] ?? 0)
+    const uncut = [parameters, excitation].map((track) => cutTrack(flite, track, range))
+
+    editPitch(flite, parameters, range, words, voice, timbre)
+    markWords(words, range, sink)
+    flite.f32[(model + MODEL_ALPHA) >> 2] = alphaOfFormants(timbre.formantRatio)
+    render(flite, parameters, excitation, model, (range.count - 1) * SAMPLES_PER_FRAME, voice.gain, sink)
+    for (const restore of uncut) restore()
+  }
+  call.delete_utterance(utterance)
+}
+
+/** Returns the items of the tokens in Flite's memory. */
+function predict(
+  flite: FliteLibrary,
+  utterance: Pointer,
+  voicePointer: Pointer,
+  tokens: readonly FliteToken[],
+  rateRatio: number,
+): Pointer[] {
+  const { call } = flite
+  call.utt_init(utterance, voicePointer)
+  // Pauses belong to no word; they go by the rate that most words have.
+  const rates = tokens.map(({ word }) => word.rate).sort((a, b) => a - b)
+  const usualRate = rates[rates.length >> 1] ?? 1
+  const usualStretch = stretchOf(rateRatio * usualRate)
+  call.feat_set_float(
+    flite.u32[(utterance + UTTERANCE_FEATURES) >> 2] ?? 0,
+    flite.kept('duration_stretch'),
+    usualStretch,
+  )
+  const relation = call.utt_relation_create(utterance, flite.kept('Token'))
+  let phonesBefore = ''
+  const items = tokens.map((token) => {
+    const item = call.relation_append(relation, 0)
+    call.item_set_string(item, flite.kept('name'), flite.passing(token.name))
+    call.item_set_string(item, flite.kept('whitespace'), flite.passing(' '))
+    call.item_set_string(item, flite.kept('prepunctuation'), flite.passing(''))
+    call.item_set_string(item, flite.kept('punc'), flite.passing(token.punctuation))
+    // Flite takes a token with the phones of the one before for a part of it and leaves it out: "no no".
+    const phones = token.phones === phonesBefore ? `${token.phones} ` : token.phones
+    if (phones !== null) call.item_set_string(item, flite.kept('phones'), flite.passing(phones))
+    phonesBefore = phones ?? ''
+    if (token.word.rate !== usualRate) {
+      const stretch = stretchOf(rateRatio * token.word.rate) / usualStretch
+      call.item_set_float(item, flite.kept('local_duration_stretch'), stretch)
+    }
+    return item
+  })
+  call.utt_synth_tokens(utterance)
+  return items
+}
+
+const stretchOf = (rate: number): number => Math.min(Math.max(1 / rate, STRETCH.least), STRETCH.most)
+
+/** From the end of the leading silence to the start of the trailing one; undefined where there is nothing else. */
+function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefined {
+  const { call } = flite
+  const segments = call.utt_relation(utterance, flite.kept('Segment'))
+  const head = call.relation_head(segments)
+  const last = call.item_prev(call.relation_tail(segments))
+  if (last === 0) return undefined
+  const end = flite.kept('end')
+  return { startS: call.item_feat_float(head, end), endS: call.item_feat_float(last, end) }
+}
+
+/** One entry for each token; one of which nothing is heard is where the one before ends. */
+function spokenWords(flite: FliteLibrary, tokens: readonly FliteToken[], items: readonly Pointer[]): SpokenWord[] {
+  const { call } = flite
+  let endS = 0
+  return tokens.map((token, i) => {
+    let startS = 0
+    const silentAtS = endS
+    for (let word = call.item_daughter(items[i] ?? 0); word !== 0; word = call.item_next(word)) {
+      const wordEndS = call.ffeature_float(word, flite.kept(WORD_END))
+      if (wordEndS <= endS) continue
+      startS ||= call.ffeature_float(word, flite.kept(WORD_START))
+      endS = wordEndS
+    }
+    return { token, startS: startS || silentAtS, endS }
+  })
+}
+
+function frameRange({ startS, endS }: TimeSpan, frameCount: number): FrameRange {
+  const first = Math.max(Math.floor(startS / FRAME_S) + 1 - FRAMES_KEPT.before, 0)
+  const end = Math.min(Math.ceil(endS / FRAME_S) + FRAMES_KEPT.after, frameCount)
+  return { first, count: end - first }
+}
+
+/** Makes a track begin and end with the range. To be undone before it is freed, or the frames outside would not be. */
+function cutTrack(flite: FliteLibrary, track: Pointer, { first, count }: FrameRange): () => void {
+  const countAt = (track + TRACK.frameCount) >> 2
+  const framesAt = (track + TRACK.frames) >> 2
+  const whole = { count: flite.u32[countAt] ?? 0, frames: flite.u32[framesAt] ?? 0 }
+  flite.u32[countAt] = count
+  flite.u32[framesAt] = whole.frames + 4 * first
+  return () => {
+    flite.u32[countAt] = whole.count
+    flite.u32[framesAt] = whole.frames
+  }
+}
+
+function editPitch(
+  flite: FliteLibrary,
+  parameters: Pointer,
+  range: FrameRange,
+  words: readonly SpokenWord[],
+  voice: FliteVoice,
+  timbre: Timbre,
+): void {
+  const { f32, u32 } = flite
+  const framesAt = (u32[(parameters + TRACK.frames) >> 2] ?? 0) >> 2
+  const pitchAt = (frame: number): number => (u32[framesAt + frame] ?? 0) >> 2
+  const pitchHz = Float32Array.from({ length: range.count }, (_, frame) => f32[pitchAt(frame)] ?? 0)
+  const spans = words.map(({ token, startS }) => ({
+    firstFrame: Math.max(Math.round(startS / FRAME_S) - range.first, 0),
+    pitch: token.word.pitch,
+  }))
+  shapePitchInPlace(pitchHz, voice.pitchMeanHz, timbre, spans)
+  for (let frame = 0; frame < range.count; frame++) f32[pitchAt(frame)] = pitchHz[frame] ?? 0
+}
+
+function markWords(words: readonly SpokenWord[], range: FrameRange, sink: SpeechSink): void {
+  const most = (range.count - 1) * SAMPLES_PER_FRAME
+  const sampleAt = (seconds: number): number =>
+    Math.min(Math.max(Math.round(seconds * SAMPLE_RATE_HZ) - range.first * SAMPLES_PER_FRAME, 0), most)
+  for (const [i, { token, startS }] of words.entries()) {
+    if (words[i - 1]?.token.segmentIndex === token.segmentIndex) continue
+    const last = words.findLast((word) => word.token.segmentIndex === token.segmentIndex)
+    sink.mark(token.segmentIndex, sampleAt(startS), sampleAt(last?.endS ?? startS))
+  }
+}
+
+function render(
+  flite: FliteLibrary,
+  parameters: Pointer,
+  excitation: Pointer,
+  model: Pointer,
+  totalSamples: number,
+  gain: number,
+  sink: SpeechSink,
+): void {
+  const { call } = flite
+  const smoothed = call.mlpg(parameters, model)
+  const scale = gain / 32_768
+  let leastChunkSamples: number = CHUNK_SAMPLES.first
+  const listener = (firstSample: number, samples: Int16Array): boolean => {
+    if (samples.length === 0) return true
+    const chunk = chunkBuffer.subarray(0, samples.length)
+    for (let i = 0; i < samples.length; i++) chunk[i] = (samples[i] ?? 0) * scale
+    fadeEdges(chunk, firstSample, totalSamples)
+    leastChunkSamples = Math.min(2 * leastChunkSamples, CHUNK_SAMPLES.most)
+    flite.leastChunkSamples = leastChunkSamples
+    return sink.audio(chunk)
+  }
+  flite.restartNoise()
+  let wave: Pointer = 0
+  flite.listening(leastChunkSamples, listener, () => {
+    wave = call.mlsa_resynthesis(smoothed, excitation, model, flite.streaming, 0)
+  })
+  // There is none when the listener has stopped it.
+  if (wave !== 0) call.delete_wave(wave)
+  call.delete_track(smoothed)
+}
+
+function fadeEdges(chunk: Float32Array, firstSample: number, totalSamples: number): void {
+  for (let i = 0; i < chunk.length && firstSample + i < FADE_SAMPLES; i++) {
+    chunk[i] = (chunk[i] ?? 0) * ((firstSample + i) / FADE_SAMPLES)
+  }
+  for (let i = chunk.length - 1; i >= 0 && totalSamples - firstSample - i <= FADE_SAMPLES; i--) {
+    chunk[i] = (chunk[i] ?? 0) * ((totalSamples - firstSample - i - 1) / FADE_SAMPLES)
+  }
+}
+
+/** The address that a feature holds. */
+function featureValue(flite: FliteLibrary, features: Pointer, name: string): Pointer {
+  return flite.u32[(flite.call.feat_val(features, flite.kept(name)) + VALUE) >> 2] ?? 0
+}

@@ -1,0 +1,74 @@
+import anyAscii from 'any-ascii'
+import type { Utterance, Word } from '../../core/utterance.ts'
+import { flitePhonesOf } from './flite-phones.ts'
+
+/** What Flite makes words of. Several tokens may be made of one segment. */
+export interface FliteToken {
+  /** Index of the segment in its utterance. */
+  readonly segmentIndex: number
+  /** The segment. */
+  readonly word: Word
+  /** Printable ASCII without spaces. */
+  readonly name: string
+  /** Null: read from the spelling. */
+  readonly phones: string | null
+  /** Punctuation after it; empty for none. */
+  punctuation: string
+}
+
+/** Spelled out letter by letter this is some 20 s of audio. */
+const MOST_LETTERS_OF_WORD = 100
+const MOST_LETTERS_OF_TOKEN = 40
+/** One UTF-16 unit may fold to nothing or to several letters; reading further is of no use. */
+const MOST_UNITS_OF_WORD = 400
+
+const PICTURES = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu
+const INVISIBLE = /[\u0300-\u036f\p{Me}\p{Cf}]/gu
+const NOT_READ = /[^A-Za-z0-9$%&+@#=.,:'/-]+/g
+const BARE_EDGES = /^[',:/-]+|[.,:'/-]+$/g
+const LETTER_OR_DIGIT = /[A-Za-z0-9]/
+
+const FLITE_MARK_OF: ReadonlyMap<string, string> = new Map([
+  ...[...',;:.?!'].map((mark): [string, string] => [mark, mark]),
+  ...[...'…。।॥'].map((mark): [string, string] => [mark, '.']),
+  ...[...'！¡'].map((mark): [string, string] => [mark, '!']),
+  ...[...'？؟¿'].map((mark): [string, string] => [mark, '?']),
+  ...[...'；؛'].map((mark): [string, string] => [mark, ';']),
+])
+
+/** Words as Flite takes them; nothing for what cannot be spoken. Punctuation goes to the token before it. */
+export function fliteTokensOf(utterance: Utterance): FliteToken[] {
+  const tokens: FliteToken[] = []
+  for (const [segmentIndex, segment] of utterance.segments.entries()) {
+    if (segment.kind === 'punctuation') {
+      const last = tokens.at(-1)
+      if (last !== undefined) last.punctuation = FLITE_MARK_OF.get(segment.mark) ?? ','
+      continue
+    }
+    const names = namesOf(segment.spoken)
+    const phones = segment.phonemes === null ? null : flitePhonesOf(segment.phonemes)
+    if (phones === null) {
+      tokens.push(...names.map((name) => ({ segmentIndex, word: segment, name, phones, punctuation: '' })))
+    } else {
+      // Part of speech is looked up under the name as it stands, and the dictionary is in lower case.
+      const name = (names[0] ?? 'word').toLowerCase()
+      tokens.push({ segmentIndex, word: segment, name, phones, punctuation: '' })
+    }
+  }
+  return tokens
+}
+
+function namesOf(spoken: string): string[] {
+  // What folding would read out: names of pictures, digits for some combining marks.
+  const readable = spoken.slice(0, MOST_UNITS_OF_WORD).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
+  const ascii = anyAscii(readable).slice(0, MOST_LETTERS_OF_WORD)
+  const pieces = ascii.replace(NOT_READ, ' ').split(' ')
+  return pieces.flatMap((piece) => {
+    const name = piece.replace(BARE_EDGES, '')
+    return LETTER_OR_DIGIT.test(name) || /^[$%&+@#=]$/.test(name) ? slicesOf(name, MOST_LETTERS_OF_TOKEN) : []
+  })
+}
+
+function slicesOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, i) => text.slice(i * length, (i + 1) * length))
+}

@@ -1,0 +1,61 @@
+/** A stretch of frames whose pitch is changed together. */
+export interface PitchSpan {
+  /** Its first frame; it lasts until the next one's. */
+  readonly firstFrame: number
+  /** Fundamental frequency against the voice's own. */
+  readonly pitch: number
+}
+
+export interface PitchShape {
+  readonly pitchMeanHz: number
+  readonly pitchRangeRatio: number
+}
+
+/** What voices of any age and mood stay within; a draw beyond it would be a squeak or a creak. */
+const PITCH_HZ = { least: 40, most: 500 } as const
+/** Frames of 5 ms on either side of a border between two words over which the pitch goes from the one's to the other's. */
+const GLIDE_FRAMES = 5
+
+const ALPHA_OF_BASES = 0.42
+
+/**
+ * Moves the pitch of voiced frames (0 is unvoiced) from the base's mean and range to the shape's, then by the pitch of
+ * the word each lies in. Ranges are ratios, as the ear takes them: a voice raised by an octave varies by as many
+ * semitones as before.
+ */
+export function shapePitchInPlace(
+  pitchHz: Float32Array,
+  baseMeanHz: number,
+  shape: PitchShape,
+  spans: readonly PitchSpan[],
+): void {
+  const wordPitch = glidingPitch(pitchHz.length, spans)
+  for (let i = 0; i < pitchHz.length; i++) {
+    const before = pitchHz[i] ?? 0
+    if (before === 0) continue
+    const after = shape.pitchMeanHz * (before / baseMeanHz) ** shape.pitchRangeRatio * (wordPitch?.[i] ?? 1)
+    pitchHz[i] = Math.min(Math.max(after, PITCH_HZ.least), PITCH_HZ.most)
+  }
+}
+
+/** The pitch of each frame, without steps; undefined where it is 1 all through. */
+function glidingPitch(frameCount: number, spans: readonly PitchSpan[]): Float32Array | undefined {
+  if (spans.every(({ pitch }) => pitch === 1)) return undefined
+  const stepped = new Float32Array(frameCount).fill(spans[0]?.pitch ?? 1)
+  for (const { firstFrame, pitch } of spans) stepped.fill(pitch, firstFrame)
+  // The mean over a window that slides across a step is a ramp.
+  const width = 2 * GLIDE_FRAMES + 1
+  const at = (frame: number): number => stepped[Math.min(Math.max(frame, 0), frameCount - 1)] ?? 1
+  let sum = 0
+  for (let frame = -GLIDE_FRAMES; frame <= GLIDE_FRAMES; frame++) sum += at(frame)
+  return stepped.map((_, frame) => {
+    const mean = sum / width
+    sum += at(frame + GLIDE_FRAMES + 1) - at(frame - GLIDE_FRAMES)
+    return mean
+  })
+}
+
+/** The all-pass constant that moves the formants by `formantRatio`. */
+export function alphaOfFormants(formantRatio: number): number {
+  return ALPHA_OF_BASES - 0.42 * Math.log(formantRatio)
+}

@@ -1,0 +1,23 @@
+/** The part of the WebAssembly API that is used here; Node has it, but its type definitions leave it to the browser's. */
+declare namespace WebAssembly {
+  /** Compiled code; can be handed to a worker thread. */
+  class Module {
+    /** Tells it from other objects. */
+    private readonly compiled: true
+    constructor(bytes: Uint8Array)
+    static exports(module: Module): { readonly name: string; readonly kind: string }[]
+  }
+  class Instance {
+    readonly exports: Record<string, unknown>
+    constructor(module: Module, imports: Record<string, Record<string, (...args: number[]) => unknown>>)
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+  interface Table {
+    readonly length: number
+    get(index: number): unknown
+    set(index: number, value: unknown): void
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+}
