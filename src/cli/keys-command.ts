@@ -1,0 +1,91 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { createKey } from '../app/manage-keys.ts'
+import type { ApiKey, Role, Store } from '../core/api-key.ts'
+import { ROLES } from '../core/api-key.ts'
+import { formatTable } from './table.ts'
+
+interface CreateOptions {
+  readonly name: string
+  readonly role: readonly Role[]
+  readonly expires?: Date
+  readonly maxConcurrent?: number
+}
+
+/** Works beside a running server, which sees every change with the next request. */
+export function keysCommand(openStore: () => Promise<Store>): Command {
+  const keys = new Command('keys').description('make, list and revoke the keys that requests carry')
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .option('--name <name>', 'whose or what for', '')
+    .addOption(
+      new Option('--role <role...>', 'what it may do, repeatable').choices(ROLES).default(['synthesis'], 'synthesis'),
+    )
+    .option('--expires <when>', 'until when it is good: an ISO 8601 date or a time from now such as 30d or 12h', expiry)
+    .option('--max-concurrent <n>', 'how many requests may run at a time', count)
+    .action(async ({ name, role, expires, maxConcurrent }: CreateOptions) => {
+      await using store = await openStore()
+      const terms = {
+        name,
+        roles: [...new Set(role)],
+        expiresAt: expires ?? null,
+        maxConcurrent: maxConcurrent ?? null,
+      }
+      const { key, record } = await createKey(store.apiKeys, terms, new Date())
+      process.stdout.write(`${key}\n`)
+      process.stderr.write(`Keep it: it is not shown again. To revoke it: hoarfrost keys revoke ${record.id}\n`)
+    })
+  keys
+    .command('list')
+    .description('list the keys by their ids')
+    .action(async () => {
+      await using store = await openStore()
+      process.stdout.write(asTable(await store.apiKeys.list(), new Date()))
+    })
+  keys
+    .command('revoke')
+    .description('turn a key away from now on')
+    .argument('<id>', 'as `keys list` shows it')
+    .action(async (id: string) => {
+      await using store = await openStore()
+      if (!(await store.apiKeys.revoke(id, new Date()))) throw new Error(`no key has the id ${id}`)
+    })
+  return keys
+}
+
+const asTable = (keys: readonly ApiKey[], now: Date): string =>
+  formatTable(
+    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'AT A TIME', 'NAME'],
+    keys.map((key) => [
+      key.id,
+      stateOf(key, now),
+      key.roles.join(','),
+      minuteOf(key.createdAt),
+      key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
+      key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
+      key.name,
+    ]),
+  )
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): 'revoked' | 'expired' | 'good' {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'good'
+}
+
+const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 }
+
+function expiry(text: string): Date {
+  const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
+  if (amount !== undefined) return new Date(Date.now() + Number(amount) * (UNIT_MS[unit] as number))
+  const date = new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : Number.NaN)
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2030-12-31, 30d or 12h.')
+  if (date <= new Date()) throw new InvalidArgumentError('It must be in the future.')
+  return date
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+  return Number(text)
+}

@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import type { Store } from '../core/api-key.ts'
+import type { Catalogue } from '../core/voice.ts'
+import { keysCommand } from './keys-command.ts'
+import { type Speaking, sayCommand } from './say-command.ts'
+import { type DocumentedSetting, serveCommand } from './serve-command.ts'
+import { voicesCommand } from './voices-command.ts'
+
+/** What the commands work with. Opened when a command needs it, so that the others start at once. */
+export interface ProgramParts {
+  readonly version: string
+  readonly settings: readonly DocumentedSetting[]
+  readonly serve: () => Promise<void>
+  readonly openStore: () => Promise<Store>
+  readonly readCatalogue: () => Promise<Catalogue>
+  readonly openSpeaking: () => Promise<Speaking>
+  /** Fires when the user wants no more. */
+  readonly signal: AbortSignal
+}
+
+/** The command line. A command that fails rejects `parseAsync`; a wrong command line ends the process. */
+export function createProgram(parts: ProgramParts): Command {
+  const program = new Command('hoarfrost')
+    .description('Text to speech that speaks the wire protocol of voice agents, on your own machine')
+    .version(parts.version)
+    .addCommand(serveCommand(parts.serve, parts.settings))
+    .addCommand(sayCommand(parts.openSpeaking, parts.signal))
+    .addCommand(voicesCommand(parts.readCatalogue))
+    .addCommand(keysCommand(parts.openStore))
+  for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
+  return program
+}
+
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+]
+
+/** Commander breaks its sentence before "(Did you mean …?)". */
+function writeInOneLine(sentence: string, write: (line: string) => void): void {
+  write(
+    `${sentence
+      .trim()
+      .replace(/^error:/, 'hoarfrost:')
+      .replaceAll(/\s*\n\s*/g, ' ')}\n`,
+  )
+}

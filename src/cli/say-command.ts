@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
+import { type SpeakDependencies, speak } from '../app/speak.ts'
+import { languageOfCode } from '../core/language.ts'
+import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
+import { DEFAULT_SAMPLING } from '../core/request.ts'
+import type { Catalogue } from '../core/voice.ts'
+import { play } from './play.ts'
+import { showProgress } from './progress.ts'
+import { wavOf, writeWavFile } from './wav.ts'
+
+/** What speaks without a server. */
+export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
+
+interface SayOptions {
+  readonly file?: string
+  readonly speaker?: string
+  readonly model: ModelId
+  readonly lang?: string
+  readonly output?: string
+  readonly speed: number
+}
+
+const DEFAULT_SPEAKER = 'luna'
+
+export const sayCommand = (openSpeaking: () => Promise<Speaking>, signal: AbortSignal): Command =>
+  new Command('say')
+    .description('speak a text, aloud or into a file, without a server')
+    .argument('[text]', 'what to say, or - to read it from standard input')
+    .option('-f, --file <file>', 'read the text from a file')
+    .option('-s, --speaker <name>', `who speaks (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
+    .addOption(new Option('-m, --model <model>', 'whose voice it is').choices(MODEL_IDS).default('coda'))
+    .option('-l, --lang <language>', "how the text is read (default: the speaker's language)")
+    .option('-o, --output <file>', 'write a WAV file, - for standard output, instead of playing')
+    .option('--speed <factor>', 'above 1 is faster', speedFactor, 1)
+    .action(async (text: string | undefined, options: SayOptions) => {
+      const whole = await textOf(text, options.file, signal)
+      const speaking = await openSpeaking()
+      await using _ = speaking.pool
+      const request = resolveRequest(wishOf(whole, options, speaking.catalogue), speaking)
+      using progress = await showProgress(whole.length)
+      const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
+      await deliver(wavOf(events, request.sampleRateHz), options.output, signal)
+    })
+
+async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
+  if ((text === undefined) === (file === undefined)) {
+    throw new Error('say what? Give a text, - for standard input, or --file FILE')
+  }
+  if (file !== undefined) return readFile(file, 'utf8')
+  return text === '-' ? readText(addAbortSignal(signal, process.stdin)) : (text as string)
+}
+
+function wishOf(text: string, { speaker, model, lang, speed }: SayOptions, catalogue: Catalogue): SpeechWish {
+  return {
+    id: 'say',
+    text,
+    model,
+    speaker: speaker ?? defaultSpeaker(catalogue, model, lang),
+    lang,
+    sampleRateHz: undefined,
+    codec: 'wav',
+    speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+    timeScaleFactor: undefined,
+    sampling: DEFAULT_SAMPLING,
+  }
+}
+
+function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang = 'eng'): string {
+  const language = languageOfCode(lang)
+  const voices = language === undefined ? [] : catalogue.ofModel(model, language)
+  const speaker = voices.find((voice) => voice.speaker === DEFAULT_SPEAKER) ?? voices[0]
+  return speaker?.speaker ?? DEFAULT_SPEAKER
+}
+
+async function deliver(wav: AsyncIterable<Uint8Array>, output: string | undefined, signal: AbortSignal): Promise<void> {
+  if (output === undefined) return play(wav, signal)
+  if (output !== '-') return writeWavFile(output, wav)
+  await pipeline(wav, process.stdout, { end: false })
+}
+
+function speedFactor(text: string): number {
+  const factor = Number(text)
+  if (!(factor >= 0.2 && factor <= 5)) throw new InvalidArgumentError('It must be a number from 0.2 to 5.')
+  return factor
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+
+/** One environment variable that the service reads. */
+export interface DocumentedSetting {
+  readonly variable: string
+  readonly description: string
+  readonly fallback: string
+}
+
+/** `serve` returns once the service has stopped. */
+export const serveCommand = (serve: () => Promise<void>, settings: readonly DocumentedSetting[]): Command =>
+  new Command('serve')
+    .description('run the service')
+    .addHelpText('after', () => `\nEnvironment, or the file .env of the working directory:\n${describe(settings)}`)
+    .action(serve)
+
+function describe(settings: readonly DocumentedSetting[]): string {
+  const width = Math.max(...settings.map(({ variable }) => variable.length))
+  return settings
+    .map(({ variable, description, fallback }) => {
+      const usual = fallback === '' ? '' : ` (default: ${fallback})`
+      return `  ${variable.padEnd(width)}  ${description}${usual}`
+    })
+    .join('\n')
+}

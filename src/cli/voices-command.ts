@@ -1,0 +1,53 @@
+import { Command, Option } from 'commander'
+import { listVoices } from '../app/list-voices.ts'
+import { LANGUAGES, languageOfCode } from '../core/language.ts'
+import { MODEL_IDS, type ModelId } from '../core/model.ts'
+import type { Catalogue, Voice } from '../core/voice.ts'
+import { formatTable } from './table.ts'
+
+interface VoicesOptions {
+  readonly model?: ModelId
+  readonly lang?: string
+  readonly gender?: string
+  readonly json?: true
+}
+
+export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command =>
+  new Command('voices')
+    .description('list the voices')
+    .addOption(new Option('-m, --model <model>', 'only those of a model').choices(MODEL_IDS))
+    .option('-l, --lang <language>', `only those of a language: ${LANGUAGES.join(', ')}, or its two-letter code`)
+    .option('-g, --gender <gender>', 'only those of a gender')
+    .option('--json', 'print JSON')
+    .action(async (options: VoicesOptions) => {
+      const voices = chosen(await readCatalogue(), options)
+      process.stdout.write(options.json ? asJson(voices) : asTable(voices))
+    })
+
+function chosen(catalogue: Catalogue, { model, lang, gender }: VoicesOptions): readonly Voice[] {
+  const language = lang === undefined ? undefined : languageOfCode(lang)
+  if (lang !== undefined && language === undefined) throw new Error(`no voice speaks ${lang}`)
+  return listVoices(catalogue, { model, language, gender })
+}
+
+const asTable = (voices: readonly Voice[]): string =>
+  formatTable(
+    ['SPEAKER', 'MODEL', 'LANGUAGE', 'GENDER', 'AGE', 'COUNTRY', 'DIALECT'],
+    voices.map((voice) => [
+      voice.speaker,
+      voice.model,
+      voice.language,
+      voice.gender,
+      voice.age,
+      voice.country,
+      voice.dialect,
+    ]),
+  )
+
+/** Without how a voice is made, which is the service's own affair. */
+const asJson = (voices: readonly Voice[]): string =>
+  `${JSON.stringify(
+    voices.map(({ engineVoice: _, ...description }) => description),
+    null,
+    2,
+  )}\n`

@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { createProgram } from '../cli/program.ts'
+import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
+
+const CANCELLED = 130
+
+/** Fires at the first request to stop; at the second the process stops as it is. */
+function whenAskedToStop(): AbortSignal {
+  const stopping = new AbortController()
+  const stop = () => (stopping.signal.aborted ? process.exit(CANCELLED) : stopping.abort())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  return stopping.signal
+}
+
+const signal = whenAskedToStop()
+
+const program = createProgram({
+  version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
+  settings: SETTING_LIST,
+  signal,
+  serve: async () => (await import('./serve.ts')).serve(readEnvironment(), signal),
+  openStore: async () => {
+    const { openSqliteStore } = await import('../store/open-sqlite-store.ts')
+    return openSqliteStore(readConfig(readEnvironment()).dataDir)
+  },
+  readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue(),
+  openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
+})
+
+// Whoever reads our output may have seen enough, as in `hoarfrost voices | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!signal.aborted) process.stderr.write(`hoarfrost: ${sentenceOf(error)}\n`)
+  process.exitCode = signal.aborted ? CANCELLED : 1
+}
+
+/** An error with what caused it, in one line. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const sentence = error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`
+  return sentence.replaceAll(/\s*\n\s*/g, ' ')
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { createKey, registerKey } from '../app/manage-keys.ts'
+import { speak } from '../app/speak.ts'
+import type { ApiKeyStore } from '../core/api-key.ts'
+import type { Clock } from '../core/clock.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { openSqliteStore } from '../store/open-sqlite-store.ts'
+import { readShippedCatalogue } from './catalogue.ts'
+import type { Config } from './config.ts'
+import { openSpeaking } from './speaking.ts'
+import { warmUpJobs } from './warm-up.ts'
+
+export interface ServiceParts {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The module in which a thread of the pool starts. */
+  readonly threadUrl: URL
+}
+
+export interface Service {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string
+  /** The key that was made because the store held none; it can be had only here. */
+  readonly firstKey: string | null
+  /** Takes no new requests, lets the running ones end, 30 s at most, and frees everything. */
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 30_000
+
+/** Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had. */
+export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
+  const store = await openSqliteStore(config.dataDir)
+  const firstKey = await letSomebodyIn(store.apiKeys, config.apiKey, clock())
+  const catalogue = readShippedCatalogue()
+  const speaking = openSpeaking(config, {
+    catalogue,
+    clock,
+    threadUrl,
+    warmUp: warmUpJobs(catalogue),
+    report: ({ kind, ...trouble }) => logger.error(trouble, kind),
+  })
+  const app = createHttpServer({
+    ...speaking,
+    speak: (request, signal) => speak(request, speaking, signal),
+    isReady: () => speaking.pool.isReady,
+    apiKeys: store.apiKeys,
+    limits: config,
+    logger,
+  })
+
+  async function close(): Promise<void> {
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    await app.close()
+    clearTimeout(cutOff)
+    await speaking.pool[Symbol.asyncDispose]()
+    await store[Symbol.asyncDispose]()
+  }
+
+  try {
+    await app.listen({ host: config.host, port: config.port })
+    await speaking.pool.whenReady()
+  } catch (error) {
+    await close()
+    throw whyNotListening(error as NodeJS.ErrnoException, config)
+  }
+  return { url: urlOf(app.server.address() as AddressInfo), firstKey, close }
+}
+
+/** Sees to it that at least one key opens the service. The key that was made for that, if one was. */
+async function letSomebodyIn(keys: ApiKeyStore, configured: string | null, now: Date): Promise<string | null> {
+  if (configured !== null) {
+    await registerKey(keys, configured, now)
+    return null
+  }
+  if ((await keys.list()).length > 0) return null
+  const terms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null } as const
+  return (await createKey(keys, terms, now)).key
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use; set PORT to another, or to 0 for any free one',
+  EACCES: 'needs more rights; set PORT to 1024 or above',
+  EADDRNOTAVAIL: 'is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0',
+  ENOTFOUND: 'is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0',
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  const reason = REASONS[error.code ?? '']
+  return reason === undefined ? error : new Error(`port ${port} of ${host} ${reason}`)
+}
+
+/** An address that can be called from this machine. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address
+  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
+}

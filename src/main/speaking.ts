@@ -1,0 +1,32 @@
+import type { Clock } from '../core/clock.ts'
+import type { SpeechJob } from '../core/speech.ts'
+import type { Catalogue } from '../core/voice.ts'
+import { planUtterances } from '../text/plan-utterances.ts'
+import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
+import type { Config } from './config.ts'
+
+export interface SpeakingParts {
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  readonly threadUrl: URL
+  readonly warmUp: readonly SpeechJob[]
+  readonly report: ThreadPoolOptions['report']
+}
+
+/** Everything between a request and its audio. The threads are starting; the caller disposes the pool. */
+export const openSpeaking = (config: Config, { catalogue, clock, threadUrl, warmUp, report }: SpeakingParts) => ({
+  catalogue,
+  clock,
+  deployment: config.deployment,
+  arcanaCutover: config.arcanaCutover,
+  isStrict: config.isStrict,
+  planUtterances,
+  random: Math.random,
+  pool: createThreadPool({
+    threads: config.workerCount,
+    threadUrl,
+    maxQueuedStreams: config.maxStreams,
+    warmUp,
+    report,
+  }),
+})
