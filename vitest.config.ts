@@ -15,7 +15,7 @@ const plainSummary: Reporter = {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
     testTimeout: 20_000,

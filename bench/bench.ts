@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { describeMachine } from './machine.ts'
+import { formatTable, type Table } from './report.ts'
+import type { Scenario } from './scenario.ts'
+import { english } from './scenarios/english.ts'
+import { liveStreams } from './scenarios/live-streams.ts'
+import { memory } from './scenarios/memory.ts'
+import { spanish } from './scenarios/spanish.ts'
+import { start } from './scenarios/start.ts'
+import { startServer } from './server.ts'
+
+const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, memory]
+const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
+
+const HELP = `npm run bench -- [options]
+  --smoke         a few seconds of each scenario, to see that everything works
+  --long          the scenarios that take minutes, too
+  --only NAME     this scenario alone (again for more)
+  --json FILE     where the figures go (bench/results/latest.json)
+  --cpu-prof DIR  have node write a CPU profile of each thread of the server there
+scenarios
+${SCENARIOS.map(({ name, summary, isLong }) => `  ${name.padEnd(14)}  ${summary}${isLong ? ' (--long)' : ''}`).join('\n')}`
+
+const { values: options } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string', default: LATEST },
+    'cpu-prof': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (options.help) console.log(HELP)
+else process.exitCode = await runBench()
+
+/** Answers the exit code: 1 when anything failed, never because of a figure. */
+async function runBench(): Promise<number> {
+  // A server must not outlive its bench.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const machine = describeMachine()
+  console.log(
+    Object.entries(machine)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  )
+  const scenarios: { name: string; tables: readonly Table[] }[] = []
+  for (const { name, run } of chooseScenarios()) {
+    const tables = await run({
+      isSmoke: options.smoke,
+      startServer: () => startServer(profilingOptions()),
+      tell: (what) => console.error(`${name}: ${what}`),
+    })
+    for (const table of tables) console.log(`\n${formatTable(table)}`)
+    scenarios.push({ name, tables })
+  }
+  mkdirSync(dirname(options.json), { recursive: true })
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, scenarios }, null, 2)}\n`,
+  )
+  return reportFailures(scenarios.flatMap(({ tables }) => tables))
+}
+
+function chooseScenarios(): readonly Scenario[] {
+  if (options.only.length === 0) return SCENARIOS.filter(({ isLong }) => options.long || !isLong)
+  return options.only.map((wanted) => {
+    const scenario = SCENARIOS.find(({ name }) => name === wanted)
+    if (scenario === undefined) throw new Error(`there is no scenario ${wanted}\n${HELP}`)
+    return scenario
+  })
+}
+
+const profilingOptions = (): readonly string[] =>
+  options['cpu-prof'] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(options['cpu-prof'])}`]
+
+function reportFailures(tables: readonly Table[]): number {
+  const failing = tables.flatMap(({ title, rows }) =>
+    rows.filter(({ failures }) => failures).map((row) => ({ title, row })),
+  )
+  for (const { title, row } of failing) console.error(`${title}: ${row.failures} failed: ${row.failureReasons}`)
+  return failing.length === 0 ? 0 : 1
+}

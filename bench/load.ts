@@ -1,0 +1,98 @@
+import type { Column, Row } from './report.ts'
+import type { Answer } from './speech-client.ts'
+import { median, quantile, sum } from './statistics.ts'
+
+/** What is measured: something that speaks, and what it costs where that can be told. */
+export interface Subject {
+  readonly name: string
+  readonly speak: (text: string) => Promise<Answer>
+  /** Processor time spent so far. */
+  readonly cpuMs: () => number | undefined
+  readonly residentMb: () => { readonly now: number; readonly peak: number } | undefined
+}
+
+export interface Load {
+  readonly concurrency: number
+  readonly requests: number
+  /** Spoken in turn. */
+  readonly texts: readonly string[]
+}
+
+/** Keeps `concurrency` requests under way until all have been answered. */
+export async function applyLoad({ speak }: Pick<Subject, 'speak'>, load: Load): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let sent = 0
+  const askInTurn = async () => {
+    while (sent < load.requests) {
+      const text = load.texts[sent++ % load.texts.length]
+      if (text !== undefined) answers.push(await speak(text))
+    }
+  }
+  await Promise.all(Array.from({ length: load.concurrency }, askInTurn))
+  return answers
+}
+
+export const LOAD_COLUMNS: readonly Column[] = [
+  { key: 'subject', heading: 'through' },
+  { key: 'texts', heading: 'texts' },
+  { key: 'concurrency', heading: 'at a time' },
+  { key: 'requests', heading: 'requests' },
+  { key: 'failures', heading: 'failed' },
+  { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
+  { key: 'firstAudioP90Ms', heading: 'p90', digits: 1 },
+  { key: 'firstAudioP99Ms', heading: 'p99', digits: 1 },
+  { key: 'rtfMedian', heading: 'RTF: median', digits: 3 },
+  { key: 'rtfP99', heading: 'p99', digits: 3 },
+  { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
+  { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
+  { key: 'benchCpuMsPerAudioSecond', heading: 'bench CPU ms/s', digits: 1 },
+  { key: 'residentMb', heading: 'RSS MB' },
+]
+
+export interface LoadFigures extends Row {
+  readonly failures: number
+  readonly firstAudioMedianMs: number
+  readonly audioPerSecond: number
+  readonly cpuMsPerAudioSecond: number | undefined
+}
+
+/** The row of LOAD_COLUMNS for one load. */
+export async function measureLoad(subject: Subject, load: Load): Promise<LoadFigures> {
+  const startedAt = performance.now()
+  const cpuBefore = subject.cpuMs()
+  const ownCpuBefore = process.cpuUsage()
+  const answers = await applyLoad(subject, load)
+  const wallS = (performance.now() - startedAt) / 1000
+  const ownCpu = process.cpuUsage(ownCpuBefore)
+  const cpuAfter = subject.cpuMs()
+  const figures = describeAnswers(answers)
+  return {
+    subject: subject.name,
+    concurrency: load.concurrency,
+    ...figures,
+    audioPerSecond: figures.audioS / wallS,
+    cpuMsPerAudioSecond:
+      cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / figures.audioS,
+    benchCpuMsPerAudioSecond: (ownCpu.user + ownCpu.system) / 1000 / figures.audioS,
+    residentMb: subject.residentMb()?.now,
+  }
+}
+
+/** What the answers have in common, whatever made them. Failed ones count as failures and in nothing else. */
+export function describeAnswers(answers: readonly Answer[]) {
+  const spoken = answers.filter((answer) => answer.kind === 'spoken')
+  const reasons = answers.flatMap((answer) => (answer.kind === 'failed' ? [answer.reason] : []))
+  const firstAudioMs = spoken.map((answer) => answer.firstAudioMs)
+  const rtf = spoken.map(({ totalMs, audioS }) => totalMs / 1000 / audioS)
+  return {
+    requests: answers.length,
+    failures: reasons.length,
+    failureReasons: [...new Set(reasons)].join('; '),
+    firstAudioMedianMs: median(firstAudioMs),
+    firstAudioP90Ms: quantile(firstAudioMs, 0.9),
+    firstAudioP99Ms: quantile(firstAudioMs, 0.99),
+    rtfMedian: median(rtf),
+    rtfP99: quantile(rtf, 0.99),
+    audioS: sum(spoken.map(({ audioS }) => audioS)),
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+
+/** Linux counts processor time in ticks of this many a second for every program (USER_HZ), whatever the kernel runs at. */
+const TICKS_PER_SECOND = 100
+/** Places after the command's name in /proc/PID/stat. */
+const OWN_TIMES = [11, 12]
+const CHILD_TIMES = [13, 14]
+
+/** Processor time that a process and its threads have used. Undefined where there is no /proc. */
+export const cpuMsOf = (pid: number): number | undefined => readCpuMs(`${pid}`, OWN_TIMES)
+
+/** Processor time of the programs that this process started and that have ended. Undefined where there is no /proc. */
+export const cpuMsOfEndedChildren = (): number | undefined => readCpuMs('self', CHILD_TIMES)
+
+/** Resident memory of a process now, and the most it ever had. Undefined where there is no /proc. */
+export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } | undefined {
+  const status = readProc(`${pid}/status`)
+  if (status === undefined) return undefined
+  const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+}
+
+function readCpuMs(process: string, places: readonly number[]): number | undefined {
+  const stat = readProc(`${process}/stat`)
+  // The command's name may hold spaces and parentheses: count from its end.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && places.reduce((ms, place) => ms + (Number(fields[place]) * 1000) / TICKS_PER_SECOND, 0)
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeAnswers, type Subject } from '../load.ts'
+import type { Row } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+import { openService } from '../service-subject.ts'
+import type { Answer } from '../speech-client.ts'
+import { quantile } from '../statistics.ts'
+import { ENGLISH_SENTENCES } from '../texts.ts'
+import { ENGLISH_VOICE } from '../voices.ts'
+
+const FULL = { listeners: 100, sentences: 6, warmUp: 60 }
+const SMOKE = { listeners: 10, sentences: 1, warmUp: 4 }
+/** About the length of a sentence: listeners who start within it are spread evenly over each other's sentences. */
+const SPREAD_MS = 4000
+
+/** Listeners who each ask for the next sentence when they have heard the one before, as in a hundred calls at once. */
+export const liveStreams: Scenario = {
+  name: 'live-streams',
+  summary: '100 listeners at once who must never wait in the middle of a sentence',
+  isLong: false,
+  run: async ({ isSmoke, startServer, tell }) => {
+    const size = isSmoke ? SMOKE : FULL
+    await using service = openService(await startServer(), ENGLISH_VOICE)
+    await service.warmUp(ENGLISH_SENTENCES, size.warmUp)
+    const rows: Row[] = []
+    for (const [start, spreadMs] of [
+      ['spread', SPREAD_MS],
+      ['all at once', 0],
+    ] as const) {
+      tell(`${size.listeners} listeners, start ${start}`)
+      rows.push({ start, ...(await measureListeners(service, { ...size, spreadMs })) })
+    }
+    return [{ title: 'English: listeners at once, each through sentence after sentence', columns: COLUMNS, rows }]
+  },
+}
+
+const COLUMNS = [
+  { key: 'start', heading: 'start' },
+  { key: 'listeners', heading: 'listeners' },
+  { key: 'requests', heading: 'requests' },
+  { key: 'failures', heading: 'failed' },
+  { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
+  { key: 'firstAudioP99Ms', heading: 'p99', digits: 1 },
+  { key: 'rtfMedian', heading: 'RTF: median', digits: 3 },
+  { key: 'rtfP99', heading: 'p99', digits: 3 },
+  { key: 'worstDelayP99Ms', heading: 'worst delay ms: p99', digits: 1 },
+  { key: 'ranDry', heading: 'ran dry' },
+  { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
+]
+
+interface Listeners {
+  readonly listeners: number
+  readonly sentences: number
+  readonly spreadMs: number
+}
+
+async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
+  const startedAt = performance.now()
+  const heard = await Promise.all(
+    Array.from({ length: listeners }, async (_, i) => {
+      await sleep((spreadMs * i) / listeners)
+      return listenInTurn(subject, i, sentences)
+    }),
+  )
+  const wallS = (performance.now() - startedAt) / 1000
+  const answers = heard.flat()
+  const worstDelaysMs = answers.flatMap((answer) => (answer.kind === 'spoken' ? [answer.worstDelayMs] : []))
+  const figures = describeAnswers(answers)
+  return {
+    listeners,
+    ...figures,
+    worstDelayP99Ms: quantile(worstDelaysMs, 0.99),
+    ranDry: worstDelaysMs.filter((ms) => ms > 0).length,
+    audioPerSecond: figures.audioS / wallS,
+  }
+}
+
+async function listenInTurn({ speak }: Subject, place: number, sentences: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let i = 0; i < sentences; i++) {
+    const askedAt = performance.now()
+    const answer = await speak(ENGLISH_SENTENCES[(place + i) % ENGLISH_SENTENCES.length] ?? '')
+    answers.push(answer)
+    if (answer.kind === 'spoken') {
+      const heardAt = askedAt + answer.firstAudioMs + answer.audioS * 1000
+      await sleep(heardAt - performance.now())
+    }
+  }
+  return answers
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { cpuMsOf, residentMbOf } from './process-usage.ts'
+import type { SpeechTarget } from './speech-client.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const HOST = '127.0.0.1'
+const API_KEY = 'key-of-the-bench'
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 40_000
+const POLL_MS = 5
+
+export interface BenchServer extends SpeechTarget, AsyncDisposable {
+  /** From starting the process to the first 200 of /readyz. */
+  readonly readyMs: number
+  readonly cpuMs: () => number | undefined
+  readonly residentMb: () => ReturnType<typeof residentMbOf>
+}
+
+/**
+ * The built server in a process and an empty data directory of its own, ready to speak. `nodeOptions` go to node.
+ * Throws with the server's own words if it ends or is not ready within 30 s.
+ */
+export async function startServer(nodeOptions: readonly string[] = []): Promise<BenchServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-bench-'))
+  const logFile = join(directory, 'server.log')
+  const log = openSync(logFile, 'w')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...nodeOptions, CLI, 'serve'], {
+    // Neither the caller's settings nor a .env of the checkout may change what is measured.
+    cwd: directory,
+    env: { PATH: process.env.PATH, HOST, PORT: '0', HOARFROST_API_KEY: API_KEY, HOARFROST_DATA_DIR: directory },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const killWithBench = () => child.kill('SIGKILL')
+  process.once('exit', killWithBench)
+  const stop = async () => {
+    await endProcess(child)
+    process.off('exit', killWithBench)
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    const pid = child.pid ?? Number.NaN
+    const port = await waitUntilReady(child, logFile)
+    const readyMs = performance.now() - startedAt
+    return {
+      host: HOST,
+      port,
+      apiKey: API_KEY,
+      readyMs,
+      cpuMs: () => cpuMsOf(pid),
+      residentMb: () => residentMbOf(pid),
+      [Symbol.asyncDispose]: stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function waitUntilReady(child: ChildProcess, logFile: string): Promise<number> {
+  const deadline = performance.now() + START_LIMIT_MS
+  while (child.exitCode === null && performance.now() < deadline) {
+    const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1])
+    if (port > 0 && (await isReady(port))) return port
+    await sleep(POLL_MS)
+  }
+  throw new Error(`the server did not get ready; it said:\n${readFileSync(logFile, 'utf8')}`)
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://${HOST}:${port}/readyz`).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.ok
+    },
+    () => false,
+  )
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  await ended
+  clearTimeout(timer)
+}

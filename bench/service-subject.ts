@@ -1,0 +1,28 @@
+import { applyLoad, type Subject } from './load.ts'
+import type { BenchServer } from './server.ts'
+import { createSpeechClient, type SpeechVoice } from './speech-client.ts'
+
+export interface ServiceSubject extends Subject, AsyncDisposable {
+  readonly server: BenchServer
+  /** Lets compilers and caches settle, with every worker at work. */
+  readonly warmUp: (texts: readonly string[], requests: number) => Promise<void>
+}
+
+/** The server as one voice's clients see it. Disposing of it ends the server too. */
+export function openService(server: BenchServer, voice: SpeechVoice): ServiceSubject {
+  const client = createSpeechClient(server, voice)
+  return {
+    name: 'Hoarfrost',
+    server,
+    speak: client.speak,
+    cpuMs: server.cpuMs,
+    residentMb: server.residentMb,
+    warmUp: async (texts, requests) => {
+      await applyLoad(client, { concurrency: 12, requests, texts })
+    },
+    [Symbol.asyncDispose]: async () => {
+      client[Symbol.dispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+
+/** How one answer came. Times are milliseconds. */
+export type Answer = SpokenAnswer | { readonly kind: 'failed'; readonly reason: string }
+
+export interface SpokenAnswer {
+  readonly kind: 'spoken'
+  /** From sending the request to the first byte of audio, past the file's header. */
+  readonly firstAudioMs: number
+  /** From sending the request to the last byte. */
+  readonly totalMs: number
+  readonly audioS: number
+  /**
+   * Greatest delay of any part of the audio behind a playback that begins with the first audio: above 0 the listener
+   * hears a gap, below 0 that much was always in hand.
+   */
+  readonly worstDelayMs: number
+}
+
+export const WAV_HEADER_BYTES = 44
+
+export interface SpeechTarget {
+  readonly host: string
+  readonly port: number
+  readonly apiKey: string
+}
+
+export interface SpeechVoice {
+  readonly modelId: string
+  readonly speaker: string
+  readonly lang: string
+  readonly samplingRate: number
+}
+
+/** A client of the service with connections of its own. It counts the bytes that come and looks at nothing else. */
+export function createSpeechClient({ host, port, apiKey }: SpeechTarget, voice: SpeechVoice) {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'audio/wav' }
+  return {
+    speak: (text: string): Promise<Answer> =>
+      new Promise((resolve) => {
+        const fail = (error: Error) => resolve({ kind: 'failed', reason: error.message })
+        const body = Buffer.from(JSON.stringify({ ...voice, text }))
+        const sentAt = performance.now()
+        const options = { host, port, agent, method: 'POST', path: '/v1/rime-tts' }
+        request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
+          response.on('error', fail) // the connection broke before the end
+          if (response.statusCode === 200) countAudio(response, sentAt, voice.samplingRate * 2, resolve)
+          else readText(response).then((words) => fail(new Error(`${response.statusCode} ${words}`)), fail)
+        })
+          .on('error', fail)
+          .end(body)
+      }),
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}
+
+function countAudio(
+  response: IncomingMessage,
+  sentAt: number,
+  bytesPerSecond: number,
+  resolve: (answer: Answer) => void,
+): void {
+  let bytes = -WAV_HEADER_BYTES
+  let firstAt = 0
+  let worstDelayMs = Number.NEGATIVE_INFINITY
+  response.on('data', (chunk: Buffer) => {
+    const now = performance.now()
+    if (bytes > 0) worstDelayMs = Math.max(worstDelayMs, now - firstAt - (bytes / bytesPerSecond) * 1000)
+    bytes += chunk.length
+    if (firstAt === 0 && bytes > 0) firstAt = now
+  })
+  response.on('end', () => {
+    if (bytes <= 0) return resolve({ kind: 'failed', reason: '200 without audio' })
+    const audioS = bytes / bytesPerSecond
+    resolve({
+      kind: 'spoken',
+      firstAudioMs: firstAt - sentAt,
+      totalMs: performance.now() - sentAt,
+      audioS,
+      // An answer in one piece was in hand as a whole.
+      worstDelayMs: Math.max(worstDelayMs, -audioS * 1000),
+    })
+  })
+}
