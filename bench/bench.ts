@@ -75,8 +75,10 @@ function chooseScenarios(): readonly Scenario[] {
   })
 }
 
-const profilingOptions = (): readonly string[] =>
-  options['cpu-prof'] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(options['cpu-prof'])}`]
+function profilingOptions(): readonly string[] {
+  const directory = options['cpu-prof']
+  return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(directory)}`]
+}
 
 function reportFailures(tables: readonly Table[]): number {
   const failing = tables.flatMap(({ title, rows }) =>
