@@ -1,0 +1,220 @@
+const FRAME_S = 0.032
+const STEP_S = 0.01
+/** Frames this far under the loudest are pauses. */
+const PAUSE_BELOW_PEAK_DB = -35
+const MEL_BANDS = 24
+const MEL_COEFFICIENTS = 13
+const SEMITONES_PER_LOG = 12 / Math.LN2
+
+/** Level over all samples; 0 dB is a square wave at full scale. */
+export function rmsDb(samples: Float32Array): number {
+  return 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length + 1e-12)
+}
+
+export function peakLevel(samples: Float32Array): number {
+  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+}
+
+/** Fundamental frequency every 10 ms, Hz, by autocorrelation; 0 where there is none between 45 and 550 Hz. */
+export function pitchTrackHz(samples: Float32Array, rateHz: number): Float32Array {
+  const step = Math.max(1, Math.round(rateHz / 8000))
+  const thinned = averagedDown(samples, step)
+  const thinnedRateHz = rateHz / step
+  const half = Math.round(thinnedRateHz * FRAME_S)
+  const hop = thinnedRateHz * STEP_S
+  const floor = 10 ** (PAUSE_BELOW_PEAK_DB / 10) * peakLevel(thinned) ** 2 * half
+  const frames = Math.max(0, Math.floor((thinned.length - 2 * half) / hop))
+  return Float32Array.from({ length: frames }, (_, i) => {
+    const start = Math.round(i * hop)
+    return pitchOfFrameHz(thinned.subarray(start, start + 2 * half), thinnedRateHz, floor)
+  })
+}
+
+/** Mean over voiced frames, in ratios, as the ear takes it; 0 where nothing is voiced. */
+export function meanPitchHz(samples: Float32Array, rateHz: number): number {
+  const logs = voicedLogs(samples, rateHz)
+  return logs.length === 0 ? 0 : Math.exp(mean(logs))
+}
+
+/** Standard deviation of the pitch of voiced frames. */
+export function pitchSpreadSemitones(samples: Float32Array, rateHz: number): number {
+  const logs = voicedLogs(samples, rateHz)
+  const centre = mean(logs)
+  return SEMITONES_PER_LOG * Math.sqrt(mean(logs.map((log) => (log - centre) ** 2)))
+}
+
+/** Mean frequency of the power of speech: where the weight of its long-term spectrum lies. */
+export function spectralCentroidHz(samples: Float32Array, rateHz: number): number {
+  const power = longTermPower(samples, rateHz)
+  const total = power.reduce((sum, bin) => sum + bin, 0)
+  return power.reduce((sum, bin, i) => sum + bin * i, 0) * (rateHz / 2 / (power.length - 1) / total)
+}
+
+/** The factor by which the resonances of `samples` lie above those of the same words in `reference`; 0.7 to 1.43. */
+export function formantRatioTo(reference: Float32Array, samples: Float32Array, rateHz: number): number {
+  const envelope = (of: Float32Array): ((hz: number) => number) => {
+    const logs = smoothed(longTermPower(of, rateHz).map((bin) => Math.log(bin + 1e-12)))
+    return (hz) => {
+      const at = (hz / (rateHz / 2)) * (logs.length - 1)
+      const low = Math.floor(at)
+      return (logs[low] ?? 0) + (at - low) * ((logs[low + 1] ?? 0) - (logs[low] ?? 0))
+    }
+  }
+  const [before, after] = [envelope(reference), envelope(samples)]
+  const frequencies = Array.from({ length: 120 }, (_, i) => 350 * (3500 / 350) ** (i / 119))
+  const beforeValues = frequencies.map(before)
+  let best = { ratio: 1, likeness: Number.NEGATIVE_INFINITY }
+  for (let ratio = 0.7; ratio < 1.43; ratio += 0.005) {
+    const likeness = correlation(
+      beforeValues,
+      frequencies.map((hz) => after(hz * ratio)),
+    )
+    if (likeness > best.likeness) best = { ratio, likeness }
+  }
+  return best.ratio
+}
+
+/** Mean mel-cepstrum of the frames that are not pauses, loudness left out: two voices are as like as it is close. */
+export function meanMelCepstrum(samples: Float32Array, rateHz: number): number[] {
+  const frames = [...powerFrames(samples, rateHz)]
+  const total = Array.from({ length: MEL_COEFFICIENTS }, () => 0)
+  for (const power of frames) {
+    const bands = melBandLogs(power, rateHz)
+    for (let k = 1; k <= MEL_COEFFICIENTS; k++) {
+      const cosines = bands.map((log, band) => log * Math.cos((Math.PI * k * (band + 0.5)) / MEL_BANDS))
+      total[k - 1] = (total[k - 1] ?? 0) + cosines.reduce((sum, value) => sum + value, 0) / MEL_BANDS
+    }
+  }
+  return total.map((sum) => sum / Math.max(frames.length, 1))
+}
+
+function voicedLogs(samples: Float32Array, rateHz: number): number[] {
+  return [...pitchTrackHz(samples, rateHz)].filter((hz) => hz > 0).map(Math.log)
+}
+
+function pitchOfFrameHz(frame: Float32Array, rateHz: number, leastEnergy: number): number {
+  const half = frame.length >> 1
+  const likenesses: number[] = []
+  for (let lag = 0; lag <= Math.min(half, Math.ceil(rateHz / 45)); lag++) {
+    let product = 0
+    let here = 0
+    let there = 0
+    for (let i = 0; i < half; i++) {
+      const [a = 0, b = 0] = [frame[i], frame[i + lag]]
+      product += a * b
+      here += a * a
+      there += b * b
+    }
+    if (here < leastEnergy || there < leastEnergy) return 0
+    likenesses.push(product / Math.sqrt(here * there))
+  }
+  const shortest = Math.floor(rateHz / 550)
+  const best = Math.max(...likenesses.slice(shortest))
+  if (best < 0.6) return 0
+  // The first peak that is nearly the best: every multiple of the period is as good a match.
+  for (let lag = shortest + 1; lag < likenesses.length - 1; lag++) {
+    const [left = 0, here = 0, right = 0] = likenesses.slice(lag - 1, lag + 2)
+    if (here < best * 0.88 || here < left || here < right) continue
+    const bend = left - 2 * here + right
+    return rateHz / (lag + (bend === 0 ? 0 : (0.5 * (left - right)) / bend))
+  }
+  return 0
+}
+
+function averagedDown(samples: Float32Array, step: number): Float32Array {
+  return Float32Array.from({ length: Math.floor(samples.length / step) }, (_, i) => {
+    let sum = 0
+    for (let k = 0; k < step; k++) sum += samples[i * step + k] ?? 0
+    return sum / step
+  })
+}
+
+function longTermPower(samples: Float32Array, rateHz: number): number[] {
+  let total: number[] = []
+  for (const power of powerFrames(samples, rateHz)) total = power.map((bin, i) => bin + (total[i] ?? 0))
+  return total
+}
+
+/** Power spectra of the frames that are not pauses. */
+function* powerFrames(samples: Float32Array, rateHz: number): Generator<number[]> {
+  const size = 2 ** Math.round(Math.log2(rateHz * FRAME_S))
+  const hop = Math.round(rateHz * STEP_S)
+  const window = Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size))
+  const frames: { power: number[]; sum: number }[] = []
+  for (let start = 0; start + size <= samples.length; start += hop) {
+    const power = powerSpectrum(window.map((weight, i) => weight * (samples[start + i] ?? 0)))
+    frames.push({ power, sum: power.reduce((sum, bin) => sum + bin, 0) })
+  }
+  const floor = 10 ** (PAUSE_BELOW_PEAK_DB / 10) * Math.max(...frames.map(({ sum }) => sum))
+  for (const { power, sum } of frames) if (sum > floor) yield power
+}
+
+/** From 0 Hz to half the rate; the length of the input must be a power of two. */
+function powerSpectrum(samples: readonly number[]): number[] {
+  const { real, imaginary } = transform(
+    samples,
+    samples.map(() => 0),
+  )
+  return Array.from({ length: samples.length / 2 + 1 }, (_, i) => (real[i] ?? 0) ** 2 + (imaginary[i] ?? 0) ** 2)
+}
+
+interface Complexes {
+  readonly real: number[]
+  readonly imaginary: number[]
+}
+
+function transform(real: readonly number[], imaginary: readonly number[]): Complexes {
+  const size = real.length
+  if (size === 1) return { real: [...real], imaginary: [...imaginary] }
+  const half = (parity: number): Complexes =>
+    transform(
+      real.filter((_, i) => i % 2 === parity),
+      imaginary.filter((_, i) => i % 2 === parity),
+    )
+  const [even, odd] = [half(0), half(1)]
+  const result: Complexes = { real: new Array(size), imaginary: new Array(size) }
+  for (let k = 0; k < size / 2; k++) {
+    const [cos, sin] = [Math.cos((-2 * Math.PI * k) / size), Math.sin((-2 * Math.PI * k) / size)]
+    const [a = 0, b = 0, re = 0, im = 0] = [odd.real[k], odd.imaginary[k], even.real[k], even.imaginary[k]]
+    const [turnedRe, turnedIm] = [a * cos - b * sin, a * sin + b * cos]
+    result.real[k] = re + turnedRe
+    result.imaginary[k] = im + turnedIm
+    result.real[k + size / 2] = re - turnedRe
+    result.imaginary[k + size / 2] = im - turnedIm
+  }
+  return result
+}
+
+function melBandLogs(power: readonly number[], rateHz: number): number[] {
+  const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700)
+  const top = mel(Math.min(rateHz / 2, 8000))
+  const sums = Array.from({ length: MEL_BANDS }, () => 1e-10)
+  for (const [i, bin] of power.entries()) {
+    const at = (mel((i * rateHz) / 2 / (power.length - 1)) / top) * (MEL_BANDS + 1) - 1
+    const low = Math.floor(at)
+    for (const band of [low, low + 1]) {
+      if (band >= 0 && band < MEL_BANDS) sums[band] = (sums[band] ?? 0) + bin * (1 - Math.abs(at - band))
+    }
+  }
+  return sums.map((sum) => Math.log(sum))
+}
+
+/** Harmonics taken out, so that the resonances remain. */
+function smoothed(values: readonly number[]): number[] {
+  const reach = 4
+  return values.map((_, i) => mean(values.slice(Math.max(0, i - reach), i + reach + 1)))
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [centreA, centreB] = [mean(a), mean(b)]
+  let [product, squareA, squareB] = [0, 0, 0]
+  for (const [i, value] of a.entries()) {
+    const [x, y] = [value - centreA, (b[i] ?? 0) - centreB]
+    product += x * y
+    squareA += x * x
+    squareB += y * y
+  }
+  return product / Math.sqrt(squareA * squareB)
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
