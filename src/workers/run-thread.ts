@@ -1,0 +1,44 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadResampling } from '../audio/resample.ts'
+import type { Engine } from '../core/engine.ts'
+import { asSpeechError, JobSpeaker } from './thread/job-speaker.ts'
+import type { FromThread, ThreadData, ToThread } from './thread/messages.ts'
+import type { PartSink } from './thread/shape-speech.ts'
+
+const NOBODY: PartSink = { send: () => {}, isCancelled: false }
+
+/** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
+export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
+  const { warmUp, cancelled } = workerData as ThreadData
+  const speaker = new JobSpeaker(engineByName, await loadResampling())
+
+  for (const job of warmUp) {
+    try {
+      await speaker.speak(job, NOBODY)
+    } catch (error) {
+      say({ kind: 'cold', engine: job.voice.engine, message: asSpeechError(error).message })
+    }
+  }
+
+  async function speak({ jobId, job }: ToThread): Promise<void> {
+    const output: PartSink = {
+      send: (part) => say({ kind: 'speech', part }, [part.samples.buffer]),
+      get isCancelled() {
+        return Atomics.load(cancelled, 0) === jobId
+      },
+    }
+    try {
+      await speaker.speak(job, output)
+      say({ kind: 'done' })
+    } catch (error) {
+      const { code, message } = asSpeechError(error)
+      say({ kind: 'failed', code, message })
+    }
+  }
+  parentPort?.on('message', (message: ToThread) => void speak(message))
+  say({ kind: 'ready' })
+}
+
+function say(message: FromThread, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}

@@ -1,0 +1,176 @@
+import { SpeechError } from '../core/errors.ts'
+import type { SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
+import type { StreamListener } from './thread/pool-stream.ts'
+import { nextStream, PoolStream } from './thread/pool-stream.ts'
+import type { PoolThreadListener } from './thread/pool-thread.ts'
+import { PoolThread } from './thread/pool-thread.ts'
+
+const DEFAULTS = { hangTimeoutMs: 30_000 } as const satisfies Partial<ThreadPoolOptions>
+// So that threads that cannot start do not keep the processor busy.
+const RESTART_DELAY_MS = 1000
+
+export interface ThreadPoolOptions {
+  readonly threads: number
+  /** The module that calls `runThread` with the engines. */
+  readonly threadUrl: URL
+  /** Streams whose first job may wait for a thread; one more is refused. */
+  readonly maxQueuedStreams: number
+  /** What each thread speaks before it is ready: loads the engines and lets V8 compile what is hot. */
+  readonly warmUp: readonly SpeechJob[]
+  /** A thread that says nothing for so long while it speaks is replaced. */
+  readonly hangTimeoutMs?: number
+  /** For the log. */
+  report(trouble: ThreadTrouble): void
+}
+
+/** What the pool has dealt with, but an operator should know. */
+export type ThreadTrouble =
+  | { readonly kind: 'thread died'; readonly cause: Error }
+  | { readonly kind: 'engine did not warm up'; readonly engine: string; readonly message: string }
+
+export interface ThreadPool extends SpeechPool {
+  /** Resolves when every thread is warm; throws `engine.unusable` where one cannot start. */
+  whenReady(): Promise<void>
+  /** Refuses new streams; those that are open go on. */
+  drain(): void
+  readonly speakingThreads: number
+  /** Streams whose next job waits for a thread. */
+  readonly waitingStreams: number
+}
+
+/** Starts the threads. Disposing ends them and fails what they were speaking with `pool.draining`. */
+export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
+
+class WorkerThreadPool implements ThreadPool {
+  readonly #options: Required<ThreadPoolOptions>
+  readonly #threads = new Set<PoolThread>()
+  readonly #streams = new Set<PoolStream>()
+  /** Whose job a thread speaks; a thread that is finishing an unwanted one is not in it. */
+  readonly #streamOf = new Map<PoolThread, PoolStream>()
+  readonly #restarts = new Set<NodeJS.Timeout>()
+  #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
+  #isDraining = false
+
+  readonly #threadListener: PoolThreadListener = {
+    onReady: () => {
+      if (this.#isWarm) for (const { resolve } of this.#awaitReady.splice(0)) resolve()
+      this.#dispatch()
+    },
+    onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
+    onPart: (thread, part) => this.#streamOf.get(thread)?.hear(part),
+    onFinished: (thread, failure) => {
+      this.#release(thread)?.finish(failure)
+      this.#dispatch()
+    },
+    onDied: (thread, cause) => this.#replace(thread, cause),
+  }
+
+  readonly #streamListener: StreamListener = {
+    onWaiting: () => this.#dispatch(),
+    onUnwanted: (stream) => {
+      for (const [thread, spoken] of this.#streamOf) {
+        if (spoken !== stream) continue
+        thread.cancel()
+        this.#streamOf.delete(thread)
+      }
+      this.#dispatch()
+    },
+    onDisposed: (stream) => this.#streams.delete(stream),
+  }
+
+  constructor(options: ThreadPoolOptions) {
+    this.#options = Object.freeze({ ...DEFAULTS, ...options })
+    for (let i = 0; i < options.threads; i++) this.#addThread()
+  }
+
+  openStream(): SpeechStream {
+    if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
+    const queued = [...this.#streams].filter((stream) => stream.isWaiting && stream.isUnheard)
+    if (queued.length >= this.#options.maxQueuedStreams) {
+      throw new SpeechError('pool.overloaded', `${queued.length} streams wait for a thread`)
+    }
+    const stream = new PoolStream(this.#streamListener)
+    this.#streams.add(stream)
+    return stream
+  }
+
+  get isBusy(): boolean {
+    return ![...this.#threads].some((thread) => thread.isIdle)
+  }
+
+  get isReady(): boolean {
+    return !this.#isDraining && [...this.#threads].some((thread) => thread.hasStarted)
+  }
+
+  whenReady(): Promise<void> {
+    if (this.#isWarm) return Promise.resolve()
+    return new Promise((resolve, reject) => this.#awaitReady.push({ resolve, reject }))
+  }
+
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  get speakingThreads(): number {
+    return [...this.#threads].filter((thread) => thread.hasStarted && !thread.isIdle).length
+  }
+
+  get waitingStreams(): number {
+    return [...this.#streams].filter((stream) => stream.isWaiting).length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.drain()
+    for (const restart of this.#restarts) clearTimeout(restart)
+    const draining = new SpeechError('pool.draining', 'the pool has ended')
+    for (const { reject } of this.#awaitReady.splice(0)) reject(draining)
+    for (const stream of this.#streams) stream.close(draining)
+    const threads = [...this.#threads]
+    this.#threads.clear()
+    await Promise.all(threads.map((thread) => thread.stop()))
+  }
+
+  get #isWarm(): boolean {
+    return this.#threads.size === this.#options.threads && [...this.#threads].every((thread) => thread.hasStarted)
+  }
+
+  #addThread(): void {
+    this.#threads.add(new PoolThread(this.#options, this.#threadListener))
+  }
+
+  #dispatch(): void {
+    for (const thread of this.#threads) {
+      if (!thread.isIdle) continue
+      const stream = nextStream(this.#streams)
+      if (!stream) return
+      this.#streamOf.set(thread, stream)
+      thread.speak(stream.start())
+    }
+  }
+
+  #release(thread: PoolThread): PoolStream | undefined {
+    const stream = this.#streamOf.get(thread)
+    this.#streamOf.delete(thread)
+    return stream
+  }
+
+  #replace(thread: PoolThread, cause: Error): void {
+    this.#threads.delete(thread)
+    this.#options.report({ kind: 'thread died', cause })
+    this.#release(thread)?.finish({ code: 'engine.crashed', message: cause.message })
+    if (thread.hasStarted) this.#addThread()
+    else this.#retryStart(cause)
+    this.#dispatch()
+  }
+
+  #retryStart(cause: Error): void {
+    const unusable = new SpeechError('engine.unusable', `a thread cannot start: ${cause.message}`, { cause })
+    for (const { reject } of this.#awaitReady.splice(0)) reject(unusable)
+    if (!this.isReady) for (const stream of this.#streams) stream.fail(unusable)
+    const restart = setTimeout(() => {
+      this.#restarts.delete(restart)
+      this.#addThread()
+    }, RESTART_DELAY_MS)
+    this.#restarts.add(restart)
+  }
+}

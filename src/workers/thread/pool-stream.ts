@@ -1,0 +1,142 @@
+import { whenAborted } from '../../core/abort.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import { SpeechError } from '../../core/errors.ts'
+import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import { EventQueue } from './event-queue.ts'
+import type { SpeechPart } from './messages.ts'
+
+const MAX_CRASHES = 2
+
+export interface StreamListener {
+  onWaiting(): void
+  /** Nobody wants the job any more that a thread speaks for this stream. */
+  onUnwanted(stream: PoolStream): void
+  onDisposed(stream: PoolStream): void
+}
+
+interface JobRun {
+  readonly job: SpeechJob
+  readonly events: EventQueue<SpeechEvent>
+  /** Threads or engines that died while they spoke it. */
+  crashes: number
+  isHeard: boolean
+}
+
+/** The jobs of one stream, spoken one at a time in order, and how soon its listener needs the next. */
+export class PoolStream implements SpeechStream {
+  readonly #listener: StreamListener
+  readonly #waiting: JobRun[] = []
+  #speaking: JobRun | null = null
+  #closedBy: Error | null = null
+  /** When its first job came. All times are those of `performance.now()`. */
+  #arrivedAt = Number.POSITIVE_INFINITY
+  /** When a listener who plays the audio as it comes has played all of it; before all times until there is some. */
+  #dryAt = Number.NEGATIVE_INFINITY
+
+  constructor(listener: StreamListener) {
+    this.#listener = listener
+  }
+
+  speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent> {
+    const onSettled = (): void => {
+      listening[Symbol.dispose]()
+      this.#drop(run)
+    }
+    const run: JobRun = { job, events: new EventQueue(onSettled), crashes: 0, isHeard: false }
+    const listening = whenAborted(signal, () => {
+      run.events.fail(signal.reason)
+      this.#drop(run)
+    })
+    if (this.#closedBy) run.events.fail(this.#closedBy)
+    else if (!signal.aborted) this.#enqueue(run)
+    return run.events
+  }
+
+  [Symbol.dispose](): void {
+    this.close(new Error('the stream is disposed'))
+    this.#listener.onDisposed(this)
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0 && !this.#speaking
+  }
+
+  /** True until the first audio of the first job. */
+  get isUnheard(): boolean {
+    return this.#dryAt === Number.NEGATIVE_INFINITY
+  }
+
+  /** Streams that nobody has heard yet go first, in order of arrival; then those whose listeners run dry first. */
+  goesBefore(other: PoolStream): boolean {
+    return this.#dryAt === other.#dryAt ? this.#arrivedAt < other.#arrivedAt : this.#dryAt < other.#dryAt
+  }
+
+  /** The job to be spoken now. Only while waiting. */
+  start(): SpeechJob {
+    const run = this.#waiting.shift() as JobRun
+    this.#speaking = run
+    return run.job
+  }
+
+  hear({ marks, samples }: SpeechPart): void {
+    const run = this.#speaking as JobRun
+    run.isHeard = true
+    for (const mark of marks) run.events.push(mark)
+    if (samples.length === 0) return
+    run.events.push({ kind: 'audio', samples })
+    this.#dryAt = Math.max(this.#dryAt, performance.now()) + (1000 * samples.length) / run.job.sampleRateHz
+  }
+
+  /** The job that was being spoken is over; null for one that went well. */
+  finish(failure: { readonly code: ErrorCode; readonly message: string } | null): void {
+    const run = this.#speaking as JobRun
+    this.#speaking = null
+    if (!failure) {
+      run.events.end()
+    } else if (failure.code === 'engine.crashed' && ++run.crashes < MAX_CRASHES && !run.isHeard) {
+      this.#waiting.unshift(run)
+    } else {
+      run.events.fail(new SpeechError(failure.code, failure.message))
+    }
+  }
+
+  /** Fails the jobs it has. */
+  fail(error: Error): void {
+    const runs = [this.#speaking, ...this.#waiting.splice(0)]
+    this.#abandon()
+    for (const run of runs) run?.events.fail(error)
+  }
+
+  /** Fails the jobs it has and will get. */
+  close(error: Error): void {
+    this.#closedBy ??= error
+    this.fail(error)
+  }
+
+  #enqueue(run: JobRun): void {
+    if (this.isUnheard) this.#arrivedAt = Math.min(this.#arrivedAt, performance.now())
+    this.#waiting.push(run)
+    this.#listener.onWaiting()
+  }
+
+  #drop(run: JobRun): void {
+    if (this.#speaking === run) return this.#abandon()
+    const at = this.#waiting.indexOf(run)
+    if (at >= 0) this.#waiting.splice(at, 1)
+  }
+
+  #abandon(): void {
+    if (!this.#speaking) return
+    this.#speaking = null
+    this.#listener.onUnwanted(this)
+  }
+}
+
+/** Whose job a free thread speaks next. */
+export function nextStream(streams: Iterable<PoolStream>): PoolStream | undefined {
+  let first: PoolStream | undefined
+  for (const stream of streams) {
+    if (stream.isWaiting && (!first || stream.goesBefore(first))) first = stream
+  }
+  return first
+}

@@ -1,0 +1,122 @@
+import { quantizeInto } from '../../audio/pcm16.ts'
+import type { CreateResampler, Resampler } from '../../audio/resample.ts'
+import type { TiltFilter } from '../../audio/tilt-filter.ts'
+import { createTiltFilter } from '../../audio/tilt-filter.ts'
+import type { SpeechSink } from '../../core/engine.ts'
+import type { SpeechJob } from '../../core/speech.ts'
+import type { SpeechPart } from './messages.ts'
+
+// The first part leaves early so that the listener hears something; later ones grow so that few messages are needed.
+const FIRST_PART_S = 0.02
+const LARGEST_PART_S = 0.16
+const FADE_S = 0.005
+
+/** Whoever takes the speech of one job. */
+export interface PartSink {
+  /** Takes the memory of the samples over. */
+  send(part: SpeechPart): void
+  readonly isCancelled: boolean
+}
+
+/** What an engine says, made into what a caller hears: brightness, sampling rate, longest duration, 16 bits, parts. */
+export class SpeechShaper implements SpeechSink, Disposable {
+  readonly #job: SpeechJob
+  readonly #output: PartSink
+  readonly #rateRatio: number
+  readonly #resampler: Resampler
+  readonly #tilt: TiltFilter | null
+  readonly #maxSamples: number
+  readonly #fadeSamples: number
+  #tilted = new Float32Array(0)
+  #marks: SpeechPart['marks'][number][] = []
+  #part: Int16Array<ArrayBuffer>
+  #filled = 0
+  /** Samples of speech so far; silence after it is not counted. */
+  #spoken = 0
+
+  constructor(job: SpeechJob, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
+    const { brightnessDb } = job.voice.timbre
+    this.#job = job
+    this.#output = output
+    this.#rateRatio = job.sampleRateHz / engineRateHz
+    this.#resampler = createResampler(engineRateHz, job.sampleRateHz)
+    this.#tilt = brightnessDb === 0 ? null : createTiltFilter(brightnessDb, engineRateHz)
+    this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
+    this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
+    this.#part = new Int16Array(Math.ceil(FIRST_PART_S * job.sampleRateHz))
+  }
+
+  mark(segmentIndex: number, startSample: number, endSample: number): void {
+    const rescale = (sample: number): number => Math.min(Math.round(sample * this.#rateRatio), this.#maxSamples)
+    this.#marks.push({
+      kind: 'mark',
+      segmentIndex,
+      startSample: rescale(startSample),
+      endSample: rescale(endSample),
+    })
+  }
+
+  audio(samples: Float32Array): boolean {
+    if (this.#output.isCancelled) return false
+    this.#append(this.#resampler.process(this.#tilt ? this.#brighten(samples, this.#tilt) : samples))
+    return this.#spoken < this.#maxSamples
+  }
+
+  /** The rest of the speech, the pause after it, and whatever has not filled a part. */
+  finish(): void {
+    this.#append(this.#resampler.finish())
+    this.#fill(Math.round((this.#job.utterance.pauseAfterMs / 1000) * this.#job.sampleRateHz))
+    this.#send()
+  }
+
+  [Symbol.dispose](): void {
+    this.#resampler[Symbol.dispose]()
+  }
+
+  #brighten(samples: Float32Array, tilt: TiltFilter): Float32Array {
+    // The samples are the engine's own memory, not to be written to.
+    if (this.#tilted.length < samples.length) this.#tilted = new Float32Array(samples.length)
+    const tilted = this.#tilted.subarray(0, samples.length)
+    tilted.set(samples)
+    tilt.apply(tilted)
+    return tilted
+  }
+
+  #append(samples: Float32Array): void {
+    const kept = samples.subarray(0, this.#maxSamples - this.#spoken)
+    const speech = this.#fadeBeforeCut(kept)
+    this.#spoken += speech.length
+    this.#fill(speech.length, speech)
+  }
+
+  /** Whether more is to come shows only past the cut, so what lies just before it always fades. */
+  #fadeBeforeCut(samples: Float32Array): Float32Array {
+    const toFade = this.#spoken + samples.length - (this.#maxSamples - this.#fadeSamples)
+    if (toFade <= 0) return samples
+    const faded = samples.slice()
+    for (let i = Math.max(0, faded.length - toFade); i < faded.length; i++) {
+      faded[i] = ((faded[i] as number) * (this.#maxSamples - this.#spoken - i)) / this.#fadeSamples
+    }
+    return faded
+  }
+
+  /** Adds `count` samples, silent ones where none are given, and sends each part that is full. */
+  #fill(count: number, samples?: Float32Array): void {
+    for (let added = 0; added < count && !this.#output.isCancelled; ) {
+      const room = Math.min(count - added, this.#part.length - this.#filled)
+      if (samples) quantizeInto(this.#part, this.#filled, samples.subarray(added, added + room))
+      added += room
+      this.#filled += room
+      if (this.#filled === this.#part.length) this.#send()
+    }
+  }
+
+  #send(): void {
+    if (this.#output.isCancelled || (this.#filled === 0 && this.#marks.length === 0)) return
+    const { length } = this.#part
+    this.#output.send({ marks: this.#marks, samples: this.#part.subarray(0, this.#filled) })
+    this.#part = new Int16Array(Math.min(2 * length, Math.ceil(LARGEST_PART_S * this.#job.sampleRateHz)))
+    this.#filled = 0
+    this.#marks = []
+  }
+}

@@ -1,0 +1,330 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
+import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
+import { createThreadPool } from '../src/workers/thread-pool.ts'
+
+const ODD_THREAD = new URL('./fixtures/odd-thread.mjs', import.meta.url)
+const DEAD_THREAD = new URL('./fixtures/dead-thread.mjs', import.meta.url)
+const NEVER = new AbortController().signal
+
+const pools: ThreadPool[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool[Symbol.asyncDispose]()))
+})
+
+function startPool(options: Partial<ThreadPoolOptions> = {}): { pool: ThreadPool; troubles: ThreadTrouble[] } {
+  const troubles: ThreadTrouble[] = []
+  const pool = createThreadPool({
+    threads: 1,
+    threadUrl: ODD_THREAD,
+    maxQueuedStreams: 1000,
+    warmUp: [],
+    report: (trouble) => troubles.push(trouble),
+    ...options,
+  })
+  pools.push(pool)
+  return { pool, troubles }
+}
+
+interface JobOptions {
+  readonly behaviour?: string
+  readonly engine?: string
+  readonly words?: number
+  readonly pauseAfterMs?: number
+  readonly shared?: Int32Array
+}
+
+function makeJob({
+  behaviour = 'speak',
+  engine = 'odd',
+  words = 2,
+  pauseAfterMs = 0,
+  shared,
+}: JobOptions = {}): SpeechJob {
+  const word = { kind: 'word', spoken: 'la', phonemes: null, span: { start: 0, end: 2 }, rate: 1, pitch: 1 } as const
+  const utterance = { language: 'eng', segments: Array.from({ length: words }, () => word), pauseAfterMs } as const
+  const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
+  return {
+    utterance: shared ? Object.assign(utterance, { shared }) : utterance,
+    voice: { engine, base: behaviour, timbre },
+    sampleRateHz: 16_000,
+    maxDurationS: 60,
+  }
+}
+
+/** What the odd engine reads: a closed gate, no attempts, no chunks. */
+const closedGate = (): Int32Array => new Int32Array(new SharedArrayBuffer(12))
+
+function openGate(shared: Int32Array): void {
+  Atomics.store(shared, 0, 1)
+  Atomics.notify(shared, 0)
+}
+
+async function listen(events: AsyncIterable<SpeechEvent>): Promise<SpeechEvent[]> {
+  const heard: SpeechEvent[] = []
+  for await (const event of events) heard.push(event)
+  return heard
+}
+
+const samplesOf = (events: readonly SpeechEvent[]): number[] =>
+  events.flatMap((event) => (event.kind === 'audio' ? [...event.samples] : []))
+
+const speakAlone = (pool: ThreadPool, options: JobOptions): Promise<SpeechEvent[]> =>
+  listen(pool.openStream().speak(makeJob(options), NEVER))
+
+const sleepUntil = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('speech', () => {
+  test('arrives whole and in order, each mark before its audio, the pause after it', async () => {
+    const { pool } = startPool()
+    const events = await speakAlone(pool, { words: 3, pauseAfterMs: 250 })
+    const speech = Array.from({ length: 4800 }, (_, i) => i)
+    expect(samplesOf(events)).toEqual([...speech, ...Array(4000).fill(0)])
+    let heardSamples = 0
+    const marks: number[] = []
+    for (const event of events) {
+      if (event.kind === 'audio') heardSamples += event.samples.length
+      else {
+        expect(event.startSample).toBeGreaterThanOrEqual(heardSamples)
+        marks.push(event.segmentIndex, event.startSample, event.endSample)
+      }
+    }
+    expect(marks).toEqual([0, 0, 1600, 1, 1600, 3200, 2, 3200, 4800])
+  })
+
+  test('starts with a short part and goes on with longer ones', async () => {
+    const { pool } = startPool()
+    const events = await speakAlone(pool, { words: 6 })
+    const lengths = events.flatMap((event) => (event.kind === 'audio' ? [event.samples.length] : []))
+    expect(lengths).toEqual([320, 640, 1280, 2560, 2560, 2240])
+  })
+
+  test('of one stream is spoken in the order of the calls', async () => {
+    const { pool } = startPool({ threads: 2 })
+    const stream = pool.openStream()
+    const order: string[] = []
+    const jobs = ['first', 'second', 'third'].map(async (name) => {
+      await listen(stream.speak(makeJob(), NEVER))
+      order.push(name)
+    })
+    await Promise.all(jobs)
+    expect(order).toEqual(['first', 'second', 'third'])
+  })
+
+  test('of streams that nobody has heard yet goes first, then of those who run dry first', async () => {
+    const { pool } = startPool()
+    const order: string[] = []
+    const speak = async (name: string, stream: SpeechStream, options: JobOptions): Promise<void> => {
+      await listen(stream.speak(makeJob(options), NEVER))
+      order.push(name)
+    }
+    const [long, short] = [pool.openStream(), pool.openStream()]
+    await speak('long', long, { words: 40 })
+    await speak('short', short, { words: 5 })
+
+    const gate = closedGate()
+    const held = speak('held', pool.openStream(), { shared: gate })
+    const rest = [
+      speak('long again', long, {}),
+      speak('short again', short, {}),
+      speak('new', pool.openStream(), {}),
+      speak('newer', pool.openStream(), {}),
+    ]
+    openGate(gate)
+    await Promise.all([held, ...rest])
+    expect(order).toEqual(['long', 'short', 'held', 'new', 'newer', 'short again', 'long again'])
+  })
+})
+
+describe('a job that nobody wants', () => {
+  test('stops within a chunk and frees its thread when the signal fires', async () => {
+    const { pool } = startPool()
+    const caller = new AbortController()
+    const reason = new Error('the client went away')
+    const shared = closedGate()
+    openGate(shared)
+    const listening = async (): Promise<void> => {
+      const job = makeJob({ behaviour: 'speak for ever', shared })
+      for await (const _ of pool.openStream().speak(job, caller.signal)) caller.abort(reason)
+    }
+    await expect(listening()).rejects.toBe(reason)
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  test('stops when its listener leaves early', async () => {
+    const { pool } = startPool()
+    for await (const _ of pool.openStream().speak(makeJob({ behaviour: 'speak for ever' }), NEVER)) break
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  test('stops when its stream is disposed, and so do those that wait', async () => {
+    const { pool } = startPool()
+    const stream = pool.openStream()
+    const jobs = ['speak for ever', 'speak'].map((behaviour) => listen(stream.speak(makeJob({ behaviour }), NEVER)))
+    stream[Symbol.dispose]()
+    for (const job of jobs) await expect(job).rejects.toThrow('disposed')
+    await expect(listen(stream.speak(makeJob(), NEVER))).rejects.toThrow('disposed')
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  test('is never spoken when the signal has fired before', async () => {
+    const { pool } = startPool()
+    const shared = closedGate()
+    const events = pool.openStream().speak(makeJob({ shared }), AbortSignal.abort('too late'))
+    await expect(listen(events)).rejects.toBe('too late')
+    await speakAlone(pool, {})
+    expect(shared[1]).toBe(0)
+  })
+})
+
+describe('a job that fails', () => {
+  test.each(['exit once', 'crash once'])('is spoken again when nobody has heard it: %s', async (behaviour) => {
+    const { pool } = startPool()
+    const shared = closedGate()
+    openGate(shared)
+    const events = await speakAlone(pool, { behaviour, shared })
+    expect(samplesOf(events)).toHaveLength(3200)
+    expect(shared[1]).toBe(2)
+  })
+
+  test.each(['exit', 'throw', 'throw outside', 'fill memory'])(
+    'twice is refused and costs nobody else anything: %s',
+    async (behaviour) => {
+      const { pool, troubles } = startPool({ threads: 2 })
+      const shared = closedGate()
+      openGate(shared)
+      const bad = expect(speakAlone(pool, { behaviour, shared })).rejects.toMatchObject({ code: 'engine.crashed' })
+      const good = Promise.all(Array.from({ length: 5 }, () => speakAlone(pool, {})))
+      await bad
+      for (const events of await good) expect(samplesOf(events)).toHaveLength(3200)
+      expect(shared[1]).toBe(2)
+      expect(troubles.filter((trouble) => trouble.kind === 'thread died')).toHaveLength(behaviour === 'throw' ? 0 : 2)
+    },
+  )
+
+  test('after its audio has been heard fails at once', async () => {
+    const { pool } = startPool()
+    const shared = closedGate()
+    openGate(shared)
+    const events = speakAlone(pool, { behaviour: 'exit after audio', shared })
+    await expect(events).rejects.toMatchObject({ code: 'engine.crashed' })
+    expect(shared[1]).toBe(1)
+  })
+
+  test('by hanging has its thread replaced', async () => {
+    const { pool, troubles } = startPool({ hangTimeoutMs: 2000 })
+    await expect(speakAlone(pool, { behaviour: 'hang' })).rejects.toMatchObject({ code: 'engine.crashed' })
+    expect(troubles).toHaveLength(2)
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  test('for a reason of its own is not tried again', async () => {
+    const { pool } = startPool()
+    const shared = closedGate()
+    openGate(shared)
+    const events = speakAlone(pool, { behaviour: 'no such voice', shared })
+    await expect(events).rejects.toMatchObject({ code: 'voice.unusable' })
+    expect(shared[1]).toBe(1)
+    await expect(speakAlone(pool, { engine: 'broken' })).rejects.toMatchObject({ code: 'engine.unusable' })
+    await expect(speakAlone(pool, { engine: 'none' })).rejects.toMatchObject({ code: 'engine.unusable' })
+  })
+})
+
+describe('the pool', () => {
+  test('is ready when its threads are warm, and busy while all of them speak', async () => {
+    const { pool } = startPool({ threads: 2, warmUp: [makeJob()] })
+    expect([pool.isReady, pool.isBusy]).toEqual([false, true])
+    await pool.whenReady()
+    expect([pool.isReady, pool.isBusy]).toEqual([true, false])
+
+    const gate = closedGate()
+    const jobs = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
+    expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([true, 2, 1])
+    openGate(gate)
+    await Promise.all(jobs)
+    expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([false, 0, 0])
+  })
+
+  test('is ready without an engine that does not load, and says so', async () => {
+    const { pool, troubles } = startPool({ warmUp: [makeJob({ engine: 'broken' }), makeJob()] })
+    await pool.whenReady()
+    expect(troubles).toEqual([{ kind: 'engine did not warm up', engine: 'broken', message: 'a file is missing' }])
+  })
+
+  test('says so when its threads cannot start, and keeps nobody waiting', async () => {
+    const { pool } = startPool({ threadUrl: DEAD_THREAD })
+    const events = speakAlone(pool, {})
+    await expect(pool.whenReady()).rejects.toMatchObject({ code: 'engine.unusable' })
+    await expect(events).rejects.toMatchObject({ code: 'engine.unusable' })
+    expect(pool.isReady).toBe(false)
+  })
+
+  test('refuses streams when too many wait unheard', async () => {
+    const { pool } = startPool({ maxQueuedStreams: 2 })
+    await pool.whenReady()
+    const gate = closedGate()
+    const jobs = [1, 2, 3].map(() => speakAlone(pool, { shared: gate }))
+    expect(() => pool.openStream()).toThrow(expect.objectContaining({ code: 'pool.overloaded' }))
+    openGate(gate)
+    await Promise.all(jobs)
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  test('takes no new streams once it drains, but finishes those it has', async () => {
+    const { pool } = startPool()
+    const stream = pool.openStream()
+    pool.drain()
+    expect(() => pool.openStream()).toThrow(expect.objectContaining({ code: 'pool.draining' }))
+    expect(samplesOf(await listen(stream.speak(makeJob(), NEVER)))).toHaveLength(3200)
+  })
+
+  test('fails what it speaks when it is disposed, even in the middle of a loop without end', async () => {
+    const { pool, troubles } = startPool()
+    await pool.whenReady()
+    const jobs = ['hang', 'speak'].map((behaviour) => speakAlone(pool, { behaviour }))
+    const outcomes = Promise.allSettled(jobs)
+    await pool[Symbol.asyncDispose]()
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'pool.draining' } })
+    }
+    expect(troubles).toEqual([])
+  })
+
+  test('serves 200 streams that leave whenever they like, and is idle afterwards', { timeout: 60_000 }, async () => {
+    const { pool } = startPool({ threads: 2 })
+    const caller = fc.record({
+      words: fc.nat(8),
+      behaviour: fc.constantFrom('speak', 'speak', 'speak', 'crash once', 'speak for ever'),
+      leavesAfter: fc.option(fc.nat(6)),
+      abortsAfterMs: fc.option(fc.nat(20)),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(caller, { minLength: 200, maxLength: 200 }), async (callers) => {
+        await Promise.all(
+          callers.map(async ({ words, behaviour, leavesAfter, abortsAfterMs }) => {
+            const abort = new AbortController()
+            const isEndless = behaviour === 'speak for ever'
+            if (abortsAfterMs !== null || isEndless) setTimeout(() => abort.abort('enough'), abortsAfterMs ?? 5)
+            using stream = pool.openStream()
+            const heard: SpeechEvent[] = []
+            try {
+              for await (const event of stream.speak(makeJob({ words, behaviour }), abort.signal)) {
+                heard.push(event)
+                if (heard.length === leavesAfter) return
+              }
+              expect(samplesOf(heard)).toEqual(Array.from({ length: words * 1600 }, (_, i) => i))
+            } catch (error) {
+              expect(behaviour === 'crash once' ? 'enough' : error).toBe('enough')
+            }
+          }),
+        )
+        expect(pool.waitingStreams).toBe(0)
+        await sleepUntil(() => pool.speakingThreads === 0)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
