@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
@@ -69,6 +70,10 @@ export async function record(engine: LoadedEngine, utterance: Utterance, voice: 
   expect(marks.at(-1)?.endSample ?? 0).toBeLessThanOrEqual(samples.length)
   return { marks, samples, sampleRateHz }
 }
+
+/** To be compared in place of the samples: a matcher walks them one by one and prints them all. */
+export const fingerprint = ({ samples }: Recording): string =>
+  createHash('sha256').update(new Uint8Array(samples.buffer)).digest('hex')
 
 export const durationS = (recording: Recording): number => recording.samples.length / recording.sampleRateHz
 
