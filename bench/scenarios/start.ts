@@ -12,11 +12,18 @@ export const start: Scenario = {
     for (let i = 1; i <= (isSmoke ? 1 : STARTS); i++) {
       tell(`start ${i}`)
       await using server = await startServer()
-      rows.push({ start: i, failures: 0, readyMs: server.readyMs, residentMb: server.residentMb()?.now })
+      rows.push({
+        start: i,
+        failures: 0,
+        readyMs: server.readyMs,
+        cpuMs: server.cpuMs(),
+        residentMb: server.residentMb()?.now,
+      })
     }
     const columns = [
       { key: 'start', heading: 'start' },
       { key: 'readyMs', heading: 'ready after ms' },
+      { key: 'cpuMs', heading: 'CPU ms' },
       { key: 'residentMb', heading: 'RSS MB' },
     ]
     return [{ title: 'Start', columns, rows }]
