@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -30,6 +32,16 @@ const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfro
 describe('hoarfrost', () => {
   test('--version tells the version of the package', () => {
     expect(hoarfrost(['--version'])).toEqual({ status: 0, stdout: `${PACKAGE.version}\n`, stderr: '' })
+  })
+
+  test('leaves quietly when whoever reads its output has seen enough', () => {
+    const shell = spawnSync('sh', [
+      '-c',
+      '"$0" "$1" say "Much more than is read." -o - | head -c 4',
+      process.execPath,
+      CLI,
+    ])
+    expect({ stdout: String(shell.stdout), stderr: String(shell.stderr) }).toEqual({ stdout: 'RIFF', stderr: '' })
   })
 
   test('serve --help lists every variable of the environment', () => {
@@ -107,5 +119,105 @@ describe('hoarfrost keys', () => {
     expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +any +phone line$`))
     expect(second).toMatch(/^[0-9a-f]{12} +good +synthesis +\S+Z +\S+Z +2$/)
     expect(stdout).not.toContain(created.stdout.trim())
+  })
+})
+
+/** A WAV file as its header describes it. */
+function readWav(bytes: Buffer) {
+  const sizes = { riff: bytes.readUInt32LE(4), data: bytes.readUInt32LE(40) }
+  const samples = Float32Array.from(
+    { length: (bytes.length - 44) / 2 },
+    (_, i) => bytes.readInt16LE(44 + 2 * i) / 32_768,
+  )
+  return { sizes, rateHz: bytes.readUInt32LE(24), samples, seconds: samples.length / bytes.readUInt32LE(24) }
+}
+
+describe('hoarfrost say', () => {
+  const sayInto = (...args: string[]) => {
+    expect(hoarfrost(['say', ...args, '-o', 'out.wav'])).toEqual({ status: 0, stdout: '', stderr: '' })
+    const bytes = readFileSync(join(directory, 'out.wav'))
+    rmSync(join(directory, 'out.wav'))
+    return { ...readWav(bytes), byteLength: bytes.length }
+  }
+
+  test('writes a WAV file of the right size, with speech in it', () => {
+    const { byteLength, sizes, rateHz, samples, seconds } = sayInto('The ice on the window looks like a forest.')
+    expect(sizes).toEqual({ riff: byteLength - 8, data: byteLength - 44 })
+    expect(rateHz).toBe(24_000)
+    expect(seconds).toBeGreaterThan(1.5)
+    expect(rmsDb(samples)).toBeGreaterThan(-40)
+  })
+
+  test('speaks with the voice, model and language it is told to, English or not', () => {
+    const text = 'Guten Morgen, wie geht es Ihnen heute?'
+    const german = sayInto(text, '-l', 'de')
+    expect(meanPitchHz(german.samples, german.rateHz)).toBeGreaterThan(0)
+    const man = sayInto(text, '-s', 'baldur')
+    const woman = sayInto(text, '-s', 'lorelei')
+    expect(meanPitchHz(woman.samples, woman.rateHz)).toBeGreaterThan(1.2 * meanPitchHz(man.samples, man.rateHz))
+    expect(sayInto('Good morning.', '-m', 'mistv3').rateHz).toBe(22_050)
+  })
+
+  test('--speed above 1 is faster on every model, mistv2 with its inverted parameter too', () => {
+    const text = 'One after another they crossed the frozen river.'
+    for (const model of ['coda', 'mistv2']) {
+      const ratio = sayInto(text, '-m', model).seconds / sayInto(text, '-m', model, '--speed', '2').seconds
+      expect(ratio).toBeGreaterThan(1.6)
+      expect(ratio).toBeLessThan(2.4)
+    }
+  })
+
+  test('reads a file or standard input, and writes to standard output', () => {
+    writeFileSync(join(directory, 'text.txt'), 'From a file.')
+    expect(sayInto('--file', 'text.txt').seconds).toBeGreaterThan(0.4)
+    const { stdout } = spawnSync(process.execPath, [CLI, 'say', '-', '-o', '-'], { input: 'From a pipe.' })
+    expect(stdout.toString('latin1', 0, 4)).toBe('RIFF')
+    expect(readWav(stdout).seconds).toBeGreaterThan(0.4)
+  })
+
+  test('a text with nothing to speak is a moment of silence', () => {
+    const { seconds, samples } = sayInto('...')
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThan(1)
+    expect(peakLevel(samples)).toBe(0)
+  })
+
+  test('plays through a program that can, when no file is named', () => {
+    const player = join(directory, 'aplay')
+    writeFileSync(player, '#!/bin/sh\n/bin/cat > played.wav\n', { mode: 0o755 })
+    expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(readWav(readFileSync(join(directory, 'played.wav'))).seconds).toBeGreaterThan(0.3)
+
+    writeFileSync(player, '#!/bin/sh\nexit 1\n')
+    expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
+      failure('the player failed; write a file with -o out.wav instead'),
+    )
+    rmSync(player)
+    expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
+      failure('no program here plays sound (aplay, ffplay or afplay would); write a file with -o out.wav'),
+    )
+  })
+
+  test.each([
+    [['-s', 'nobody-at-all'], 'Speaker not found'],
+    [['-l', 'tlh'], 'Language tlh is not supported for model coda'],
+    [['-m', 'mistv3', '-l', 'jpn'], 'Language jpn is not supported for model mistv3'],
+    [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
+  ])('%j fails with one line', (args, sentence) => {
+    expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))
+    expect(existsSync(join(directory, 'unwritten.wav'))).toBe(false)
+  })
+
+  test('cancelled half-way it leaves no file', async () => {
+    const child = spawn(process.execPath, [CLI, 'say', 'On and on it goes. '.repeat(5000), '-o', 'long.wav'], {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const path = join(directory, 'long.wav')
+    await expect.poll(() => existsSync(path) && statSync(path).size, { timeout: 10_000 }).toBeGreaterThan(1000)
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([130, null])
+    expect(existsSync(path)).toBe(false)
+    expect(child.stderr.read()).toBeNull()
   })
 })

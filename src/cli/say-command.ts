@@ -3,6 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { languageOfCode } from '../core/language.ts'
@@ -44,7 +45,8 @@ export const sayCommand = (openSpeaking: () => Promise<Speaking>, signal: AbortS
       const request = resolveRequest(wishOf(whole, options, speaking.catalogue), speaking)
       using progress = await showProgress(whole.length)
       const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
-      await deliver(wavOf(events, request.sampleRateHz), options.output, signal)
+      const audio = audioOf(events, request.sampleRateHz)
+      await deliver(wavOf(audio, request.sampleRateHz), options.output, signal)
     })
 
 async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {

@@ -1,15 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open, rm } from 'node:fs/promises'
 import { createEncoder } from '../audio/encoder.ts'
-import type { SpeechEvent } from '../core/speech.ts'
 
-/** The audio of an answer as a WAV of unknown length, as it is made: first its header, then what follows. */
-export async function* wavOf(events: AsyncIterable<SpeechEvent>, sampleRateHz: number): AsyncGenerator<Uint8Array> {
+/** Audio as a WAV of unknown length, while it is made: first its header, then what follows. */
+export async function* wavOf(audio: AsyncIterable<Int16Array>, sampleRateHz: number): AsyncGenerator<Uint8Array> {
   const encoder = await createEncoder({ codec: 'wav', sampleRateHz })
   yield encoder.header
-  for await (const event of events) {
-    if (event.kind === 'audio') yield encoder.encode(event.samples)
-  }
+  for await (const samples of audio) yield encoder.encode(samples)
   yield encoder.finish()
 }
 

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const LONG_TEXT = 'This sentence takes about three seconds to be read aloud. '.repeat(30)
+
+let directory: string
+let server: ChildProcess
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-serve-'))
+})
+afterEach(async () => {
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  rmSync(directory, { recursive: true })
+})
+
+/** `hoarfrost serve` as a user starts it, once it says that it listens, with what it says until then. */
+async function serve(env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [CLI, 'serve'], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  server = child
+  const output = { stdout: '', log: '' }
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.log += text
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    output.stdout += `${line}\n`
+    if (line.startsWith('Hoarfrost listens') && env.HOARFROST_API_KEY !== undefined) break
+    if (line.includes('"text"')) break
+  }
+  return {
+    ...output,
+    log: () => output.log,
+    url: /http:\/\/\S+/.exec(output.stdout)?.[0] ?? '',
+    exit: once(child, 'exit'),
+  }
+}
+
+const speech = (url: string, text: string) =>
+  fetch(`${url}/v1/rime-tts`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer chosen', accept: 'audio/pcm' },
+    body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text }),
+  })
+
+test('the first start prints a key and a line that speaks when it is pasted', async () => {
+  const { stdout } = await serve()
+  const key = /^ {2}(hf_[\w-]{43})$/m.exec(stdout)?.[1]
+  const line = /^ {2}(curl .+)/ms.exec(stdout)?.[1] ?? ''
+  expect(line).toContain(`Bearer ${key}`)
+  const shell = spawn('sh', ['-c', `${line.trim()} -s -w '%{http_code}'`], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  expect(String((await once(shell.stdout, 'data'))[0])).toBe('200')
+})
+
+test('a request to stop waits for the answers that are under way, and ends with 0', async () => {
+  const { url, exit } = await serve({ HOARFROST_API_KEY: 'chosen' })
+  const { status, body } = await speech(url, LONG_TEXT)
+  expect(status).toBe(200)
+  server.kill('SIGTERM')
+  let bytes = 0
+  for await (const chunk of body as ReadableStream<Uint8Array>) bytes += chunk.byteLength
+  expect(bytes / 2 / 24_000).toBeGreaterThan(60) // seconds: nothing is missing
+  expect(await exit).toEqual([0, null])
+})
+
+test('a second request to stop ends it at once', async () => {
+  const { url, exit, log } = await serve({ HOARFROST_API_KEY: 'chosen' })
+  const { status } = await speech(url, LONG_TEXT.repeat(60)) // whose body nobody reads
+  expect(status).toBe(200)
+  server.kill('SIGINT')
+  await expect.poll(log).toContain('draining')
+  server.kill('SIGINT')
+  expect(await exit).toEqual([130, null])
+})
+
+test('the log holds neither what was spoken nor a key, and warns of a variable that means nothing', async () => {
+  const { url, exit, log } = await serve({ HOARFROST_API_KEY: 'chosen', HOARFROST_WORKER: '2', LOG_LEVEL: 'trace' })
+  expect((await speech(url, 'Confidential.')).status).toBe(200)
+  server.kill('SIGTERM')
+  await exit
+  expect(log()).toContain('HOARFROST_WORKER is not a setting of Hoarfrost; did you mean HOARFROST_WORKERS?')
+  expect(log()).toContain('/v1/rime-tts')
+  expect(log()).not.toMatch(/confidential|chosen/i)
+})

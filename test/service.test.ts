@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { LANGUAGES } from '../src/core/language.ts'
+import { readConfig } from '../src/main/config.ts'
+import { startService } from '../src/main/service.ts'
+import { rmsDb } from './audio-measures.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const THREAD = new URL('../dist/main/thread.js', import.meta.url)
+
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-service-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  return dataDir
+}
+
+/** The whole service on a port of its own, one thread, closed when the test ends. */
+async function start(env: Readonly<Record<string, string>>, clock = () => new Date()) {
+  const config = readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...env })
+  const service = await startService(config, { clock, logger: pino({ level: 'silent' }), threadUrl: THREAD })
+  let isClosed = false
+  const close = async () => {
+    if (!isClosed) await service.close()
+    isClosed = true
+  }
+  onTestFinished(close)
+  return { ...service, close }
+}
+
+const speech = (url: string, key: string, body: object = {}) =>
+  fetch(`${url}/v1/rime-tts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, accept: 'audio/pcm' },
+    body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text: 'Hello there.', ...body }),
+  })
+
+describe('the service', () => {
+  test('is ready and speaks every language once it has started', async () => {
+    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir() })
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    for (const lang of LANGUAGES) {
+      const answer = await speech(url, firstKey ?? '', { lang })
+      const samples = Float32Array.from(new Int16Array(await answer.arrayBuffer()), (sample) => sample / 32_768)
+      expect([lang, answer.status, rmsDb(samples) > -40]).toEqual([lang, 200, true])
+    }
+  })
+
+  test('makes a key for whoever starts it first, and only then', async () => {
+    const HOARFROST_DATA_DIR = newDataDir()
+    const first = await start({ HOARFROST_DATA_DIR })
+    expect((await speech(first.url, first.firstKey ?? '')).status).toBe(200)
+    await first.close()
+    const second = await start({ HOARFROST_DATA_DIR })
+    expect(second.firstKey).toBeNull()
+    expect((await speech(second.url, first.firstKey ?? '')).status).toBe(200)
+  })
+
+  test('lets the key of HOARFROST_API_KEY in instead of making one', async () => {
+    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' })
+    expect(firstKey).toBeNull()
+    expect((await speech(url, 'chosen')).status).toBe(200)
+    expect((await speech(url, 'Chosen')).status).toBe(401)
+  })
+
+  test('knows keys that the command line makes, and forgets those it revokes within a second', async () => {
+    const HOARFROST_DATA_DIR = newDataDir()
+    let now = new Date()
+    const { url } = await start({ HOARFROST_DATA_DIR, HOARFROST_API_KEY: 'chosen' }, () => now)
+    const keys = (...args: string[]) =>
+      execFileSync(process.execPath, [CLI, 'keys', ...args], {
+        env: { HOARFROST_DATA_DIR },
+        stdio: 'pipe',
+        encoding: 'utf8',
+      })
+    const key = keys('create', '--name', 'phone').trim()
+    expect((await speech(url, key)).status).toBe(200)
+    const id = /^(\w+) .* phone$/m.exec(keys('list'))?.[1] ?? ''
+    keys('revoke', id)
+    now = new Date(now.getTime() + 1000)
+    const refused = await speech(url, key)
+    expect([refused.status, await refused.text()]).toEqual([401, 'invalid api key'])
+    expect((await speech(url, 'chosen')).status).toBe(200)
+  })
+
+  test('says in one line that its port is taken', async () => {
+    const { url } = await start({ HOARFROST_DATA_DIR: newDataDir() })
+    const { port } = new URL(url)
+    await expect(start({ HOARFROST_DATA_DIR: newDataDir(), PORT: port })).rejects.toThrow(
+      new Error(`port ${port} of 127.0.0.1 is in use; set PORT to another, or to 0 for any free one`),
+    )
+  })
+
+  test('says in one line that its host is not an address of the machine', async () => {
+    await expect(start({ HOARFROST_DATA_DIR: newDataDir(), HOST: '192.0.2.1' })).rejects.toThrow(
+      'port 0 of 192.0.2.1 is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0',
+    )
+  })
+})
