@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
@@ -291,6 +292,18 @@ describe('the pool', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'pool.draining' } })
     }
     expect(troubles).toEqual([])
+  })
+
+  test('lets the process end once it is disposed', () => {
+    const script = `
+      import { createThreadPool } from ${JSON.stringify(new URL('../dist/workers/thread-pool.js', import.meta.url))}
+      const threadUrl = new URL(${JSON.stringify(ODD_THREAD)})
+      const pool = createThreadPool({ threads: 2, threadUrl, maxQueuedStreams: 1, warmUp: [], report: console.log })
+      await pool.whenReady()
+      await pool[Symbol.asyncDispose]()
+      console.log('disposed')`
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 15_000 })
+    expect(output.toString()).toBe('disposed\n')
   })
 
   test('serves 200 streams that leave whenever they like, and is idle afterwards', { timeout: 60_000 }, async () => {

@@ -13,6 +13,7 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
   const speaker = new JobSpeaker(engineByName, await loadResampling())
 
   for (const job of warmUp) {
+    say({ kind: 'warming' })
     try {
       await speaker.speak(job, NOBODY)
     } catch (error) {

@@ -47,6 +47,13 @@ test('fails a reader that waits', async () => {
   await expect(reading).rejects.toThrow('crashed')
 })
 
+test('ends for a reader who leaves while waiting', async () => {
+  const queue = new EventQueue<number>(() => {})
+  const waiting = queue.next()
+  await queue.return()
+  expect(await waiting).toEqual({ done: true, value: undefined })
+})
+
 test('settles when the reader leaves, and takes nothing after that', async () => {
   const onSettled = vi.fn()
   const queue = new EventQueue<number>(onSettled)

@@ -54,7 +54,8 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   async return(): Promise<IteratorResult<T>> {
     this.#ending = { kind: 'ended' }
     this.#values.length = 0
-    this.#settle()
+    if (this.#reader) this.#conclude(this.#takeReader())
+    else this.#settle()
     return { done: true, value: undefined }
   }
 

@@ -13,6 +13,7 @@ export interface ThreadData {
 export type ToThread = { readonly kind: 'speak'; readonly jobId: number; readonly job: SpeechJob }
 
 export type FromThread =
+  | { readonly kind: 'warming' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'cold'; readonly engine: string; readonly message: string }
   | { readonly kind: 'speech'; readonly part: SpeechPart }

@@ -37,7 +37,8 @@ export class PoolThread {
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
     const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled }
     this.#listener = listener
-    this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS })
+    // The flags of the process are for its main module: a loader would slow the thread down, --input-type stop it.
+    this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (error) => this.#die(error))
     this.#worker.on('exit', (exitCode) => this.#die(new Error(`the thread exited with ${exitCode}`)))
@@ -82,6 +83,8 @@ export class PoolThread {
     if (this.#state === 'dead') return
     this.#watchdog.refresh()
     switch (message.kind) {
+      case 'warming':
+        return
       case 'ready':
         this.#state = 'idle'
         this.#hasStarted = true
