@@ -51,7 +51,7 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
   const [first, ...others] = deps.catalogue.named(wish.speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
   const named: NonEmpty<Voice> = [first, ...others]
-  const language = askedLanguage ?? ownLanguage(named, [model, wish.model])
+  const language = askedLanguage ?? ownLanguage(named, wish.model, model)
   return {
     id: wish.id,
     text: wish.text,
@@ -77,14 +77,12 @@ function supportedLanguage(lang: string, model: ModelId): Language {
 const unsupportedLanguage = (lang: string, model: ModelId) =>
   new SpeechError('language.unsupported', `Language ${lang} is not supported for model ${model}`)
 
-/** A name may stand for speakers of several languages: what it means on the first of the models counts, English first. */
-function ownLanguage(named: NonEmpty<Voice>, models: NonEmpty<ModelId>): Language {
-  const known = models
-    .map((model) => named.filter((voice) => voice.model === model))
-    .find((voices) => voices.length > 0)
-  const languages = (known ?? named)
+/** A name may stand for speakers of several languages: the caller means the one on the model he named, in English first. */
+function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {
+  const known = [asked, serving].map((model) => named.filter((voice) => voice.model === model))
+  const languages = (known.find((voices) => voices.length > 0) ?? named)
     .map((voice) => voice.language)
-    .filter((language) => MODELS[models[0]].languages.includes(language))
+    .filter((language) => MODELS[serving].languages.includes(language))
   return languages.includes('eng') ? 'eng' : (languages[0] ?? 'eng')
 }
 

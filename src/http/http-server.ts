@@ -33,7 +33,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (_error, _request, reply) => replyWithText(reply, 404, 'not found'),
+    frameworkErrors: (_error, _request, reply) => void replyWithText(reply, 404, 'not found'),
     clientErrorHandler: refuseConnection,
   })
   // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
@@ -74,7 +74,7 @@ function trackClosing(app: FastifyInstance): () => boolean {
 const METHODS = ['GET', 'HEAD', 'POST']
 
 function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply) {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = url.replace(/\?.*/s, '').replace(/(?<=.)\/$/, '')
   const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
   if (allowed.length === 0) return replyWithText(reply, 404, 'not found')
   return replyWithText(reply.header('allow', allowed.join(', ')), 405, 'method not allowed')
@@ -83,12 +83,8 @@ function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: Fas
 /** Answers what is not HTTP, or never becomes a whole request. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = STATUS_BY_PARSER_ERROR.get(error.code) ?? 400
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
-        `content-length: 0\r\n\r\n`,
-    )
-  }
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+  if (socket.writable) socket.write(head)
   socket.destroy()
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { BEFORE_CUTOVER, CUTOVER, startTestService } from './test-service.ts'
+
+const CODES = {
+  eng: ['en', 'eng'],
+  spa: ['es', 'spa'],
+  fra: ['fr', 'fra', 'fre'],
+  por: ['pt', 'por'],
+  ger: ['de', 'ger', 'deu'],
+  jpn: ['ja', 'jpn'],
+  ara: ['ar', 'ara'],
+  hin: ['hi', 'hin'],
+}
+const CASES = Object.entries(CODES).flatMap(([language, codes]) => codes.map((code) => [code, language] as const))
+const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger']
+
+async function ask(body: object, clock = () => BEFORE_CUTOVER) {
+  const service = await startTestService({ clock })
+  const answer = await service.speech({ text: 'Hola.', speaker: 'luna', ...body })
+  const { language, voice } = service.spoken[0] ?? {}
+  return { status: answer.status, text: answer.status === 200 ? '' : await answer.text(), language, voice }
+}
+
+describe.each(['coda', 'arcana'])('Languages: %s', (modelId) => {
+  test.each(CASES)('reads lang %s as %s', async (lang, language) => {
+    expect(await ask({ modelId, lang })).toMatchObject({ status: 200, language, voice: { language, model: modelId } })
+  })
+})
+
+describe.each(['mistv3', 'mistv2'])('Languages: %s', (modelId) => {
+  test.each(CASES)('treats lang %s as %s, if it is one of its four', async (lang, language) => {
+    const { status, text, voice } = await ask({ modelId, lang })
+    if (MIST_LANGUAGES.includes(language)) expect([status, voice?.language]).toEqual([200, language])
+    else expect([status, text]).toEqual([400, `Language ${lang} is not supported for model ${modelId}`])
+  })
+})
+
+test.each(['EN', ' en ', 'Eng'])('Languages: %j is taken for en', async (lang) => {
+  expect((await ask({ modelId: 'coda', lang })).language).toBe('eng')
+})
+
+describe('O-lang-1: without lang the language is the speaker’s', () => {
+  test.each([
+    ['sakura', 'coda', 'jpn'],
+    ['nadi', 'coda', 'hin'],
+    ['luna', 'coda', 'eng'],
+    ['anaya', 'coda', 'hin'],
+    ['raiden', 'arcana', 'jpn'],
+  ])('%s on %s speaks %s', async (speaker, modelId, language) => {
+    expect(await ask({ speaker, modelId })).toMatchObject({ status: 200, language, voice: { language } })
+  })
+
+  test('of a speaker of two languages it is English, the default', async () => {
+    expect((await ask({ speaker: 'pola', modelId: 'arcana' })).language).toBe('eng')
+    expect((await ask({ speaker: 'pola', modelId: 'arcana', lang: 'es' })).voice).toMatchObject({
+      speaker: 'pola',
+      language: 'spa',
+    })
+  })
+
+  test('of a name with another language on another model it is that of the model asked for, also after the cutover', async () => {
+    expect((await ask({ speaker: 'yukiko', modelId: 'coda' })).language).toBe('eng')
+    expect((await ask({ speaker: 'yukiko', modelId: 'arcana' })).language).toBe('jpn')
+    expect((await ask({ speaker: 'yukiko', modelId: 'arcana' }, () => CUTOVER)).language).toBe('jpn')
+  })
+
+  test('null is no lang', async () => {
+    expect((await ask({ speaker: 'sakura', modelId: 'coda', lang: null })).language).toBe('jpn')
+  })
+})
+
+test.each([
+  ['luna', 'fra', 'Female'],
+  ['sakura', 'eng', undefined],
+  ['albion', 'spa', 'Male'],
+])('O-lang-2: %s asked to speak %s leaves it to a stand-in of that language', async (speaker, lang, gender) => {
+  const { status, language, voice } = await ask({ speaker, modelId: 'coda', lang })
+  expect([status, language, voice?.language]).toEqual([200, lang, lang])
+  if (gender) expect(voice?.gender).toBe(gender)
+})

@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { SpeechError } from '../../src/core/errors.ts'
+import type { SpeechEvent } from '../../src/core/speech.ts'
+import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
+
+type Speak = NonNullable<TestServiceOptions['speak']>
+
+const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
+const AUTHORIZATION = `Bearer ${TEST_KEY}`
+const audio = (length: number): SpeechEvent => ({ kind: 'audio', samples: new Int16Array(length).fill(1) })
+
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** A client that reads when the test says so. */
+function ask({ port }: TestService): Promise<IncomingMessage> {
+  const options = { host: '127.0.0.1', port, path: '/v1/rime-tts', method: 'POST', agent: false as const }
+  return new Promise((resolve, reject) => {
+    sendRequest({ ...options, headers: { authorization: AUTHORIZATION } }, resolve)
+      .on('error', reject)
+      .end(JSON.stringify(BODY))
+  })
+}
+
+/** All that the server sends to a client of HTTP/1.0, and how the connection ends. */
+async function askInHttp10({ port }: TestService) {
+  const socket = connect(port, '127.0.0.1')
+  const json = JSON.stringify(BODY)
+  socket.write(
+    `POST /v1/rime-tts HTTP/1.0\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${json.length}\r\n\r\n`,
+  )
+  socket.write(json)
+  const chunks: Buffer[] = []
+  const errors: unknown[] = []
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', ({ message }) => errors.push(message))
+  await new Promise((resolve) => socket.once('close', resolve))
+  return { answer: Buffer.concat(chunks).toString('latin1'), errors }
+}
+
+test('O-synth-6: the status line waits for the first audio and for nothing more', async () => {
+  const [first, second] = [gate(), gate()]
+  const service = await startTestService({
+    async *speak() {
+      await first.opened
+      yield audio(100)
+      await second.opened
+      yield audio(50)
+    },
+  })
+  const asked = service.speech(BODY)
+  await vi.waitFor(() => expect(service.spoken).toHaveLength(1))
+  expect(await Promise.race([asked, delay(30, 'no answer yet')])).toBe('no answer yet')
+  first.open()
+  const answer = await asked
+  expect(answer.status).toBe(200)
+  second.open()
+  expect((await answer.arrayBuffer()).byteLength).toBe(44 + 300)
+})
+
+test.each([
+  [new SpeechError('engine.crashed', 'thread exited with 1'), 500, 'internal error', null],
+  [new SpeechError('voice.unusable', 'no such base'), 500, 'internal error', null],
+  [new TypeError('x is not a function'), 500, 'internal error', null],
+  [new SpeechError('pool.overloaded', '256 streams are open'), 503, 'service unavailable', '1'],
+  [new SpeechError('pool.draining', 'closing'), 503, 'service unavailable', '1'],
+])('O-synth-6: "%s" before the first audio answers %i', async (error, status, text, retryAfter) => {
+  for (const accept of ['audio/wav', 'application/json']) {
+    const service = await startTestService({
+      // biome-ignore lint/correctness/useYield: it fails before it yields
+      async *speak() {
+        throw error
+      },
+    })
+    const answer = await service.speech(BODY, { accept })
+    expect([answer.status, await answer.text(), answer.headers.get('retry-after')]).toEqual([status, text, retryAfter])
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  }
+})
+
+const failsLate: Speak = async function* () {
+  yield audio(100)
+  await delay(10)
+  throw new SpeechError('engine.crashed', 'thread exited with 1')
+}
+
+test('O-synth-6: a failure after the first audio breaks the connection', async () => {
+  const service = await startTestService({ speak: failsLate })
+  const answer = await service.speech(BODY)
+  expect(answer.status).toBe(200)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+  expect(service.log.join()).toContain('thread exited with 1')
+})
+
+test('O-synth-6: it breaks the connection also where only the end of the connection ends an answer', async () => {
+  const { errors } = await askInHttp10(await startTestService({ speak: failsLate }))
+  expect(errors).toEqual([expect.stringContaining('ECONNRESET')])
+})
+
+test('O-synth-6: in JSON every failure is an honest status', async () => {
+  const service = await startTestService({ speak: failsLate })
+  expect((await service.speech(BODY, { accept: 'application/json' })).status).toBe(500)
+})
+
+test('Answers: a client of HTTP/1.0 reads bare bytes to the end of the connection', async () => {
+  const { answer, errors } = await askInHttp10(await startTestService())
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).not.toMatch(/transfer-encoding/i)
+  expect(body.slice(0, 4)).toBe('RIFF')
+  expect(answer.length - head.length - 4).toBe(44 + 2 * 2400)
+  expect(errors).toEqual([])
+})
+
+test('Answers: when the client goes away, synthesis stops', async () => {
+  let made = 0
+  const stopped = gate()
+  const service = await startTestService({
+    async *speak(_request, signal) {
+      try {
+        for (; made < 10_000; made++) {
+          yield audio(100)
+          await delay(5, undefined, { signal })
+        }
+      } finally {
+        stopped.open()
+      }
+    },
+  })
+  const answer = await ask(service)
+  await once(answer, 'data')
+  answer.destroy()
+  await stopped.opened
+  expect(made).toBeLessThan(10_000)
+  await vi.waitFor(() => expect(service.log.join()).toContain('request broken off'))
+  expect(service.log).toHaveLength(1)
+})
+
+test('Answers: when the client goes away before the first audio, synthesis stops as well', async () => {
+  const stopped = gate()
+  const service = await startTestService({
+    // biome-ignore lint/correctness/useYield: it is stopped before it yields
+    async *speak(_request, signal) {
+      try {
+        await delay(60_000, undefined, { signal })
+      } finally {
+        stopped.open()
+      }
+    },
+  })
+  const leaving = new AbortController()
+  const asked = fetch(`${service.url}/v1/rime-tts`, {
+    method: 'POST',
+    headers: { authorization: AUTHORIZATION },
+    body: JSON.stringify(BODY),
+    signal: leaving.signal,
+  })
+  await vi.waitFor(() => expect(service.spoken).toHaveLength(1))
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  await stopped.opened
+  expect(service.log.join()).not.toContain('request failed')
+})
+
+test('Answers: a client that reads slowly makes synthesis wait, and one that then leaves stops it', async () => {
+  let made = 0
+  const stopped = gate()
+  const service = await startTestService({
+    async *speak() {
+      try {
+        for (;;) {
+          made++
+          yield audio(50_000)
+        }
+      } finally {
+        stopped.open()
+      }
+    },
+  })
+  const answer = await ask(service)
+  const settled = async () => {
+    let before = -1
+    while (before !== made) {
+      before = made
+      await delay(50)
+    }
+    return made
+  }
+  const madeUnread = await settled()
+  expect(madeUnread).toBeLessThan(500) // the rest is the kernel's: some megabytes
+  let length = 0
+  answer.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > 2 * madeUnread * 100_000) answer.pause()
+  })
+  await vi.waitFor(() => expect(made).toBeGreaterThan(2 * madeUnread))
+  await settled()
+  answer.destroy()
+  await stopped.opened
+})
+
+test('Answers: nothing of one answer gets into the next on the same connection', async () => {
+  const service = await startTestService()
+  const socket = connect(service.port, '127.0.0.1')
+  const json = JSON.stringify(BODY)
+  const one = `POST /v1/rime-tts HTTP/1.1\r\nHost: x\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${json.length}\r\n`
+  socket.write(`${one}\r\n${json}${one}Connection: close\r\n\r\n${json}`)
+  let answers = ''
+  socket.setEncoding('latin1').on('data', (text) => {
+    answers += text
+  })
+  await once(socket, 'close')
+  expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2)
+  expect(answers.match(/\r\n0\r\n\r\n/g)).toHaveLength(2)
+})

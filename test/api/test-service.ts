@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { registerKey } from '../../src/app/manage-keys.ts'
+import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
+import type { SynthesisRequest } from '../../src/core/request.ts'
+import type { SpeechEvent } from '../../src/core/speech.ts'
+import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
+import { readCatalogue } from '../../src/voices/catalogue.ts'
+
+const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
+export const TEST_KEY = 'test-key'
+export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
+export const CUTOVER = new Date('2026-08-15T12:00:00Z')
+
+/** What a test may put in the place of a part of the service. */
+export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'logger'>> & {
+  readonly requestTimeoutMs?: number
+}
+
+/** The HTTP edge on a socket of its own, in front of a speaker that hums. */
+export interface TestService {
+  readonly url: string
+  readonly port: number
+  /** Every request that came as far as speech. */
+  readonly spoken: readonly SynthesisRequest[]
+  readonly keys: ApiKeyStore
+  readonly log: readonly string[]
+  /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
+  speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Stops taking requests and waits for the running ones. */
+  close(): Promise<unknown>
+}
+
+/** Closes when the test that started it ends. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const spoken: SynthesisRequest[] = []
+  const log: string[] = []
+  const write = (fields: object, message: string) =>
+    void log.push(
+      JSON.stringify({ ...fields, message }, (_, value) => (value instanceof Error ? value.message : value)),
+    )
+  const keys = createMemoryKeyStore()
+  await registerKey(keys, TEST_KEY, new Date())
+  const speak = options.speak ?? hum
+  const server = createHttpServer({
+    catalogue: CATALOGUE,
+    clock: () => new Date(),
+    deployment: 'cloud',
+    arcanaCutover: CUTOVER,
+    isStrict: false,
+    limits: { maxBodyBytes: 2 ** 23, maxTextLength: Number.POSITIVE_INFINITY },
+    isReady: () => true,
+    ...options,
+    speak: (request, signal) => {
+      spoken.push(request)
+      return speak(request, signal)
+    },
+    apiKeys: keys,
+    logger: { info: write, error: write },
+  })
+  if (options.requestTimeoutMs !== undefined) {
+    Object.assign(server.server, { requestTimeout: options.requestTimeoutMs, connectionsCheckingInterval: 20 })
+  }
+  onTestFinished(async () => void (await server.close()))
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    port,
+    spoken,
+    keys,
+    log,
+    speech: (body, headers = {}) =>
+      fetch(`${url}/v1/rime-tts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_KEY}`, ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
+    close: () => server.close(),
+  }
+}
+
+/** 100 ms of 220 Hz for each word. */
+async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
+  for (const _word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
+    signal.throwIfAborted()
+    const samples = new Int16Array(sampleRateHz / 10)
+    for (let i = 0; i < samples.length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
+    yield { kind: 'audio', samples }
+  }
+}
+
+function createMemoryKeyStore(): ApiKeyStore {
+  const keys = new Map<string, ApiKey>()
+  return {
+    find: async (id) => keys.get(id),
+    list: async () => [...keys.values()],
+    add: async (key) => void keys.set(key.id, key),
+    revoke: async (id, revokedAt) => {
+      const key = keys.get(id)
+      if (key) keys.set(id, { ...key, revokedAt })
+      return key !== undefined
+    },
+  }
+}
