@@ -94,18 +94,14 @@ function voicedLogs(samples: Float32Array, rateHz: number): number[] {
 
 function pitchOfFrameHz(frame: Float32Array, rateHz: number, leastEnergy: number): number {
   const half = frame.length >> 1
+  const here = frame.subarray(0, half).reduce((sum, sample) => sum + sample * sample, 0)
+  let there = here
   const likenesses: number[] = []
   for (let lag = 0; lag <= Math.min(half, Math.ceil(rateHz / 45)); lag++) {
     let product = 0
-    let here = 0
-    let there = 0
-    for (let i = 0; i < half; i++) {
-      const [a = 0, b = 0] = [frame[i], frame[i + lag]]
-      product += a * b
-      here += a * a
-      there += b * b
-    }
-    if (here < leastEnergy || there < leastEnergy) return 0
+    for (let i = 0; i < half; i++) product += (frame[i] ?? 0) * (frame[i + lag] ?? 0)
+    if (lag > 0) there += (frame[half + lag - 1] ?? 0) ** 2 - (frame[lag - 1] ?? 0) ** 2
+    if (there < leastEnergy) return 0
     likenesses.push(product / Math.sqrt(here * there))
   }
   const shortest = Math.floor(rateHz / 550)
@@ -139,7 +135,7 @@ function longTermPower(samples: Float32Array, rateHz: number): number[] {
 function* powerFrames(samples: Float32Array, rateHz: number): Generator<number[]> {
   const size = 2 ** Math.round(Math.log2(rateHz * FRAME_S))
   const hop = Math.round(rateHz * STEP_S)
-  const window = Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size))
+  const window = Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size))
   const frames: { power: number[]; sum: number }[] = []
   for (let start = 0; start + size <= samples.length; start += hop) {
     const power = powerSpectrum(window.map((weight, i) => weight * (samples[start + i] ?? 0)))
@@ -150,39 +146,41 @@ function* powerFrames(samples: Float32Array, rateHz: number): Generator<number[]
 }
 
 /** From 0 Hz to half the rate; the length of the input must be a power of two. */
-function powerSpectrum(samples: readonly number[]): number[] {
-  const { real, imaginary } = transform(
-    samples,
-    samples.map(() => 0),
-  )
+function powerSpectrum(samples: Float64Array): number[] {
+  const real = samples
+  const imaginary = new Float64Array(samples.length)
+  reverseBitsInPlace(real)
+  for (let span = 1; span < real.length; span *= 2) {
+    for (let offset = 0; offset < span; offset++) {
+      const cos = Math.cos((-Math.PI * offset) / span)
+      const sin = Math.sin((-Math.PI * offset) / span)
+      for (let low = offset; low < real.length; low += 2 * span) {
+        const high = low + span
+        const re = (real[high] ?? 0) * cos - (imaginary[high] ?? 0) * sin
+        const im = (real[high] ?? 0) * sin + (imaginary[high] ?? 0) * cos
+        real[high] = (real[low] ?? 0) - re
+        imaginary[high] = (imaginary[low] ?? 0) - im
+        real[low] = (real[low] ?? 0) + re
+        imaginary[low] = (imaginary[low] ?? 0) + im
+      }
+    }
+  }
   return Array.from({ length: samples.length / 2 + 1 }, (_, i) => (real[i] ?? 0) ** 2 + (imaginary[i] ?? 0) ** 2)
 }
 
-interface Complexes {
-  readonly real: number[]
-  readonly imaginary: number[]
-}
-
-function transform(real: readonly number[], imaginary: readonly number[]): Complexes {
-  const size = real.length
-  if (size === 1) return { real: [...real], imaginary: [...imaginary] }
-  const half = (parity: number): Complexes =>
-    transform(
-      real.filter((_, i) => i % 2 === parity),
-      imaginary.filter((_, i) => i % 2 === parity),
-    )
-  const [even, odd] = [half(0), half(1)]
-  const result: Complexes = { real: new Array(size), imaginary: new Array(size) }
-  for (let k = 0; k < size / 2; k++) {
-    const [cos, sin] = [Math.cos((-2 * Math.PI * k) / size), Math.sin((-2 * Math.PI * k) / size)]
-    const [a = 0, b = 0, re = 0, im = 0] = [odd.real[k], odd.imaginary[k], even.real[k], even.imaginary[k]]
-    const [turnedRe, turnedIm] = [a * cos - b * sin, a * sin + b * cos]
-    result.real[k] = re + turnedRe
-    result.imaginary[k] = im + turnedIm
-    result.real[k + size / 2] = re - turnedRe
-    result.imaginary[k + size / 2] = im - turnedIm
+function reverseBitsInPlace(values: Float64Array): void {
+  for (let i = 1, mirrored = 0; i < values.length; i++) {
+    let bit = values.length >> 1
+    while ((mirrored & bit) !== 0) {
+      mirrored ^= bit
+      bit >>= 1
+    }
+    mirrored |= bit
+    if (i >= mirrored) continue
+    const kept = values[i] ?? 0
+    values[i] = values[mirrored] ?? 0
+    values[mirrored] = kept
   }
-  return result
 }
 
 function melBandLogs(power: readonly number[], rateHz: number): number[] {
