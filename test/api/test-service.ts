@@ -59,7 +59,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger: { info: write, error: write },
   })
   if (options.requestTimeoutMs !== undefined) {
-    Object.assign(server.server, { requestTimeout: options.requestTimeoutMs, connectionsCheckingInterval: 20 })
+    const timeouts = { requestTimeout: options.requestTimeoutMs, headersTimeout: options.requestTimeoutMs }
+    Object.assign(server.server, timeouts, { connectionsCheckingInterval: 20 })
   }
   onTestFinished(async () => void (await server.close()))
   await server.listen({ host: '127.0.0.1', port: 0 })
