@@ -1,5 +1,9 @@
 import type { Engine } from '../core/engine.ts'
+import { espeakEngine } from './espeak/espeak-engine.ts'
+import { fliteEngine } from './flite/flite-engine.ts'
 import { toneEngine } from './tone/tone-engine.ts'
 
 /** Every engine of this build. Listing one costs nothing: it loads when a voice first needs it. */
-export const engineByName: ReadonlyMap<string, Engine> = new Map([toneEngine].map((engine) => [engine.name, engine]))
+export const engineByName: ReadonlyMap<string, Engine> = new Map(
+  [fliteEngine, espeakEngine, toneEngine].map((engine) => [engine.name, engine]),
+)
