@@ -3,20 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { encodeWhole } from '../audio/encoder.ts'
 import type { AudioFormat, Encoder } from '../core/audio.ts'
 import { SpeechError } from '../core/errors.ts'
-import type { SpeechEvent } from '../core/speech.ts'
-
-/** The samples of speech; a short silence where it has none, since an empty answer is not valid audio. */
-export async function* audioOf(events: AsyncIterable<SpeechEvent>, sampleRateHz: number): AsyncGenerator<Int16Array> {
-  let isSilent = true
-  for await (const event of events) {
-    if (event.kind !== 'audio' || event.samples.length === 0) continue
-    isSilent = false
-    yield event.samples
-  }
-  if (isSilent) yield new Int16Array(sampleRateHz * SILENCE_S)
-}
-
-const SILENCE_S = 0.2
 
 /**
  * Sends audio while it is made, and makes no more than the client takes. The status line waits for the first bytes of

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { createEncoder } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
@@ -9,7 +10,7 @@ import { chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
 import { readJson } from './read-json.ts'
 import { type RequestLogger, type SpeechLog, whenClosed } from './request-log.ts'
-import { audioOf, sendStream, toJson } from './speech-answer.ts'
+import { sendStream, toJson } from './speech-answer.ts'
 
 export interface SpeechRouteDeps extends ResolveRequestDeps {
   /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
@@ -85,10 +86,12 @@ async function* logged(
 ): AsyncGenerator<SpeechEvent> {
   const log: SpeechLog = { model, characters: text.length, audioSeconds: 0, firstAudioMs: undefined }
   request.speechLog = log
+  let samples = 0
   for await (const event of events) {
     if (event.kind === 'audio') {
       log.firstAudioMs ??= Math.round(performance.now() - request.startedAtMs)
-      log.audioSeconds += event.samples.length / sampleRateHz
+      samples += event.samples.length
+      log.audioSeconds = Math.round((samples / sampleRateHz) * 1000) / 1000
     }
     yield event
   }
