@@ -19,12 +19,15 @@ const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
 /** Durations against the voice's own, whatever is asked for: bounds the audio of one utterance. */
 const STRETCH = { least: 0.2, most: 5 } as const
 
+/** Half of Flite's own: its samples wrap around where they get too large, as those of a deepened voice do. */
+const RENDERED_GAIN = 0.75
+
 // Offsets in Flite's structures, in bytes.
 const UTTERANCE_FEATURES = 0
 const VOICE_FEATURES = 4
 const VALUE = 4
 const TRACK = { frameCount: 4, frames: 16 } as const
-const MODEL_ALPHA = 120
+const MODEL = { alpha: 120, gain: 152 } as const
 
 const WORD_START = 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'
 const WORD_END = 'R:SylStructure.daughtern.daughtern.R:Segment.end'
@@ -75,7 +78,8 @@ export function speakTokens(
 
     editPitch(flite, parameters, range, words, voice, timbre)
     markWords(words, range, sink)
-    flite.f32[(model + MODEL_ALPHA) >> 2] = alphaOfFormants(timbre.formantRatio)
+    flite.f32[(model + MODEL.alpha) >> 2] = alphaOfFormants(timbre.formantRatio)
+    flite.f32[(model + MODEL.gain) >> 2] = RENDERED_GAIN
     render(flite, parameters, excitation, model, (range.count - 1) * SAMPLES_PER_FRAME, voice.gain, sink)
     for (const restore of uncut) restore()
   }
@@ -219,7 +223,7 @@ function render(
   const listener = (firstSample: number, samples: Int16Array): boolean => {
     if (samples.length === 0) return true
     const chunk = chunkBuffer.subarray(0, samples.length)
-    for (let i = 0; i < samples.length; i++) chunk[i] = (samples[i] ?? 0) * scale
+    for (let i = 0; i < samples.length; i++) chunk[i] = Math.min(Math.max((samples[i] ?? 0) * scale, -1), 1)
     fadeEdges(chunk, firstSample, totalSamples)
     leastChunkSamples = Math.min(2 * leastChunkSamples, CHUNK_SAMPLES.most)
     flite.leastChunkSamples = leastChunkSamples

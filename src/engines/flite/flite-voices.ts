@@ -3,14 +3,14 @@ export interface FliteVoice {
   readonly name: string
   /** Mean fundamental frequency, Hz, of its unshaped speech. */
   readonly pitchMeanHz: number
-  /** Factor that brings its speech to the loudness of the others. */
+  /** Brings what is rendered to -21 LUFS in its unshaped speech. */
   readonly gain: number
 }
 
 const VOICES: readonly FliteVoice[] = [
-  { name: 'slt', pitchMeanHz: 172, gain: 1 },
-  { name: 'rms', pitchMeanHz: 98, gain: 1 },
-  { name: 'awb', pitchMeanHz: 132, gain: 1 },
+  { name: 'slt', pitchMeanHz: 174, gain: 1.05 },
+  { name: 'rms', pitchMeanHz: 101, gain: 2.04 },
+  { name: 'awb', pitchMeanHz: 129.5, gain: 1.8 },
 ]
 
 export const fliteVoiceByName: ReadonlyMap<string, FliteVoice> = new Map(VOICES.map((voice) => [voice.name, voice]))

@@ -13,10 +13,17 @@ export interface PitchShape {
 
 /** What voices of any age and mood stay within; a draw beyond it would be a squeak or a creak. */
 const PITCH_HZ = { least: 40, most: 500 } as const
+/** Past this no speaker is meant, and the filter comes near to where it would ring. */
+const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
 /** Frames of 5 ms on either side of a border between two words over which the pitch goes from the one's to the other's. */
 const GLIDE_FRAMES = 5
 
-const ALPHA_OF_BASES = 0.42
+/**
+ * The all-pass constant of all bases, and how far it goes for a change of the formants' logarithm by 1: a line through
+ * ten settings of each base from 0.80 to 1.25, by the shift of the long-term spectrum between 350 and 3500 Hz. It holds
+ * to 0.02.
+ */
+const ALPHA = { ofBases: 0.42, perLogRatio: -0.53 } as const
 
 /**
  * Moves the pitch of voiced frames (0 is unvoiced) from the base's mean and range to the shape's, then by the pitch of
@@ -55,7 +62,8 @@ function glidingPitch(frameCount: number, spans: readonly PitchSpan[]): Float32A
   })
 }
 
-/** The all-pass constant that moves the formants by `formantRatio`. */
+/** The all-pass constant that moves the formants by `formantRatio` and leaves the pitch where it is. */
 export function alphaOfFormants(formantRatio: number): number {
-  return ALPHA_OF_BASES - 0.42 * Math.log(formantRatio)
+  const logRatio = Math.log(Math.min(Math.max(formantRatio, FORMANT_RATIO.least), FORMANT_RATIO.most))
+  return ALPHA.ofBases + ALPHA.perLogRatio * logRatio
 }
