@@ -6,9 +6,10 @@ import { createAuthenticate } from '../app/authenticate.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { createRequireKey } from './authorization.ts'
+import { trackClosing } from './closing.ts'
 import { replyWithError, replyWithText } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
-import { logRequests, whenClosed } from './request-log.ts'
+import { logRequests } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
 
@@ -55,20 +56,6 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     deps,
   )
   return app
-}
-
-function trackClosing(app: FastifyInstance): () => boolean {
-  let isClosing = false
-  app.addHook('preClose', (done) => {
-    isClosing = true
-    done()
-  })
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    // A connection whose last request ends after the closing began would stay open, idle, and hold the process.
-    whenClosed(raw, () => isClosing && setImmediate(() => app.server.closeIdleConnections()))
-    done()
-  })
-  return () => isClosing
 }
 
 const METHODS = ['GET', 'HEAD', 'POST']

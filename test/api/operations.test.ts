@@ -81,6 +81,16 @@ describe('Operations', () => {
     expect(service.spoken).toHaveLength(2)
   })
 
+  test('a closing server does not wait for connections that have asked for nothing', async () => {
+    const service = await startTestService()
+    const silent = connect(service.port, '127.0.0.1')
+    const slow = connect(service.port, '127.0.0.1')
+    slow.write('POST /v1/rime-tts HTTP/1.1\r\nHost:')
+    for (const socket of [silent, slow]) socket.on('error', () => {})
+    await (await fetch(`${service.url}/livez`)).text() // by now it knows of both
+    await service.close()
+  })
+
   test('connections stay open between requests for longer than load balancers keep them', async () => {
     const service = await startTestService()
     const agent = new Agent({ keepAlive: true })
