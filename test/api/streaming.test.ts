@@ -169,6 +169,18 @@ test('Answers: when the client goes away before the first audio, synthesis stops
   expect(service.log.join()).not.toContain('request failed')
 })
 
+test('Answers: a client that goes away before its body is complete is no failure of ours', async () => {
+  const service = await startTestService()
+  const socket = connect(service.port, '127.0.0.1')
+  socket.write(`POST /v1/rime-tts HTTP/1.1\r\nHost: x\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: 9\r\n\r\n{`)
+  await once(socket, 'connect')
+  await (await fetch(`${service.url}/livez`)).text()
+  socket.destroy()
+  await vi.waitFor(() => expect(service.log).toHaveLength(2))
+  await delay(10)
+  expect(service.log.join()).not.toContain('request failed')
+})
+
 test('Answers: a client that reads slowly makes synthesis wait, and one that then leaves stops it', async () => {
   let made = 0
   const stopped = gate()
