@@ -63,7 +63,7 @@ test('Japanese is parted into words without spaces', () => {
 
 test('100,000 letters without a space are read in part, in bounded pieces', () => {
   const spoken = words(plan('x'.repeat(100_000))).map(({ spoken }) => spoken)
-  expect(spoken.join('').length).toBeLessThan(10_000)
+  expect(spoken.join('').length).toBeLessThanOrEqual(200)
   for (const piece of spoken) expect(piece.length).toBeLessThanOrEqual(41)
 })
 
