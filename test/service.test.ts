@@ -87,12 +87,14 @@ describe('the service', () => {
     expect((await speech(url, 'chosen')).status).toBe(200)
   })
 
-  test('says in one line that its port is taken', async () => {
+  test('says in one line that its port is taken, and makes its first key when it has one', async () => {
     const { url } = await start({ HOARFROST_DATA_DIR: newDataDir() })
     const { port } = new URL(url)
-    await expect(start({ HOARFROST_DATA_DIR: newDataDir(), PORT: port })).rejects.toThrow(
+    const HOARFROST_DATA_DIR = newDataDir()
+    await expect(start({ HOARFROST_DATA_DIR, PORT: port })).rejects.toThrow(
       new Error(`port ${port} of 127.0.0.1 is in use; set PORT to another, or to 0 for any free one`),
     )
+    expect((await start({ HOARFROST_DATA_DIR })).firstKey).not.toBeNull()
   })
 
   test('says in one line that its host is not an address of the machine', async () => {

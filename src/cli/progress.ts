@@ -15,7 +15,7 @@ const LONG_TEXT = 1000
 export async function showProgress(textLength: number): Promise<Progress> {
   if (!process.stderr.isTTY || textLength < LONG_TEXT) return { watching: (plan) => plan, [Symbol.dispose]: () => {} }
   const { SingleBar } = (await import('cli-progress')).default
-  const bar = new SingleBar({ format: '{bar} {percentage}%  {eta_formatted} left', clearOnComplete: true })
+  const bar = new SingleBar({ format: '{bar} {percentage}%', clearOnComplete: true })
   bar.start(textLength, 0)
   return {
     watching: (plan) =>

@@ -32,7 +32,7 @@ const DRAIN_MS = 30_000
 /** Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had. */
 export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
   const store = await openSqliteStore(config.dataDir)
-  const firstKey = await letSomebodyIn(store.apiKeys, config.apiKey, clock())
+  if (config.apiKey !== null) await registerKey(store.apiKeys, config.apiKey, clock())
   const catalogue = readShippedCatalogue()
   const speaking = openSpeaking(config, {
     catalogue,
@@ -61,19 +61,17 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
   try {
     await app.listen({ host: config.host, port: config.port })
     await speaking.pool.whenReady()
+    // Not before: a key that was made for a start that failed would never be shown.
+    const firstKey = await makeFirstKey(store.apiKeys, clock())
+    return { url: urlOf(app.server.address() as AddressInfo), firstKey, close }
   } catch (error) {
     await close()
     throw whyNotListening(error as NodeJS.ErrnoException, config)
   }
-  return { url: urlOf(app.server.address() as AddressInfo), firstKey, close }
 }
 
-/** Sees to it that at least one key opens the service. The key that was made for that, if one was. */
-async function letSomebodyIn(keys: ApiKeyStore, configured: string | null, now: Date): Promise<string | null> {
-  if (configured !== null) {
-    await registerKey(keys, configured, now)
-    return null
-  }
+/** A key for whoever starts with an empty store; null where it holds one. */
+async function makeFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
   if ((await keys.list()).length > 0) return null
   const terms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null } as const
   return (await createKey(keys, terms, now)).key

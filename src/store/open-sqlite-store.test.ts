@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -59,6 +59,13 @@ describe('the SQLite store', () => {
     expect(await store.apiKeys.list()).toEqual([apiKey('aaa', { name: 'first' })])
   })
 
+  test('names a file that is not a database', async () => {
+    const file = join(dataDir, 'hoarfrost.db')
+    mkdirSync(dataDir)
+    writeFileSync(file, 'no database '.repeat(100))
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${file} cannot be opened`)
+  })
+
   test.skipIf(process.platform === 'win32')('is readable by its owner alone', async () => {
     await using store = await openSqliteStore(dataDir)
     await store.apiKeys.add(apiKey('aaa'))
@@ -80,7 +87,7 @@ function inAnotherProcess(body: string) {
 }
 
 describe('several processes on one SQLite store', () => {
-  test('open it for the first time at once and lose nothing of what each adds', async () => {
+  test('open it for the first time at once and lose nothing of what each adds', { timeout: 60_000 }, async () => {
     const writers = ['a', 'b', 'c', 'd'].map((name) =>
       inAnotherProcess(`for (let i = 0; i < 25; i++) await store.apiKeys.add(key('${name}' + i))`),
     )

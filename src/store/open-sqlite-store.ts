@@ -6,14 +6,16 @@ import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 
 /**
  * Opens `hoarfrost.db` in the directory, making both where they are not there yet, for their owner's eyes alone.
- * Several processes may have it open at once. The caller disposes the result.
+ * Several processes may have it open at once. The caller disposes the result. Throws an Error that names the file.
  */
 export async function openSqliteStore(dataDir: string): Promise<Store> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'hoarfrost.db')
   // SQLite makes a new file readable for everybody; its log files take their rights from it.
   await (await open(file, 'a', 0o600)).close()
-  const database = await openSqliteDatabase(file)
+  const database = await openSqliteDatabase(file).catch((cause) => {
+    throw new Error(`${file} cannot be opened`, { cause })
+  })
   return {
     apiKeys: createSqliteApiKeys(database),
     [Symbol.asyncDispose]: () => database.destroy(),
