@@ -2,12 +2,14 @@ import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
-import { FliteLibrary } from './flite-library.ts'
-import { compileFlite } from './flite-module.ts'
-import { SAMPLE_RATE_HZ, speakTokens } from './flite-speech.ts'
+import { compileFlite, isLibrary } from './flite-module.ts'
+import type { FliteSpeaker } from './flite-speaker.ts'
+import { SAMPLE_RATE_HZ } from './flite-speaker.ts'
 import { fliteTokensOf } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { fliteVoiceByName } from './flite-voices.ts'
+import { LibrarySpeaker } from './library-speaker.ts'
+import { ProgramSpeaker } from './program-speaker.ts'
 
 /** Memory never shrinks; past this much an instance is replaced after what it speaks. */
 const MOST_MEMORY_BYTES = 96e6
@@ -21,11 +23,11 @@ export const fliteEngine: Engine = createFliteEngine()
 
 class LoadedFlite implements LoadedEngine {
   readonly #module: WebAssembly.Module
-  #flite: FliteLibrary | undefined
+  #speaker: FliteSpeaker | undefined
 
   constructor(module: WebAssembly.Module) {
     this.#module = module
-    this.#flite = new FliteLibrary(module)
+    this.#speaker = openSpeaker(module)
   }
 
   sampleRateHz(voice: EngineVoice): number {
@@ -37,20 +39,24 @@ class LoadedFlite implements LoadedEngine {
     const base = fliteVoiceOf(voice)
     const tokens = fliteTokensOf(utterance)
     if (tokens.length === 0) return
-    const flite = this.#flite ?? new FliteLibrary(this.#module)
-    this.#flite = undefined
+    const speaker = this.#speaker ?? openSpeaker(this.#module)
+    // Kept for the next utterance only if this one leaves it whole and small.
+    this.#speaker = undefined
     try {
-      speakTokens(flite, tokens, base, voice.timbre, sink)
+      speaker.speak(tokens, base, voice.timbre, sink)
     } catch (error) {
       throw new SpeechError('engine.crashed', 'Flite failed in the middle of an utterance', { cause: error })
     }
-    if (flite.memoryBytes < MOST_MEMORY_BYTES) this.#flite = flite
+    if (speaker.memoryBytes < MOST_MEMORY_BYTES) this.#speaker = speaker
   }
 
   [Symbol.dispose](): void {
-    this.#flite = undefined
+    this.#speaker = undefined
   }
 }
+
+const openSpeaker = (module: WebAssembly.Module): FliteSpeaker =>
+  isLibrary(module) ? new LibrarySpeaker(module) : new ProgramSpeaker(module)
 
 function fliteVoiceOf({ base }: EngineVoice): FliteVoice {
   const voice = fliteVoiceByName.get(base)

@@ -2,13 +2,13 @@ import anyAscii from 'any-ascii'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import { flitePhonesOf } from './flite-phones.ts'
 
-/** What Flite makes words of. Several tokens may be made of one segment. */
+/** What Flite makes words of. Every word of an utterance has at least one. */
 export interface FliteToken {
   /** Index of the segment in its utterance. */
   readonly segmentIndex: number
   /** The segment. */
   readonly word: Word
-  /** Printable ASCII without spaces. */
+  /** Printable ASCII without spaces; empty where there is nothing to be heard. */
   readonly name: string
   /** Null: read from the spelling. */
   readonly phones: string | null
@@ -36,7 +36,7 @@ const FLITE_MARK_OF: ReadonlyMap<string, string> = new Map([
   ...[...'；؛'].map((mark): [string, string] => [mark, ';']),
 ])
 
-/** Words as Flite takes them; nothing for what cannot be spoken. Punctuation goes to the token before it. */
+/** Words as Flite takes them, with the punctuation after them; none at all where nothing of them could be heard. */
 export function fliteTokensOf(utterance: Utterance): FliteToken[] {
   const tokens: FliteToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
@@ -48,14 +48,22 @@ export function fliteTokensOf(utterance: Utterance): FliteToken[] {
     const names = namesOf(segment.spoken)
     const phones = segment.phonemes === null ? null : flitePhonesOf(segment.phonemes)
     if (phones === null) {
-      tokens.push(...names.map((name) => ({ segmentIndex, word: segment, name, phones, punctuation: '' })))
+      tokens.push(
+        ...(names.length === 0 ? [''] : names).map((name) => ({
+          segmentIndex,
+          word: segment,
+          name,
+          phones,
+          punctuation: '',
+        })),
+      )
     } else {
       // Part of speech is looked up under the name as it stands, and the dictionary is in lower case.
       const name = (names[0] ?? 'word').toLowerCase()
       tokens.push({ segmentIndex, word: segment, name, phones, punctuation: '' })
     }
   }
-  return tokens
+  return tokens.some(({ name }) => name !== '') ? tokens : []
 }
 
 function namesOf(spoken: string): string[] {

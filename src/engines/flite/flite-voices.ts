@@ -3,14 +3,16 @@ export interface FliteVoice {
   readonly name: string
   /** Mean fundamental frequency, Hz, of its unshaped speech. */
   readonly pitchMeanHz: number
+  /** Standard deviation of it, Hz, as Flite counts it. */
+  readonly pitchDeviationHz: number
   /** Brings what is rendered to -21 LUFS in its unshaped speech. */
   readonly gain: number
 }
 
 const VOICES: readonly FliteVoice[] = [
-  { name: 'slt', pitchMeanHz: 174, gain: 1.05 },
-  { name: 'rms', pitchMeanHz: 101, gain: 2.04 },
-  { name: 'awb', pitchMeanHz: 129.5, gain: 1.8 },
+  { name: 'slt', pitchMeanHz: 174, pitchDeviationHz: 27, gain: 1.05 },
+  { name: 'rms', pitchMeanHz: 101, pitchDeviationHz: 24, gain: 2.04 },
+  { name: 'awb', pitchMeanHz: 129.5, pitchDeviationHz: 25, gain: 1.8 },
 ]
 
 export const fliteVoiceByName: ReadonlyMap<string, FliteVoice> = new Map(VOICES.map((voice) => [voice.name, voice]))

@@ -1,11 +1,13 @@
 import type { SpeechSink } from '../../core/engine.ts'
 import type { Timbre } from '../../core/voice.ts'
-import type { FliteLibrary, Pointer } from './flite-library.ts'
+import type { Pointer } from './flite-library.ts'
+import { FliteLibrary } from './flite-library.ts'
+import type { FliteSpeaker } from './flite-speaker.ts'
+import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
 import type { FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { alphaOfFormants, shapePitchInPlace } from './speaker-shape.ts'
 
-export const SAMPLE_RATE_HZ = 16_000
 const SAMPLES_PER_FRAME = 80
 const FRAME_S = SAMPLES_PER_FRAME / SAMPLE_RATE_HZ
 
@@ -15,9 +17,6 @@ const FADE_SAMPLES = 48
 /** The first chunk is small, so that it is there soon; the others grow, so that there are few of them. */
 const CHUNK_SAMPLES = { first: 256, most: 2048 } as const
 const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
-
-/** Durations against the voice's own, whatever is asked for: bounds the audio of one utterance. */
-const STRETCH = { least: 0.2, most: 5 } as const
 
 /** Half of Flite's own: its samples wrap around where they get too large, as those of a deepened voice do. */
 const RENDERED_GAIN = 0.75
@@ -38,8 +37,11 @@ interface TimeSpan {
   readonly endS: number
 }
 
-interface SpokenWord extends TimeSpan {
-  readonly token: FliteToken
+interface SpokenWord {
+  readonly segmentIndex: number
+  readonly pitch: number
+  readonly startS: number
+  endS: number
 }
 
 /** The frames of Flite's rendering that are spoken; the rest is its own silence. */
@@ -51,11 +53,27 @@ interface FrameRange {
 const chunkBuffer = new Float32Array(CHUNK_BUFFER_SAMPLES)
 
 /**
- * Speaks in two phases. Flite predicts pitch, spectrum and timing frame by frame; these are edited in its memory, then
- * smoothed and rendered, and what is rendered reaches the sink chunk by chunk. An instance in which this throws has lost
- * memory at the least and is to be thrown away.
+ * Speaks through Flite as a library, in two phases. Flite predicts pitch, spectrum and timing frame by frame; these are
+ * edited in its memory, then smoothed and rendered, and what is rendered reaches the sink chunk by chunk.
  */
-export function speakTokens(
+export class LibrarySpeaker implements FliteSpeaker {
+  readonly #flite: FliteLibrary
+
+  constructor(module: WebAssembly.Module) {
+    this.#flite = new FliteLibrary(module)
+  }
+
+  get memoryBytes(): number {
+    return this.#flite.memoryBytes
+  }
+
+  speak(tokens: readonly FliteToken[], voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void {
+    speakTokens(this.#flite, tokens, voice, timbre, sink)
+  }
+}
+
+/** Frees what it takes where it returns; where it throws, the instance is lost anyway. */
+function speakTokens(
   flite: FliteLibrary,
   tokens: readonly FliteToken[],
   voice: FliteVoice,
@@ -97,8 +115,7 @@ function predict(
   const { call } = flite
   call.utt_init(utterance, voicePointer)
   // Pauses belong to no word; they go by the rate that most words have.
-  const rates = tokens.map(({ word }) => word.rate).sort((a, b) => a - b)
-  const usualRate = rates[rates.length >> 1] ?? 1
+  const usualRate = usualRateOf(tokens)
   const usualStretch = stretchOf(rateRatio * usualRate)
   call.feat_set_float(
     flite.u32[(utterance + UTTERANCE_FEATURES) >> 2] ?? 0,
@@ -127,8 +144,6 @@ function predict(
   return items
 }
 
-const stretchOf = (rate: number): number => Math.min(Math.max(1 / rate, STRETCH.least), STRETCH.most)
-
 /** From the end of the leading silence to the start of the trailing one; undefined where there is nothing else. */
 function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefined {
   const { call } = flite
@@ -140,21 +155,33 @@ function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefin
   return { startS: call.item_feat_float(head, end), endS: call.item_feat_float(last, end) }
 }
 
-/** One entry for each token; one of which nothing is heard is where the one before ends. */
+/** One entry for each segment that has tokens; one of which nothing is heard is where the one before ends. */
 function spokenWords(flite: FliteLibrary, tokens: readonly FliteToken[], items: readonly Pointer[]): SpokenWord[] {
-  const { call } = flite
+  const spoken: SpokenWord[] = []
   let endS = 0
-  return tokens.map((token, i) => {
-    let startS = 0
-    const silentAtS = endS
-    for (let word = call.item_daughter(items[i] ?? 0); word !== 0; word = call.item_next(word)) {
-      const wordEndS = call.ffeature_float(word, flite.kept(WORD_END))
-      if (wordEndS <= endS) continue
-      startS ||= call.ffeature_float(word, flite.kept(WORD_START))
-      endS = wordEndS
-    }
-    return { token, startS: startS || silentAtS, endS }
-  })
+  for (const [i, { segmentIndex, word }] of tokens.entries()) {
+    const heard = timesOfToken(flite, items[i] ?? 0)
+    const startS = heard?.startS ?? endS
+    endS = heard?.endS ?? endS
+    const last = spoken.at(-1)
+    if (last?.segmentIndex === segmentIndex) last.endS = endS
+    else spoken.push({ segmentIndex, pitch: word.pitch, startS, endS })
+  }
+  return spoken
+}
+
+/** From the first to the last sound of the words that Flite made of a token; undefined where it made none that sounds. */
+function timesOfToken(flite: FliteLibrary, item: Pointer): TimeSpan | undefined {
+  const { call } = flite
+  let startS: number | undefined
+  let endS = 0
+  for (let word = call.item_daughter(item); word !== 0; word = call.item_next(word)) {
+    const wordEndS = call.ffeature_float(word, flite.kept(WORD_END))
+    if (wordEndS === 0) continue
+    startS ??= call.ffeature_float(word, flite.kept(WORD_START))
+    endS = wordEndS
+  }
+  return startS === undefined ? undefined : { startS, endS }
 }
 
 function frameRange({ startS, endS }: TimeSpan, frameCount: number): FrameRange {
@@ -188,9 +215,9 @@ function editPitch(
   const framesAt = (u32[(parameters + TRACK.frames) >> 2] ?? 0) >> 2
   const pitchAt = (frame: number): number => (u32[framesAt + frame] ?? 0) >> 2
   const pitchHz = Float32Array.from({ length: range.count }, (_, frame) => f32[pitchAt(frame)] ?? 0)
-  const spans = words.map(({ token, startS }) => ({
+  const spans = words.map(({ pitch, startS }) => ({
     firstFrame: Math.max(Math.round(startS / FRAME_S) - range.first, 0),
-    pitch: token.word.pitch,
+    pitch,
   }))
   shapePitchInPlace(pitchHz, voice.pitchMeanHz, timbre, spans)
   for (let frame = 0; frame < range.count; frame++) f32[pitchAt(frame)] = pitchHz[frame] ?? 0
@@ -200,11 +227,7 @@ function markWords(words: readonly SpokenWord[], range: FrameRange, sink: Speech
   const most = (range.count - 1) * SAMPLES_PER_FRAME
   const sampleAt = (seconds: number): number =>
     Math.min(Math.max(Math.round(seconds * SAMPLE_RATE_HZ) - range.first * SAMPLES_PER_FRAME, 0), most)
-  for (const [i, { token, startS }] of words.entries()) {
-    if (words[i - 1]?.token.segmentIndex === token.segmentIndex) continue
-    const last = words.findLast((word) => word.token.segmentIndex === token.segmentIndex)
-    sink.mark(token.segmentIndex, sampleAt(startS), sampleAt(last?.endS ?? startS))
-  }
+  for (const { segmentIndex, startS, endS } of words) sink.mark(segmentIndex, sampleAt(startS), sampleAt(endS))
 }
 
 function render(
