@@ -86,8 +86,14 @@ export function silenceAtEndsS({ samples, sampleRateHz }: Recording): { lead: nu
   return { lead: first / sampleRateHz, trail: (samples.length - 1 - last) / sampleRateHz }
 }
 
-/** Median fundamental frequency of the voiced frames, Hz, by autocorrelation between 50 and 600 Hz. */
-export function medianPitchHz({ samples, sampleRateHz }: Recording): number {
+/** Median fundamental frequency of the voiced frames, Hz; 0 without any. */
+export function medianPitchHz(recording: Recording): number {
+  const pitches = pitchesHz(recording).sort((one, other) => one - other)
+  return pitches[Math.floor(pitches.length / 2)] ?? 0
+}
+
+/** Fundamental frequency of each voiced frame, Hz, by autocorrelation between 50 and 600 Hz. */
+export function pitchesHz({ samples, sampleRateHz }: Recording): number[] {
   const step = Math.max(1, Math.floor(sampleRateHz / 8000))
   const rateHz = sampleRateHz / step
   const thinned = Float32Array.from({ length: Math.floor(samples.length / step) }, (_, i) =>
@@ -99,7 +105,7 @@ export function medianPitchHz({ samples, sampleRateHz }: Recording): number {
     const pitch = pitchOfFrame(thinned.subarray(start, start + 2 * frame), rateHz)
     if (pitch > 0) pitches.push(pitch)
   }
-  return pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0
+  return pitches
 }
 
 /** 0 where the frame has no clear period. */

@@ -3,6 +3,7 @@ import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import { EspeakInstance } from './espeak-instance.ts'
+import { JapaneseReader } from './japanese-reading.ts'
 import { markUp, type SpokenToken, spokenTokens } from './spoken-tokens.ts'
 import { pitchSetting, pitchSettings } from './voice-pitch.ts'
 import { ESPEAK_RATE_HZ, WordTimer } from './word-timer.ts'
@@ -28,6 +29,7 @@ export const espeakEngine: Engine = {
 
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
+  #japanese: JapaneseReader | undefined
 
   constructor(instance: EspeakInstance) {
     this.#instance = instance
@@ -40,8 +42,8 @@ class LoadedEspeak implements LoadedEngine {
   }
 
   async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
-    const tokens = spokenTokens(utterance)
     try {
+      const tokens = isJapanese(voice) ? (await this.#japaneseReader()).tokens(utterance) : spokenTokens(utterance)
       speakTokens(this.#speaker, tokens, voice, sink)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause
@@ -51,6 +53,13 @@ class LoadedEspeak implements LoadedEngine {
 
   [Symbol.dispose](): void {
     this.#instance = undefined
+    this.#japanese?.[Symbol.dispose]()
+    this.#japanese = undefined
+  }
+
+  async #japaneseReader(): Promise<JapaneseReader> {
+    this.#japanese ??= await JapaneseReader.load()
+    return this.#japanese
   }
 
   get #speaker(): EspeakInstance {
@@ -58,6 +67,8 @@ class LoadedEspeak implements LoadedEngine {
     return this.#instance
   }
 }
+
+const isJapanese = ({ base }: EngineVoice): boolean => /^ja\b/.test(base)
 
 function speakTokens(
   instance: EspeakInstance,

@@ -4,6 +4,8 @@ import type { Utterance } from '../../core/utterance.ts'
 export interface SpokenToken {
   /** As eSpeak is to read it, with the punctuation that follows. */
   readonly text: string
+  /** Whose rules read it, as eSpeak names the language; null for the voice's own. */
+  readonly language: string | null
   readonly shares: readonly TokenShare[]
   /** Against the voice's own. */
   readonly rate: number
@@ -17,33 +19,42 @@ export interface TokenShare {
 }
 
 /** Spelled out, a word of this many letters lasts 40 s. */
-const MOST_LETTERS = 120
+const MOST_LETTERS = 100
 /** eSpeak drops the end of a much longer word. */
 const LETTERS_AT_ONCE = 40
 
-/** One token a word; what cannot be spoken shares the time of the word before without taking any. */
+/** One token a word. */
 export function spokenTokens(utterance: Utterance): SpokenToken[] {
   const tokens: SpokenToken[] = []
-  let unspoken: TokenShare[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     const last = tokens.at(-1)
     if (segment.kind === 'punctuation') {
       if (last) tokens[tokens.length - 1] = { ...last, text: last.text + readableText(segment.mark) }
       continue
     }
-    const text = inPieces(readableText(segment.spoken))
+    const text = spokenText(segment.spoken)
+    if (text === '') continue
     const weight = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-    const share = { segmentIndex, weight }
-    if (text !== '') {
-      tokens.push({ text, shares: [...unspoken, share], rate: segment.rate, pitch: segment.pitch })
-      unspoken = []
-    } else if (last) {
-      tokens[tokens.length - 1] = { ...last, shares: [...last.shares, share] }
-    } else {
-      unspoken.push(share)
-    }
+    const { rate, pitch } = segment
+    tokens.push({ text, language: null, shares: [{ segmentIndex, weight }], rate, pitch })
   }
-  return tokens
+  return withUnspokenWords(tokens, utterance)
+}
+
+/** Gives the words of which nothing can be spoken a place that takes no time, so that every word has its mark. */
+export function withUnspokenWords(tokens: readonly SpokenToken[], utterance: Utterance): SpokenToken[] {
+  const spoken = new Set(tokens.flatMap(({ shares }) => shares.map(({ segmentIndex }) => segmentIndex)))
+  const unspoken = [...utterance.segments.keys()].filter(
+    (segmentIndex) => utterance.segments[segmentIndex]?.kind === 'word' && !spoken.has(segmentIndex),
+  )
+  if (unspoken.length === 0) return [...tokens]
+  return tokens.map((token, index) => {
+    const from = index === 0 ? 0 : (token.shares[0]?.segmentIndex ?? 0)
+    const to = tokens[index + 1]?.shares[0]?.segmentIndex ?? Number.POSITIVE_INFINITY
+    const silent = unspoken.filter((segmentIndex) => segmentIndex >= from && segmentIndex < to)
+    const shares = [...token.shares, ...silent.map((segmentIndex) => ({ segmentIndex, weight: 0 }))]
+    return { ...token, shares: shares.sort((one, other) => one.segmentIndex - other.segmentIndex) }
+  })
 }
 
 /** Without what eSpeak stops at (NUL), misreads as markup of its own or has no character for. */
@@ -54,12 +65,12 @@ export const readableText = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-function inPieces(text: string): string {
-  const letters = [...text]
-  if (letters.length <= LETTERS_AT_ONCE) return text
+/** A word as readable text of bounded length. */
+export function spokenText(word: string): string {
+  const letters = [...readableText(word)].slice(0, MOST_LETTERS)
   const pieces: string[] = []
-  for (let start = 0; start < Math.min(letters.length, MOST_LETTERS); start += LETTERS_AT_ONCE) {
-    pieces.push(letters.slice(start, Math.min(start + LETTERS_AT_ONCE, MOST_LETTERS)).join(''))
+  for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
+    pieces.push(letters.slice(start, start + LETTERS_AT_ONCE).join(''))
   }
   return pieces.join(' ')
 }
@@ -70,7 +81,7 @@ export interface MarkedUpText {
   readonly tokenPositions: readonly number[]
 }
 
-/** Wraps every run of tokens that differs from the voice's own rate or pitch; `pitchSetting` is eSpeak's for a ratio. */
+/** Wraps every run of tokens that is not in the voice's own manner; `pitchSetting` is eSpeak's for a ratio. */
 export function markUp(tokens: readonly SpokenToken[], pitchSetting: (ratio: number) => number): MarkedUpText {
   const tokenPositions: number[] = []
   let markup = ''
@@ -80,22 +91,43 @@ export function markUp(tokens: readonly SpokenToken[], pitchSetting: (ratio: num
     length += [...text].length
   }
   for (const [index, token] of tokens.entries()) {
-    const before = tokens[index - 1]
+    const { opening, closing } = mannerTags(token, pitchSetting)
+    const isOpen = index > 0 && mannerTags(tokens[index - 1], pitchSetting).opening === opening
+    const staysOpen = mannerTags(tokens[index + 1], pitchSetting).opening === opening
     if (index > 0) add(' ')
-    if (isTuned(token) && !(before && isTunedAlike(token, before))) {
-      add(`<prosody rate="${Math.round(token.rate * 100)}%" pitch="${pitchSetting(token.pitch)}">`)
-    }
+    if (!isOpen) add(opening)
     tokenPositions.push(length + 1)
     add(escapeMarkup(token.text))
-    const after = tokens[index + 1]
-    if (isTuned(token) && !(after && isTunedAlike(token, after))) add('</prosody>')
+    if (!staysOpen) add(closing)
   }
   return { markup, tokenPositions }
 }
 
-const isTuned = ({ rate, pitch }: SpokenToken): boolean => rate !== 1 || pitch !== 1
-const isTunedAlike = (one: SpokenToken, other: SpokenToken): boolean =>
-  one.rate === other.rate && one.pitch === other.pitch
+interface Tags {
+  readonly opening: string
+  readonly closing: string
+}
+
+function mannerTags(token: SpokenToken | undefined, pitchSetting: (ratio: number) => number): Tags {
+  const tags: Tags[] = []
+  if (token?.language) tags.push({ opening: `<voice xml:lang="${token.language}">`, closing: '</voice>' })
+  if (token && (token.rate !== 1 || token.pitch !== 1)) {
+    const attributes = `rate="${Math.round(token.rate * 100)}%" pitch="${pitchSetting(token.pitch)}"`
+    tags.push({ opening: `<prosody ${attributes}>`, closing: '</prosody>' })
+  }
+  return {
+    opening: tags.map(({ opening }) => opening).join(''),
+    closing: tags
+      .map(({ closing }) => closing)
+      .reverse()
+      .join(''),
+  }
+}
+
+export const isTunedAlike = (
+  one: Pick<SpokenToken, 'rate' | 'pitch'>,
+  other: Pick<SpokenToken, 'rate' | 'pitch'>,
+): boolean => one.rate === other.rate && one.pitch === other.pitch
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeMarkup = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)

@@ -41,7 +41,8 @@ export class WordTimer {
   take(samples: Int16Array, events: readonly EspeakEvent[]): boolean {
     this.#hold(samples)
     for (const event of events) {
-      const at = Math.min(Math.round((event.audio_position * ESPEAK_RATE_HZ) / 1000), this.#heldUpTo)
+      const sample = Math.round((event.audio_position * ESPEAK_RATE_HZ) / 1000)
+      const at = Math.min(Math.max(sample, this.#heldFrom), this.#heldUpTo)
       if (event.type === 'word') this.#beginWord(event.text_position, at)
       if (event.type !== 'phoneme') continue
       // A sound ends where the next begins; those without a name are pauses.
@@ -62,7 +63,7 @@ export class WordTimer {
 
   #beginWord(position: number, at: number): void {
     const token = this.#positions.findLastIndex((start) => start <= position)
-    if (token <= this.#token) return
+    if (token <= this.#token || this.#isInsideOfWord(token)) return
     this.#skipLead(at)
     this.#mark(token, this.#soundEnd > this.#tokenStart ? Math.min(this.#soundEnd, at) : at)
     // The silence between two words waits for the second: it may be that nothing more is heard.
@@ -76,7 +77,7 @@ export class WordTimer {
    * its time; those in which nothing has sounded yet have no length.
    */
   #mark(nextToken: number, end: number): void {
-    const shares = this.#tokens.slice(this.#token, nextToken).flatMap((token) => token.shares)
+    const shares = sharesOf(this.#tokens.slice(this.#token, nextToken))
     const weights = timeWeights(shares)
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     const origin = this.#skipped ?? end
@@ -90,6 +91,11 @@ export class WordTimer {
       this.#markedUpTo = start + Math.round((length * taken) / total)
       this.#sink.mark(segmentIndex, from, this.#markedUpTo)
     }
+  }
+
+  /** Whether a word of the utterance goes on from the token before into this one. */
+  #isInsideOfWord(token: number): boolean {
+    return this.#tokens[token - 1]?.shares.at(-1)?.segmentIndex === this.#tokens[token]?.shares[0]?.segmentIndex
   }
 
   #hold(samples: Int16Array): void {
@@ -134,6 +140,15 @@ export class WordTimer {
 }
 
 const isHeard = (sample: number): boolean => Math.abs(sample) > SILENCE
+
+/** Those of the same word as one. */
+function sharesOf(tokens: readonly SpokenToken[]): TokenShare[] {
+  const weightBySegment = new Map<number, number>()
+  for (const { segmentIndex, weight } of tokens.flatMap((token) => token.shares)) {
+    weightBySegment.set(segmentIndex, (weightBySegment.get(segmentIndex) ?? 0) + weight)
+  }
+  return [...weightBySegment].map(([segmentIndex, weight]) => ({ segmentIndex, weight }))
+}
 
 /** Where no share says how much it takes, the first takes all. */
 function timeWeights(shares: readonly TokenShare[]): readonly number[] {
