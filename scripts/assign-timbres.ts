@@ -14,14 +14,14 @@ import { plausibleTimbres } from './plausible-timbres.ts'
 import type { TimbrePoint } from './timbre-space.ts'
 import { squaredDistance, timbrePoint } from './timbre-space.ts'
 
-export const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
+const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
 
 const CANDIDATES = 400
-const ROUNDS = 6
+const ROUNDS = 8
 /** Farther than this, in just-noticeable differences, gains nothing: small groups need not go to extremes. */
 const FAR_ENOUGH = 4
 /** What two base voices differ by besides their timbre, in just-noticeable differences. */
-const BASE_DISTANCE = 3
+const BASE_DISTANCE = 1.5
 
 interface Placed {
   readonly row: CatalogueRow

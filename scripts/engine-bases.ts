@@ -21,7 +21,7 @@ const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
 
 /** The variants of eSpeak that sound like a person; the others are croaking, whispering or robots. */
 const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
-const ESPEAK_MEN = ['', '+m1', '+m3', '+m7'] as const
+const ESPEAK_MEN = ['', '+m1', '+m3', '+m4', '+m6'] as const
 
 /** Throws an Error for a language that no engine speaks. */
 export function engineBases(row: CatalogueRow): EngineBases {
@@ -32,7 +32,10 @@ export function engineBases(row: CatalogueRow): EngineBases {
   return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)] }
 }
 
-/** Flite has one recorded woman, American, and two men, American and Scottish. */
+/**
+ * Flite has one recorded woman, American, and two men, American and Scottish. The Scottish man makes no woman: his
+ * formants would have to rise by a fifth, twice as far as they can without harm, so women of all accents are American.
+ */
 function fliteBase(row: CatalogueRow): string {
   if (row.gender !== 'Male') return 'slt'
   return BRITISH_AND_KIN.has(row.country) ? 'awb' : 'rms'

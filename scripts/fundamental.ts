@@ -1,6 +1,6 @@
 import { semitones } from './timbre-space.ts'
 
-const LOWEST_HZ = 60
+const LOWEST_HZ = 45
 const HIGHEST_HZ = 420
 const HOP_S = 0.01
 const WINDOW_S = 0.025
@@ -9,7 +9,7 @@ const APERIODICITY = 0.2
 /** Frames this much quieter than the loudest are not speech. */
 const FLOOR_DB = -35
 /** Values farther from the median than this are octave errors. */
-const OUTLIER_SEMITONES = 9
+const OUTLIER_SEMITONES = 11
 
 /** Of the voiced frames of a recording. */
 export interface Pitch {

@@ -1,7 +1,7 @@
 /**
  * Listens to every voice: speaks one sentence a language with each, measures what tells speakers apart, writes the
- * figures into docs/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language are closer
- * than CLOSEST_ALLOWED or a man is not below every woman.
+ * figures into docs/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language or two of a
+ * name are closer than CLOSEST_ALLOWED, or a man is not below every woman.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -53,7 +53,11 @@ async function measureVoices(): Promise<void> {
 
   writeFileSync(PAGE, withMeasuredSection(readFileSync(PAGE, 'utf8'), groups))
   writeFileSync(TABLE, voiceTable(groups))
-  const faults = groups.flatMap((pairs) => [...tooClose(pairs), ...menAboveWomen(pairs)])
+  const faults = [
+    ...groups.flatMap(tooClose),
+    ...namesakesOf(groups).flatMap(tooClose),
+    ...groups.flatMap(menAboveWomen),
+  ]
   for (const fault of faults) console.error(fault)
   console.log(`${groups.flat().length} voices heard, ${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
@@ -94,11 +98,22 @@ async function render(engine: LoadedEngine, utterance: Utterance, voice: EngineV
   return Float32Array.from(samples)
 }
 
+/** The voices of one name, which speak one language on several models. */
+function namesakesOf(groups: readonly (readonly NearestPair[])[]): readonly (readonly NearestPair[])[] {
+  const byName = new Map<string, HeardVoice[]>()
+  for (const { heard } of groups.flat()) {
+    const name = `${heard.voice.language}/${heard.voice.speaker}`
+    byName.set(name, [...(byName.get(name) ?? []), heard])
+  }
+  return [...byName.values()].map(nearestPairs)
+}
+
 const tooClose = (pairs: readonly NearestPair[]): readonly string[] =>
   pairs
     .filter(({ distance }) => distance < CLOSEST_ALLOWED)
     .map(({ heard: { voice }, nearest, distance }) => {
-      return `${voice.model} ${voice.language}: ${voice.speaker} is only ${distance.toFixed(2)} from ${nearest.voice.speaker}`
+      const other = `${nearest.voice.speaker} of ${nearest.voice.model}`
+      return `${voice.model} ${voice.language}: ${voice.speaker} is only ${distance.toFixed(2)} from ${other}`
     })
 
 function menAboveWomen(pairs: readonly NearestPair[]): readonly string[] {

@@ -6,29 +6,46 @@ export const NOTICEABLE = {
   /** Standard deviation of pitch. */
   spreadSemitones: 0.5,
   rateRatio: 1.05,
-  formantRatio: 1.05,
-  /** At 4 kHz against 500 Hz. */
-  tiltDb: 3,
-  /** Root mean square of the mean spectrum, where formants and tilt are not told apart. */
+  /** Root mean square over the mean spectrum, which formants and brightness both change. */
   envelopeDb: 1,
 } as const
 
-/** Standard deviation of pitch in a base voice as it is, semitones: what a range ratio of 1 stands for. */
-const NATURAL_SPREAD_SEMITONES: Readonly<Record<string, number>> = { slt: 1.14, rms: 2.49, awb: 1.83 }
-const ESPEAK_SPREAD_SEMITONES = 1.2
+/** What a timbre does to the sound of a base voice, as measured. */
+interface Sensitivity {
+  /** Change of the standard deviation of pitch with the range ratio. */
+  readonly spreadSemitones: number
+  /** Change of the mean spectrum when the formants move by a factor of e, were it linear. */
+  readonly formantDb: number
+  /** Correlation of that change with the one that more brightness makes. */
+  readonly formantBrightness: number
+}
+
+const FLITE_SENSITIVITIES: Readonly<Record<string, Sensitivity>> = {
+  slt: { spreadSemitones: 0.7, formantDb: 16.6, formantBrightness: -0.5 },
+  rms: { spreadSemitones: 1.9, formantDb: 20.6, formantBrightness: -0.43 },
+  awb: { spreadSemitones: 1.85, formantDb: 24.3, formantBrightness: -0.13 },
+}
+const ESPEAK_SENSITIVITY: Sensitivity = { spreadSemitones: 1.4, formantDb: 34, formantBrightness: 0 }
+/** Change of the mean spectrum with the gain at 4 kHz against 500 Hz. */
+const ENVELOPE_DB_PER_BRIGHTNESS_DB = 0.43
 
 export const semitones = (ratio: number): number => 12 * Math.log2(ratio)
 
-/** A timbre as a point whose Euclidean distances are just-noticeable differences. */
-export type TimbrePoint = readonly [formant: number, pitch: number, range: number, rate: number, brightness: number]
+/** A voice as a point whose Euclidean distances are about the just-noticeable differences between voices of one base. */
+export type TimbrePoint = readonly [pitch: number, spread: number, rate: number, envelope: number, envelopeToo: number]
 
-export const timbrePoint = ({ base, timbre }: EngineVoice): TimbrePoint => [
-  Math.log(timbre.formantRatio) / Math.log(NOTICEABLE.formantRatio),
-  semitones(timbre.pitchMeanHz / 100) / NOTICEABLE.pitchSemitones,
-  (timbre.pitchRangeRatio * (NATURAL_SPREAD_SEMITONES[base] ?? ESPEAK_SPREAD_SEMITONES)) / NOTICEABLE.spreadSemitones,
-  Math.log(timbre.rateRatio) / Math.log(NOTICEABLE.rateRatio),
-  timbre.brightnessDb / NOTICEABLE.tiltDb,
-]
+export function timbrePoint({ base, timbre }: EngineVoice): TimbrePoint {
+  const { spreadSemitones, formantDb, formantBrightness } = FLITE_SENSITIVITIES[base] ?? ESPEAK_SENSITIVITY
+  const byFormants = Math.log(timbre.formantRatio) * formantDb
+  const byBrightness = timbre.brightnessDb * ENVELOPE_DB_PER_BRIGHTNESS_DB
+  return [
+    semitones(timbre.pitchMeanHz / 100) / NOTICEABLE.pitchSemitones,
+    (timbre.pitchRangeRatio * spreadSemitones) / NOTICEABLE.spreadSemitones,
+    Math.log(timbre.rateRatio) / Math.log(NOTICEABLE.rateRatio),
+    (byBrightness + byFormants * formantBrightness) / NOTICEABLE.envelopeDb,
+    (byFormants * Math.sqrt(1 - formantBrightness ** 2)) / NOTICEABLE.envelopeDb,
+  ]
+}
 
 export function squaredDistance(a: TimbrePoint, b: TimbrePoint): number {
   let sum = 0

@@ -8,11 +8,11 @@ const FILE = readFileSync(new URL('../voices/catalogue.tsv', import.meta.url), '
 const voices = parseCatalogueFile(FILE)
 
 const LIMITS: Readonly<Record<keyof Timbre, readonly [number, number]>> = {
-  formantRatio: [0.85, 1.18],
+  formantRatio: [0.89, 1.12],
   pitchMeanHz: [80, 250],
-  pitchRangeRatio: [0.5, 2.2],
-  rateRatio: [0.85, 1.18],
-  brightnessDb: [-6, 6],
+  pitchRangeRatio: [0.5, 2.7],
+  rateRatio: [0.8, 1.25],
+  brightnessDb: [-8, 8],
 }
 
 const meanOf = (quality: keyof Timbre, chosen: readonly Voice[]): number =>
