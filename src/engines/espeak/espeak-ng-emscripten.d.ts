@@ -32,6 +32,5 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   const load: () => Promise<EspeakModule>
 
-  // biome-ignore lint/style/noDefaultExport: it is what the package has
   export { load as default }
 }
