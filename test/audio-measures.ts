@@ -2,8 +2,6 @@ const FRAME_S = 0.032
 const STEP_S = 0.01
 /** Frames this far under the loudest are pauses. */
 const PAUSE_BELOW_PEAK_DB = -35
-const MEL_BANDS = 24
-const MEL_COEFFICIENTS = 13
 const SEMITONES_PER_LOG = 12 / Math.LN2
 
 /** Level over all samples; 0 dB is a square wave at full scale. */
@@ -43,13 +41,6 @@ export function pitchSpreadSemitones(samples: Float32Array, rateHz: number): num
   return SEMITONES_PER_LOG * Math.sqrt(mean(logs.map((log) => (log - centre) ** 2)))
 }
 
-/** Mean frequency of the power of speech: where the weight of its long-term spectrum lies. */
-export function spectralCentroidHz(samples: Float32Array, rateHz: number): number {
-  const power = longTermPower(samples, rateHz)
-  const total = power.reduce((sum, bin) => sum + bin, 0)
-  return power.reduce((sum, bin, i) => sum + bin * i, 0) * (rateHz / 2 / (power.length - 1) / total)
-}
-
 /** The factor by which the resonances of `samples` lie above those of the same words in `reference`; 0.7 to 1.43. */
 export function formantRatioTo(reference: Float32Array, samples: Float32Array, rateHz: number): number {
   const envelope = (of: Float32Array): ((hz: number) => number) => {
@@ -72,20 +63,6 @@ export function formantRatioTo(reference: Float32Array, samples: Float32Array, r
     if (likeness > best.likeness) best = { ratio, likeness }
   }
   return best.ratio
-}
-
-/** Mean mel-cepstrum of the frames that are not pauses, loudness left out: two voices are as like as it is close. */
-export function meanMelCepstrum(samples: Float32Array, rateHz: number): number[] {
-  const frames = [...powerFrames(samples, rateHz)]
-  const total = Array.from({ length: MEL_COEFFICIENTS }, () => 0)
-  for (const power of frames) {
-    const bands = melBandLogs(power, rateHz)
-    for (let k = 1; k <= MEL_COEFFICIENTS; k++) {
-      const cosines = bands.map((log, band) => log * Math.cos((Math.PI * k * (band + 0.5)) / MEL_BANDS))
-      total[k - 1] = (total[k - 1] ?? 0) + cosines.reduce((sum, value) => sum + value, 0) / MEL_BANDS
-    }
-  }
-  return total.map((sum) => sum / Math.max(frames.length, 1))
 }
 
 function voicedLogs(samples: Float32Array, rateHz: number): number[] {
@@ -181,20 +158,6 @@ function reverseBitsInPlace(values: Float64Array): void {
     values[i] = values[mirrored] ?? 0
     values[mirrored] = kept
   }
-}
-
-function melBandLogs(power: readonly number[], rateHz: number): number[] {
-  const mel = (hz: number): number => 1127 * Math.log(1 + hz / 700)
-  const top = mel(Math.min(rateHz / 2, 8000))
-  const sums = Array.from({ length: MEL_BANDS }, () => 1e-10)
-  for (const [i, bin] of power.entries()) {
-    const at = (mel((i * rateHz) / 2 / (power.length - 1)) / top) * (MEL_BANDS + 1) - 1
-    const low = Math.floor(at)
-    for (const band of [low, low + 1]) {
-      if (band >= 0 && band < MEL_BANDS) sums[band] = (sums[band] ?? 0) + bin * (1 - Math.abs(at - band))
-    }
-  }
-  return sums.map((sum) => Math.log(sum))
 }
 
 /** Harmonics taken out, so that the resonances remain. */
