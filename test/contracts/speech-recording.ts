@@ -4,6 +4,7 @@ import type { LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Segment, Utterance, Word } from '../../src/core/utterance.ts'
 import type { EngineVoice } from '../../src/core/voice.ts'
+import { pitchTrackHz } from '../audio-measures.ts'
 
 export interface RecordedMark {
   readonly segmentIndex: number
@@ -92,50 +93,6 @@ export function medianPitchHz(recording: Recording): number {
   return pitches[Math.floor(pitches.length / 2)] ?? 0
 }
 
-/** Fundamental frequency of each voiced frame, Hz, by autocorrelation between 50 and 600 Hz. */
-export function pitchesHz({ samples, sampleRateHz }: Recording): number[] {
-  const step = Math.max(1, Math.floor(sampleRateHz / 8000))
-  const rateHz = sampleRateHz / step
-  const thinned = Float32Array.from({ length: Math.floor(samples.length / step) }, (_, i) =>
-    meanOf(samples.subarray(i * step, (i + 1) * step)),
-  )
-  const frame = Math.round(rateHz * 0.05)
-  const pitches: number[] = []
-  for (let start = 0; start + 2 * frame <= thinned.length; start += Math.round(rateHz * 0.02)) {
-    const pitch = pitchOfFrame(thinned.subarray(start, start + 2 * frame), rateHz)
-    if (pitch > 0) pitches.push(pitch)
-  }
-  return pitches
-}
-
-/** 0 where the frame has no clear period. */
-function pitchOfFrame(frame: Float32Array, rateHz: number): number {
-  const half = frame.length >> 1
-  const likenesses: number[] = []
-  for (let lag = 0; lag <= Math.min(half, Math.ceil(rateHz / 50)); lag++) {
-    let product = 0
-    let energyHere = 1e-9
-    let energyThere = 1e-9
-    for (let i = 0; i < half; i++) {
-      const here = frame[i] ?? 0
-      const there = frame[i + lag] ?? 0
-      product += here * there
-      energyHere += here * here
-      energyThere += there * there
-    }
-    likenesses.push(energyHere / half < 1e-6 ? 0 : product / Math.sqrt(energyHere * energyThere))
-  }
-  const shortest = Math.floor(rateHz / 600)
-  const best = Math.max(...likenesses.slice(shortest))
-  if (best < 0.7) return 0
-  // The first peak that is nearly the best, not the best: every multiple of the period is as good a match.
-  for (let lag = shortest + 1; lag < likenesses.length - 1; lag++) {
-    const [left = 0, here = 0, right = 0] = likenesses.slice(lag - 1, lag + 2)
-    if (here < best * 0.9 || here < left || here < right) continue
-    const bend = left - 2 * here + right
-    return rateHz / (lag + (bend === 0 ? 0 : (0.5 * (left - right)) / bend))
-  }
-  return 0
-}
-
-const meanOf = (samples: Float32Array): number => samples.reduce((sum, sample) => sum + sample, 0) / samples.length
+/** Fundamental frequency of the voiced frames, Hz, in order. */
+export const pitchesHz = ({ samples, sampleRateHz }: Recording): number[] =>
+  [...pitchTrackHz(samples, sampleRateHz)].filter((pitch) => pitch > 0)

@@ -93,6 +93,17 @@ describe('the voices of eSpeak', () => {
     expect((await endOf('?')) / (await endOf('.'))).toBeGreaterThan(1.1)
   })
 
+  test('a word lasts until the next begins, or until the pause before that', async () => {
+    const { marks, sampleRateHz } = await record(
+      loaded,
+      utteranceOf('spa', ['no', 'sabe', ',', 'nada']),
+      voice('es', 100),
+    )
+    const [no, sabe, nada] = marks
+    expect(sabe?.startSample).toBe(no?.endSample)
+    expect((nada?.startSample ?? 0) - (sabe?.endSample ?? 0)).toBeGreaterThan(0.05 * sampleRateHz)
+  })
+
   test('a number that is read as several words has one mark', async () => {
     const words = ['tengo', '1.234.567', 'gatos', '&', 'perros']
     const { marks, sampleRateHz } = await record(loaded, utteranceOf('spa', words), voice('es', 100))

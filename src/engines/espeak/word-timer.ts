@@ -65,7 +65,7 @@ export class WordTimer {
     const token = this.#positions.findLastIndex((start) => start <= position)
     if (token <= this.#token || this.#isInsideOfWord(token)) return
     this.#skipLead(at)
-    this.#mark(token, this.#soundEnd > this.#tokenStart ? Math.min(this.#soundEnd, at) : at)
+    this.#mark(token, this.#isPausing && this.#soundEnd > this.#tokenStart ? this.#soundEnd : at)
     // The silence between two words waits for the second: it may be that nothing more is heard.
     if (this.#skipped !== undefined) this.#handOver(Math.max(this.#heardUpTo(at), this.#skipped + this.#markedUpTo))
     this.#token = token
