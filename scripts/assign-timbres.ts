@@ -18,6 +18,7 @@ const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.m
 
 const CANDIDATES = 400
 const ROUNDS = 8
+const MOST_PITCH_OF_SLT_HZ = 240
 /** Farther than this, in just-noticeable differences, gains nothing: small groups need not go to extremes. */
 const FAR_ENOUGH = 4
 /** What two base voices differ by besides their timbre, in just-noticeable differences. */
@@ -94,7 +95,7 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
   const region = plausibleTimbres(row)
   const { engine, bases } = engineBases(row)
   const within = ([from, to]: Range, digits: number): number => Number((from + (to - from) * random()).toFixed(digits))
-  return Array.from({ length: CANDIDATES }, () => {
+  const place = (): Placed => {
     const timbre: Timbre = {
       formantRatio: within(region.formantRatio, 3),
       pitchMeanHz: within(region.pitchMeanHz, 0),
@@ -105,8 +106,16 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
     const base = bases[Math.floor(random() * bases.length)] as string
     const voice = { engine, base, timbre }
     return { row, voice, point: timbrePoint(voice) }
-  })
+  }
+  return Array.from({ length: CANDIDATES }, place).filter(({ voice }) => isNatural(voice))
 }
+
+/**
+ * A spectrum keeps some of its speaker's own harmonics: moved up alone, past this ratio of mean pitch to formants, the
+ * pitch of slt is heard an octave off now and then. The limits of the men lie outside their regions.
+ */
+const isNatural = ({ base, timbre }: EngineVoice): boolean =>
+  base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
 
 function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): CatalogueRow {
   return {

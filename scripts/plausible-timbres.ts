@@ -15,14 +15,14 @@ const REGIONS: Readonly<Record<string, TimbreRegion>> = {
   'Female, Young Adult': {
     formantRatio: [0.94, 1.12],
     pitchMeanHz: [184, 250],
-    pitchRangeRatio: [0.8, 2.7],
+    pitchRangeRatio: [0.75, 2.2],
     rateRatio: [0.88, 1.22],
     brightnessDb: [-6, 8],
   },
   'Female, Adult': {
     formantRatio: [0.9, 1.08],
     pitchMeanHz: [174, 230],
-    pitchRangeRatio: [0.8, 2.3],
+    pitchRangeRatio: [0.7, 2.1],
     rateRatio: [0.86, 1.15],
     brightnessDb: [-6, 6],
   },
