@@ -23,22 +23,28 @@ const LONGEST_UTTERANCE_WEIGHT = 200
 /** Three to five words, whose first audio takes a third of a sentence's time. */
 const SHORT_CUT = { least: 12, most: 34 } as const
 /** A first sentence past this weight is cut short: sooner while others wait, for a cut costs a seam. */
-const SHORT_CUT_FROM = { busy: 45, idle: 70 } as const
+const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 
 const ENDS_CLAUSE = new Set([...',;:.?!…—–،؛؟。、！？；：।॥'])
-/** English words that open a phrase: the least audible place for a cut is before one. */
-const PHRASE_OPENERS = new Set(
-  'and but or nor so yet because although though while when where which who that if unless until before after since with without for from into about between through during at by in on to of as than'.split(
-    ' ',
+/** Words that open a phrase: the least audible place for a cut without punctuation is before one. */
+const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
+  eng: wordSet(
+    'and but or nor so yet because although though while when where which who that if unless until before after since with without for from into about between through over under across during at by in on to of as than',
   ),
-)
+  spa: wordSet('y e o u pero que porque cuando donde si con sin para por de del en a al desde hasta entre sobre como'),
+  por: wordSet('e ou mas que porque quando onde se com sem para por de do da em no na a ao até entre sobre como'),
+  fra: wordSet('et ou mais que qui parce quand où si avec sans pour par de du des en dans à au aux entre sur comme'),
+  ger: wordSet(
+    'und oder aber dass weil wenn wo ob mit ohne für von vom in im an am auf bis zwischen über als wie zu zum',
+  ),
+}
 
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
  * before the rest is read. Yields nothing for a text without anything speakable; never fails.
  */
 export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance> {
-  let mayCutShort = options.language === 'eng'
+  let mayCutShort = true
   for (const sentence of splitSentences(text, options.language)) {
     for (const { tokens, isLast } of cutSentence(text, sentence, options, mayCutShort)) {
       if (!tokens.some(isWord)) continue
@@ -55,44 +61,59 @@ interface Cut {
 
 function* cutSentence(text: string, sentence: TextSpan, options: PlanOptions, mayCutShort: boolean): Generator<Cut> {
   const most = Math.min(LONGEST_UTTERANCE_WEIGHT, LONGEST_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
-  const shortCutFrom = mayCutShort ? (options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle) : undefined
+  let shortCutFrom = Number.POSITIVE_INFINITY
+  if (mayCutShort) shortCutFrom = options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle
   let held: Token[] = []
   let weight = 0
-  let isUncut = true
   for (const token of tokenize(text, sentence, options.language)) {
     if (token.kind === 'word' && isFullStop(held.at(-1))) held.pop() // of an abbreviation: inside a sentence it ends nothing
     held.push(token)
     weight += weightOf(token)
-    const isShortCut = isUncut && shortCutFrom !== undefined && weight > shortCutFrom
+    const isShortCut = weight > shortCutFrom
     if (!isShortCut && weight <= most) continue
-    const at = isShortCut ? cutAt(held, SHORT_CUT.least, SHORT_CUT.most) : cutAt(held, most / 3, most)
-    isUncut = false
-    yield { tokens: held.slice(0, at), isLast: false }
-    held = held.slice(at)
+    const cut = bestCut(held, isShortCut ? SHORT_CUT : { least: most / 3, most }, PHRASE_OPENERS[options.language])
+    shortCutFrom = Number.POSITIVE_INFINITY
+    if (isShortCut && cut.boundary === BOUNDARY.word) continue
+    yield { tokens: held.slice(0, cut.at), isLast: false }
+    held = held.slice(cut.at)
     weight = held.reduce((sum, rest) => sum + weightOf(rest), 0)
   }
   if (held.length > 0) yield { tokens: held, isLast: true }
 }
 
-/** How many tokens go before the best cut whose weight lies between `least` and `most`; at least one, never all. */
-function cutAt(tokens: readonly Token[], least: number, most: number): number {
-  let best = { rank: -1, at: 1 }
+/** How well a place between two tokens bears a cut. */
+const BOUNDARY = { word: 0, phrase: 1, punctuation: 2 } as const
+type Boundary = (typeof BOUNDARY)[keyof typeof BOUNDARY]
+
+/**
+ * The last of the best places whose weight lies in the range; the last before it ends where none does. At least one
+ * token goes before the cut, never all.
+ */
+function bestCut(
+  tokens: readonly Token[],
+  { least, most }: { readonly least: number; readonly most: number },
+  openers: ReadonlySet<string> | undefined,
+): { readonly at: number; readonly boundary: Boundary } {
+  let best: { readonly at: number; readonly boundary: Boundary } = { at: 1, boundary: BOUNDARY.word }
+  let isBestWithin = false
   let weight = 0
   for (let at = 1; at < tokens.length; at++) {
     const before = tokens[at - 1] as Token
     const after = tokens[at] as Token
     weight += weightOf(before)
-    if (weight > most && best.rank >= 0) break
+    if (weight > most) break
     if (after.kind === 'punctuation') continue
-    const rank = (weight >= least ? 3 : 0) + boundaryRank(before, after)
-    if (rank >= best.rank) best = { rank, at }
+    const boundary = boundaryBetween(before, after.text, openers)
+    const isWithin = weight >= least
+    if (isWithin !== isBestWithin ? isWithin : boundary >= best.boundary) best = { at, boundary }
+    isBestWithin ||= isWithin
   }
-  return best.at
+  return best
 }
 
-const boundaryRank = (before: Token, after: Token): 0 | 1 | 2 => {
-  if (before.kind === 'punctuation') return 2
-  return after.kind === 'word' && PHRASE_OPENERS.has(after.text.toLowerCase()) ? 1 : 0
+function boundaryBetween(before: Token, after: string, openers: ReadonlySet<string> | undefined): Boundary {
+  if (before.kind === 'punctuation') return BOUNDARY.punctuation
+  return openers?.has(after.toLowerCase()) === true ? BOUNDARY.phrase : BOUNDARY.word
 }
 
 const isFullStop = (token: Token | undefined): boolean => token?.kind === 'punctuation' && token.mark === '.'
@@ -127,3 +148,7 @@ const utteranceOf = (tokens: readonly Token[], pauseAfterMs: number, options: Pl
   }),
   pauseAfterMs,
 })
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}
