@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
+import { watchOthers } from './others.ts'
 import { formatTable, type Table } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { english } from './scenarios/english.ts'
@@ -48,15 +49,19 @@ async function runBench(): Promise<number> {
       .map(([name, value]) => `${name} ${value}`)
       .join(', '),
   )
-  const scenarios: { name: string; tables: readonly Table[] }[] = []
+  const scenarios: { name: string; othersShare: number | undefined; tables: readonly Table[] }[] = []
   for (const { name, run } of chooseScenarios()) {
+    const shareOfOthers = watchOthers()
     const tables = await run({
       isSmoke: options.smoke,
       startServer: () => startServer(profilingOptions()),
       tell: (what) => console.error(`${name}: ${what}`),
     })
     for (const table of tables) console.log(`\n${formatTable(table)}`)
-    scenarios.push({ name, tables })
+    const othersShare = shareOfOthers()
+    if (othersShare !== undefined)
+      console.log(`(other programs had ${(100 * othersShare).toFixed(0)} % of the processor)`)
+    scenarios.push({ name, othersShare, tables })
   }
   mkdirSync(dirname(options.json), { recursive: true })
   writeFileSync(

@@ -5,12 +5,20 @@ const TICKS_PER_SECOND = 100
 /** Places after the command's name in /proc/PID/stat. */
 const OWN_TIMES = [11, 12]
 const CHILD_TIMES = [13, 14]
+/** In the first line of /proc/stat: user, nice, system, irq, softirq, steal. */
+const BUSY_TIMES = [0, 1, 2, 5, 6, 7]
 
 /** Processor time that a process and its threads have used. Undefined where there is no /proc. */
 export const cpuMsOf = (pid: number): number | undefined => readCpuMs(`${pid}`, OWN_TIMES)
 
 /** Processor time of the programs that this process started and that have ended. Undefined where there is no /proc. */
 export const cpuMsOfEndedChildren = (): number | undefined => readCpuMs('self', CHILD_TIMES)
+
+/** Processor time, of all cores, that was not idle since the system started, other guests of the host included. */
+export function cpuMsOfSystem(): number | undefined {
+  const fields = readProc('stat')?.split('\n', 1)[0]?.split(/\s+/).slice(1).map(Number)
+  return fields && BUSY_TIMES.reduce((ms, place) => ms + ((fields[place] ?? 0) * 1000) / TICKS_PER_SECOND, 0)
+}
 
 /** Resident memory of a process now, and the most it ever had. Undefined where there is no /proc. */
 export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } | undefined {
