@@ -1,0 +1,16 @@
+import type { SpokenToken } from '../core/spoken-token.ts'
+import { fold } from './normalize/fold.ts'
+import type { ReadCount } from './normalize/read-english.ts'
+import { readEnglish } from './normalize/read-english.ts'
+
+/** How English text is read: its tokens in order, each with the span of the source that it stands for. Never fails. */
+export const normalizeEnglish = (text: string, count?: ReadCount): readonly SpokenToken[] => [
+  ...readEnglish(fold(text), count),
+]
+
+/** The reading as one line of text; pauses stand at the end of the word before. */
+export const spokenText = (tokens: readonly SpokenToken[]): string =>
+  tokens
+    .map(({ spoken }) => spoken)
+    .join(' ')
+    .replaceAll(/ +([,;:.?!…])/g, '$1')

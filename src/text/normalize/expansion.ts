@@ -1,0 +1,25 @@
+import type { TokenCategory } from '../../core/spoken-token.ts'
+
+/** One way of reading one kind of token. */
+export interface Expansion {
+  readonly category: TokenCategory
+  /** Tried only where a token starts with one of these. */
+  readonly first: RegExp
+  /** Sticky, on folded text. No quantifier is unbounded: a failed attempt must cost no more than the pattern is long. */
+  readonly pattern: RegExp
+  /** The reading; undefined where the context says that this is something else. */
+  readonly read: (match: RegExpExecArray, context: Context) => Reading | string | undefined
+}
+
+export interface Reading {
+  /** Words separated by spaces; `,` `;` `:` `.` `?` `!` for pauses. Letters and apostrophes only. */
+  readonly spoken: string
+  /** UTF-16 units of the match that this reads; the rest is read on its own. */
+  readonly length: number
+}
+
+/** What stands around a match, folded, as much as any rule may need and no more. */
+export interface Context {
+  readonly before: string
+  readonly after: string
+}
