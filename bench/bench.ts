@@ -21,7 +21,7 @@ const HELP = `npm run bench -- [options]
   --long          the scenarios that take minutes, too
   --only NAME     this scenario alone (again for more)
   --json FILE     where the figures go (bench/results/latest.json)
-  --cpu-prof DIR  have node write a CPU profile of each thread of the server there
+  --cpu-prof DIR  have node write CPU profiles of the servers' main threads there
 scenarios
 ${SCENARIOS.map(({ name, summary, isLong }) => `  ${name.padEnd(14)}  ${summary}${isLong ? ' (--long)' : ''}`).join('\n')}`
 
