@@ -84,7 +84,7 @@ async function hear(voice: Voice, engine: LoadedEngine): Promise<HeardVoice> {
 
 function sentence(language: Language): Utterance {
   const segments = SENTENCES[language].split(' ').map((spoken): Word => {
-    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1 }
+    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
   })
   return { language, segments, pauseAfterMs: 0 }
 }

@@ -29,6 +29,8 @@ export interface Word {
   readonly rate: number
   /** Fundamental frequency against the voice's own; 1 is unchanged. */
   readonly pitch: number
+  /** Silence put in before it, on top of what the engine makes of punctuation; the audio chain adds it. */
+  readonly pauseBeforeMs: number
 }
 
 export interface Punctuation {

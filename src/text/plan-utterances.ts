@@ -144,7 +144,15 @@ const utteranceOf = (tokens: readonly Token[], pauseAfterMs: number, options: Pl
   language: options.language,
   segments: tokens.map((token): Segment => {
     if (token.kind === 'punctuation') return { kind: 'punctuation', mark: token.mark }
-    return { kind: 'word', spoken: token.text, phonemes: null, span: token.span, rate: options.rate, pitch: 1 }
+    return {
+      kind: 'word',
+      spoken: token.text,
+      phonemes: null,
+      span: token.span,
+      rate: options.rate,
+      pitch: 1,
+      pauseBeforeMs: 0,
+    }
   }),
   pauseAfterMs,
 })

@@ -29,7 +29,7 @@ export function utteranceOf(
     const span = { start: position, end: position + token.length }
     position = span.end + 1
     if (/^[,;:.?!…。、！？؟،।]$/u.test(token)) return { kind: 'punctuation', mark: token }
-    return { kind: 'word', spoken: token, phonemes: null, span, rate: 1, pitch: 1, ...tuning }
+    return { kind: 'word', spoken: token, phonemes: null, span, rate: 1, pitch: 1, pauseBeforeMs: 0, ...tuning }
   })
   return { language, segments, pauseAfterMs: 0 }
 }

@@ -41,7 +41,7 @@ export class JapaneseReader implements Disposable {
   /** As `tokens`, of a text: what is said, words apart. */
   read(text: string): string {
     const span = { start: 0, end: text.length }
-    const word = { kind: 'word', spoken: text, phonemes: null, span, rate: 1, pitch: 1 } as const
+    const word = { kind: 'word', spoken: text, phonemes: null, span, rate: 1, pitch: 1, pauseBeforeMs: 0 } as const
     return this.tokens({ language: 'jpn', segments: [word], pauseAfterMs: 0 })
       .map((token) => token.text)
       .join(' ')

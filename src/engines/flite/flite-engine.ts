@@ -25,6 +25,7 @@ const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
       span: { start: 0, end: 0 },
       rate: 1,
       pitch: 1,
+      pauseBeforeMs: 0,
     })),
     pauseAfterMs: 0,
   },

@@ -91,3 +91,30 @@ test('sends nothing more once the job is cancelled', () => {
   shaper.finish()
   expect(parts).toHaveLength(sent)
 })
+
+test('puts a pause in before its word, and moves the marks after it', () => {
+  const word = { kind: 'word', spoken: 'la', phonemes: null, span: { start: 0, end: 2 }, rate: 1, pitch: 1 } as const
+  const parts: SpeechPart[] = []
+  const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
+  const plain = jobOf({ sampleRateHz: 24_000 })
+  const segments = [
+    { ...word, pauseBeforeMs: 0 },
+    { ...word, pauseBeforeMs: 250 },
+  ]
+  const job = { ...plain, utterance: { ...plain.utterance, segments } }
+  using shaper = new SpeechShaper(job, ENGINE_RATE_HZ, createResampler, output)
+  shaper.mark(0, 0, 4000)
+  shaper.mark(1, 4000, 8000)
+  for (let at = 0; at < HUM.length; at += 160) shaper.audio(HUM.slice(at, at + 160))
+  shaper.finish()
+  const samples = parts.flatMap((part) => [...part.samples])
+  expect(samples).toHaveLength(12_000 + 6000)
+  expect(samples.slice(6000, 12_000).every((sample) => sample === 0)).toBe(true)
+  expect(Math.max(...samples.slice(5800, 5999).map(Math.abs))).toBeGreaterThan(100)
+  expect(parts.flatMap(({ marks }) => marks).map(({ startSample, endSample }) => [startSample, endSample])).toEqual([
+    [0, 6000],
+    [12_000, 18_000],
+  ])
+  const jumps = samples.slice(1).map((sample, i) => Math.abs(sample - (samples[i] as number)))
+  expect(Math.max(...jumps)).toBeLessThan(1200)
+})

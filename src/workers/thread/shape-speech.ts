@@ -31,8 +31,12 @@ export class SpeechShaper implements SpeechSink, Disposable {
   #marks: SpeechPart['marks'][number][] = []
   #part: Int16Array<ArrayBuffer>
   #filled = 0
-  /** Samples of speech so far; silence after it is not counted. */
+  /** Samples of speech so far; silence that was put in is not counted. */
   #spoken = 0
+  /** Pauses to be put in, by the sample of speech they come before, in order. */
+  #pauses: { readonly atSample: number; readonly samples: number }[] = []
+  /** Samples of all pauses up to the last mark. */
+  #paused = 0
 
   constructor(job: SpeechJob, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
     const { brightnessDb } = job.voice.timbre
@@ -48,11 +52,18 @@ export class SpeechShaper implements SpeechSink, Disposable {
 
   mark(segmentIndex: number, startSample: number, endSample: number): void {
     const rescale = (sample: number): number => Math.min(Math.round(sample * this.#rateRatio), this.#maxSamples)
+    const [start, end] = [rescale(startSample), rescale(endSample)]
+    const segment = this.#job.utterance.segments[segmentIndex]
+    if (segment?.kind === 'word' && segment.pauseBeforeMs > 0) {
+      const samples = this.#samplesOf(segment.pauseBeforeMs)
+      this.#pauses.push({ atSample: start, samples })
+      this.#paused += samples
+    }
     this.#marks.push({
       kind: 'mark',
       segmentIndex,
-      startSample: rescale(startSample),
-      endSample: rescale(endSample),
+      startSample: start + this.#paused,
+      endSample: end + this.#paused,
     })
   }
 
@@ -65,7 +76,8 @@ export class SpeechShaper implements SpeechSink, Disposable {
   /** The rest of the speech, the pause after it, and whatever has not filled a part. */
   finish(): void {
     this.#append(this.#resampler.finish())
-    this.#fill(Math.round((this.#job.utterance.pauseAfterMs / 1000) * this.#job.sampleRateHz))
+    for (const { samples } of this.#pauses.splice(0)) this.#fill(samples)
+    this.#fill(this.#samplesOf(this.#job.utterance.pauseAfterMs))
     this.#send()
   }
 
@@ -82,11 +94,35 @@ export class SpeechShaper implements SpeechSink, Disposable {
     return tilted
   }
 
+  #samplesOf(ms: number): number {
+    return Math.round((ms / 1000) * this.#job.sampleRateHz)
+  }
+
   #append(samples: Float32Array): void {
-    const kept = samples.subarray(0, this.#maxSamples - this.#spoken)
-    const speech = this.#fadeBeforeCut(kept)
+    let speech = this.#fadeBeforeCut(samples.subarray(0, this.#maxSamples - this.#spoken))
+    for (;;) {
+      const pause = this.#pauses[0]
+      if (pause === undefined || pause.atSample > this.#spoken + speech.length) break
+      this.#pauses.shift()
+      const before = Math.max(0, pause.atSample - this.#spoken)
+      speech = this.#fadeAround(speech, before)
+      this.#spoken += before
+      this.#fill(before, speech)
+      this.#fill(pause.samples)
+      speech = speech.subarray(before)
+    }
     this.#spoken += speech.length
     this.#fill(speech.length, speech)
+  }
+
+  /** Speech is cut in two without a click: a copy that fades out before the place and in after it. */
+  #fadeAround(samples: Float32Array, at: number): Float32Array {
+    const faded = samples.slice()
+    const before = Math.min(at, this.#fadeSamples)
+    for (let i = 1; i <= before; i++) faded[at - i] = ((faded[at - i] as number) * (i - 1)) / before
+    const after = Math.min(samples.length - at, this.#fadeSamples)
+    for (let i = 0; i < after; i++) faded[at + i] = ((faded[at + i] as number) * i) / after
+    return faded
   }
 
   /** Whether more is to come shows only past the cut, so what lies just before it always fades. */
