@@ -8,10 +8,14 @@ import { quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
-const FULL = { listeners: 100, sentences: 6, warmUp: 60 }
-const SMOKE = { listeners: 10, sentences: 1, warmUp: 4 }
-/** About the length of a sentence: listeners who start within it are spread evenly over each other's sentences. */
-const SPREAD_MS = 4000
+const FULL = {
+  listeners: 100,
+  sentences: 6,
+  warmUp: 60,
+  // About the length of a sentence: those who start within it are spread evenly over each other's sentences.
+  spreadsMs: { spread: 4000, 'all at once': 0 },
+}
+const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { 'all at once': 0 } }
 
 /** Listeners who each ask for the next sentence when they have heard the one before, as in a hundred calls at once. */
 export const liveStreams: Scenario = {
@@ -23,10 +27,7 @@ export const liveStreams: Scenario = {
     await using service = openService(await startServer(), ENGLISH_VOICE)
     await service.warmUp(ENGLISH_SENTENCES, size.warmUp)
     const rows: Row[] = []
-    for (const [start, spreadMs] of [
-      ['spread', SPREAD_MS],
-      ['all at once', 0],
-    ] as const) {
+    for (const [start, spreadMs] of Object.entries(size.spreadsMs)) {
       tell(`${size.listeners} listeners, start ${start}`)
       rows.push({ start, ...(await measureListeners(service, { ...size, spreadMs })) })
     }
