@@ -43,7 +43,15 @@ function makeJob({
   pauseAfterMs = 0,
   shared,
 }: JobOptions = {}): SpeechJob {
-  const word = { kind: 'word', spoken: 'la', phonemes: null, span: { start: 0, end: 2 }, rate: 1, pitch: 1, pauseBeforeMs: 0 } as const
+  const word = {
+    kind: 'word',
+    spoken: 'la',
+    phonemes: null,
+    span: { start: 0, end: 2 },
+    rate: 1,
+    pitch: 1,
+    pauseBeforeMs: 0,
+  } as const
   const utterance = { language: 'eng', segments: Array.from({ length: words }, () => word), pauseAfterMs } as const
   const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
   return {

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import { type Language, languageOfCode } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
-import type { Sampling, SynthesisRequest } from '../core/request.ts'
+import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
 /** What a caller asks for, checked field by field but not yet against the catalogue. */
@@ -23,6 +23,9 @@ export interface SpeechWish {
   /** Above 1 is slower, on every model. Goes before `speedAlpha`. */
   readonly timeScaleFactor: number | undefined
   readonly sampling: Sampling
+  /** Rates are as the caller wrote them, inverted where the model inverts. */
+  readonly markup: Markup
+  readonly isNormalized: boolean
 }
 
 export interface ResolveRequestDeps {
@@ -61,6 +64,8 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
     sampleRateHz: wish.sampleRateHz ?? usualRateHz(model, wish.codec),
     rate: speakingRate(wish, model),
     sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
+    markup: { ...wish.markup, inlineRates: wish.markup.inlineRates.map((alpha) => rateOf(alpha, model)) },
+    isNormalized: wish.isNormalized,
   }
 }
 
@@ -114,8 +119,11 @@ function usualRateHz(model: ModelId, codec: AudioFormat['codec']): number {
 
 function speakingRate({ speedAlpha, timeScaleFactor }: SpeechWish, model: ModelId): number {
   if (timeScaleFactor !== undefined) return 1 / clamp(timeScaleFactor, TIME_SCALES)
-  return clamp(MODELS[model].isSpeedInverted ? 1 / speedAlpha : speedAlpha, RATES)
+  return rateOf(speedAlpha, model)
 }
+
+const rateOf = (alpha: number, model: ModelId): number =>
+  clamp(MODELS[model].isSpeedInverted ? 1 / alpha : alpha, RATES)
 
 const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
   Math.min(max, Math.max(min, value))

@@ -10,7 +10,7 @@ export interface SpeakDependencies {
   readonly pool: SpeechPool
   readonly planUtterances: (
     text: string,
-    options: Pick<SynthesisRequest, 'language' | 'rate'> & { readonly isBusy: boolean },
+    options: Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> & { readonly isBusy: boolean },
   ) => Iterable<Utterance>
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -29,8 +29,9 @@ export async function* speak(
   signal.throwIfAborted()
   using stream = pool.openStream()
   const vary = createProsodyVariation(request.sampling, random)
-  const { language, rate } = request
-  const utterances = planUtterances(request.text, { language, rate, isBusy: pool.isBusy })[Symbol.iterator]()
+  const { language, rate, markup, isNormalized } = request
+  const plan = planUtterances(request.text, { language, rate, markup, isNormalized, isBusy: pool.isBusy })
+  const utterances = plan[Symbol.iterator]()
   const startNext = (): Started | undefined => {
     const { done, value } = utterances.next()
     return done === true ? undefined : start(stream, jobOf(vary(value), request), signal)

@@ -3,7 +3,15 @@ import type { Sampling } from '../core/request.ts'
 import type { Segment, Utterance, Word } from '../core/utterance.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 
-const word: Word = { kind: 'word', spoken: 'word', phonemes: null, span: { start: 0, end: 4 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
+const word: Word = {
+  kind: 'word',
+  spoken: 'word',
+  phonemes: null,
+  span: { start: 0, end: 4 },
+  rate: 1,
+  pitch: 1,
+  pauseBeforeMs: 0,
+}
 const comma: Segment = { kind: 'punctuation', mark: ',' }
 const phrases = (count: number): Utterance => ({
   language: 'eng',

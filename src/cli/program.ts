@@ -4,6 +4,7 @@ import type { Catalogue } from '../core/voice.ts'
 import { keysCommand } from './keys-command.ts'
 import { type Speaking, sayCommand } from './say-command.ts'
 import { type DocumentedSetting, serveCommand } from './serve-command.ts'
+import { textnormCommand } from './textnorm-command.ts'
 import { voicesCommand } from './voices-command.ts'
 
 /** What the commands work with. Opened when a command needs it, so that the others start at once. */
@@ -26,6 +27,7 @@ export function createProgram(parts: ProgramParts): Command {
     .addCommand(serveCommand(parts.serve, parts.settings))
     .addCommand(sayCommand(parts.openSpeaking, parts.signal))
     .addCommand(voicesCommand(parts.readCatalogue))
+    .addCommand(textnormCommand())
     .addCommand(keysCommand(parts.openStore))
   for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
   return program

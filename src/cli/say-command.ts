@@ -8,7 +8,7 @@ import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
-import { DEFAULT_SAMPLING } from '../core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
@@ -69,6 +69,8 @@ function wishOf(text: string, { speaker, model, lang, speed }: SayOptions, catal
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     timeScaleFactor: undefined,
     sampling: DEFAULT_SAMPLING,
+    markup: NO_MARKUP,
+    isNormalized: true,
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { SpeechError } from '../core/errors.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING } from '../core/request.ts'
 import { modelOfId } from './model-id.ts'
+import { parseBody, requireObject } from './parse-body.ts'
 import * as field from './speech-fields.ts'
 
 const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
@@ -57,7 +57,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
     ...speed,
     pauseBetweenBrackets: field.boolean('pauseBetweenBrackets'),
     phonemizeBetweenBrackets: field.boolean('phonemizeBetweenBrackets'),
-    inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').optional(),
+    inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha'),
   })
 
   const mistv2 = mistv3.extend({
@@ -72,22 +72,13 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
 /** A body's fields, and the model it asks for: before the cutover, with what the caller left out at its default. */
 export type SpeechBody =
   | ({ readonly model: 'coda' | 'arcana' } & z.infer<SpeechBodySchemas['coda']>)
-  | ({ readonly model: 'mistv3' | 'mistv2' } & z.infer<SpeechBodySchemas['mistv3']>)
+  | ({ readonly model: 'mistv3' } & z.infer<SpeechBodySchemas['mistv3']>)
+  | ({ readonly model: 'mistv2' } & z.infer<SpeechBodySchemas['mistv2']>)
 
 /** Reads only the fields that the model has; `null` counts as absent. Throws `request.invalid`. */
 export function parseSpeechBody(schemas: SpeechBodySchemas, body: unknown): SpeechBody {
-  if (!isObject(body)) throw new SpeechError('request.invalid', 'payload must be an object')
-  const model = modelOfId(body.modelId)
-  if (model === 'coda' || model === 'arcana') return { model, ...parse(schemas[model], body) }
-  return { model, ...parse(schemas[model], body) }
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parse<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body: Readonly<Record<string, unknown>>) {
-  const present = Object.keys(schema.shape).filter((name) => Object.hasOwn(body, name) && body[name] !== null)
-  const result = schema.safeParse(Object.fromEntries(present.map((name) => [name, body[name]])))
-  if (result.success) return result.data
-  throw new SpeechError('request.invalid', result.error.issues[0]?.message ?? 'payload is not valid')
+  const model = modelOfId(requireObject(body).modelId)
+  if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], body) }
+  if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, body) }
+  return { model, ...parseBody(schemas.mistv2, body) }
 }

@@ -40,12 +40,16 @@ export const positive = (field: string) => number(field).gt(0, `${field} must be
 /** `"1.2, 0.8"`; clients that join lists leave empty entries, which say nothing. */
 export const positiveList = (field: string) => {
   const message = `${field} must be a comma-separated list of positive numbers`
-  return z.string(message).refine((value) => value.split(',').every(isPositiveOrEmpty), message)
-}
-
-const isPositiveOrEmpty = (entry: string): boolean => {
-  const value = Number(entry)
-  return entry.trim() === '' || (value > 0 && Number.isFinite(value))
+  return z
+    .string(message)
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .filter((entry) => entry.trim() !== '')
+        .map(Number),
+    )
+    .refine((numbers) => numbers.every((value) => value > 0 && Number.isFinite(value)), message)
 }
 
 /** By code points. Counts only where the number of UTF-16 units does not decide: texts may have millions. */

@@ -16,7 +16,20 @@ export interface SynthesisRequest {
   /** Above 1 is faster, on every model. */
   readonly rate: number
   readonly sampling: Sampling
+  readonly markup: Markup
+  /** False leaves numbers, dates and the like to the engine. */
+  readonly isNormalized: boolean
 }
+
+/** Which markup in the text is acted on; where it is not, brackets are not spoken and what they hold is text. */
+export interface Markup {
+  /** `<N>` is a pause of N milliseconds. */
+  readonly pauses: boolean
+  /** Speaking rates of the words in `[]`, group by group in order; 2 takes half as long. */
+  readonly inlineRates: readonly number[]
+}
+
+export const NO_MARKUP: Markup = { pauses: false, inlineRates: [] }
 
 /** How speech varies between two readings of the same text. */
 export interface Sampling {

@@ -5,12 +5,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createAuthenticate } from '../app/authenticate.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
-import { createRequireKey } from './authorization.ts'
+import { createRequireKey, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { replyWithError, replyWithText } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { logRequests } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
+import { addTextRoutes } from './text-routes.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
 
 export interface HttpServerDeps extends SpeechRouteDeps {
@@ -46,15 +47,13 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
 
   addHealthRoutes(app, () => deps.isReady() && !isClosing(), deps.clock)
   addVoiceRoutes(app, deps.catalogue)
-  const requireKey = createRequireKey(createAuthenticate(deps.apiKeys, deps.clock))
-  addSpeechRoute(
-    app,
-    (role) => (request, reply) => {
-      if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
-      return requireKey(role)(request, reply)
-    },
-    deps,
-  )
+  const requireValidKey = createRequireKey(createAuthenticate(deps.apiKeys, deps.clock))
+  const requireKey: RequireKey = (role) => (request, reply) => {
+    if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
+    return requireValidKey(role)(request, reply)
+  }
+  addSpeechRoute(app, requireKey, deps)
+  addTextRoutes(app, requireKey, deps)
   return app
 }
 

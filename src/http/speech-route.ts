@@ -4,7 +4,7 @@ import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { createEncoder } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
-import { DEFAULT_SAMPLING, type SynthesisRequest } from '../core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent } from '../core/speech.ts'
 import { chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
@@ -68,6 +68,11 @@ const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): Speec
           maxTokens: body.max_tokens,
         }
       : DEFAULT_SAMPLING,
+  markup:
+    'pauseBetweenBrackets' in body
+      ? { pauses: body.pauseBetweenBrackets, inlineRates: body.inlineSpeedAlpha }
+      : NO_MARKUP,
+  isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
 })
 
 /** Fires when the client is gone before its answer is complete. */

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
@@ -27,9 +28,12 @@ export const warmUpJobs = (catalogue: Catalogue): readonly SpeechJob[] =>
   })
 
 const jobsOf = (phrase: string, { language, engineVoice }: Voice): SpeechJob[] =>
-  Array.from(planUtterances(phrase, { language, rate: 1, isBusy: false }), (utterance) => ({
-    utterance,
-    voice: engineVoice,
-    sampleRateHz: SAMPLE_RATE_HZ,
-    maxDurationS: LONGEST_S,
-  }))
+  Array.from(
+    planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false }),
+    (utterance) => ({
+      utterance,
+      voice: engineVoice,
+      sampleRateHz: SAMPLE_RATE_HZ,
+      maxDurationS: LONGEST_S,
+    }),
+  )

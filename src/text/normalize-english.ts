@@ -7,10 +7,3 @@ import { readEnglish } from './normalize/read-english.ts'
 export const normalizeEnglish = (text: string, count?: ReadCount): readonly SpokenToken[] => [
   ...readEnglish(fold(text), count),
 ]
-
-/** The reading as one line of text; pauses stand at the end of the word before. */
-export const spokenText = (tokens: readonly SpokenToken[]): string =>
-  tokens
-    .map(({ spoken }) => spoken)
-    .join(' ')
-    .replaceAll(/ +([,;:.?!…])/g, '$1')

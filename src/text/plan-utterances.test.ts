@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Language } from '../core/language.ts'
 import { LANGUAGES } from '../core/language.ts'
+import { NO_MARKUP } from '../core/request.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { planUtterances } from './plan-utterances.ts'
 
-const plan = (text: string, { language = 'eng' as Language, rate = 1, isBusy = false } = {}): Utterance[] => [
-  ...planUtterances(text, { language, rate, isBusy }),
-]
+const plan = (
+  text: string,
+  { language = 'eng' as Language, rate = 1, isBusy = false, isNormalized = false, markup = NO_MARKUP } = {},
+): Utterance[] => [...planUtterances(text, { language, rate, markup, isNormalized, isBusy })]
 const read = (utterance: Utterance): string =>
   utterance.segments.map((segment) => (segment.kind === 'word' ? segment.spoken : segment.mark)).join(' ')
 const words = (utterances: readonly Utterance[]) =>
@@ -69,7 +71,13 @@ test('100,000 letters without a space are read in part, in bounded pieces', () =
 
 test('the first utterance of a huge text comes without reading the rest', () => {
   const text = 'A sentence of no account. '.repeat(300_000)
-  const { value } = planUtterances(text, { language: 'eng', rate: 1, isBusy: false }).next()
+  const { value } = planUtterances(text, {
+    language: 'eng',
+    rate: 1,
+    markup: NO_MARKUP,
+    isNormalized: true,
+    isBusy: false,
+  }).next()
   expect(value?.segments).toHaveLength(6)
 })
 

@@ -1,13 +1,12 @@
 import type { Language } from '../core/language.ts'
+import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
+import { parseMarkup } from './markup.ts'
+import { markedUpText } from './segment/marked-up-text.ts'
 import { splitSentences } from './segment/sentences.ts'
 import type { Token } from './segment/tokens.ts'
-import { tokenize } from './segment/tokens.ts'
 
-export interface PlanOptions {
-  readonly language: Language
-  /** Speaking rate that every word gets; above 1 is faster. */
-  readonly rate: number
+export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> {
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
   readonly isBusy: boolean
 }
@@ -21,7 +20,7 @@ const WEIGHT_PER_SECOND = 13
 const LONGEST_UTTERANCE_S = 12
 const LONGEST_UTTERANCE_WEIGHT = 200
 /** Three to five words, whose first audio takes a third of a sentence's time. */
-const SHORT_CUT = { least: 12, most: 34 } as const
+const SHORT_CUT = { least: 12, most: 40 } as const
 /** A first sentence past this weight is cut short: sooner while others wait, for a cut costs a seam. */
 const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 
@@ -44,14 +43,16 @@ const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> =
  * before the rest is read. Yields nothing for a text without anything speakable; never fails.
  */
 export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance> {
+  const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
   let mayCutShort = true
   for (const sentence of splitSentences(text, options.language)) {
-    for (const { tokens, isLast } of cutSentence(text, sentence, options, mayCutShort)) {
+    for (const { tokens, isLast } of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
       if (!tokens.some(isWord)) continue
       mayCutShort = false
       yield utteranceOf(tokens, isLast ? pauseAfterSentence(text, sentence) : pauseAfterCut(tokens), options)
     }
   }
+  if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, options)
 }
 
 interface Cut {
@@ -59,14 +60,13 @@ interface Cut {
   readonly isLast: boolean
 }
 
-function* cutSentence(text: string, sentence: TextSpan, options: PlanOptions, mayCutShort: boolean): Generator<Cut> {
+function* cutSentence(tokens: Iterable<Token>, options: PlanOptions, mayCutShort: boolean): Generator<Cut> {
   const most = Math.min(LONGEST_UTTERANCE_WEIGHT, LONGEST_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
   let shortCutFrom = Number.POSITIVE_INFINITY
   if (mayCutShort) shortCutFrom = options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle
   let held: Token[] = []
   let weight = 0
-  for (const token of tokenize(text, sentence, options.language)) {
-    if (token.kind === 'word' && isFullStop(held.at(-1))) held.pop() // of an abbreviation: inside a sentence it ends nothing
+  for (const token of tokens) {
     held.push(token)
     weight += weightOf(token)
     const isShortCut = weight > shortCutFrom
@@ -116,16 +116,15 @@ function boundaryBetween(before: Token, after: string, openers: ReadonlySet<stri
   return openers?.has(after.toLowerCase()) === true ? BOUNDARY.phrase : BOUNDARY.word
 }
 
-const isFullStop = (token: Token | undefined): boolean => token?.kind === 'punctuation' && token.mark === '.'
 const isWord = (token: Token): boolean => token.kind === 'word'
 
-/** Reading time in letters: a digit is a word of its own, an ideograph about two syllables. */
+/** Reading time in letters at the rate of the text: a digit is a word of its own, an ideograph about two syllables. */
 function weightOf(token: Token): number {
   if (token.kind === 'punctuation') return 1
   let weight = 1
   for (const unit of token.text)
     weight += unit >= '0' && unit <= '9' ? 6 : unit >= '\u3040' ? 4 : /\p{L}/u.test(unit) ? 1 : 3
-  return weight
+  return weight / token.rate
 }
 
 const pauseAfterSentence = (text: string, { start, end }: TextSpan): number => {
@@ -149,9 +148,9 @@ const utteranceOf = (tokens: readonly Token[], pauseAfterMs: number, options: Pl
       spoken: token.text,
       phonemes: null,
       span: token.span,
-      rate: options.rate,
+      rate: options.rate * token.rate,
       pitch: 1,
-      pauseBeforeMs: 0,
+      pauseBeforeMs: token.pauseBeforeMs,
     }
   }),
   pauseAfterMs,

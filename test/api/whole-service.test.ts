@@ -151,3 +151,36 @@ test('Answers: clients that leave free what spoke for them', async () => {
   }
   expect(await seconds({ text: 'Still here.' })).toBeGreaterThan(0.4)
 })
+
+describe('Text features: markup of the mist models can be heard', () => {
+  const mist = (text: string, more: object = {}, modelId = 'mistv3') =>
+    seconds({ modelId, text, samplingRate: 24_000, ...more })
+
+  test('a pause of 700 ms is 700 ms of added silence', async () => {
+    const flag = { pauseBetweenBrackets: true }
+    const plain = await mist('She opened the old door slowly.', flag)
+    expect((await mist('She opened <700> the old door slowly.', flag)) - plain).toBeCloseTo(0.7, 2)
+    expect((await mist('She opened the old door slowly <300.5>.', flag)) - plain).toBeCloseTo(0.3005, 2)
+  })
+
+  test('an inline speed acts on its word, faster above 1 and on mistv2 slower', async () => {
+    const plain = await mist('She opened the [wonderful] door.')
+    expect(await mist('She opened the [wonderful] door.', { inlineSpeedAlpha: '2' })).toBeLessThan(plain - 0.1)
+    expect(await mist('She opened the [wonderful] door.', { inlineSpeedAlpha: '0.5' })).toBeGreaterThan(plain + 0.2)
+    const older = await mist('She opened the [wonderful] door.', {}, 'mistv2')
+    const slowed = await mist('She opened the [wonderful] door.', { inlineSpeedAlpha: ',2' }, 'mistv2')
+    expect(slowed).toBeGreaterThan(older + 0.2)
+  })
+
+  test('on coda brackets mean nothing', async () => {
+    const coda = (text: string) =>
+      seconds({ text, temperature: 0, pauseBetweenBrackets: true, inlineSpeedAlpha: '0.3' })
+    expect(await coda('She opened the [wonderful] door.')).toBe(await coda('She opened the wonderful door.'))
+  })
+
+  test('noTextNormalization leaves the text to the engine', async () => {
+    const text = 'It is due on 3/4 at 5 km.'
+    const normalized = await mist(text, {}, 'mistv2')
+    expect(await mist(text, { noTextNormalization: true }, 'mistv2')).not.toBe(normalized)
+  })
+})

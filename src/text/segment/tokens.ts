@@ -2,7 +2,14 @@ import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 
 export type Token =
-  | { readonly kind: 'word'; readonly text: string; readonly span: TextSpan }
+  | {
+      readonly kind: 'word'
+      readonly text: string
+      readonly span: TextSpan
+      /** Against the rest of the text. */
+      readonly rate: number
+      readonly pauseBeforeMs: number
+    }
   | { readonly kind: 'punctuation'; readonly mark: string; readonly span: TextSpan }
 
 /** Letters of one run without a space that are still read; more is no word of any language. */
@@ -17,8 +24,21 @@ const MARKS = new Set([...',;:.?!…،؛؟。、！？；：।॥¿¡—–'])
 const EDGE_BEFORE = /^[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+/u
 const EDGE_AFTER = /[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+$/u
 
-/** The words and the punctuation of a span of the text, in order. What is neither (brackets, quotes, emoji) is left out. */
+/**
+ * The words and the punctuation of a sentence, in order. What is neither (brackets, quotes, emoji) is left out, and so
+ * is a full stop inside: it is of an abbreviation and ends nothing.
+ */
 export function* tokenize(text: string, span: TextSpan, language: Language): Generator<Token> {
+  let fullStop: Token | undefined
+  for (const token of allTokens(text, span, language)) {
+    if (fullStop !== undefined && token.kind === 'punctuation') yield fullStop
+    fullStop = token.kind === 'punctuation' && token.mark === '.' ? token : undefined
+    if (fullStop === undefined) yield token
+  }
+  if (fullStop !== undefined) yield fullStop
+}
+
+function* allTokens(text: string, span: TextSpan, language: Language): Generator<Token> {
   const piece = /\S+/gu
   piece.lastIndex = startOfNextWord(text, span)
   for (let match = piece.exec(text); match !== null && match.index < span.end; match = piece.exec(text)) {
@@ -64,7 +84,8 @@ function* piecesOf(text: string, offset: number): Generator<Token> {
   const limit = /^[\p{L}\p{M}]+$/u.test(text) ? Math.min(text.length, LONGEST_WORD) : text.length
   for (let start = 0; start < limit; ) {
     const end = pieceEnd(text, start, limit)
-    yield { kind: 'word', text: text.slice(start, end), span: { start: offset + start, end: offset + end } }
+    const span = { start: offset + start, end: offset + end }
+    yield { kind: 'word', text: text.slice(start, end), span, rate: 1, pauseBeforeMs: 0 }
     start = end
   }
 }

@@ -1,0 +1,54 @@
+import { createInterface } from 'node:readline'
+import { Command } from 'commander'
+import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
+import { formatTable } from './table.ts'
+
+interface TextnormOptions {
+  readonly explain?: true
+  readonly jsonLines?: true
+}
+
+export const textnormCommand = (): Command =>
+  new Command('textnorm')
+    .description('print English text as it is read; line by line from standard input where no text is given')
+    .argument('[text...]', 'what to read')
+    .option('--explain', 'print what each part is taken for, as a table')
+    .option('--json-lines', 'take lines of {"text"} and print lines of {"normalized"}')
+    .action(async (words: readonly string[], options: TextnormOptions) => {
+      const print = printerOf(options)
+      if (words.length > 0) return print(words.join(' '))
+      for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
+        print(line)
+    })
+
+function printerOf({ explain, jsonLines }: TextnormOptions): (text: string) => void {
+  if (explain) return (text) => process.stdout.write(explanationOf(text))
+  if (!jsonLines) return (text) => process.stdout.write(`${spokenText(text)}\n`)
+  return (line) => {
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: spokenText(textOf(line)) })}\n`)
+  }
+}
+
+const explanationOf = (text: string): string =>
+  formatTable(
+    ['TEXT', 'CATEGORY', 'SPOKEN'],
+    Array.from(spokenTokens(text), ({ span, category, spoken }) => [
+      text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
+      category,
+      spoken,
+    ]),
+  )
+
+function textOf(line: string): string {
+  const { text } = parse(line)
+  if (typeof text !== 'string') throw new Error('each line must be an object with a string "text"')
+  return text
+}
+
+function parse(line: string): { readonly text?: unknown } {
+  try {
+    return JSON.parse(line) ?? {}
+  } catch (cause) {
+    throw new Error('a line is not valid JSON', { cause })
+  }
+}
