@@ -5,6 +5,11 @@ export interface Expansion {
   readonly category: TokenCategory
   /** Tried only where a token starts with one of these. */
   readonly first: RegExp
+  /**
+   * For what starts with letters: the words it may start with, in lower case (letters up to the first character that
+   * is none). Not tried on others, which costs plain words nothing.
+   */
+  readonly words?: ReadonlySet<string>
   /** Sticky, on folded text. No quantifier is unbounded: a failed attempt must cost no more than the pattern is long. */
   readonly pattern: RegExp
   /** The reading; undefined where the context says that this is something else. */
@@ -12,9 +17,9 @@ export interface Expansion {
 }
 
 export interface Reading {
-  /** Words separated by spaces; `,` `;` `:` `.` `?` `!` for pauses. Letters and apostrophes only. */
+  /** Words separated by spaces; `,` `;` `:` `.` `?` `!` for pauses. Letters and apostrophes only; empty for silence. */
   readonly spoken: string
-  /** UTF-16 units of the match that this reads; the rest is read on its own. */
+  /** UTF-16 units of the match that this reads, at least one; the rest is read on its own. */
   readonly length: number
 }
 

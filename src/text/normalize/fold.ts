@@ -1,12 +1,16 @@
+import anyAscii from 'any-ascii'
+
 /** A text in the few characters that the rules know, and where each of them came from. */
 export interface FoldedText {
   readonly text: string
-  /** Offset in the source of every UTF-16 unit of the text, and of its end. */
-  readonly sourceOffset: (index: number) => number
+  /** Where in the source the unit at an index came from; the source's length for the end of the text. */
+  readonly sourceStart: (index: number) => number
+  /** Where in the source the unit before an index ended. */
+  readonly sourceEnd: (index: number) => number
 }
 
-/** Printable ASCII that is not the start of an entity: the same folded. */
-const NEEDS_NO_FOLDING = /^[\t\n\r -%'-~]*$/
+/** All but printable ASCII, and what may be more than it seems: an entity's start, a backtick. */
+const NEEDS_FOLDING = /[^\t\n\r -%'-_a-~]/g
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/y
 const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -42,10 +46,31 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['sect', '§'],
   ['para', '¶'],
   ['micro', 'µ'],
+  ['shy', '\u00ad'],
+  ['ensp', ' '],
+  ['emsp', ' '],
+  ['thinsp', ' '],
+  ['prime', '′'],
+  ['Prime', '″'],
+  ['laquo', '«'],
+  ['raquo', '»'],
+  ['rarr', '→'],
+  ['larr', '←'],
+  ['minus', '−'],
+  ['ne', '≠'],
+  ['le', '≤'],
+  ['ge', '≥'],
+  ['asymp', '≈'],
+  ['infin', '∞'],
+  ['sup2', '²'],
+  ['sup3', '³'],
+  ['pi', 'π'],
+  ['hearts', '♥'],
 ])
 
 /** Kept as they are, though compatibility decomposition would take their meaning. */
-const KEPT = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2122\u2150-\u215f\u2189\u2026\u00b5\u2116\u2103\u2109]/
+const KEPT =
+  /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2122\u2150-\u215f\u2189\u2026\u00b5\u00a8\u00af\u00b8\u02d8-\u02dd]/
 const REPLACED: ReadonlyMap<string, string> = new Map([
   ...[...'‘’‚‛ʼ´`ˈ′＇'].map((mark): [string, string] => [mark, "'"]),
   ...[...'“”„‟«»″〝〞＂'].map((mark): [string, string] => [mark, '"']),
@@ -59,38 +84,93 @@ const REPLACED: ReadonlyMap<string, string> = new Map([
   ['№', 'No. '],
   ['μ', 'µ'],
 ])
-/** Invisible: joiners, direction marks, controls, lone surrogates. */
-const DROPPED = /[\p{Cf}\p{Cs}\p{Cc}\u115f\u1160\u3164\uffa0]/u
-/** Variation selectors and the grapheme joiner. */
-const INVISIBLE_MARKS = /\ufe0e|\ufe0f|\u034f/gu
+/** Invisible: joiners, direction marks, controls, lone surrogates, private characters. */
+const DROPPED = /[\p{Cf}\p{Cs}\p{Cc}\p{Co}\u115f\u1160\u3164\uffa0]/u
+/** Variation selectors, the grapheme joiner, the frame of keycaps. */
+const INVISIBLE_MARKS = /[\ufe00-\ufe0f\u034f\u20e3]/gu
 const SPACE = /[\p{Zs}\t\n\r]/u
 const COMBINING = /\p{M}/u
+const FOREIGN_DIGIT = /\p{Nd}/u
+/** No letter of any script bears more. */
+const MOST_MARKS = 4
 
 /**
- * Makes quotes, dashes, spaces, widths and ligatures plain, composes accents, decodes HTML entities and drops what
- * cannot be seen. Letters of all scripts and symbols stay. Takes any string.
+ * Makes quotes, dashes, spaces, widths, digits and ligatures plain, composes accents, decodes HTML entities and drops
+ * what cannot be seen. Letters of all scripts and symbols stay. Takes any string.
  */
 export function fold(source: string): FoldedText {
-  if (NEEDS_NO_FOLDING.test(source)) return { text: source, sourceOffset: (index) => index }
-  let text = ''
-  const offsets: number[] = []
-  const add = (folded: string, at: number): void => {
-    text += folded
-    for (let i = 0; i < folded.length; i++) offsets.push(at)
-  }
-  for (let at = 0; at < source.length; ) {
-    const entity = source[at] === '&' ? decodeEntity(source, at) : undefined
+  const pieces = new Pieces(source)
+  NEEDS_FOLDING.lastIndex = 0
+  for (let match = NEEDS_FOLDING.exec(source); match !== null; match = NEEDS_FOLDING.exec(source)) {
+    const at = match.index
+    const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
     if (entity !== undefined) {
-      add(foldCluster(entity.character), at)
-      at += entity.length
-      continue
+      pieces.replace(at, at + entity.length, foldCluster(entity.character))
+    } else {
+      // A mark combines with the character before it, which may have needed no folding.
+      const start = COMBINING.test(match[0]) && at > pieces.copiedTo ? at - 1 : at
+      const end = clusterEnd(source, start)
+      pieces.replace(start, end, foldCluster(source.slice(start, end)))
     }
-    const length = clusterLength(source, at)
-    add(foldCluster(source.slice(at, at + length)), at)
-    at += length
+    NEEDS_FOLDING.lastIndex = pieces.copiedTo
   }
-  offsets.push(source.length)
-  return { text, sourceOffset: (index) => offsets[index] ?? source.length }
+  return pieces.finish()
+}
+
+/** A text made of stretches of the source and of replacements between them. */
+class Pieces {
+  copiedTo = 0
+  private readonly source: string
+  private text = ''
+  /** Where replacements stand: in the text and in the source, each as start and end, ascending. */
+  private readonly textBounds: number[] = []
+  private readonly sourceBounds: number[] = []
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  replace(start: number, end: number, replacement: string): void {
+    this.text += this.source.slice(this.copiedTo, start)
+    this.copiedTo = end
+    if (replacement === this.source.slice(start, end)) {
+      this.text += replacement
+      return
+    }
+    this.textBounds.push(this.text.length, this.text.length + replacement.length)
+    this.sourceBounds.push(start, end)
+    this.text += replacement
+  }
+
+  finish(): FoldedText {
+    const { source, textBounds, sourceBounds } = this
+    if (textBounds.length === 0) return { text: source, sourceStart: (index) => index, sourceEnd: (index) => index }
+    /** The last bound at or before (`isEnd`: before) an index, and whether the index lies in a replacement. */
+    const locate = (index: number, isEnd: boolean): number => {
+      let bound = lastAtMost(textBounds, isEnd ? index - 1 : index)
+      if (bound < 0) return index
+      // Inside a replacement all its units come from all of its source.
+      if (bound % 2 === 0) return (isEnd ? sourceBounds[++bound] : sourceBounds[bound]) as number
+      return (sourceBounds[bound] as number) + index - (textBounds[bound] as number)
+    }
+    return {
+      text: this.text + source.slice(this.copiedTo),
+      sourceStart: (index) => locate(index, false),
+      sourceEnd: (index) => locate(index, true),
+    }
+  }
+}
+
+/** Index of the last number that is no more than the limit; -1 where none is. */
+function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ascending[middle] as number) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 function decodeEntity(source: string, at: number): { character: string; length: number } | undefined {
@@ -106,19 +186,21 @@ function decodeEntity(source: string, at: number): { character: string; length: 
   return code > 0x10ffff ? undefined : { character: String.fromCodePoint(code), length: whole.length }
 }
 
-/** A character with the marks that combine with it, of which no more than a few make sense. */
-function clusterLength(source: string, at: number): number {
-  let length = (source.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-  while (length < 8 && COMBINING.test(source.charAt(at + length))) length++
-  return length
+/** Where a character ends with the marks that combine with it. */
+function clusterEnd(source: string, at: number): number {
+  let end = at + ((source.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+  while (COMBINING.test(source.charAt(end))) end++
+  return end
 }
 
 function foldCluster(cluster: string): string {
-  const [first = ''] = cluster
+  const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
   const replaced = REPLACED.get(first)
   if (replaced !== undefined) return replaced
   if (KEPT.test(first)) return first
   if (SPACE.test(first)) return first === '\n' || first === '\r' || first === '\t' ? first : ' '
   if (DROPPED.test(first)) return ''
-  return cluster.normalize('NFKC').replace(INVISIBLE_MARKS, '')
+  const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MOST_MARKS)
+  if (first > '\x7f' && FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC')) + marks
+  return [...(first + marks).normalize('NFKC')].map((character) => REPLACED.get(character) ?? character).join('')
 }

@@ -2,16 +2,27 @@ import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { EXPANSIONS } from './expansions.ts'
 import type { FoldedText } from './fold.ts'
+import { readMark } from './marks.ts'
+import { speakable, speakableWord } from './speakable.ts'
 
 /** How much of the text around a match a rule may look at. */
 const CONTEXT_LENGTH = 48
 
 const WORD = /[\p{L}\p{M}]{1,200}(?:'[\p{L}\p{M}]{1,40}){0,4}/uy
-const PAUSE_MARK = /[,;:.?!…—–]/
+/** The longest word taken as one; real ones are shorter. */
+const MOST_LETTERS = 200
 
-/** Expansions by the character a token starts with: ASCII by code, everything else in one list. */
 const EXPANSIONS_BY_ASCII: readonly (readonly Expansion[])[] = Array.from({ length: 128 }, (_, code) =>
-  EXPANSIONS.filter(({ first }) => first.test(String.fromCharCode(code))),
+  EXPANSIONS.filter(({ first, words }) => first.test(String.fromCharCode(code)) && words === undefined),
+)
+/** Of what starts with a word that some expansion asks for: all that may take it. */
+const EXPANSIONS_BY_WORD: ReadonlyMap<string, readonly Expansion[]> = new Map(
+  [...new Set(EXPANSIONS.flatMap(({ words }) => [...(words ?? [])]))].map((word) => [
+    word,
+    EXPANSIONS.filter(({ first, words }) =>
+      words === undefined ? first.test(word.charAt(0)) || first.test(word.charAt(0).toUpperCase()) : words.has(word),
+    ),
+  ]),
 )
 const EXPANSIONS_BEYOND_ASCII = EXPANSIONS.filter(({ first }) => /[^\0-\x7f]/.test(first.source) || first.unicode)
 
@@ -22,20 +33,57 @@ export interface ReadCount {
 
 /**
  * Reads English: what is not a plain word is classified by the first expansion that takes it, at the place where it
- * starts, and never looked at again. Takes any text. Yields nothing for what has no sound.
+ * starts, and never looked at again. Takes any text. Yields nothing for what has no sound; never two pauses in a row,
+ * nor one before the first word.
  */
 export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 0 }): Generator<SpokenToken> {
-  const { text, sourceOffset } = folded
-  let at = 0
-  while (at < text.length) {
-    const taken = expandAt(text, at, count) ?? plainAt(text, at)
-    const end = at + taken.length
-    if (taken.spoken !== '') {
-      const span = { start: sourceOffset(at), end: sourceOffset(end) }
-      yield { category: taken.category, spoken: taken.spoken, span }
+  const { text, sourceStart, sourceEnd } = folded
+  let pause: SpokenToken | undefined
+  let hasSpoken = false
+  let sourceAt = 0
+  let previousEnd = 0
+  for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
+    const { category, spoken, length } = takeAt(text, at, count)
+    const end = at + length
+    if (spoken !== '') {
+      const start = Math.max(sourceStart(at), sourceAt)
+      sourceAt = Math.max(sourceEnd(end), start)
+      const token: SpokenToken = { category, spoken, span: { start, end: sourceAt } }
+      if (category === 'punctuation') {
+        if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
+      } else {
+        if (pause !== undefined) yield pause
+        else if (areNumbersSideBySide(text, previousEnd, at)) {
+          yield { category: 'punctuation', spoken: ',', span: { start: sourceEnd(previousEnd), end: start } }
+        }
+        yield token
+        pause = undefined
+        hasSpoken = true
+        previousEnd = end
+      }
     }
     at = end
   }
+  if (pause !== undefined) yield pause
+}
+
+const PAUSES_BY_STRENGTH = [',', ';', ':', '.', '!', '?']
+const strongerPause = (one: SpokenToken, other: SpokenToken): SpokenToken =>
+  PAUSES_BY_STRENGTH.indexOf(other.spoken) > PAUSES_BY_STRENGTH.indexOf(one.spoken) ? other : one
+
+/** Two figures with nothing but space between: members of a list, or groups of a long number. */
+const areNumbersSideBySide = (text: string, previousEnd: number, at: number): boolean =>
+  previousEnd > 0 &&
+  previousEnd < at &&
+  isDigit(text.charCodeAt(previousEnd - 1)) &&
+  isDigit(text.charCodeAt(at)) &&
+  at - previousEnd <= 4 &&
+  text.slice(previousEnd, at).trim() === ''
+
+function skipSpaces(text: string, at: number): number {
+  let end = at
+  while (text.charCodeAt(end) === 32) end++
+  return end
 }
 
 interface Taken {
@@ -44,10 +92,24 @@ interface Taken {
   readonly length: number
 }
 
-function expandAt(text: string, at: number, count: ReadCount): Taken | undefined {
+function takeAt(text: string, at: number, count: ReadCount): Taken {
   const code = text.charCodeAt(at)
-  const expansions = code < 128 ? EXPANSIONS_BY_ASCII[code] : EXPANSIONS_BEYOND_ASCII
-  for (const { category, pattern, read } of expansions ?? []) {
+  if (!isAsciiLetter(code)) {
+    const expansions = code < 128 ? EXPANSIONS_BY_ASCII[code] : EXPANSIONS_BEYOND_ASCII
+    return expandAt(text, at, expansions ?? [], count) ?? plainAt(text, at)
+  }
+  const lettersEnd = endOfLetters(text, at)
+  const letters = text.slice(at, lettersEnd)
+  const expansions = EXPANSIONS_BY_WORD.get(letters.toLowerCase()) ?? EXPANSIONS_BY_ASCII[code]
+  const taken = expandAt(text, at, expansions ?? [], count)
+  if (taken !== undefined) return taken
+  const next = text.charCodeAt(lettersEnd)
+  if (next > 127 || next === 39) return plainAt(text, at)
+  return { category: 'word', spoken: letters, length: letters.length }
+}
+
+function expandAt(text: string, at: number, expansions: readonly Expansion[], count: ReadCount): Taken | undefined {
+  for (const { category, pattern, read } of expansions) {
     count.attempts++
     pattern.lastIndex = at
     const match = pattern.exec(text)
@@ -55,8 +117,8 @@ function expandAt(text: string, at: number, count: ReadCount): Taken | undefined
     const reading = read(match, contextOf(text, at, at + match[0].length))
     if (reading === undefined) continue
     return typeof reading === 'string'
-      ? { category, spoken: reading, length: match[0].length }
-      : { category, ...reading }
+      ? { category, spoken: speakable(reading), length: match[0].length }
+      : { category, spoken: speakable(reading.spoken), length: reading.length }
   }
   return undefined
 }
@@ -70,10 +132,21 @@ const contextOf = (text: string, start: number, end: number): Context => ({
   },
 })
 
+/** What no expansion took: a word as it is, or a mark. */
 function plainAt(text: string, at: number): Taken {
   WORD.lastIndex = at
   const word = WORD.exec(text)?.[0]
-  if (word !== undefined) return { category: 'word', spoken: word, length: word.length }
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  return { category: 'punctuation', spoken: PAUSE_MARK.test(character) ? character : '', length: character.length }
+  if (word !== undefined) return { category: 'word', spoken: speakableWord(word), length: word.length }
+  const { spoken, length } = readMark(text, at)
+  return { category: 'punctuation', spoken, length }
 }
+
+function endOfLetters(text: string, at: number): number {
+  const limit = Math.min(text.length, at + MOST_LETTERS)
+  let end = at + 1
+  while (end < limit && isAsciiLetter(text.charCodeAt(end))) end++
+  return end
+}
+
+const isAsciiLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
