@@ -1,3 +1,4 @@
+import { CACHE_GLOBAL_NAME, CACHE_SLOT } from './feature-cache.ts'
 import type { LibraryFunctions } from './flite-module.ts'
 import { RAND_STATE_ADDRESS, TABLE_NAME } from './flite-module.ts'
 import { WasiShim } from './wasi-shim.ts'
@@ -12,6 +13,9 @@ export type ChunkListener = (firstSample: number, samples: Int16Array) => boolea
 const SCRATCH_BYTES = 4096
 const CHUNK_OFFSET = { leastSamples: 0, callback: 4 } as const
 const WAVE_SAMPLES_OFFSET = 16
+const VOICE_FUNCTIONS_OFFSET = 8
+/** In an entry of a list of features. */
+const NEXT_OFFSET = 8
 const CONTINUE = 0
 const STOP = -1
 
@@ -28,7 +32,9 @@ export class FliteLibrary {
   readonly streaming: Pointer
   readonly #memory: WebAssembly.Memory
   readonly #scratch: Pointer
+  readonly #cache: Pointer
   readonly #keptTexts = new Map<string, Pointer>()
+  readonly #voices = new Map<string, Pointer>()
   #listener: ChunkListener = () => false
   #failure: { readonly error: unknown } | undefined
   #i16: Int16Array
@@ -46,6 +52,7 @@ export class FliteLibrary {
     this.#f32 = new Float32Array(this.#memory.buffer)
 
     this.call.__wasm_call_ctors()
+    this.#cache = this.#newCache(exports[CACHE_GLOBAL_NAME] as WebAssembly.Global)
     this.call.flite_init()
     this.call.flite_set_lang_list()
     this.call.flite_set_voice_list(0)
@@ -71,6 +78,17 @@ export class FliteLibrary {
     return this.#memory.buffer.byteLength
   }
 
+  voice(name: string): Pointer {
+    let pointer = this.#voices.get(name)
+    if (pointer === undefined) {
+      pointer = this.call.flite_voice_select(this.kept(name))
+      // A voice's functions of features are searched from the last one to the first, and what each frame needs comes first.
+      this.#reverseList(this.u32[(pointer + VOICE_FUNCTIONS_OFFSET) >> 2] ?? 0)
+      this.#voices.set(name, pointer)
+    }
+    return pointer
+  }
+
   /** A string that Flite keeps the address of, such as the name of a feature; never freed, one copy of each. */
   kept(text: string): Pointer {
     let pointer = this.#keptTexts.get(text)
@@ -86,6 +104,16 @@ export class FliteLibrary {
   passing(text: string): Pointer {
     this.#write(text.slice(0, SCRATCH_BYTES - 1), this.#scratch)
     return this.#scratch
+  }
+
+  /**
+   * To be called before each utterance: its states may lie where the last one's did. Without it 2 of 1,500 short
+   * utterances came out wrong.
+   */
+  forgetFeatures(): void {
+    for (let slot = 0; slot < CACHE_SLOT.count; slot++) {
+      this.u32[(this.#cache + slot * CACHE_SLOT.bytes) >> 2] = 0
+    }
   }
 
   /** The same noise is drawn after each call. */
@@ -130,6 +158,27 @@ export class FliteLibrary {
       this.#failure = { error }
       return STOP
     }
+  }
+
+  #newCache(address: WebAssembly.Global): Pointer {
+    const bytes = CACHE_SLOT.count * CACHE_SLOT.bytes
+    const cache = this.call.malloc(bytes)
+    new Uint8Array(this.#memory.buffer).fill(0, cache, cache + bytes)
+    address.value = cache
+    return cache
+  }
+
+  #reverseList(list: Pointer): void {
+    const { u32 } = this
+    let reversed: Pointer = 0
+    for (let pair = u32[list >> 2] ?? 0; pair !== 0; ) {
+      const nextAt = (pair + NEXT_OFFSET) >> 2
+      const next = u32[nextAt] ?? 0
+      u32[nextAt] = reversed
+      reversed = pair
+      pair = next
+    }
+    u32[list >> 2] = reversed
   }
 
   #write(text: string, at: Pointer): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { CACHED_FEATURES } from './feature-cache.ts'
 import { turnIntoLibrary } from './wasm-binary.ts'
 
 /** What the engine calls of Flite; their C declarations say what the numbers mean. */
@@ -68,6 +69,7 @@ const libraryOf = (binary: Buffer): Buffer | undefined =>
     exportedFunctions: LIBRARY_FUNCTIONS,
     tableName: TABLE_NAME,
     uncalledFunction: 'mlpg',
+    front: CACHED_FEATURES,
   })
 
 export function isLibrary(module: WebAssembly.Module): boolean {

@@ -81,7 +81,7 @@ function speakTokens(
   sink: SpeechSink,
 ): void {
   const { call } = flite
-  const voicePointer = call.flite_voice_select(flite.kept(voice.name))
+  const voicePointer = flite.voice(voice.name)
   const model = featureValue(flite, flite.u32[(voicePointer + VOICE_FEATURES) >> 2] ?? 0, 'cg_db')
   const utterance = call.new_utterance()
   const tokenItems = predict(flite, utterance, voicePointer, tokens, timbre.rateRatio)
@@ -113,6 +113,7 @@ function predict(
   rateRatio: number,
 ): Pointer[] {
   const { call } = flite
+  flite.forgetFeatures()
   call.utt_init(utterance, voicePointer)
   // Pauses belong to no word; they go by the rate that most words have.
   const usualRate = usualRateOf(tokens)

@@ -1,7 +1,8 @@
 const HEADER_BYTES = 8
-const SECTION = { custom: 0, export: 7, code: 10 } as const
+const SECTION = { custom: 0, import: 2, function: 3, global: 6, export: 7, code: 10 } as const
 const FUNCTION_NAMES = 1
-const EXPORT_KIND = { function: 0, table: 1 } as const
+const EXPORT_KIND = { function: 0, table: 1, global: 3 } as const
+const I32_GLOBAL_OF_0 = Buffer.from([0x7f, 1, 0x41, 0, 0x0b])
 const OPCODE = { nop: 0x01, call: 0x10, drop: 0x1a, i32Const: 0x41 } as const
 
 interface Section {
@@ -16,6 +17,18 @@ export interface LibraryPlan {
   readonly tableName: string
   /** A function of two arguments that is called at one place; there it is not called any more and 0 takes its result's place. */
   readonly uncalledFunction: string
+  readonly front: FrontFunction
+}
+
+/** A function that takes another's place; those that called it call this one. */
+export interface FrontFunction {
+  /** Name of the function that it takes the place of, and has the type of. */
+  readonly behind: string
+  readonly calls: readonly string[]
+  /** Name under which a global of its own, an i32 that is 0 at first, is exported. */
+  readonly globalName: string
+  /** Its local variables and instructions, given the indices of all that the others name. */
+  bodyOf(behind: number, calls: readonly number[], global: number): number[]
 }
 
 /**
@@ -25,21 +38,33 @@ export interface LibraryPlan {
 export function turnIntoLibrary(binary: Buffer, plan: LibraryPlan): Buffer | undefined {
   const sections = [...sectionsOf(binary)]
   const indexByName = functionIndices(sections)
-  const uncalled = indexByName.get(plan.uncalledFunction)
-  const exported = plan.exportedFunctions.flatMap((name) => indexByName.get(name) ?? [])
-  if (uncalled === undefined || exported.length < plan.exportedFunctions.length) return undefined
+  const { exportedFunctions, tableName, uncalledFunction, front } = plan
+  const names = [uncalledFunction, front.behind, ...front.calls, ...exportedFunctions]
+  const indices = names.flatMap((name) => indexByName.get(name) ?? [])
+  if (indices.length < names.length) return undefined
+  const [uncalled = 0, behind = 0, ...others] = indices
+  const called = others.splice(0, front.calls.length)
 
-  const added = [
-    ...plan.exportedFunctions.map((name, i) => exportEntry(name, EXPORT_KIND.function, exported[i] ?? 0)),
-    exportEntry(plan.tableName, EXPORT_KIND.table, 0),
+  // Imported functions have the first indices; there is no import of anything else.
+  const firstDefined = countIn(sections, SECTION.import)
+  const moved = firstDefined + countIn(sections, SECTION.function)
+  const global = countIn(sections, SECTION.global)
+  const body = Buffer.from(front.bodyOf(moved, called, global))
+  const exported = [
+    ...exportedFunctions.map((name, i) => exportEntry(name, EXPORT_KIND.function, others[i] ?? 0)),
+    exportEntry(tableName, EXPORT_KIND.table, 0),
+    exportEntry(front.globalName, EXPORT_KIND.global, global),
   ]
   const parts: Buffer[] = [binary.subarray(0, HEADER_BYTES)]
   for (const { id, content } of sections) {
     if (id === SECTION.custom) continue
     let rewritten: Buffer | undefined = content
-    if (id === SECTION.export) rewritten = withEntries(content, added)
+    if (id === SECTION.function) rewritten = withTypeRepeated(content, behind - firstDefined)
+    if (id === SECTION.global) rewritten = withEntries(content, [I32_GLOBAL_OF_0])
+    if (id === SECTION.export) rewritten = withEntries(content, exported)
     if (id === SECTION.code) rewritten = withoutCall(content, uncalled)
     if (rewritten === undefined) return undefined
+    if (id === SECTION.code) rewritten = withBodyMovedToEnd(rewritten, behind - firstDefined, body)
     parts.push(Buffer.from([id, ...leb128(rewritten.length)]), rewritten)
   }
   return Buffer.concat(parts)
@@ -82,6 +107,29 @@ function withEntries(content: Buffer, added: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(leb128(count)), reader.rest(), ...added])
 }
 
+function countIn(sections: readonly Section[], wantedId: number): number {
+  const section = sections.find(({ id }) => id === wantedId)
+  return section === undefined ? 0 : new ByteReader(section.content).number()
+}
+
+/** One more function, of the type that the one at `position` has. */
+function withTypeRepeated(content: Buffer, position: number): Buffer {
+  const reader = new ByteReader(content)
+  const types = Array.from({ length: reader.number() }, () => reader.number())
+  return withEntries(content, [Buffer.from(leb128(types[position] ?? 0))])
+}
+
+/** One more function, with the body that the one at `position` had; that one has the new body. */
+function withBodyMovedToEnd(code: Buffer, position: number, body: Buffer): Buffer {
+  const reader = new ByteReader(code)
+  const bodies = Array.from({ length: reader.number() }, () => reader.bytes(reader.number()))
+  const all = [...bodies.with(position, body), bodies[position] ?? body]
+  return Buffer.concat([
+    Buffer.from(leb128(all.length)),
+    ...all.flatMap((each) => [Buffer.from(leb128(each.length)), each]),
+  ])
+}
+
 function withoutCall(code: Buffer, functionIndex: number): Buffer | undefined {
   // The linker pads the index of a call to five bytes, so the whole instruction is six.
   const call = Buffer.from([OPCODE.call, ...leb128(functionIndex, 5)])
@@ -92,7 +140,8 @@ function withoutCall(code: Buffer, functionIndex: number): Buffer | undefined {
   return copy
 }
 
-function leb128(value: number, leastBytes = 1): number[] {
+/** Unsigned, least significant seven bits first. */
+export function leb128(value: number, leastBytes = 1): number[] {
   const bytes: number[] = []
   let rest = value
   while (rest >= 128 || bytes.length + 1 < leastBytes) {

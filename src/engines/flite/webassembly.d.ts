@@ -14,6 +14,9 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
   }
+  interface Global {
+    value: number
+  }
   interface Table {
     readonly length: number
     get(index: number): unknown
