@@ -1,5 +1,6 @@
 import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
+import { isAbbreviation } from './abbreviations.ts'
 
 const LOCALES: Readonly<Record<Language, string>> = {
   eng: 'en',
@@ -11,22 +12,6 @@ const LOCALES: Readonly<Record<Language, string>> = {
   fra: 'fr',
   hin: 'hi',
 }
-
-/** Words whose full stop does not end a sentence when more text follows, by language; matched without case. */
-const ABBREVIATIONS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
-  eng: new Set(
-    'mr mrs ms dr prof rev hon gen col sgt capt lt st vs etc approx dept est fig inc ltd co corp no nos vol pp e.g i.e a.m p.m u.s u.k jan feb mar apr jun jul aug sep sept oct nov dec'.split(
-      ' ',
-    ),
-  ),
-  spa: new Set('sr sra srta dr dra ud uds vd p.ej etc núm pág av avda'.split(' ')),
-  ger: new Set('hr fr dr prof nr str z.b d.h u.a bzw usw ca inkl evtl jh'.split(' ')),
-  fra: new Set('m mm mme mlle dr pr st ste p.ex etc av bd n°'.split(' ')),
-  por: new Set('sr sra srta dr dra prof profa ex etc núm pág av'.split(' ')),
-}
-
-const LAST_WORD = /([\p{L}\p{M}.]+)\.\s*$/u
-const OPENS_IN_LOWER_CASE = /^[\p{Pi}\p{Ps}"']*\p{Ll}/u
 
 /** The segmenter looks at its whole input for every sentence, so it is shown no more than this many UTF-16 units. */
 const WINDOW = 4096
@@ -62,7 +47,7 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   let start = 0
   let end = 0
   for (const { segment, index } of segmenter.segment(window)) {
-    if (end > start && !isJoined(window.slice(Math.max(start, end - 20), end), segment, language)) {
+    if (end > start && !isJoined(window.slice(Math.max(start, end - 60), end), segment, language)) {
       yield { start, end }
       start = index
     }
@@ -71,11 +56,25 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   if (end > start) yield { start, end }
 }
 
+const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
+const NEXT_WORD = /^[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}|\p{N})/u
+const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
+/** No space after the mark: in an address, say. Scripts that need no space have marks of their own. */
+const IS_INSIDE = /[.?!]$/
+const ENDS_QUOTE = /[?!]['"’”»)\]]{1,3}\s{0,20}$/
+const ENDS_LINE = /[\n\r\u2029]\s{0,20}$/
+const ENDS_PARAGRAPH = /\n[^\S\n]{0,20}\n\s{0,20}$|\u2029\s{0,20}$/
+const ENDS_IN_PUNCTUATION = /[\p{Po}:;—–-]['"’”)\]]{0,3}\s{0,20}$/u
+
+/** Whether what follows `tail` (the end of a sentence by UAX 29) still belongs to it. */
 function isJoined(tail: string, next: string, language: Language): boolean {
-  if (/[\n\r\u2029]\s*$/.test(tail)) return false
-  if (OPENS_IN_LOWER_CASE.test(next) && tail.trimEnd().endsWith('.')) return true
+  if (LIST_MARKER.test(tail)) return true
+  const following = NEXT_WORD.exec(next)?.[1] ?? ''
+  const goesOnInLowerCase = /^\p{Ll}/u.test(following)
+  // A line that was broken where it was full goes on in the next one.
+  if (ENDS_LINE.test(tail)) return goesOnInLowerCase && !ENDS_PARAGRAPH.test(tail) && !ENDS_IN_PUNCTUATION.test(tail)
+  if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
   const word = LAST_WORD.exec(tail)?.[1]?.toLowerCase()
   if (word === undefined) return false
-  const isInitial = /^\p{L}$/u.test(word) && word !== 'i'
-  return isInitial || (ABBREVIATIONS[language]?.has(word) ?? false)
+  return goesOnInLowerCase || isAbbreviation(word, following, language)
 }

@@ -1,0 +1,70 @@
+import type { Language } from '../../core/language.ts'
+
+/** What an abbreviation is followed by decides whether its full stop ends a sentence too. */
+interface Abbreviations {
+  /** Something always follows: a name, a comparison, an example. */
+  readonly neverLast: ReadonlySet<string>
+  /** Belong to a number after them, and are ordinary words otherwise. */
+  readonly beforeNumber: ReadonlySet<string>
+  /** End a sentence where a word comes next that likes to open one. */
+  readonly sometimesLast: ReadonlySet<string>
+  /** Words that like to open a sentence and are no part of a name. */
+  readonly openers: ReadonlySet<string>
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+const NONE: ReadonlySet<string> = new Set()
+
+const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
+  eng: {
+    neverLast: words(
+      'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs vs e.g i.e cf',
+    ),
+    beforeNumber: words('no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk'),
+    sometimesLast: words(
+      'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
+    ),
+    openers: words(
+      "the a an this that these those there here he she it it's we we're they you i i'm i'll my our your his her its their who what when where why how which and but or so then if in on at to for from with as after before because while although however meanwhile also please yes no not now today tomorrow yesterday let do does did is are was were can could will would should may thanks thank everyone nobody nothing some many most all",
+    ),
+  },
+  spa: {
+    neverLast: words('sr sra srta dr dra ud uds vd vds p.ej prof gral'),
+    beforeNumber: words('núm pág págs tel art cap'),
+    sometimesLast: words('etc av avda ee.uu s.a'),
+    openers: NONE,
+  },
+  ger: {
+    neverLast: words('hr fr dr prof z.b d.h u.a bzw ca inkl evtl str nr'),
+    beforeNumber: words('s abs art bd kap tel'),
+    sometimesLast: words('usw etc jh'),
+    openers: NONE,
+  },
+  fra: {
+    neverLast: words('m mm dr pr mgr p.ex'),
+    beforeNumber: words('p pp art chap vol tél'),
+    sometimesLast: words('etc av bd'),
+    openers: NONE,
+  },
+  por: {
+    neverLast: words('sr sra srta dr dra prof profa p.ex'),
+    beforeNumber: words('núm pág págs tel art cap'),
+    sometimesLast: words('etc av ltda s.a'),
+    openers: NONE,
+  },
+}
+
+/** Whether the full stop after `word` (lower case) leaves the sentence open, given the word that follows. */
+export function isAbbreviation(word: string, following: string, language: Language): boolean {
+  const { neverLast, beforeNumber, sometimesLast, openers } = ABBREVIATIONS[language] ?? {
+    neverLast: NONE,
+    beforeNumber: NONE,
+    sometimesLast: NONE,
+    openers: NONE,
+  }
+  if (following === '') return false
+  if (neverLast.has(word)) return true
+  if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$/u.test(following)) return true
+  const isInitial = /^\p{L}$/u.test(word)
+  return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())
+}

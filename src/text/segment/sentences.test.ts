@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../core/language.ts'
+import { splitSentences } from './sentences.ts'
+
+const sentencesOf = (text: string) =>
+  [...splitSentences(text, 'eng')].map(({ start, end }) => text.slice(start, end).trim()).filter((s) => s !== '')
+
+// A bar marks where a sentence ends.
+test.each([
+  'Dad said no.|We left.',
+  'See no. 5 and vol. 3, p. 12.|Then stop.',
+  'Dr. Smith met Mrs. Jones.|They spoke.',
+  'He lives on Main St. in Boston.|I do not.',
+  'She works at St. Mary Hospital.',
+  'He lives on Main St.|It is quiet.',
+  'We meet at 5 p.m. on Monday.|Come at 5 p.m.|The door is open.',
+  'J. R. R. Tolkien wrote it.',
+  'Take vitamin C.|It helps.',
+  'It costs 2.5 dollars, e.g. for tea, i.e. little.',
+  'Wait... what?|Really?!|Yes.',
+  'Wait...|What was that?',
+  '“Stop.”|She stopped.',
+  'He asked “Why?” and left.',
+  '(It rained.)|We stayed.',
+  'Visit www.example.com/a.b?c=1 or mail a.b@c.org.|Thanks.',
+  'Version 2.0.1 is out.|Get it.',
+  'The U.S. Government agreed.|In the U.S.|It was cold.',
+  '1. First things.|2. Second things.',
+  'Milk\n|Eggs\n|Bread',
+  'This line was\nbroken in the middle.|This was not.',
+  'A heading\n\n|a paragraph in lower case',
+  'Apples, pears, etc. are fruit.|Carrots, etc.|They are not.',
+  'Acme Inc. Chairman Lee spoke.|He left.',
+])('%j', (marked) => {
+  const text = marked.replaceAll('|', ' ')
+  expect(sentencesOf(text)).toEqual(marked.split('|').map((sentence) => sentence.trim()))
+})
+
+test('any text: sentences cover it without a gap', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...LANGUAGES), (text, language) => {
+      let end = 0
+      for (const span of splitSentences(text, language)) {
+        expect(span.start).toBe(end)
+        expect(span.end).toBeGreaterThan(span.start)
+        end = span.end
+      }
+      expect(end).toBe(text.length)
+    }),
+  )
+})
+
+test('a sentence without end is parted at white space, not in a word', () => {
+  const text = 'word '.repeat(5000)
+  for (const { start } of splitSentences(text, 'eng')) expect(start % 5).toBe(0)
+})
