@@ -9,11 +9,12 @@ import type { Scenario } from './scenario.ts'
 import { english } from './scenarios/english.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
+import { normalization } from './scenarios/normalization.ts'
 import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
 import { startServer } from './server.ts'
 
-const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, memory]
+const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, normalization, memory]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 
 const HELP = `npm run bench -- [options]
