@@ -1,11 +1,81 @@
 import type { Expansion } from './expansion.ts'
-import { cardinal } from './number-words.ts'
+import { cardinal, digitByDigit, pluralOfWords } from './number-words.ts'
+import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
+import { scaleWord } from './scale.ts'
+import { isCrowd, LABEL } from './unit-guard.ts'
 
-export const cardinals: readonly Expansion[] = [
-  {
-    category: 'cardinal',
-    first: /\d/,
-    pattern: /\d{1,3}(?:,\d{3}){1,11}(?![\d,])|\d{1,36}/y,
-    read: ([digits]) => cardinal(digits.replaceAll(',', '')),
+/** Longer numbers written without marks between the thousands are codes. */
+const MOST_UNGROUPED_DIGITS = 9
+const RISING = '012345678901234567890'
+
+const PICTURE =
+  /^ ?(?:run|race|tvs?|video|resolution|display|monitors?|screens?|ultra|hdr|uhd|footage|camera|movie|blu)\b/i
+
+/** `450K`, `10M`, `1.5bn`. */
+const scaled: Expansion = {
+  category: 'cardinal',
+  first: /[\d.½¼¾]/,
+  pattern: new RegExp(
+    String.raw`(${NUMERAL})(?:([kKMBT]|bn|mn|mln|bln|tn|trn|MM)| ?(M|bn|mn|mln|bln)|([mb]))(?:(s)|(?![\p{L}\d]))(?!\p{L})`,
+    'uy',
+  ),
+  read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {
+    if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^['-]\p{L}/u.test(after)) return undefined
+    const scale = tight ?? spaced ?? small ?? ''
+    if (small !== undefined && !isCrowd(after)) return undefined
+    if (/^k$/i.test(scale) && (PICTURE.test(after) || /^[48]$/.test(numeral))) return `${readNumeral(numeral)} K`
+    return `${readNumeral(numeral)} ${scaleWord(scale)}${plural ?? ''}`
   },
-]
+}
+
+/** `100s`, `20's`. */
+const plural: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /(\d{1,6})'?s(?![\p{L}\d'])/uy,
+  read: ([, digits = ''], { before }) => {
+    if (/[\p{L}\d]$/u.test(before) || digits.startsWith('0')) return undefined
+    const words = /^10+$/.test(digits) ? cardinal(digits).replace(/^one /, '') : cardinal(digits)
+    return pluralOfWords(words)
+  },
+}
+
+/** `10 000 000`: spaces part thousands where what they part is round. */
+const spaced: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /\d{1,3}(?: \d{3}){0,5} 000(?! ?\d|[\p{L}.]\d)/uy,
+  read: ([digits], { before }) => (/[\d.,] ?$/.test(before) ? undefined : cardinal(digits.replaceAll(' ', ''))),
+}
+
+const grouped: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: new RegExp(String.raw`(?=\d{1,3}[,'])${DECIMAL_NUMERAL}`, 'y'),
+  read: ([numeral]) => (/[,']/.test(numeral) ? readNumeral(numeral) : undefined),
+}
+
+/** `123456` alone, `0063`, and numbers too long for a name are told digit by digit. */
+const plainDigits: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /\d{1,48}/y,
+  // A number longer than one match goes on in the next.
+  read: ([number], { before, after }) => readDigits(number, /\d$/.test(before)) + (/^\d/.test(after) ? ',' : ''),
+}
+
+function readDigits(number: string, isContinued: boolean): string {
+  if (isContinued || number.length > MOST_UNGROUPED_DIGITS + 15) return inThrees(number)
+  if (number.length > 1 && number.startsWith('0')) return inThrees(number)
+  if (number.length > 3 && RISING.includes(number)) return number.length > 6 ? inThrees(number) : digitByDigit(number)
+  return number.length > MOST_UNGROUPED_DIGITS && !number.endsWith('000') ? inThrees(number) : cardinal(number)
+}
+
+/** `1234567` → `one two three, four five six seven`: no group of one. */
+function inThrees(number: string): string {
+  if (number.length < 6) return digitByDigit(number)
+  const groups = number.match(/\d{3}(?=\d{2})|\d{1,4}$/g) ?? []
+  return groups.map(digitByDigit).join(', ')
+}
+
+export const cardinals: readonly Expansion[] = [scaled, plural, spaced, grouped, plainDigits]

@@ -81,3 +81,6 @@ export function inPairs(digits: string): string {
 /** `3.05` → `three point zero five`. */
 export const decimal = (whole: string, fraction: string): string =>
   `${whole === '' ? 'zero' : cardinal(whole)} point ${digitByDigit(fraction)}`
+
+/** Two numbers that are said side by side: `50`, `50` → `fifty fifty`. */
+export const fixedPair = (left: string, right: string): string => `${cardinal(left)} ${cardinal(right)}`

@@ -1,0 +1,7 @@
+const AFTER_ARTICLE = /(?:^|[^\p{L}])(?:an?|another)\s$/iu
+const BEFORE_NOUN =
+  /^[ -](?!(?:per|an?|the|to|or|and|in|for|is|are|was|were|will|of|off|on|at|from|with|by|each|every|long|wide|tall|high|deep|thick|away|ago|apart|later|earlier|more|less|than|as|but|if|when|above|below|over|under|because|while|plus|minus|that|this|it|he|she|they|you|we)(?![\p{L}]))\p{Ll}{2,40}/u
+
+/** Whether what is counted between these stands before a noun, so that it keeps the singular: "a 5 km run". */
+export const isBeforeNoun = (before: string, after: string): boolean =>
+  AFTER_ARTICLE.test(before) && BEFORE_NOUN.test(after)

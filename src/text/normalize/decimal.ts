@@ -1,0 +1,47 @@
+import type { Expansion } from './expansion.ts'
+import { cardinal, digitByDigit } from './number-words.ts'
+import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
+import { SCALE_WORDS } from './scale.ts'
+
+/** `0.3̄`, `0.(3)`, `1.1(6)`. */
+const repeating: Expansion = {
+  category: 'decimal',
+  first: /\d|\./,
+  pattern: /(\d{0,12})\.(\d{0,12})(?:\((\d{1,12})\)|((?:\d[\u0304\u0305]){1,12}))/y,
+  read: ([, whole = '', fixed = '', bracketed, barred = '']) => {
+    const period = bracketed ?? barred.replaceAll(/\D/g, '')
+    return `${cardinal(whole || '0')} point ${digitByDigit(fixed + period)} repeating`
+  },
+}
+
+/** `2.0.1`: what versions and sections are numbered with. */
+const sections: Expansion = {
+  category: 'decimal',
+  first: /\d/,
+  pattern: /\d{1,6}(?:\.\d{1,6}){2,7}(?![\d])/y,
+  read: ([parts]) =>
+    /^\d{1,3}(?:\.\d{3}){2,7}$/.test(parts)
+      ? cardinal(parts.replaceAll('.', ''))
+      : parts
+          .split('.')
+          .map((part) => (part.length > 1 && part.startsWith('0') ? digitByDigit(part) : cardinal(part)))
+          .join(' point '),
+}
+
+/** `1.5 million` is "one and a half million", as it is said. */
+const halfScaled: Expansion = {
+  category: 'decimal',
+  first: /\d/,
+  pattern: new RegExp(String.raw`(\d{1,3})\.5[ -](${SCALE_WORDS})(?!\p{L})`, 'uy'),
+  read: ([, whole = '', scale = '']) => (whole === '0' ? `half a ${scale}` : `${cardinal(whole)} and a half ${scale}`),
+}
+
+const plain: Expansion = {
+  category: 'decimal',
+  first: /[\d.]/,
+  pattern: new RegExp(String.raw`(?=[\d,']{0,48}\.\d)${DECIMAL_NUMERAL}(?!\d)`, 'y'),
+  read: ([numeral], { before }) =>
+    /[\p{L}\d]$/u.test(before) && numeral.startsWith('.') ? undefined : readNumeral(numeral),
+}
+
+export const decimals: readonly Expansion[] = [repeating, sections, halfScaled, plain]

@@ -1,0 +1,250 @@
+import type { Expansion } from './expansion.ts'
+import { cardinal, ordinal } from './number-words.ts'
+import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
+
+/** What an operator may stand after: a number, a variable, a closing bracket. */
+const OPERAND_BEFORE = /(?:[\d%°²³¹⁰⁴-⁹π∞)\]}]|(?:^|[^\p{L}\p{M}'])\p{L})( ?)$/u
+const OPERAND_AFTER = /^ ?(?:[-−+±~]?[$€£¥]?\.?\d|[-−]?[([√π∞∑∫]|[-−]?\p{L}(?![\p{L}\p{M}'.]))/u
+const NUMBER_AFTER = /^ ?[-−+]?[$€£¥₹]?\.?\d/
+/** A sign here belongs to the number after it. */
+const SIGN_BEFORE = /(?:^|[\s([{=<>≤≥≈~×÷*/^,:;|"'±–—])$/
+
+const SCALES: readonly string[] = ['', 'thousand', 'million', 'billion', 'trillion']
+
+/** `1e6`, `1.5e-3`. */
+const exponential: Expansion = {
+  category: 'math',
+  first: /[\d.]/,
+  pattern: new RegExp(String.raw`(${DECIMAL_NUMERAL})[eE]([-−+]?)(\d{1,3})(?![\p{L}\d])`, 'uy'),
+  read: ([, mantissa = '', sign = '', exponent = ''], { before }) => {
+    if (/[\p{L}\d]$/u.test(before)) return undefined
+    const power = Number(exponent)
+    if (sign === '' || sign === '+') {
+      const scaled = scaledWords(mantissa, power)
+      if (scaled !== undefined) return scaled
+    }
+    return `${readNumeral(mantissa)} times ten ${powerOf(sign, String(power))}`
+  },
+}
+
+/** `2.3e9` → `two point three billion`; undefined where no scale is that large. */
+function scaledWords(mantissa: string, power: number): string | undefined {
+  const [whole = '', decimals = ''] = mantissa.split('.')
+  const scale = SCALES[Math.floor(power / 3)]
+  const shift = power % 3
+  if (scale === undefined || whole.length > 3) return undefined
+  const digits = decimals.padEnd(shift, '0')
+  const numeral = `${whole}${digits.slice(0, shift)}${digits.length > shift ? `.${digits.slice(shift)}` : ''}`
+  return `${readNumeral(numeral)} ${scale}`.trim()
+}
+
+/** `2` → `squared`, `-3` → `to the minus three`, `10` → `to the tenth`. */
+function powerOf(sign: string, exponent: string): string {
+  if (/\D/.test(exponent)) return `to the ${sign === '' ? '' : 'minus '}${exponent}`
+  return sign === '' || sign === '+' ? `to the ${ordinal(exponent)}` : `to the minus ${cardinal(exponent)}`
+}
+
+const raisedTo = (sign: string, exponent: string): string =>
+  sign === '' && exponent === '2' ? 'squared' : sign === '' && exponent === '3' ? 'cubed' : powerOf(sign, exponent)
+
+/** `^10`, `^{-3}`, `^n`. */
+const caret: Expansion = {
+  category: 'math',
+  first: /\^/,
+  pattern: /\^(?:\{([-−+]?)(\d{1,6}|[a-z])\}|\(([-−+]?)(\d{1,6}|[a-z])\)|([-−+]?)(\d{1,6}|[a-z](?!\p{L})))/uy,
+  read: (match, { before }) =>
+    /[\p{L}\d)\]}]$/u.test(before)
+      ? raisedTo(match[1] ?? match[3] ?? match[5] ?? '', match[2] ?? match[4] ?? match[6] ?? '')
+      : undefined,
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+const inDigits = (marks: string, digits: string): string => [...marks].map((mark) => digits.indexOf(mark)).join('')
+
+/** `²`, `⁻³`, `ⁿ`. After a word, a superscript is a note's number. */
+const superscript: Expansion = {
+  category: 'math',
+  first: /[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]/,
+  pattern: /([⁻⁺]?)([⁰¹²³⁴-⁹]{1,6}|ⁿ)/y,
+  read: ([, sign = '', marks = ''], { before }) => {
+    if (marks === 'ⁿ') return 'to the n'
+    const digits = inDigits(marks, SUPERSCRIPTS)
+    const isPower = /[\d)\]π]$|(?:^|[^\p{L}])\p{L}{1,3}$/u.test(before)
+    return isPower ? raisedTo(sign === '⁻' ? '-' : '', digits) : cardinal(digits)
+  },
+}
+
+const subscript: Expansion = {
+  category: 'math',
+  first: /[₀-₉]/,
+  pattern: /[₀-₉]{1,6}/y,
+  read: ([marks]) => cardinal(inDigits(marks, SUBSCRIPTS)),
+}
+
+/** `-5`, `−5`, `–5`: a sign; `1- 2 =`, `x - y`: an operator. */
+const minus: Expansion = {
+  category: 'math',
+  first: /[-−–]/,
+  pattern: /[-−–]/y,
+  read: ([sign], { before, after }) => {
+    if (SIGN_BEFORE.test(before) && /^(?:[$€£¥₹]|US\$)?(?:\d|\.\d|[½¼¾])/.test(after)) return 'minus'
+    if (sign === '−' && OPERAND_AFTER.test(after)) return 'minus'
+    const operand = OPERAND_BEFORE.exec(before)
+    if (sign === '–' || operand === null || !OPERAND_AFTER.test(after)) return undefined
+    return operand[1] === ' ' || after.startsWith(' ') ? 'minus' : undefined
+  },
+}
+
+const plus: Expansion = {
+  category: 'math',
+  first: /\+/,
+  pattern: /\+(?:\/?[-−](?= ?[$€£]?\.?\d))?/y,
+  read: ([sign], { before, after }) => {
+    if (sign.length > 1) return 'plus or minus'
+    if (NUMBER_AFTER.test(after) && SIGN_BEFORE.test(before)) return 'plus'
+    if (OPERAND_BEFORE.test(before) && OPERAND_AFTER.test(after)) return 'plus'
+    // "420+", "50%+", "$10M+".
+    return /\d[%KMB]?$/.test(before) && !/^\p{L}/u.test(after) ? 'plus' : undefined
+  },
+}
+
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ['<', 'less than'],
+  ['>', 'greater than'],
+  ['≤', 'less than or equal to'],
+  ['<=', 'less than or equal to'],
+  ['≥', 'greater than or equal to'],
+  ['>=', 'greater than or equal to'],
+  ['≪', 'much less than'],
+  ['≫', 'much greater than'],
+  ['≈', 'approximately'],
+  ['≅', 'approximately'],
+  ['~', 'approximately'],
+  ['≠', 'not equal to'],
+  ['!=', 'not equal to'],
+])
+
+/** `>1000`, `p ≤ 0.05`, `~3`. */
+const comparison: Expansion = {
+  category: 'math',
+  first: /[<>≤≥≪≫≈≅~≠!]/,
+  pattern: /<=|>=|!=|[<>≤≥≪≫≈≅~≠]/y,
+  read: ([sign], { before, after }) => {
+    const words = COMPARISONS.get(sign)
+    const hasOperand =
+      OPERAND_BEFORE.test(before) && !/(?:^|\s)[aI] $/.test(before.replace(/a $/, sign === '~' ? 'a ' : ''))
+    if (sign === '~') return NUMBER_AFTER.test(after) && !/[\p{L}\d/]$/u.test(before) ? words : undefined
+    // A quoted line, a tag, a heart.
+    if (sign === '>' && /(?:^|\n)$/.test(before) && after.startsWith(' ')) return undefined
+    if (
+      sign === '<' &&
+      !hasOperand &&
+      /^3(?:$|[\s!.,]{1,3}(?:$|\n)|\s(?:you|u|ya|this|my|it|the|y'all|him|her|them|and)\b)/i.test(after)
+    ) {
+      return undefined
+    }
+    if (/^[<>!]/.test(sign) && !(NUMBER_AFTER.test(after) || (hasOperand && OPERAND_AFTER.test(after))))
+      return undefined
+    return hasOperand ? `is ${words}` : words
+  },
+}
+
+const equals: Expansion = {
+  category: 'math',
+  first: /[=≡]/,
+  pattern: /={1,3}(?!=)|≡/y,
+  read: ([sign], { before, after }) => {
+    if (/[=<>!]$/.test(before) || /^>/.test(after)) return undefined
+    return sign === '≡' || (/[\p{L}\d)\]}%²³'"] ?$/u.test(before) && /^ ?[\p{L}\d([{$€£¥√π±~.'"−+-]/u.test(after))
+      ? 'equals'
+      : undefined
+  },
+}
+
+/** `2*8`, `a × b`, `3·4`. */
+const times: Expansion = {
+  category: 'math',
+  first: /[*×·⋅]/,
+  pattern: /[*×·⋅]/y,
+  read: ([sign], { before, after }) => {
+    const isBetween = OPERAND_BEFORE.test(before) && OPERAND_AFTER.test(after)
+    if (sign === '×') return isBetween || NUMBER_AFTER.test(after) ? 'times' : undefined
+    const isNumbers = /[\d)] ?$/.test(before) && /^ ?[\d(]/.test(after)
+    const isSpaced = / $/.test(before) === after.startsWith(' ')
+    return isBetween && isSpaced && (isNumbers || sign !== '*' || / $/.test(before)) ? 'times' : undefined
+  },
+}
+
+/** `10 / 2`. */
+const divided: Expansion = {
+  category: 'math',
+  first: /\//,
+  pattern: /\//y,
+  read: (_match, { before, after }) =>
+    (/[\d)] $/.test(before) && /^ [\d(]/.test(after)) ||
+    (OPERAND_BEFORE.test(before) && /^ ?[\d.]{1,12} ?=/.test(after) && /(?:^|[^\p{L}])\p{L}$|[)\d] ?$/u.test(before))
+      ? 'divided by'
+      : undefined,
+}
+
+/** Signs that are said wherever they stand. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['÷', 'divided by'],
+  ['±', 'plus or minus'],
+  ['∓', 'minus or plus'],
+  ['√', 'square root of'],
+  ['∛', 'cube root of'],
+  ['∞', 'infinity'],
+  ['∑', 'sum of'],
+  ['∏', 'product of'],
+  ['∫', 'integral of'],
+  ['∂', 'partial'],
+  ['∇', 'nabla'],
+  ['∆', 'delta'],
+  ['∈', 'in'],
+  ['∉', 'not in'],
+  ['∪', 'union'],
+  ['∩', 'intersection'],
+  ['⊂', 'is a subset of'],
+  ['⊆', 'is a subset of or equal to'],
+  ['∅', 'the empty set'],
+  ['∝', 'is proportional to'],
+  ['∴', 'therefore'],
+  ['∵', 'because'],
+  ['∀', 'for all'],
+  ['∃', 'there exists'],
+  ['∧', 'and'],
+  ['∨', 'or'],
+  ['¬', 'not'],
+  ['⊕', 'plus'],
+  ['⊗', 'times'],
+  ['⊥', 'is perpendicular to'],
+  ['∥', 'is parallel to'],
+  ['∠', 'angle'],
+  ['∘', 'of'],
+  ['‰', 'per mille'],
+  ['°', 'degrees'],
+])
+
+const sign: Expansion = {
+  category: 'math',
+  first: new RegExp(`[${[...SIGNS.keys()].join('')}]`),
+  pattern: new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'y'),
+  read: ([mark]) => SIGNS.get(mark),
+}
+
+/** Before serial numbers. */
+export const exponentials: readonly Expansion[] = [exponential]
+export const maths: readonly Expansion[] = [
+  caret,
+  superscript,
+  subscript,
+  minus,
+  plus,
+  comparison,
+  equals,
+  times,
+  divided,
+  sign,
+]

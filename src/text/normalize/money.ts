@@ -1,0 +1,162 @@
+import { isBeforeNoun } from './adjective.ts'
+import type { Currency } from './currency.ts'
+import { CURRENCY_LETTERS, currencyOf, SIGNS } from './currency.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { cardinal } from './number-words.ts'
+import { NUMERAL, readNumeral } from './numeral.ts'
+import { scaleWord } from './scale.ts'
+import { rateAt } from './unit.ts'
+
+/** Also `1.234,50` and `3,50`, as most of Europe writes prices, and `10 000`. */
+const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|${NUMERAL})`
+const SCALE = String.raw`(?:(?:[ -]?(?:thousand|million|billion|trillion|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`
+const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{0,3} ?)?[${SIGNS}]|[A-Z]{3,4}|Rs\.?|kr\.?|Rp\.?|RM`
+
+/** Codes that are as often something else before a number. */
+const AMBIGUOUS_BEFORE = /^(?:TRY|PEN|COP|PHP|RON|ALL|SAR|NIS|ISK)$/
+
+interface Amount {
+  readonly numeral: string
+  readonly scale: string
+}
+
+/** `$1,045.96`, `US$3B`, `€70-€72`, `-£5/month`, `USD 45`. */
+const PREFIXED = new RegExp(
+  String.raw`(?<mark>${PREFIX}) ?(?<sign>[-−]?) ?(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?| to )(?<secondMark>(?:${PREFIX})?) ?(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?)(?![\d%\p{L}]))?(?<plus>\+?)(?<slashed>(?:\/[^\n]{0,40})?)`,
+  'uy',
+)
+
+function readPrefixed(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const groups = match.groups ?? {}
+  const { mark = '', sign = '', numeral = '', scale = '', plus = '', slashed = '' } = groups
+  const currency = currencyOf(mark)
+  if (currency === undefined || !stands(mark, before)) return undefined
+  const minus = sign === '' ? '' : 'minus '
+  const first = { numeral, scale }
+  const second = secondAmount(groups)
+  if (second !== undefined && !isOneRange(first, second, groups.joint ?? '', currency, groups.secondMark ?? '')) {
+    const length = match[0].indexOf(numeral, mark.length) + numeral.length + scale.length
+    return { spoken: minus + readAmount(first, currency, false), length }
+  }
+  const rest = plus + slashed + after
+  const isAdjective = isBeforeNoun(before, rest) || /^-\p{Ll}/u.test(rest)
+  const spoken = second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency)
+  const rate = rateAt(slashed, true)
+  return {
+    spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
+    length: match[0].length - slashed.length + (rate?.length ?? 0),
+  }
+}
+
+const signed: Expansion = {
+  category: 'money',
+  first: new RegExp(`[${SIGNS}]`),
+  pattern: PREFIXED,
+  read: readPrefixed,
+}
+
+const lettered: Expansion = {
+  category: 'money',
+  first: /[A-Zkr]/,
+  words: CURRENCY_LETTERS,
+  pattern: PREFIXED,
+  read: readPrefixed,
+}
+
+/** `45 EUR`, `20€`, `100 kr`. */
+const suffixed: Expansion = {
+  category: 'money',
+  first: /[\d.½]/,
+  pattern: new RegExp(
+    String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM)(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
+    'uy',
+  ),
+  read: (match, { before }) => {
+    const groups = match.groups ?? {}
+    const { numeral = '', scale = '', mark = '', slashed = '' } = groups
+    const currency = currencyOf(mark)
+    if (currency === undefined || /[\p{L}\d]$/u.test(before)) return undefined
+    const first = { numeral, scale }
+    const second = secondAmount(groups)
+    const spoken = second === undefined ? readAmount(first, currency, false) : readRange(first, second, currency)
+    const rate = rateAt(slashed, true)
+    return {
+      spoken: rate === undefined ? spoken : `${spoken} ${rate.spoken}`,
+      length: match[0].length - slashed.length + (rate?.length ?? 0),
+    }
+  },
+}
+
+function secondAmount({ secondNumeral, secondScale = '' }: Record<string, string | undefined>): Amount | undefined {
+  return secondNumeral === undefined ? undefined : { numeral: secondNumeral, scale: secondScale }
+}
+
+/** `5¢`, `50p`. */
+const cents: Expansion = {
+  category: 'money',
+  first: /[\d.½]/,
+  pattern: new RegExp(String.raw`(${NUMERAL})(?: ?(¢)|(p)(?![\p{L}\d]))`, 'uy'),
+  read: ([, numeral = '', sign], { before }) => {
+    // "1080p" is a picture.
+    if (/[\p{L}\d]$/u.test(before) || (sign === undefined && !/^\d{1,2}$/.test(numeral))) return undefined
+    const unit = sign === undefined ? ['penny', 'pence'] : ['cent', 'cents']
+    return `${readNumeral(numeral)} ${numeral === '1' ? unit[0] : unit[1]}`
+  },
+}
+
+/** A sign alone that is no amount's; `$` alone is a symbol like `%`. */
+const alone: Expansion = {
+  category: 'money',
+  first: new RegExp(`[${SIGNS}]`),
+  pattern: new RegExp(`[${SIGNS}]`, 'uy'),
+  read: ([mark]) => (mark === '$' ? undefined : currencyOf(mark)?.many),
+}
+
+function stands(mark: string, before: string): boolean {
+  const isSign = new RegExp(`[${SIGNS}]$`).test(mark)
+  if (isSign) return true
+  // A code in running capitals is a word.
+  return !AMBIGUOUS_BEFORE.test(mark) && !/[\p{L}\d]$/u.test(before)
+}
+
+const valueOfScaled = (amount: Amount): number =>
+  Number.parseFloat(normalizeNumeral(amount.numeral).replaceAll(',', ''))
+
+/** Whether both amounts are of one currency and rise, as those of a range do. */
+function isOneRange(first: Amount, second: Amount, joint: string, currency: Currency, secondMark: string): boolean {
+  if (secondMark !== '' && currencyOf(secondMark) !== currency) return false
+  // "$5 to $10" is read as it stands; only "$5 to $10 million" shares its scale.
+  if (joint === ' to ') return first.scale === '' && second.scale !== '' && valueOfScaled(first) < valueOfScaled(second)
+  if (first.scale !== '' && second.scale === '' && secondMark === '') return false
+  return first.scale !== second.scale || valueOfScaled(first) <= valueOfScaled(second)
+}
+
+function readRange(first: Amount, second: Amount, currency: Currency): string {
+  const last = readAmount(second, currency, false)
+  const isWhole = !/\.\d\d$/.test(normalizeNumeral(first.numeral)) || /\.00$/.test(normalizeNumeral(first.numeral))
+  if (first.scale !== '' && first.scale !== second.scale) return `${readAmount(first, currency, false)} to ${last}`
+  if (!isWhole) return `${readAmount({ ...first, scale: second.scale }, currency, false)} to ${last}`
+  return `${readNumeral(normalizeNumeral(first.numeral).replace(/\.00$/, ''))} to ${last}`
+}
+
+/** `3,50` → `3.50`, `1.234,50` → `1234.50`, `10 000` → `10000`. */
+function normalizeNumeral(numeral: string): string {
+  if (/,\d\d$/.test(numeral) && !/,\d\d,/.test(numeral)) return numeral.replaceAll('.', '').replace(',', '.')
+  return /^\d{1,3}(?:[. ]\d{3}){2,}$/.test(numeral) ? numeral.replaceAll(/[. ]/g, '') : numeral
+}
+
+function readAmount({ numeral, scale }: Amount, currency: Currency, isAdjective: boolean): string {
+  const { one, many, cent } = currency
+  const plain = normalizeNumeral(numeral)
+  const [, whole = '', decimals = ''] = /^([\d,']*)\.(\d\d?)$/.exec(plain) ?? []
+  const unitOf = (digits: string): string => (isAdjective || /^0*1$/.test(digits) ? one : many)
+  if (scale !== '') return `${readNumeral(plain)} ${scaleWord(scale.replace(/^[ -]/, ''))} ${isAdjective ? one : many}`
+  if (/^0+$/.test(decimals)) return `${readNumeral(whole || '0')} ${unitOf(whole)}`
+  if (decimals === '' || cent === undefined) return `${readNumeral(plain)} ${unitOf(plain)}`
+  const hundredths = String(Number(decimals.padEnd(2, '0')))
+  const small = `${cardinal(hundredths)} ${hundredths === '1' ? cent.one : cent.many}`
+  return /^[0,']*$/.test(whole) ? small : `${readNumeral(whole)} ${unitOf(whole)} and ${small}`
+}
+
+export const moneys: readonly Expansion[] = [signed, lettered, suffixed, cents]
+export const currencySigns: readonly Expansion[] = [alone]

@@ -1,0 +1,106 @@
+import type { Expansion } from './expansion.ts'
+import { cardinal, fixedPair, inPairs } from './number-words.ts'
+
+/** A number that ends here, with its unit: what a dash after it may lead on from. */
+const NUMBER_BEFORE = /(?:^|[^\p{L}\d.,])(?:(\d[\d,.]{0,30}))(?: ?[\p{L}°%‰"'²³µΩ/$€£¥]{1,8})?( ?)$/u
+const NUMBER_AFTER = /^( ?)(?:US|[ACS])?[$€£¥₹]?(\d[\d,]{0,30}(?:\.\d{1,20})?|\.\d{1,20})/
+const SCORED =
+  /(?:^|[^\p{L}])(?:won|wins?|winning|beat|beats|beating|lost|loses?|losing|scored?|scores|lead|leads|led|leading|trail|trails|trailed|trailing|tied|ties|tie|drew|draw|defeated|defeats|defeat|victory|record|final|set|sets|match|vs\.?|versus|over|up|down|ahead|finished|ended|went|game)[^.;:!?]{0,36}$/iu
+const MORE_DIGITS = /^\d{1,6}-\d/
+
+const numberOf = (digits: string): number => Number.parseFloat(digits.replaceAll(',', ''))
+
+/** `13-50`, `60–70°F`, `10%-15%`; silent in scores and between more than two. */
+const dash: Expansion = {
+  category: 'range',
+  first: /[-–—]/,
+  pattern: / ?[-–—]/y,
+  read: ([joint], { before, after }) => {
+    const [, left, spaceBefore] = NUMBER_BEFORE.exec(before) ?? []
+    const [, spaceAfter, right] = NUMBER_AFTER.exec(after) ?? []
+    if (left === undefined || right === undefined) return undefined
+    const isTight = spaceBefore === '' && spaceAfter === ''
+    const isRising = numberOf(left) < numberOf(right)
+    // A spaced em dash, or one before a smaller number, is the sentence's.
+    if (!isTight && (joint === '—' || !isRising)) return undefined
+    if (!isTight && (spaceBefore === '' || spaceAfter === '')) return undefined
+    if (isTight && /\d-\d{1,6}$/.test(before)) return { spoken: '', length: 1 }
+    if (isTight && MORE_DIGITS.test(after)) return { spoken: '', length: 1 }
+    if (joint === '-' && /^\d{1,3}$/.test(left) && /^\d{1,3}$/.test(right) && isScore(before)) {
+      return { spoken: '', length: 1 }
+    }
+    return /= ?$/.test(before) || /^ ?[\d.,]{1,20} ?=/.test(after) ? undefined : 'to'
+  },
+}
+
+/** `1960-80`, `1491–1547`, `2010-2015`. */
+const years: Expansion = {
+  category: 'range',
+  first: /[12]/,
+  pattern: /([12]\d{3}) ?[-–] ?(\d{2}|[12]\d{3})(?![\d\p{L}%°]|[-–/.,:]\d)/uy,
+  read: ([, from = '', to = ''], { before }) => {
+    const last = to.length === 2 ? from.slice(0, 2) + to : to
+    if (/[\p{L}\d$€£¥#.,:/-]$/u.test(before) || Number(last) <= Number(from) || Number(last) > 2100) return undefined
+    if (Number(from) < 1100) return undefined
+    return `${inPairs(from)} to ${to.length === 2 && !to.startsWith('0') ? cardinal(to) : inPairs(last)}`
+  },
+}
+
+const FORMATS = /^(?:16:9|16:10|4:3|21:9|9:16|32:9|18:9|19\.5:9|2\.35:1|2\.39:1|1\.85:1)$/
+const SCREEN = /(?:aspect|screen|display|video|monitor|format|resolution|wide|crop|photo|portrait|landscape)/i
+const BIBLE =
+  /(?:Genesis|Exodus|Leviticus|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Hosea|Amos|Micah|Malachi|Matthew|Matt|Mark|Luke|John|Acts|Romans|Rom|Corinthians|Cor|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Revelation|Rev|verse|surah|quran|sura)\.? $/i
+
+/** `2:8`, `16:9`, `1:100`; `John 3:6`. */
+const ratio: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /(\d{1,4}(?:\.\d{1,3})?) ?: ?(\d{1,6}(?:\.\d{1,3})?)(?![\d\p{L}:])(?!\.\d)/uy,
+  read: ([whole, left = '', right = ''], { before, after }) => {
+    if (/[\p{L}\d:.]$/u.test(before) || (/ /.test(whole) && !/^\d{1,3} : \d{1,3}$/.test(whole))) return undefined
+    const [first = '', second = ''] = [left, right].map(readSide)
+    if (BIBLE.test(before)) return `${first} ${second}`
+    const tight = `${left}:${right}`
+    const isFormat =
+      /^(?:16:9|16:10|21:9|9:16|32:9)$/.test(tight) || (FORMATS.test(tight) && SCREEN.test(before + after))
+    return `${first} ${isFormat ? 'by' : 'to'} ${second}`
+  },
+}
+
+const readSide = (number: string): string => {
+  const [whole = '', decimals] = number.split('.')
+  return decimals === undefined ? cardinal(whole) : `${cardinal(whole)} point ${[...decimals].map(cardinal).join(' ')}`
+}
+
+/** `25 x 7 m`, `1920×1080`, `8.5x11"`, `10 cm x 20 cm`: but `6 × 7 = 42` is multiplied. */
+const by: Expansion = {
+  category: 'range',
+  first: /[xX×*]/,
+  pattern: /[xX×*]/y,
+  read: ([sign], { before, after }) => {
+    const left = /(\d{1,12}(?:\.\d{1,6})?|[½¼¾])(?: ?(?:mm|cm|m|in\.?|ft\.?|km|px|"|'|yd)?) ?$/.exec(before)
+    const right = /^ ?(\d{1,12}(?:[.,]\d{1,6})?|[½¼¾])/.exec(after)
+    if (left === null || right === null) return undefined
+    const rest = after.slice(right[0].length)
+    const isPower = /^ ?10(?:\^|[⁰¹²³⁴-⁹⁻])/.test(after)
+    const isProduct = /^ ?[\d.× x*]{0,20}=/.test(rest) || /= ?[\d.× x*]{0,30}$/.test(before) || sign === '*'
+    const isSpacedCross = sign === '×' && / $/.test(before) && !/^ ?(?:[xX×]|[\p{L}"'])/u.test(rest)
+    return isPower || isProduct || isSpacedCross ? 'times' : 'by'
+  },
+}
+
+/** `6-4, 7-5`, `24-7`. */
+function isScore(before: string): boolean {
+  return SCORED.test(before.replace(/\d+$/, ''))
+}
+
+const roundTheClock: Expansion = {
+  category: 'range',
+  first: /2/,
+  pattern: /24-7(?![\d\p{L}]|-\d)/uy,
+  read: (_match, { before }) => (/[\d\p{L}-]$/u.test(before) ? undefined : fixedPair('24', '7')),
+}
+
+/** Before dates and times. */
+export const yearRanges: readonly Expansion[] = [years]
+export const ranges: readonly Expansion[] = [roundTheClock, ratio, dash, by]

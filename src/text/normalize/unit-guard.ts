@@ -1,0 +1,63 @@
+/** A number and the symbol of a unit after it. */
+export interface PossibleUnit {
+  readonly symbol: string
+  readonly numeral: string
+  /** What parts them: nothing, a space, a hyphen. */
+  readonly joint: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Nouns that give things a number with a letter: "seat 12C". */
+export const LABEL =
+  /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy)s?[.:]? ?#?$|#$/iu
+
+const TEMPERATURE =
+  /(?:temperature|temp|heat|oven|bake|cool|warm|cold|hot|weather|degrees|highs?|lows?|freez|boil|melt|fever|roast|simmer|°|[-−]$)/i
+const KELVIN = /(?:temperature|kelvin|cryo|absolute)/i
+const FUSE = /^ ?(?:fuse|circuit|breaker|current|charger|max|supply|adapter|service|outlet|at \d|, ?\d)/
+const INCHES_AFTER =
+  /^\.?(?:$|[,;)\n]|[.?!](?:$|\s)| ?(?:x|×|by) ?\d|[ -]?(?:long|wide|tall|high|deep|thick|diameter|in (?:diameter|length|width|height)|of (?:rain|snow|water)|screens?|monitors?|tvs?|display|pipes?|tires?|wheels?|heels?|square)(?!\p{L}))|^\. (?:[a-z])/iu
+const CROWD =
+  /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
+const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]/u.test(after)
+
+/** What must hold where a symbol has other meanings. */
+const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
+  ['in', ({ joint, after }) => (joint === ' ' ? INCHES_AFTER.test(after) : !after.startsWith('-'))],
+  ['IN', ({ joint, after }) => joint !== '-' && INCHES_AFTER.test(after)],
+  [
+    's',
+    ({ joint, before, numeral }) =>
+      joint === ' ' ||
+      (joint === '' &&
+        (/\./.test(numeral) || !/\b(?:the|his|her|their|our|my|your|mid|early|late|iPhone)[ -]$/i.test(before)) &&
+        !/\d00$/.test(numeral)),
+  ],
+  ['d', ({ joint }) => joint === ' '],
+  [
+    'A',
+    ({ joint, after, numeral }) => FUSE.test(after) || (joint === ' ' ? !/^ \p{L}/u.test(after) : /\./.test(numeral)),
+  ],
+  ['W', ({ after }) => isAlone(after)],
+  ['N', ({ joint, after }) => joint === ' ' && isAlone(after)],
+  ['C', ({ before, after }) => TEMPERATURE.test(before) || TEMPERATURE.test(after)],
+  ['F', ({ before, after }) => TEMPERATURE.test(before) || TEMPERATURE.test(after)],
+  ['K', ({ before, after }) => KELVIN.test(before) || KELVIN.test(after)],
+  ['m', ({ joint, after }) => joint !== '' || !CROWD.test(after)],
+  ['B', () => false],
+  ['b', () => false],
+  ['cd', () => false],
+  ['ha', ({ after }) => !/^ ?ha/i.test(after)],
+  ['t', ({ joint }) => joint !== '-'],
+])
+
+/** Whether a symbol that could be a unit is one. */
+export function isUnitHere(here: PossibleUnit): boolean {
+  if (/[\p{L}\d_]$/u.test(here.before)) return false
+  if (/^[A-Z]$/.test(here.symbol) && here.joint !== '-' && LABEL.test(here.before)) return false
+  return GUARDS.get(here.symbol)?.(here) ?? true
+}
+
+/** Whether `m` after a number counts millions: "5m users". */
+export const isCrowd = (after: string): boolean => CROWD.test(after)

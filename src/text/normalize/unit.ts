@@ -1,0 +1,155 @@
+import { cardinal, ordinal } from './number-words.ts'
+import { unitNamed } from './unit-names.ts'
+
+/** A unit, simple or compound, at the start of a text. */
+export interface Unit {
+  readonly symbol: string
+  readonly one: string
+  readonly many: string
+}
+
+interface Factor {
+  readonly length: number
+  readonly one: string
+  readonly many: string
+  /** A power below zero: what stands here is divided by. */
+  readonly isDivisor: boolean
+}
+
+/** How much of a text a unit may take. */
+const MOST_UNITS_LENGTH = 40
+
+const MODIFIER = /(?:sq|square|cu|cubic|fl|nautical|naut)(?:\. ?| )/iy
+const SYMBOL = /[A-Za-zµΩ]{1,14}/y
+const DEGREES = /°(?: ?(?:([CF])|(K))(?![\p{L}\d]))?/uy
+const POWER = /\^?(-|−|⁻)?(?:([2-4])|([¹²³⁴]))(?![\d.,]\d|\d)/y
+const DIVISOR_NUMBER = /\d{1,6} ?/y
+const PRODUCT = /[·*⋅-]/
+const END = /(?![\p{L}\p{M}\d])/uy
+
+/** Words that rates are given by, next to the symbols of units. */
+const RATE_NOUN =
+  /(?:second|minute|hour|day|night|week|month|quarter|year|person|people|user|seat|head|unit|item|piece|share|copy|page|word|GB|line|capita|guest|student|child|adult|pack|package|box|bottle|case|card|call|minute|mile|kilometer|meter|foot|square foot|gallon|pound|ounce|ton|liter|barrel|bushel|dozen|game|visit|session|class|ticket|room|plate|team|household|vehicle|token|request|message|gram|sheet|point|serving|beat|inch|yard|acre|term|semester|trip|ride|use)/y
+
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ['¹', 1],
+  ['²', 2],
+  ['³', 3],
+  ['⁴', 4],
+])
+
+/** The longest unit that starts `text`: `m/s²`, `sq ft`, `kg·m⁻³`, `°C`. */
+export function unitAt(text: string): Unit | undefined {
+  const tail = text.slice(0, MOST_UNITS_LENGTH)
+  const first = factorAt(tail, 0)
+  if (first === undefined || first.isDivisor) return undefined
+  let { one, many, length } = first
+  for (let factors = 1; factors < 4; factors++) {
+    const next = nextFactor(tail, length)
+    if (next === undefined) break
+    if (next.isDivisor) {
+      one += ` per ${next.one}`
+      many += ` per ${next.one}`
+    } else {
+      many = `${one} ${next.many}`
+      one += ` ${next.one}`
+    }
+    length = next.end
+  }
+  return matchAt(END, tail, length) === undefined ? undefined : { symbol: tail.slice(0, length), one, many }
+}
+
+/** What follows `/`: `/month`, `/sq ft`, `/100 km`, as `per month` and so on. Any noun where `isAnyNoun`. */
+export function rateAt(
+  text: string,
+  isAnyNoun: boolean,
+): { readonly spoken: string; readonly length: number } | undefined {
+  if (text.charAt(0) !== '/') return undefined
+  const start = text.charAt(1) === ' ' ? 2 : 1
+  const divisor = divisorAt(text, start) ?? (isAnyNoun ? anyNounAt(text, start) : undefined)
+  if (divisor === undefined) return undefined
+  const spoken = divisor.one === 'each' ? 'each' : `per ${divisor.one}`
+  const end = start + divisor.length
+  const rest = rateAt(text.slice(end), isAnyNoun)
+  return rest === undefined
+    ? { spoken, length: end }
+    : { spoken: `${spoken} ${rest.spoken}`, length: end + rest.length }
+}
+
+function nextFactor(text: string, at: number): (Factor & { readonly end: number }) | undefined {
+  const sign = text.charAt(at)
+  if (sign === '/') {
+    const divisor = divisorAt(text, at + 1)
+    return divisor && { ...divisor, isDivisor: true, end: at + 1 + divisor.length }
+  }
+  const isProduct = PRODUCT.test(sign) && sign !== ''
+  const factor = isProduct || sign === ' ' ? factorAt(text, at + 1) : undefined
+  // A space multiplies only what is divided by: "mol L⁻¹".
+  if (factor === undefined || (!isProduct && !factor.isDivisor)) return undefined
+  return { ...factor, end: at + 1 + factor.length }
+}
+
+function divisorAt(text: string, at: number): Factor | undefined {
+  const number = matchAt(DIVISOR_NUMBER, text, at)?.[0] ?? ''
+  const symbol = factorAt(text, at + number.length) ?? wordAt(text, at + number.length)
+  if (symbol === undefined) return undefined
+  const length = number.length + symbol.length
+  if (number === '') return { ...symbol, length }
+  return { ...symbol, length, one: `${cardinal(number.trim())} ${symbol.many}` }
+}
+
+function wordAt(text: string, at: number): Factor | undefined {
+  const word = matchAt(RATE_NOUN, text, at)?.[0]
+  if (word === undefined || matchAt(END, text, at + word.length) === undefined) return undefined
+  return { length: word.length, one: word, many: `${word}s`, isDivisor: false }
+}
+
+function anyNounAt(text: string, at: number): Factor | undefined {
+  const word = matchAt(/[a-z]{3,16}/y, text, at)?.[0]
+  return word === undefined ? undefined : { length: word.length, one: word, many: word, isDivisor: false }
+}
+
+function factorAt(text: string, at: number): Factor | undefined {
+  const degrees = matchAt(DEGREES, text, at)
+  if (degrees !== undefined) {
+    const [whole, scale] = degrees
+    const name = scale === undefined ? '' : scale === 'C' ? ' Celsius' : ' Fahrenheit'
+    return { length: whole.length, one: `degree${name}`, many: `degrees${name}`, isDivisor: false }
+  }
+  const modifier = matchAt(MODIFIER, text, at)?.[0] ?? ''
+  const symbol = matchAt(SYMBOL, text, at + modifier.length)?.[0] ?? ''
+  const name = unitNamed(symbol)
+  if (name === undefined) return undefined
+  const base = { one: withModifier(modifier, name.one), many: withModifier(modifier, name.many) }
+  const bare = { ...base, length: modifier.length + symbol.length, isDivisor: false }
+  const power = matchAt(POWER, text, bare.length + at)
+  // "m2" is an area, "L4" is not.
+  if (power === undefined || (power[2] !== undefined && !power[0].startsWith('^') && !name.isLength)) return bare
+  const exponent = Number(power[2] ?? POWERS.get(power[3] ?? ''))
+  const raise = (form: string): string => raised(form, exponent, name.isLength)
+  return {
+    one: raise(bare.one),
+    many: raise(bare.many),
+    length: bare.length + power[0].length,
+    isDivisor: power[1] !== undefined,
+  }
+}
+
+function withModifier(modifier: string, name: string): string {
+  if (modifier === '') return name
+  const initial = modifier.charAt(0).toLowerCase()
+  const word = initial === 's' ? 'square' : initial === 'c' ? 'cubic' : initial === 'f' ? 'fluid' : 'nautical'
+  return `${word} ${name}`
+}
+
+function raised(name: string, exponent: number, isLength: boolean): string {
+  if (exponent === 1) return name
+  if (exponent === 2) return isLength ? `square ${name}` : `${name} squared`
+  if (exponent === 3) return isLength ? `cubic ${name}` : `${name} cubed`
+  return `${name} to the ${ordinal(String(exponent))}`
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
+}
