@@ -1,4 +1,7 @@
-import { cardinals } from './cardinal.ts'
+import { addresses } from './address.ts'
+import { cardinals, scaledNumbers } from './cardinal.ts'
+import { chemicals } from './chemical.ts'
+import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals } from './decimal.ts'
 import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
@@ -8,18 +11,40 @@ import { currencySigns, moneys } from './money.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
 import { ranges, yearRanges } from './range.ts'
+import { romans } from './roman.ts'
+import { mixedCodes, serials } from './serial.ts'
+import { spells } from './spell.ts'
+import { telephones } from './telephone.ts'
+import { times } from './time.ts'
+import { weekdays } from './weekday.ts'
+import { bareYears, years } from './year.ts'
 
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
+  ...spells,
   ...moneys,
   ...percents,
+  ...times,
+  ...telephones,
+  ...numericDates,
+  ...wordDates,
+  ...weekdays,
+  ...years,
+  ...addresses,
+  ...serials,
+  ...chemicals,
+  ...romans,
   ...measures,
   ...exponentials,
   ...yearRanges,
   ...clearFractions,
+  ...monthDays,
   ...ordinals,
   ...fractions,
   ...ranges,
+  ...bareYears,
+  ...mixedCodes,
+  ...scaledNumbers,
   ...decimals,
   ...cardinals,
   ...maths,

@@ -1,0 +1,238 @@
+import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { cardinal, digitByDigit, inPairs } from './number-words.ts'
+import { parts } from './until-next.ts'
+
+const words = (names: Iterable<string>): string => [...names].sort((a, b) => b.length - a.length).join('|')
+
+const DIRECTION = '(?:[NS][EW]|[NSEW])'
+const SHORT_STREET = `(?:${words(STREETS.keys())})`
+const STREET = `(?:${words(new Set([...STREETS.keys(), ...STREETS_IN_FULL]))})`
+const NAME = String.raw`(?:\p{Lu}[\p{L}'.]{0,20}|\d{1,3}(?:st|nd|rd|th))`
+/** Names in lower case only where the street is cut short, too: `12 main st`, not `2 people walk`. */
+const LOWER_NAME = String.raw`(?:[a-z][a-z']{2,20}|\d{1,3}(?:st|nd|rd|th))`
+const HEAD = String.raw`(?:${DIRECTION}\.? )?`
+const STREET_FOLLOWS = String.raw`(?= ${HEAD}(?:${NAME} ){0,4}(?:(?:[a-z]{1,3} )?${NAME} )?(?:[A-Z][a-z]{0,14}|${SHORT_STREET})(?![\p{L}\d]))`
+
+const HOUSE_BEFORE = new RegExp(
+  String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5}[A-Z]?(?:-\d{1,4})? ${HEAD}(?:${NAME} ){1,4}$`,
+  'u',
+)
+const HOUSE_BEFORE_LOWER = new RegExp(String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5} ${HEAD}(?:${LOWER_NAME} ){1,3}$`, 'iu')
+const CLOSED = /^(?:\s{0,3}$|[,;\n)]|\. ?(?:\p{Lu}|$)|\. [a-z]| (?:\p{Lu}|\d|#|and\b|in\b|apt\b|unit\b|suite\b|ste\b))/u
+
+/** House numbers: `529` → `five twenty nine`, `12345` digit by digit. */
+function houseWords(digits: string): string {
+  if (digits.startsWith('0') || digits.length > 4) return digitByDigit(digits)
+  return digits.length < 3 ? cardinal(digits) : inPairs(digits)
+}
+
+const withLetter = (digits: string, letter: string | undefined): string =>
+  letter === undefined ? houseWords(digits) : `${houseWords(digits)} ${letter.toUpperCase()}`
+
+function readHouse(match: RegExpExecArray, { before, after }: Context): string | undefined {
+  const { house = '', letter, last } = parts(match)
+  if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before) || !leadsToStreet(after)) return undefined
+  const until = last === undefined ? '' : ` ${houseWords(last)}`
+  return `${withLetter(house, letter)}${until}`
+}
+
+const STREET_LINE = new RegExp(
+  String.raw`^ ${HEAD}(?:(?:${NAME} ){0,4}${STREET}|(?:${LOWER_NAME} ){1,3}${SHORT_STREET}(?=[.,]|\s{0,3}$| [A-Z]))(?![\p{L}\d])`,
+  'u',
+)
+/** Letter case of the street itself is free, of the names before it not. */
+function leadsToStreet(after: string): boolean {
+  const lowerStreets = after.replaceAll(STREET_IN_ANY_CASE, (street) => street.toLowerCase())
+  const match = STREET_LINE.exec(lowerStreets)
+  // "8 St. Mark's Pl.": a saint comes first.
+  if (match === null) return /^ St\.? \p{Lu}[\p{L}']{1,20} (?:Pl|Place|St|Street|Ave|Avenue|Rd|Road)\b/u.test(after)
+  return (
+    !/^ (?:dr|st|pl|est|sq|pass|run|close|walk|park|hill|view|point|ext|la|pt)\.? /.test(
+      match[0] + lowerStreets.slice(match[0].length),
+    ) || / .* /.test(match[0])
+  )
+}
+const STREET_IN_ANY_CASE = new RegExp(String.raw`(?<= )${STREET}(?![\p{L}\d'])`, 'giu')
+
+function readStreet(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
+  const { street = '', stop } = parts(match)
+  const isLower = /^[a-z]/.test(street)
+  const isAddress = isLower
+    ? (HOUSE_BEFORE_LOWER.test(before) || HOUSE_BEFORE.test(before)) && CLOSED.test(after)
+    : HOUSE_BEFORE.test(before) && !/^ ?'/.test(after)
+  if (!isAddress) return undefined
+  // The full stop ends the sentence, too.
+  const ends = stop !== undefined && /^(?:\s{0,3}$|\n)/.test(after)
+  const spoken = STREETS.get(street.toLowerCase()) ?? street
+  return ends ? { spoken, length: match[0].length - 1 } : spoken
+}
+
+const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|State Road|County Road)`
+const ROAD_BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])${HIGHWAY}[ -]\d{1,3}[A-Z]? $`, 'u')
+const STREET_BEFORE = new RegExp(String.raw`(?:^|[ .])(?:${NAME} )${STREET}\.?,? $`, 'iu')
+const STREET_AFTER = new RegExp(
+  String.raw`^\.? (?:${NAME} ){0,3}(?:${NAME} ${STREET}(?![\p{L}\d])|Broadway|\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d]))`,
+  'iu',
+)
+
+function readDirection(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
+  const { direction = '', stop } = parts(match)
+  if (/[\p{L}\d.'&-]$/u.test(before)) return undefined
+  const spoken = DIRECTIONS.get(direction.toLowerCase())
+  const place = /^ (\p{L}{1,20})/u.exec(after)?.[1] ?? ''
+  const opensStreet =
+    STREET_AFTER.test(after) &&
+    /(?:\d[A-Z]?|\b(?:on|at|to|of|and|onto|down|up|along|near|corner|via|from)|^|[,(]) ?$/.test(before)
+  const opensPlace = stop !== undefined && /^[NSEW]$/.test(direction) && DIRECTED_PLACES.has(place)
+  const closesStreet =
+    (ROAD_BEFORE.test(before) || (STREET_BEFORE.test(before) && direction !== 'S')) && !/^ \p{Lu}\. /u.test(after)
+  if (!opensStreet && !opensPlace && !closesStreet) return undefined
+  const ends = stop !== undefined && /^(?:\s{0,3}$|\n)/.test(after)
+  return ends ? { spoken: spoken ?? '', length: match[0].length - 1 } : spoken
+}
+
+const CITY_BEFORE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30}, ?$/u
+const NO_CITY =
+  /(?:^|[^\p{L}])(?:Yes|No|Well|Oh|Okay|So|Hey|Hi|Hello|Sure|Right|Fine|And|But|Or|Now|Then|Thanks|Please|Look),? ?$/u
+const LINE_OF_STATE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30},? ?$/u
+
+function readState(match: RegExpExecArray, { before, after }: Context): string | undefined {
+  const { state = '' } = parts(match)
+  const name = STATES.get(state)
+  if (name === undefined) return undefined
+  const hasZip = /^,? \d{5}(?!\d)/.test(after)
+  const isAfterCity = CITY_BEFORE.test(before) && !NO_CITY.test(before)
+  const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)
+  if (!isAfterCity && !((hasZip || isCanadian) && LINE_OF_STATE.test(before))) return undefined
+  // Degrees and offices stand after names, too.
+  if (!hasZip && /^(?:MD|MA|PA|DC)$/.test(state) && /\b(?:Dr\.|Jr\.|Ph\.?D\.?)[ ,]/.test(before)) return undefined
+  // A list of words in capitals.
+  if (!hasZip && /^\p{L}|^ ?, \p{Lu}{2}(?!\p{L})/u.test(after) && /\p{Lu}{2,}, ?$/u.test(before)) return undefined
+  return `${name}${hasZip ? ',' : ''}`
+}
+
+const STATE_NAMES = words([...STATES.values()].map((name) => name.toLowerCase()))
+const ZIP_FOLLOWS = new RegExp(
+  String.raw`(?:\b(?:${[...STATES.keys()].join('|')}),? |\bzip(?:[ -]?codes?)?(?: is| of|:)? |\bpostal code(?: is|:)? )$`,
+  'i',
+)
+const STATE_BEFORE = new RegExp(String.raw`\b(?:${STATE_NAMES}),? $`, 'i')
+
+function readZip(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { zip = '', rest } = parts(match)
+  if (/[\p{L}\d][.,:/-]?$|[$€£#]$/u.test(before)) return undefined
+  if (rest === undefined && !ZIP_FOLLOWS.test(before) && !STATE_BEFORE.test(before)) return undefined
+  return rest === undefined ? digitByDigit(zip) : `${digitByDigit(zip)}, ${digitByDigit(rest)}`
+}
+
+/** `Apt. 12C`, `Ste 5`: the label. */
+function readUnit(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { label = '' } = parts(match)
+  if (/[\p{L}\d'-]$/u.test(before)) return undefined
+  return UNITS.get(label.toLowerCase())
+}
+
+const PAIRED_LABEL =
+  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
+
+function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
+  const { digits = '', letter } = parts(match)
+  if (/[\p{L}\d][./-]$|[$€£]$/u.test(before) || !PAIRED_LABEL.test(before)) return undefined
+  // "The US 500 million", "house 300 people".
+  if (letter === undefined && /^ (?:[a-z]{2,12}s|people|million|billion|thousand|percent)\b/.test(after))
+    return undefined
+  if (/\bUS $/.test(before) && letter === undefined && digits.length > 3) return undefined
+  return digits.length < 3 && letter === undefined ? undefined : withLetter(digits, letter)
+}
+
+const HIGHWAY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['I', 'I'],
+  ['US', 'U S'],
+  ['SR', 'state route'],
+  ['CR', 'county road'],
+  ['FM', 'farm to market'],
+])
+
+/** Addresses in the American way. */
+export const addresses: readonly Expansion[] = [
+  {
+    category: 'address',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<house>\d{1,5})(?<letter>[A-Za-z](?! ))?(?:-(?<last>\d{1,4}))?(?: 1\/2)?${STREET_FOLLOWS}`,
+      'uy',
+    ),
+    read: readHouse,
+  },
+  {
+    category: 'address',
+    first: /[a-z]/i,
+    words: new Set(STREETS.keys()),
+    pattern: /(?<street>[A-Za-z]{2,6})(?![\p{L}\d'])(?<stop>\.)?/uy,
+    read: readStreet,
+  },
+  {
+    category: 'address',
+    first: /[NSEW]/,
+    words: new Set(DIRECTIONS.keys()),
+    pattern: /(?<direction>[NS]\.?[EW]|[NSEW])(?![\p{L}\d'&/-])(?<stop>\.)?/uy,
+    read: (match, context) => {
+      const direction = parts(match).direction?.replace('.', '') ?? ''
+      return readDirection(Object.assign(match, { groups: { ...match.groups, direction } }), context)
+    },
+  },
+  {
+    category: 'address',
+    first: /[A-Z]/,
+    words: new Set([...STATES.keys()].map((state) => state.toLowerCase())),
+    pattern: /(?<state>[A-Z]{2})(?![\p{L}\d'&/-])/uy,
+    read: readState,
+  },
+  {
+    category: 'address',
+    first: /\d/,
+    pattern: /(?<zip>\d{5})(?:-(?<rest>\d{4}))?(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: readZip,
+  },
+  {
+    category: 'address',
+    first: /[a-z]/i,
+    words: new Set(['apt', 'apts', 'ste', 'rm', 'bldg', 'fl', 'flr', 'trlr', 'spc']),
+    pattern:
+      /(?<label>[A-Za-z]{2,4})\.?(?= ?#? ?(?:\d{1,4}|[A-Z])(?![\p{L}.']))|(?<=\d(?:st|nd|rd|th) )(?:Fl|fl|FL|Flr)\b\.?/uy,
+    read: (match, context) => (match.groups?.label === undefined ? 'floor' : readUnit(match, context)),
+  },
+  {
+    category: 'address',
+    first: /I|U|S|C|F/,
+    words: new Set(['i', 'us', 'sr', 'cr', 'fm']),
+    pattern: /(?<name>I|US|SR|CR|FM)[- ](?<road>\d{1,3})(?<letter>[NSEW])?(?![\p{L}\d]|[.,:/]\d| ?%)/uy,
+    read: (match, { before, after }) => {
+      const { name = '', road = '', letter } = parts(match)
+      const isSpaced = match[0].includes(' ')
+      if (
+        isSpaced &&
+        (name === 'I' || /^ [a-z]/.test(after) || !/\b(?:on|take|via|to|from|along|off|and|exit)\s$/i.test(before))
+      )
+        return undefined
+      const direction = letter === undefined ? '' : ` ${DIRECTIONS.get(letter.toLowerCase())}`
+      return `${HIGHWAY_NAMES.get(name)} ${houseWords(road)}${direction}`
+    },
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<digits>\d{1,4})(?<letter>[A-Z])?(?![\p{L}\d%°]|[.,:/]\d)/uy,
+    read: readLabelled,
+  },
+  {
+    category: 'address',
+    first: /\d/,
+    pattern: /(?<box>\d{3,6})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: (match, { before }) => {
+      const { box = '' } = parts(match)
+      return /\b(?:p\.? ?o\.?|post office) ?box:? (?:#|no\.? )?$/i.test(before) ? digitByDigit(box) : undefined
+    },
+  },
+]

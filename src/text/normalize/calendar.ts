@@ -1,0 +1,41 @@
+import { cardinal, inPairs } from './number-words.ts'
+
+const MONTH_NAMES = 'january february march april may june july august september october november december'.split(' ')
+const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
+
+const MONTH_FORMS = [...MONTH_NAMES, ...'jan feb mar apr jun jul aug sep sept oct nov dec'.split(' ')]
+const WEEKDAY_ABBREVIATIONS = 'mon tue tues wed weds thu thur thurs fri sat sun'.split(' ')
+const longestFirst = (forms: readonly string[]): string => [...forms].sort((a, b) => b.length - a.length).join('|')
+
+/** Sources of patterns, without groups and without a right border; to be matched with the flag `i`. */
+export const MONTH = `(?:${longestFirst(MONTH_FORMS)})`
+export const WEEKDAY = `(?:${longestFirst([...WEEKDAY_NAMES, ...WEEKDAY_ABBREVIATIONS])})`
+export const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+export const YEAR = String.raw`[12]\d{3}`
+
+export const MONTH_WORDS: ReadonlySet<string> = new Set(MONTH_FORMS)
+export const WEEKDAY_ABBREVIATION_WORDS: ReadonlySet<string> = new Set(WEEKDAY_ABBREVIATIONS)
+
+const named = (names: readonly string[], form: string): string =>
+  names.find((name) => name.startsWith(form.slice(0, 3).toLowerCase())) ?? form
+
+/** `Sept` → `september`. */
+export const monthName = (form: string): string => named(MONTH_NAMES, form)
+/** `Thurs` → `thursday`. */
+export const weekdayName = (form: string): string => named(WEEKDAY_NAMES, form)
+/** `07` → `july`; undefined for what is no month. */
+export const monthOfNumber = (number: string): string | undefined => MONTH_NAMES[Number(number) - 1]
+
+/** `1998` → `nineteen ninety eight`, `05` or `'05` → `oh five`. */
+export function yearWords(year: string): string {
+  const digits = year.replace("'", '')
+  if (digits.length > 2) return inPairs(digits)
+  if (digits === '00') return 'two thousand'
+  return digits.startsWith('0') ? `oh ${cardinal(digits)}` : cardinal(digits)
+}
+
+const UNIT_OF_COUNTING =
+  /^[ -](?:[a-z]{1,14}[ -]){0,1}(?!was\b|is\b|has\b|as\b|this\b|his\b|its\b|does\b|across\b|less\b|unless\b|thus\b|yes\b|us\b|always\b|perhaps\b|towards\b|sales\b|results\b|elections?\b|olympics\b|series\b)(?:people|men|women|children|feet|[a-z]{2,14}[a-rt-z]s|[a-z]{2,14}sses)\b/
+
+/** Whether things are counted right after a figure: `1500 steps`, but not `1500 was`. */
+export const countsThings = (after: string): boolean => UNIT_OF_COUNTING.test(after)

@@ -1,0 +1,43 @@
+import type { Expansion } from './expansion.ts'
+import { cardinal } from './number-words.ts'
+
+const ELEMENTS =
+  'He|Li|Be|Ne|Na|Mg|Al|Si|Cl|Ar|Ca|Sc|Ti|Cr|Mn|Fe|Co|Ni|Cu|Zn|Ga|Ge|As|Se|Br|Kr|Rb|Sr|Zr|Nb|Mo|Ag|Cd|Sn|Sb|Te|Xe|Cs|Ba|La|Ce|Pt|Au|Hg|Pb|Bi|Ra|Pu|[HBCNOFPSKIUVWY]'
+const ATOM = String.raw`(?:${ELEMENTS})[\d₀-₉]{0,3}`
+const FORMULA = new RegExp(
+  String.raw`(?:${ATOM}){1,8}(?:\((?:${ATOM}){1,4}\)[\d₀-₉]{0,2})?(?<charge>[¹²³⁴]?[⁺⁻])?(?![\p{L}\p{N}])`,
+  'uy',
+)
+const COMPOUNDS = new Set('NaCl NaOH HCl KCl KOH HBr CaO MgO FeO ZnO SiC GaAs NaF AgCl NaBr KBr CuO LiOH'.split(' '))
+
+const plainDigits = (text: string): string =>
+  text.replaceAll(/[₀-₉]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x2080 + 48))
+
+function readFormula([text, charge]: RegExpExecArray, before: string): string | undefined {
+  if (/[\p{L}\d@#_'.-]$/u.test(before)) return undefined
+  const isMarked = charge !== undefined || /[₀-₉]/.test(text)
+  // Without subscripts a single symbol and a number are a code: "C4", "K2", except the gases.
+  const isCompound =
+    /\p{Lu}\p{Ll}?\d{0,3}\p{Lu}/u.test(text) &&
+    /\p{Lu}\p{Ll}?[2-9]|\d\p{Lu}/u.test(text) &&
+    !/0|1\d/.test(text.replaceAll(/\p{Lu}\p{Ll}?(?:1\d|2\d)/gu, ''))
+  if (!isMarked && !COMPOUNDS.has(text) && !/^[HNOF]2$|^O3$/.test(text) && !isCompound) return undefined
+  const pieces = plainDigits(text.replace(charge ?? '', '')).match(/[A-Za-z]|\d{1,3}/g) ?? []
+  const atoms = pieces.map((piece) => (/\d/.test(piece) ? cardinal(piece) : piece.toUpperCase())).join(' ')
+  return charge === undefined ? atoms : `${atoms}${chargeWords(charge)}`
+}
+
+const chargeWords = (charge: string): string => {
+  const count = '¹²³⁴'.indexOf(charge.charAt(0))
+  return `${count < 0 ? '' : ` ${cardinal(`${count + 1}`)}`} ${charge.endsWith('⁺') ? 'plus' : 'minus'}`
+}
+
+/** `H2O`, `C₆H₁₂O₆`, `Ca²⁺`. */
+export const chemicals: readonly Expansion[] = [
+  {
+    category: 'serial',
+    first: /[A-Z]/,
+    pattern: FORMULA,
+    read: (match, { before }) => readFormula(match, before),
+  },
+]

@@ -1,0 +1,211 @@
+import { countsThings, DAY, MONTH, MONTH_WORDS, monthName, monthOfNumber, YEAR, yearWords } from './calendar.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { ordinal } from './number-words.ts'
+import { parts, untilNext } from './until-next.ts'
+
+const BORDER = String.raw`(?![\p{L}\d%°]|[.,:/]\d)`
+/** A two-digit year only with its apostrophe, so that it is not a day. */
+const WRITTEN_YEAR = String.raw`(?:${YEAR}|'\d\d)`
+const SUFFIX = '(?:st|nd|rd|th)'
+
+/** After these, `3/4` is a day; after the others, only if it is not a common fraction. */
+const DAY_FOLLOWS =
+  /(?:\b(?:on|until|till|before|since|due|dated?|starts?|starting|ends?|ending|begins?|beginning|week of|arrives?|deadline:?|mon|tues?|wed|thu|thurs?|fri|sat|sun|\w{3,6}day)[.,]?\s|date:\s?)$/i
+const FRACTION_FOLLOWS = /(?:[=+*×÷^]\s?|\b(?:ratio|scale|rated?|score|scored|gave it)\s(?:a\s|of\s)?)$/i
+const FRACTION_GOES_ON = /^(?:\s?[=+*×÷^]|-?\s?(?:stars?|time|scale|rating|points?|majority|inch|of\b|"))/i
+/** Lower case, these are months only where the words around leave no doubt. */
+const VERBS = new Set(['may', 'march', 'mar'])
+const MONTH_FOLLOWS =
+  /(?:^|\b(?:on|by|in|until|till|since|before|after|from|to|through|of|due|next|last|this|and|or|early|late|mid|end|every|each|born|dated|starting|ending|\w{3,6}day)[,]?\s|[-–(,/]\s?)$/i
+
+/** `2024-03-15` and the like tell the day first, as one would say it there; slashes the American way. */
+const dayFirst = (day: string, month: string, before: string): string =>
+  `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(day)} of ${month}`
+
+const NUMERIC_DATE = /^\d{1,2}[/.]\d{1,2}(?!\d)|^\d{4}-\d\d-\d\d/
+const ANY_DATE = new RegExp(
+  String.raw`^(?:${MONTH}(?![\p{L}])|${DAY}${SUFFIX}?(?![\d:])|${YEAR}(?!\d)|present\b)`,
+  'iu',
+)
+
+/** Month and day in the American order, or the other way about where only that makes sense. */
+function monthAndDay(first: string, second: string): readonly [string, string] | undefined {
+  const isDay = (number: string): boolean => Number(number) >= 1 && Number(number) <= 31
+  const american = monthOfNumber(first)
+  if (american !== undefined && isDay(second)) return [american, second]
+  const european = monthOfNumber(second)
+  return european !== undefined && isDay(first) ? [european, first] : undefined
+}
+
+function readYearFirst(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { year = '', month: number = '', day = '' } = parts(match)
+  const month = monthOfNumber(number)
+  if (month === undefined || Number(day) < 1 || Number(day) > 31) return undefined
+  const spoken = `${dayFirst(day, month, before)} ${yearWords(year)}`
+  return /^T\d/.test(after)
+    ? { spoken: `${spoken},`, length: match[0].length + 1 }
+    : untilNext(spoken, match[0].length, after, NUMERIC_DATE)
+}
+
+function readNumeric(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { first = '', mark = '', second = '', year = '' } = parts(match)
+  // Versions look like dates with short years.
+  if (mark !== '/' && year.length === 2 && (first + second).length < 4) return undefined
+  if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
+  const date = monthAndDay(first, second)
+  if (date === undefined) return undefined
+  return untilNext(`${date[0]} ${ordinal(date[1])}, ${yearWords(year)}`, match[0].length, after, NUMERIC_DATE)
+}
+
+function readMonthAndDay(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
+  const { month: number = '', day = '' } = parts(match)
+  if (/[\p{L}\d.,/$€£]$/u.test(before) || FRACTION_FOLLOWS.test(before) || FRACTION_GOES_ON.test(after))
+    return undefined
+  if (number === '9' && day === '11') return 'nine eleven'
+  const isRead = DAY_FOLLOWS.test(before) || !isFractionLike(number, day)
+  if (!isRead) return undefined
+  return untilNext(`${monthOfNumber(number)} ${ordinal(day)}`, match[0].length, after, NUMERIC_DATE)
+}
+
+function isFractionLike(top: string, bottom: string): boolean {
+  if (top.startsWith('0') || bottom.startsWith('0')) return false
+  const isProper = Number(top) < Number(bottom)
+  if (Number(bottom) <= 10) return isProper || top === bottom
+  return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
+}
+
+/** Days or months of years, in figures. */
+export const numericDates: readonly Expansion[] = [
+  {
+    category: 'date',
+    first: /\d/,
+    pattern: /(?<year>[12]\d{3})(?<mark>[-/.])(?<month>\d\d?)\k<mark>(?<day>\d\d?)(?=T\d|(?![\p{L}\d]|\k<mark>\d))/uy,
+    read: readYearFirst,
+  },
+  {
+    category: 'date',
+    first: /\d/,
+    pattern: /(?<first>\d\d?)(?<mark>[-/.])(?<second>\d\d?)\k<mark>(?<year>[12]\d{3}|\d\d)(?![\p{L}\d]|\k<mark>\d)/uy,
+    read: readNumeric,
+  },
+  {
+    category: 'date',
+    first: /\d/,
+    pattern:
+      /(?:(?<month>0?[1-9]|1[0-2])\/|(?<padded>0[1-9]|1[0-2])-)(?<year>(?:1[5-9]|20)\d\d)(?![\p{L}\d/%-]|[.,]\d)/uy,
+    read: (match, { before }) => {
+      const { month, padded = '', year = '' } = parts(match)
+      return /[\p{L}\d][./-]?$/u.test(before) ? undefined : `${monthOfNumber(month ?? padded)} ${yearWords(year)}`
+    },
+  },
+  {
+    category: 'date',
+    first: /[12]/,
+    pattern: /(?<year>(?:19|20)\d\d)-(?<month>0[1-9]|1[0-2])(?![\p{L}\d/%-]|[.,:]\d)/uy,
+    read: (match, { before }) => {
+      const { year = '', month = '' } = parts(match)
+      // "2005-07" are two years, "2025-07" is a month.
+      if (Number(month) > Number(year.slice(2)) || /[\p{L}\d][./-]?$/u.test(before)) return undefined
+      return `${monthOfNumber(month)} ${yearWords(year)}`
+    },
+  },
+]
+
+/** `6/1`, `08/30`: after the fractions that can be nothing else. */
+export const monthDays: readonly Expansion[] = [
+  {
+    category: 'date',
+    first: /\d/,
+    pattern: /(?<month>0?[1-9]|1[0-2])\/(?<day>0?[1-9]|[12]\d|3[01])(?![\p{L}\d/%°]|[.,:]\d)/uy,
+    read: readMonthAndDay,
+  },
+]
+
+/** Whether a month's form in lower case is the word that looks like it. */
+function isOrdinaryWord(form: string, { before, after }: Context): boolean {
+  if (!VERBS.has(form)) return false
+  return !MONTH_FOLLOWS.test(before) || /^\s[a-z]/.test(after)
+}
+
+function readMonthFirst(match: RegExpExecArray, context: Context): Reading | undefined {
+  const { month = '', day = '', suffix, lastDay, year } = parts(match)
+  const { after } = context
+  if (suffix === undefined && year === undefined && (isOrdinaryWord(month, context) || countsThings(after)))
+    return undefined
+  const end = lastDay === undefined ? '' : ` ${/&|and/.test(match[0]) ? 'and' : 'to'} ${ordinal(lastDay)}`
+  const spoken = `${monthName(month)} ${ordinal(day)}${end}`
+  return year === undefined
+    ? untilNext(spoken, match[0].length, after, ANY_DATE)
+    : untilNext(`${spoken}, ${yearWords(year)}`, match[0].length, after, ANY_DATE)
+}
+
+function readDayFirst(match: RegExpExecArray, context: Context): Reading | undefined {
+  const { day = '', suffix, lastDay, month = '', year, shortYear } = parts(match)
+  const { before, after } = context
+  const isBare = suffix === undefined && year === undefined && shortYear === undefined
+  if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before)) return undefined
+  if (isBare && VERBS.has(month) && /^\s[\p{L}]/u.test(after)) return undefined
+  const end = lastDay === undefined ? '' : ` ${/&|and/.test(match[0]) ? 'and' : 'to'} the ${ordinal(lastDay)}`
+  const [first = '', last = ''] = lastDay === undefined ? [day, ''] : [day, end]
+  const days = `${/\bthe\s$/i.test(before) ? '' : 'the '}${ordinal(first)}${last} of ${monthName(month)}`
+  const years = year ?? shortYear
+  return untilNext(years === undefined ? days : `${days} ${yearWords(years)}`, match[0].length, after, ANY_DATE)
+}
+
+/** A month's abbreviation that stands alone, where it can be nothing else. */
+function readLoneMonth(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { month = '', dot } = parts(match)
+  const isRange = new RegExp(String.raw`^\s?[-–—/]\s?${MONTH}(?!\p{L})`, 'iu').test(after)
+  const isLong = month.length > 4 || /^(?:may|june|july)$/i.test(month)
+  if (!isRange && isLong) return undefined
+  const isName = /^(?:Jan|Mar|Jun)$/.test(month)
+  const isClear = dot !== undefined && !isName
+  const follows = before !== '' && MONTH_FOLLOWS.test(before) && !/[(,]\s?$/.test(before)
+  const isAlone = before.trim() === '' && /^[\s.]*$/.test(after)
+  if (!isRange && !isClear && !follows && !(isAlone && dot !== undefined)) return undefined
+  return untilNext(monthName(month), match[0].length, after, ANY_DATE)
+}
+
+/** Dates with the month by name. */
+export const wordDates: readonly Expansion[] = [
+  {
+    category: 'date',
+    first: /[a-z]/i,
+    words: MONTH_WORDS,
+    pattern: new RegExp(
+      String.raw`(?<month>${MONTH})(?:\.?,? |\.?-|\.)(?:the )?(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—]|and|&) ?(?<lastDay>${DAY})${SUFFIX}?)?(?:(?: ?, ?|[ -])(?<year>${WRITTEN_YEAR}))?${BORDER}`,
+      'iuy',
+    ),
+    read: readMonthFirst,
+  },
+  {
+    category: 'date',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<day>${DAY})(?<suffix>${SUFFIX})?(?: ?(?:[-–—]|and|&|to) ?(?<lastDay>${DAY})${SUFFIX}?)?(?: ?| of |-)(?<month>${MONTH})(?!\p{L})(?:\.(?!\s{0,3}$))?(?:(?:, ?| |-)?(?<year>${WRITTEN_YEAR})(?!\d)|-(?<shortYear>\d\d))?(?![\p{L}\d]|[,:/]\d)`,
+      'iuy',
+    ),
+    read: readDayFirst,
+  },
+  {
+    category: 'date',
+    first: /[a-z]/i,
+    words: MONTH_WORDS,
+    pattern: new RegExp(
+      String.raw`(?<month>${MONTH})(?!\p{L})\.?(?:,? (?:of )?|-)(?<year>${WRITTEN_YEAR})(?!s)${BORDER}`,
+      'iuy',
+    ),
+    read: (match, { before, after }) => {
+      const { month = '', year = '' } = parts(match)
+      if (VERBS.has(month) && (countsThings(after) || /\bwe\s$/i.test(before))) return undefined
+      return untilNext(`${monthName(month)} ${yearWords(year)}`, match[0].length, after, ANY_DATE)
+    },
+  },
+  {
+    category: 'date',
+    first: /[A-Z]/,
+    words: MONTH_WORDS,
+    pattern: /(?=[A-Z])(?<month>[A-Z][A-Za-z]{2,8})(?![\p{L}\d'])(?<dot>\.(?!\s{0,3}$))?/uy,
+    read: readLoneMonth,
+  },
+]

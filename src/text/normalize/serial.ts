@@ -1,0 +1,263 @@
+import { countsThings } from './calendar.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
+import { spelled } from './spell.ts'
+import { parts } from './until-next.ts'
+
+/** From here on a code is read in groups, as one dictates it. */
+const DICTATED_LENGTH = 9
+
+const hasVowelSound = (run: string): boolean => /[aeiouy]/i.test(run) && /[^aeiouy]/i.test(run)
+
+/** `16` → `sixteen`, `320` → `three twenty`, `1042` → `ten forty two`; leading zeros and long numbers digit by digit. */
+function figureWords(digits: string): string {
+  if (digits.length > 4 || (digits.startsWith('0') && digits.length > 1)) return digitByDigit(digits)
+  return digits.length < 3 ? cardinal(digits) : inPairs(digits)
+}
+
+/** Letters by name, unless they make a word as in `iPhone15` or `user1`. */
+function letterWords(run: string): string {
+  const isWord = /[a-z]/.test(run)
+    ? run.length > 2 && hasVowelSound(run)
+    : run.length > 4 && /^(?:[^AEIOU]?[AEIOUY][^AEIOU]?){2,6}$/.test(run)
+  return isWord ? run : [...run.toUpperCase()].join(' ')
+}
+
+const runsOf = (segment: string): readonly string[] => segment.match(/\d{1,40}|[A-Za-z]{1,40}/g) ?? []
+
+/** One part of a code between hyphens. */
+function segmentWords(segment: string): string {
+  const [, stem, plural] = /^(.{0,20}\d)(s)$/.exec(segment) ?? []
+  const runs = runsOf(stem ?? segment).map((run) => (/^\d/.test(run) ? figureWords(run) : letterWords(run)))
+  const spoken = runs.join(' ')
+  return plural === undefined ? spoken : pluralOfWords(spoken)
+}
+
+const isMixed = (segment: string): boolean => /\d/.test(segment) && /[A-Za-z]/.test(segment)
+
+function codeWords(segments: readonly string[]): string {
+  const code = segments.join('')
+  const runs = segments.flatMap(runsOf)
+  if (code.length >= DICTATED_LENGTH && runs.length >= 3 && !runs.some((run) => /^[A-Za-z]?[a-z]{2,}$/.test(run)))
+    return segments.map(spelled).join(', ')
+  let spoken = ''
+  for (const [i, segment] of segments.entries()) {
+    const previous = segments[i - 1]
+    const isHeavy = previous !== undefined && (isMixed(segment) || isMixed(previous))
+    spoken += `${i === 0 ? '' : isHeavy ? ', ' : ' '}${segmentWords(segment)}`
+  }
+  return spoken
+}
+
+const isPlainWord = (segment: string): boolean => /^[A-Za-z]?[a-z]{2,}$/.test(segment) && hasVowelSound(segment)
+
+function readCode(match: RegExpExecArray, { before }: Context): Reading | undefined {
+  const { code = '', possessive } = parts(match)
+  if (/[\p{L}\p{M}\d]$|[\p{L}\d][.@_/]$|[$€£]$/u.test(before)) return undefined
+  const all = code.split('-')
+  // "F-16-style", "3D-printed": words after the code are words.
+  let count = all.length
+  while (count > 1 && isPlainWord(all[count - 1] ?? '')) count--
+  const segments = all.slice(0, count)
+  const [first = ''] = segments
+  // "450K", "100s": amounts.
+  if (/^\d{1,12}(?:[kKMBTmb]|bn|mn|mln|bln|tn|trn|MM)?s?$/.test(code)) return undefined
+  if (!segments.some((segment) => /\d/.test(segment)) || isPlainWord(first)) return undefined
+  if (!/[A-Za-z]/.test(segments.join(''))) return undefined
+  const length = segments.join('-').length
+  const isWhole = length === code.length
+  const spoken = codeWords(segments)
+  if (!isWhole || possessive === undefined) return { spoken, length }
+  return { spoken: `${spoken}'s`, length: match[0].length }
+}
+
+/** Grades of school: from kindergarten to that one. */
+const SCHOOL = /K-(?<grade>5|6|8|12)(?![\p{L}\d])/uy
+
+const partWords = (part: string): string =>
+  part.length > 1 && part.startsWith('0') ? digitByDigit(part) : figureWords(part)
+
+function readDotted(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { dotted = '', tail } = parts(match)
+  if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
+  const numbers = dotted.split('.')
+  const isAddress = numbers.length === 4 && numbers.every((number) => Number(number) < 1000 && number.length < 4)
+  const words = isAddress
+    ? numbers.map((number) => (number.length > 2 ? digitByDigit(number) : cardinal(number))).join(' dot ')
+    : numbers.map(partWords).join(' point ')
+  if (tail === undefined) return words
+  return isAddress ? `${words} ${tail.startsWith('/') ? 'slash' : 'colon'} ${figureWords(tail.slice(1))}` : undefined
+}
+
+/** What numbers are given out for, before the number. */
+const CODE_FOLLOWS =
+  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access)(?: (?:number|no\.?|num|code|id|digits|pin))?(?: (?:is|was|are|of))?[:,]? ?#?["']?$/i
+const NUMBER_FOLLOWS =
+  /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim) #?$/i
+
+function readGivenOut(match: RegExpExecArray, { before, after }: Context): string | undefined {
+  const { digits = '' } = parts(match)
+  if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(before)) return undefined
+  const isCode = CODE_FOLLOWS.test(before) || (digits.length > 3 && NUMBER_FOLLOWS.test(before))
+  if (!isCode || countsThings(after) || /^ (?:million|billion|thousand|percent)/.test(after)) return undefined
+  return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
+}
+
+/** Phrases of figures that are read in their own way. */
+const IDIOMS: ReadonlyMap<string, string> = new Map([
+  ['10-4', 'ten four'],
+  ['9-1-1', 'nine one one'],
+  ['20-20', 'twenty twenty'],
+  ['50-50', 'fifty fifty'],
+  ['7-11', 'seven eleven'],
+  ['802.11', 'eight oh two dot eleven'],
+])
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['+', 'plus'],
+  ['-', 'minus'],
+  ['−', 'minus'],
+  ['#', 'sharp'],
+])
+
+/** Codes of letters and figures. Before money, measures and plain numbers come what only codes look like. */
+export const serials: readonly Expansion[] = [
+  {
+    category: 'serial',
+    first: /[K]/,
+    words: new Set(['k']),
+    pattern: SCHOOL,
+    read: (match) => `K through ${cardinal(parts(match).grade ?? '')}`,
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?:10-4|9-1-1|50-50|20-20|7-11|802\.11)(?![\p{Lu}\d%]|[-.,/:]\d)/uy,
+    read: ([idiom], { before }) => (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before) ? undefined : IDIOMS.get(idiom)),
+  },
+  {
+    category: 'serial',
+    first: /[a-f\d]/i,
+    pattern: /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\p{L}\d])/iuy,
+    read: ([code]) => code.split('-').map(spelled).join(', '),
+  },
+  {
+    category: 'serial',
+    first: /[a-f\d]/i,
+    pattern: /[\da-f]{2}(?:[:-][\da-f]{2}){5}(?![\p{L}\d:])/iuy,
+    read: ([code]) => code.split(/[:-]/).map(spelled).join(', '),
+  },
+  {
+    category: 'serial',
+    first: /[vV]/,
+    words: new Set(['v', 'ver', 'version']),
+    pattern:
+      /(?<word>v|[vV]er\.? ?|[vV]ersion )(?<dotted>\d{1,5}(?:\.\d{1,6}){0,4})(?:-(?<tag>[a-z]{1,12})(?:\.?(?<build>\d{1,4}))?)?(?![\p{L}\d])/uy,
+    read: (match, { before }) => {
+      const { word, dotted = '', tag, build } = parts(match)
+      if (/[\p{L}\d._/-]$/u.test(before) || (word !== 'v' && !/\..{0,9}\./.test(dotted))) return undefined
+      const release = `version ${dotted.split('.').map(partWords).join(' point ')}`
+      return [release, tag, build === undefined ? undefined : cardinal(build)].filter(Boolean).join(' ')
+    },
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<dotted>\d{1,5}(?:\.\d{1,6}){2,4})(?<tail>[/:]\d{1,5})?(?![\p{L}\d]|\.\d)/uy,
+    read: readDotted,
+  },
+  {
+    category: 'serial',
+    first: /[#]/,
+    pattern: /#(?=\d{4,12}(?![\p{L}\d,]|\.\d)|[A-Z]{1,4}-?\d|\d{1,6}-\d|\d{1,4}[A-Z])/uy,
+    read: (_match, { before }) => (/[\p{L}\d#&]$/u.test(before) ? undefined : 'number'),
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<digits>\d{3,24})(?![\p{L}\d%°]|[.,:/-]\d)/uy,
+    read: readGivenOut,
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<=#)\d{4,12}(?![\p{L}\d,]|\.\d)/uy,
+    read: ([digits]) => (digits.length > 6 ? spelled(digits) : digitByDigit(digits)),
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    // ISBN and the like: figures in many groups.
+    pattern: /\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?(?![\p{L}\d])/uy,
+    read: ([code], { before }) => {
+      if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
+      const groups = code.split('-')
+      return groups.every((group) => group.length < 3)
+        ? groups.map(cardinal).join(' ')
+        : groups.map((group) => (group === 'X' ? 'X' : digitByDigit(group))).join(', ')
+    },
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    // "Case no. 21-1234".
+    pattern: /(?<year>\d{1,4})-(?<digits>\d{1,7})(?![\p{L}\d%]|[-.,/:]\d)/uy,
+    read: (match, { before }) => {
+      const { year = '', digits = '' } = parts(match)
+      return NUMBER_FOLLOWS.test(before) ||
+        CODE_FOLLOWS.test(before) ||
+        /#$|\b(?:Boeing|Airbus|Model|No\.) $/.test(before)
+        ? `${figureWords(year)}, ${figureWords(digits)}`
+        : undefined
+    },
+  },
+]
+
+/** Codes that could be something else: after everything that has a form of its own. */
+export const mixedCodes: readonly Expansion[] = [
+  {
+    category: 'serial',
+    first: /[A-Za-z]/,
+    words: new Set([...'abcdefghijklmnopqrstuvwxyz']),
+    pattern: /(?<letter>[A-Za-z])(?<sign>\+\+|#|\+)(?![\p{L}\d+#=])/uy,
+    read: (match, { before, after }) => {
+      const { letter = '', sign = '' } = parts(match)
+      if (/[\p{L}\d@#_/&]$/u.test(before)) return undefined
+      if (sign === '+' && /^ ?\d/.test(after)) return undefined
+      const words = [...sign].map((mark) => SIGNS.get(mark)).join(' ')
+      return `${letter.toUpperCase()} ${words}`
+    },
+  },
+  {
+    category: 'serial',
+    first: /[ABCDFO]/,
+    words: new Set([...'abcdfo', 'ab']),
+    pattern: /(?<letters>AB|[ABCDFO])(?<sign>[-−+])(?=[\s.,;:!?)"']|$)/y,
+    read: (match, { before }) => {
+      const { letters = '', sign = '' } = parts(match)
+      const isGrade = /\b(?:an?|got|get|grade|grades|score|type|blood|of|is|or|to|rated|with) (?:an? )?$/i.test(before)
+      return isGrade ? `${[...letters].join(' ')} ${SIGNS.get(sign)}` : undefined
+    },
+  },
+  {
+    category: 'serial',
+    first: /[A-Za-z\d]/,
+    pattern:
+      /(?=[A-Za-z-]{0,24}\d|\d{1,40}-?[A-Za-z])(?<code>[A-Za-z\d]{1,40}(?:-[A-Za-z\d]{1,24}){0,6})(?![\p{L}\p{M}\d]|['@_]\p{L}{2})(?<possessive>'s(?!\p{L}))?/uy,
+    read: readCode,
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    // After an initialism: "RTX 3090", "UA 328".
+    pattern: /\d{3,4}(?![\p{L}\d%°]|[-.,:/]\d)/uy,
+    read: ([digits], { before, after }) =>
+      /(?:^|[^A-Za-z\d])(?!(?:AD|BC|BCE|CE|AND|OF|IN|THE|TO|FOR|USD|EUR|GBP|CAD|AUD|UTC|GMT|AM|PM) )[A-Z]{2,5} $/.test(
+        before,
+      ) &&
+      !countsThings(after) &&
+      !/00$/.test(digits)
+        ? inPairs(digits)
+        : undefined,
+  },
+]

@@ -1,0 +1,194 @@
+import { countsThings } from './calendar.ts'
+import type { Context, Expansion } from './expansion.ts'
+import { cardinal, digitByDigit } from './number-words.ts'
+import type { Parts } from './until-next.ts'
+import { parts } from './until-next.ts'
+
+const SEPARATOR = String.raw`(?: ?[-.–/] ?| )`
+const EXTENSION = String.raw`(?:,? ?(?:[eE]xt(?:ension|n)?\.?|EXT\.?|[xX]|#) ?(?<extension>\d{1,7}))?`
+const BORDER = String.raw`(?![\p{L}\d%]|[-.,/]\d)`
+const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£#@]$/u
+const CALLED =
+  /\b(?:call|dial|phone|text|fax|ring|sms|cell|mobile|tel|telephone|contact|at|number|hotline|whatsapp)(?:s|ed|ing)?(?: (?:us|me|is|to|at|on))?[:.]? ?$/i
+
+/** `800` → `eight hundred`, others digit by digit. */
+const groupWords = (group: string): string =>
+  /^[1-9]00$/.test(group) ? `${cardinal(group.charAt(0))} hundred` : digitByDigit(group)
+
+const withExtension = (groups: readonly string[], extension: string | undefined): string =>
+  [...groups, ...(extension === undefined ? [] : [`extension ${digitByDigit(extension)}`])].join(', ')
+
+/** Groups of a number in North America: `+1 (212) 555-4807`. */
+function readAmerican(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { plus, country, bracketed, area = bracketed, exchange = '', line = '', extension } = parts(match)
+  if (plus === undefined && GOES_ON.test(before)) return undefined
+  const prefix = country === undefined ? [] : [plus === undefined ? 'one' : 'plus one']
+  return withExtension([...prefix, groupWords(area ?? ''), digitByDigit(exchange), digitByDigit(line)], extension)
+}
+
+function readLocal(match: RegExpExecArray, { before, after }: Context): string | undefined {
+  const { exchange = '', line = '', extension } = parts(match)
+  if (GOES_ON.test(before) || countsThings(after)) return undefined
+  return withExtension([digitByDigit(exchange), digitByDigit(line)], extension)
+}
+
+/** Ten or eleven figures without a break; large numbers have commas, or zeros at the end. */
+function readUnbroken(match: RegExpExecArray, context: Context): string | undefined {
+  const { line = '' } = parts(match)
+  if (line.endsWith('000') && !CALLED.test(context.before)) return undefined
+  return readAmerican(match, context)
+}
+
+/** `GO` → a word; `XYZ` → letters; `4` → four. */
+const vanityWords = (part: string): string =>
+  (part.match(/\d{1,9}|[A-Za-z]{1,12}/g) ?? [])
+    .map((run) => {
+      if (/^\d/.test(run)) return digitByDigit(run)
+      if (run.length === 1) return run.toUpperCase()
+      return /[aeiouy]/i.test(run) ? run.toLowerCase() : [...run.toUpperCase()].join(' ')
+    })
+    .join(' ')
+
+function readVanity(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { plus, country, area = '', rest = '' } = parts(match)
+  if (!/[A-Za-z]{2}/.test(rest) || GOES_ON.test(before)) return undefined
+  const prefix = country === undefined ? [] : [plus === undefined ? 'one' : 'plus one']
+  const words = rest.split(/[- ]/).map(vanityWords)
+  const isAllWords = !/\d{2}/.test(rest)
+  return [...prefix, groupWords(area), isAllWords ? words.join(' ') : words.join(', ')].join(', ')
+}
+
+/** Country codes of one and two figures; all others have three. */
+const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+function readInternational(match: RegExpExecArray): string | undefined {
+  const text = match[0].slice(1)
+  const count = text.replaceAll(/\D/g, '').length
+  if (count < 7 || count > 15) return undefined
+  const written = text.match(/\d{1,15}/g) ?? []
+  const groups = written.length > 1 ? written : splitUnbroken(text)
+  return `plus ${groups.map(digitByDigit).join(', ')}`
+}
+
+function splitUnbroken(digits: string): readonly string[] {
+  const country = COUNTRY_CODE.exec(digits)?.[0] ?? ''
+  const rest = digits.slice(country.length)
+  return [country, ...(rest.match(/\d{4}$|\d{3}(?=\d{3})|\d{1,4}/g) ?? [])]
+}
+
+const inGroups = (text: string): string => (text.match(/\d{1,19}/g) ?? []).map(digitByDigit).join(', ')
+
+const readGroups = ([text]: RegExpExecArray, { before }: Context): string | undefined =>
+  GOES_ON.test(before) ? undefined : inGroups(text)
+
+/** Numbers that services are called or texted by. */
+const SHORT_CODE_FOLLOWS =
+  /\b(?:(?:text(?:s|ed|ing)?|txt|sms)(?: '?"?[A-Za-z\d]{1,16}"?'?)?(?: to)?|(?:dial|press)(?:s|es|ed|ing|led|ling)?|short code)[: ]{1,2}["']?$/i
+const CALL_FOLLOWS = /\b(?:call(?:s|ed|ing)?|dial(?:s|ed|ing|led|ling)?|phone[ds]?|rang|ring|to|the) ["']?$/i
+const SERVICE_NUMBER_GOES_ON =
+  /^ (?:calls?|operators?|dispatch(?:er)?s?|emergency|emergencies|center|services?|line|system)\b/i
+
+function readService([code]: RegExpExecArray, { before, after }: Context): string | undefined {
+  if (GOES_ON.test(before)) return undefined
+  const isCalled = /\b(?:call|dial|phon|r[ai]ng)[a-z]{0,4} ["']?$/i.test(before) && !countsThings(after)
+  const isKnown = CALL_FOLLOWS.test(before) && SERVICE_NUMBER_GOES_ON.test(after)
+  return isCalled || isKnown || SERVICE_NUMBER_GOES_ON.test(after) ? digitByDigit(code) : undefined
+}
+
+function readCard({ first = '', rest = '' }: Parts): string {
+  const groups = rest.match(/\d{1,6}/g) ?? []
+  return [first, ...groups].map(digitByDigit).join(', ')
+}
+
+/** Telephone numbers, and other long numbers whose groups are read digit by digit. */
+export const telephones: readonly Expansion[] = [
+  {
+    category: 'telephone',
+    first: /[(+\d]/,
+    pattern: new RegExp(
+      String.raw`(?:\(?(?<plus>\+)?(?<country>1)\)?${SEPARATOR}?)?(?:\((?<bracketed>\d{3})\)(?: ?- ?| )?|(?<area>\d{3})${SEPARATOR})(?<exchange>\d{3})${SEPARATOR}(?<line>\d{4})${EXTENSION}${BORDER}`,
+      'uy',
+    ),
+    read: readAmerican,
+  },
+  {
+    category: 'telephone',
+    first: /[+\d]/,
+    pattern: new RegExp(
+      String.raw`(?:(?<plus>\+)?(?<country>1))?(?<area>[2-9]\d\d)(?<exchange>[2-9]\d\d)(?<line>\d{4})${EXTENSION}${BORDER}`,
+      'uy',
+    ),
+    read: readUnbroken,
+  },
+  {
+    category: 'telephone',
+    first: /[(+\d]/,
+    pattern:
+      /(?:(?<plus>\+)?(?<country>1)[ .-])?\(?(?<area>8(?:00|33|44|55|66|77|88)|900)\)?[ .-]{1,2}(?<rest>[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{1,12}){0,4})(?![\p{L}\d])/uy,
+    read: (match, context) =>
+      // After a space, words of the sentence may follow the number.
+      /[) ] ?[a-z]/.test(match[0]) ? undefined : readVanity(match, context),
+  },
+  {
+    category: 'telephone',
+    first: /\+/,
+    pattern: /\+[1-9]\d{0,14}(?:[ .-]?\(?\d{1,5}\)?){0,6}(?![\p{L}\d%]|[-.,]\d)/uy,
+    read: readInternational,
+  },
+  {
+    category: 'telephone',
+    first: /[1-9]/,
+    pattern: new RegExp(String.raw`(?<exchange>[1-9]\d\d) ?[-–] ?(?<line>\d{4})${EXTENSION}${BORDER}`, 'uy'),
+    read: readLocal,
+  },
+  {
+    category: 'telephone',
+    first: /\d/,
+    // Social security, and national numbers that start with a trunk zero.
+    pattern:
+      /(?:\d{3}[- ]\d\d[- ]\d{4}|\(0\d{1,4}\) ?\d{3,8}(?: \d{3,4})?|0\d(?:[ .-]\d\d){4}|0\d{2,4}[ -]\d{3,4}(?:[ -]?\d{3,4})|0\d{4} ?\d{6})(?![\p{L}\d%]|[-.,]\d)/uy,
+    read: readGroups,
+  },
+  {
+    category: 'serial',
+    first: /\d/,
+    pattern:
+      /(?<first>\d{4})(?<rest>(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|[ -]\d{6}[ -]\d{5}|(?<=[3-6]\d{3})\d{4}\d{4}\d{4})(?![\p{L}\d%]|[-.,]\d)/uy,
+    read: (match, { before }) => {
+      const { first, rest = '' } = parts(match)
+      if (GOES_ON.test(before)) return undefined
+      return readCard({ first, rest: rest.replace(/^(\d{4})(\d{4})(\d{4})$/, ' $1 $2 $3') })
+    },
+  },
+  {
+    category: 'telephone',
+    first: /[eE]/,
+    words: new Set(['ext', 'extension', 'extn']),
+    pattern: /ext(?:ension|n)?\.?:? ?#?(?<extension>\d{2,7})(?![\p{L}\d]|[.,:]\d)/iuy,
+    read: (match) => `extension ${digitByDigit(parts(match).extension ?? '')}`,
+  },
+  {
+    category: 'telephone',
+    first: /[2-9]/,
+    pattern: /(?:[2-9]11|988)(?![\p{L}\d%-]|[.,:/]\d)/uy,
+    read: readService,
+  },
+  {
+    category: 'telephone',
+    first: /\d/,
+    pattern: /\d{3,6}(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: ([code], { before, after }) =>
+      SHORT_CODE_FOLLOWS.test(before) && !countsThings(after) ? digitByDigit(code) : undefined,
+  },
+  {
+    category: 'telephone',
+    first: /[*#]/,
+    pattern: /(?<key>[*#])(?<code>\d{0,4})(?![\p{L}\d*#])/uy,
+    read: (match, { before }) => {
+      const { key, code = '' } = parts(match)
+      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?$/i.test(before)) return undefined
+      if (!/\b(?:press|dial|hit|key|enter|call)/i.test(before)) return undefined
+      return `${key === '*' ? 'star' : 'pound'} ${digitByDigit(code)}`.trim()
+    },
+  },
+]

@@ -1,0 +1,204 @@
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { cardinal, digitByDigit } from './number-words.ts'
+import type { Parts } from './until-next.ts'
+import { parts, untilNext } from './until-next.ts'
+
+const HOUR = String.raw`(?:2[0-4]|[01]?\d)`
+const MERIDIEM = String.raw`[aApP]\.? ?[mM](?![\p{L}\d])(?:\.(?!\s{0,3}$))?`
+const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|WES?T|IST|JST|KST|MSK|SGT|HKT|PHT|A[ECW][SD]T|NZ[SD]T|BRT|ART|SAST)(?![\p{L}])`
+/** What a clock's figures look like, to find the other end of a range. */
+const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/i
+
+const CODE_OR_RATIO = /[\p{L}\d][:.,/]$|[\p{L}\d$€£#]$|\b(?:ratio|odds|scale|aspect)\s(?:of\s|is\s)?$/u
+const AFTER_ISO_DATE = /\dT$/
+
+const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone].join(' '))
+const withZone = (spoken: string, zone: string | undefined): string =>
+  zone === undefined ? spoken : `${spoken} ${spelledZone(zone)}`
+const meridiemWords = (meridiem: string): string => (/^a/i.test(meridiem) ? 'A M' : 'P M')
+
+/** `05` → `oh five`; nothing for a full hour. */
+const minuteWords = (minute: string): string =>
+  minute === '00' ? '' : minute.startsWith('0') ? ` oh ${cardinal(minute)}` : ` ${cardinal(minute)}`
+
+/** A time of day without "a.m." or "p.m.": `6:00`, `17:00`, `00:15`. */
+function clockWords(hour: string, minute: string): string {
+  const hours = Number(hour)
+  if (minute !== '00')
+    return hour === '00' ? `twelve${minuteWords(minute)} A M` : `${cardinal(hour)}${minuteWords(minute)}`
+  if (hours === 0) return 'midnight'
+  return hours <= 12 ? `${cardinal(hour)} o'clock` : `${cardinal(hour)} hundred`
+}
+
+const counted = (number: string, unit: string): string =>
+  Number(number) === 1 ? `one ${unit}` : `${cardinal(number)} ${unit}s`
+
+/** `1:01:01` → `one hour one minute and one second`. */
+function durationWords(hour: string, minute: string, second: string, fraction = ''): string {
+  const seconds =
+    fraction === '' ? counted(second, 'second') : `${cardinal(second)} point ${digitByDigit(fraction.slice(1))} seconds`
+  const larger = [
+    ...(Number(hour) > 0 ? [counted(hour, 'hour')] : []),
+    ...(Number(minute) > 0 ? [counted(minute, 'minute')] : []),
+  ]
+  if (Number(second) === 0 && fraction === '' && larger.length > 0) return larger.join(' and ')
+  return larger.length === 0 ? seconds : `${larger.join(' ')} and ${seconds}`
+}
+
+function readMeridiem(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { hour = '', minute = '00', second, meridiem = '', zone } = parts(match)
+  if (CODE_OR_RATIO.test(before)) return undefined
+  const seconds = second === undefined || Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
+  const spoken = `${cardinal(hour)}${minuteWords(minute)}${seconds} ${meridiemWords(meridiem)}`
+  return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
+}
+
+/** The first of two times that share one "p.m.". */
+function readRangeStart(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { hour = '', minute = '00' } = parts(match)
+  return CODE_OR_RATIO.test(before) ? undefined : `${cardinal(hour)}${minuteWords(minute)} to`
+}
+
+function readClock(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { hour = '', minute = '', zone } = parts(match)
+  if (CODE_OR_RATIO.test(before) && !AFTER_ISO_DATE.test(before)) return undefined
+  const isNamed = minute === '00' && /^ (?:noon|midnight|o'clock|hours)\b/.test(after)
+  const spoken = isNamed ? cardinal(hour) : clockWords(hour, minute)
+  return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
+}
+
+function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
+  const { hour = '', minute = '', second = '', fraction, zone } = parts(match)
+  if (AFTER_ISO_DATE.test(before)) {
+    const seconds = Number(second) === 0 ? '' : ` and ${counted(second, 'second')}`
+    return withZone(`${clockWords(hour, minute)}${seconds}`, zone)
+  }
+  if (CODE_OR_RATIO.test(before)) return undefined
+  const spoken = durationWords(hour, minute, second, fraction)
+  return untilNext(withZone(spoken, zone), match[0].length, after, /^\d{1,2}:\d\d/)
+}
+
+function readShortMeridiem(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  const { hour = '', minute, half = '' } = parts(match)
+  const isRange = /^ ?[-–] ?\d{1,2}(?::\d\d)?[ap](?!\w)/.test(after) || /\d[ap] ?[-–] ?$/.test(before)
+  if (CODE_OR_RATIO.test(before) || (minute === undefined && !isRange)) return undefined
+  const spoken = `${cardinal(hour)}${minuteWords(minute ?? '00')} ${meridiemWords(half)}`
+  return untilNext(spoken, match[0].length, after, /^\d{1,2}(?::\d\d)?[ap]/)
+}
+
+const UNITS_OF_TIME = ['day', 'hour', 'minute', 'second']
+const unitOfTime = (unit: string): string => UNITS_OF_TIME.find((name) => name.startsWith(unit.charAt(0))) ?? unit
+
+/** `1h 20m`, `2d4h`, `5m30s`: units from great to small. */
+function readDuration([text]: RegExpExecArray, { before }: Context): string | undefined {
+  if (/[\p{L}\d][.,:/]?$/u.test(before)) return undefined
+  const figures = [...text.matchAll(/(\d{1,4}) ?([a-z]{1,7})/g)].map(
+    ([, number = '', unit = '']) => [number, unitOfTime(unit)] as const,
+  )
+  const ranks = figures.map(([, unit]) => UNITS_OF_TIME.indexOf(unit))
+  if (ranks.some((rank, i) => rank <= (ranks[i - 1] ?? -1))) return undefined
+  return figures.map(([number, unit]) => counted(number, unit)).join(' ')
+}
+const TIME_UNIT = '(?:d(?:ays?)?|h(?:ou)?rs?|h|m(?:inute|in)?s?|s(?:ec(?:ond)?)?s?)'
+
+function readOffset({ zone = '', sign, hours = '', minutes }: Parts): string {
+  const rest = minutes === undefined || minutes === '00' ? '' : ` ${cardinal(minutes)}`
+  return `${spelledZone(zone)} ${sign === '+' ? 'plus' : 'minus'} ${cardinal(hours)}${rest}`
+}
+
+function readMilitary(match: RegExpExecArray, { before }: Context): string | undefined {
+  const { hour = '', minute = '', word } = parts(match)
+  if (/[\p{L}\d.,:/$€£-]$/u.test(before)) return undefined
+  const hours = hour.startsWith('0') ? (hour === '00' ? 'zero' : `oh ${cardinal(hour)}`) : cardinal(hour)
+  const minutes = minute === '00' ? ' hundred' : minuteWords(minute)
+  return `${hours}${minutes}${word === undefined ? '' : ' hours'}`
+}
+
+/** Times of day, spans of time on a clock and time zones. */
+export const times: readonly Expansion[] = [
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<hour>${HOUR})(?:[:.h](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)? ?(?<meridiem>${MERIDIEM})(?: ?\(?(?<zone>${ZONE})\)?)?`,
+      'uy',
+    ),
+    read: readMeridiem,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<hour>${HOUR})(?::(?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=${HOUR}(?:[:.][0-5]\d)? ?${MERIDIEM})`,
+      'uy',
+    ),
+    read: readRangeStart,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<hour>\d{1,3}):(?<minute>[0-5]\d):(?<second>[0-5]\d)(?<fraction>\.\d{1,6})?(?: ?(?<zone>${ZONE}))?(?![\p{L}\d]|:\d)`,
+      'uy',
+    ),
+    read: readWithSeconds,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: /(?<minute>\d{1,2}):(?<second>[0-5]\d)(?<fraction>\.\d{1,3})(?![\p{L}\d]|[.:]\d)/uy,
+    read: (match, { before }) => {
+      const { minute = '', second = '', fraction } = parts(match)
+      return CODE_OR_RATIO.test(before) ? undefined : durationWords('0', minute, second, fraction)
+    },
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(
+      String.raw`(?<hour>${HOUR}):(?<minute>[0-5]\d)(?: ?\(?(?<zone>${ZONE})\)?)?(?!(?!ish)\p{L}|\d|[:.%]\d)`,
+      'uy',
+    ),
+    read: readClock,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(String.raw`(?<hour>${HOUR})[hH](?<minute>[0-5]\d)(?: ?(?<zone>${ZONE}))?(?![\p{L}\d])`, 'uy'),
+    read: readClock,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(String.raw`(?<hour>\d{1,2})(?::00)? ?o'clock(?: ?(?<meridiem>${MERIDIEM}))?(?!\p{L})`, 'iuy'),
+    read: (match) => {
+      const { hour = '', meridiem } = parts(match)
+      return `${cardinal(hour)} o'clock${meridiem === undefined ? '' : ` ${meridiemWords(meridiem)}`}`
+    },
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?(?<half>[ap])(?![\p{L}\d'])/uy,
+    read: readShortMeridiem,
+  },
+  {
+    category: 'time',
+    first: /\d/,
+    pattern: new RegExp(String.raw`\d{1,4} ?${TIME_UNIT}(?:\.? ?\d{1,2} ?${TIME_UNIT}){1,3}(?![\p{L}\d])`, 'uy'),
+    read: readDuration,
+  },
+  {
+    category: 'time',
+    first: /[012]/,
+    pattern: /(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d) ?(?<word>hours|hrs?|h)(?![\p{L}\d])/uy,
+    read: readMilitary,
+  },
+  {
+    category: 'time',
+    first: /[UG]/,
+    words: new Set(['utc', 'gmt']),
+    pattern: /(?<zone>UTC|GMT) ?(?<sign>[-+−–±])(?<hours>\d{1,2})(?::?(?<minutes>[0-5]\d))?(?![\p{L}\d])/uy,
+    read: (match) => readOffset(parts(match)),
+  },
+]
