@@ -21,6 +21,7 @@ const scaled: Expansion = {
   ),
   read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {
     if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^['-]\p{L}/u.test(after)) return undefined
+    if (numeral === '401' && /^k$/i.test(tight ?? '')) return 'four oh one K'
     const scale = tight ?? spaced ?? small ?? ''
     if (small !== undefined && !isCrowd(after)) return undefined
     if (/^k$/i.test(scale) && (PICTURE.test(after) || /^[48]$/.test(numeral))) return `${readNumeral(numeral)} K`
@@ -34,7 +35,7 @@ const plural: Expansion = {
   first: /\d/,
   pattern: /(\d{1,6})'?s(?![\p{L}\d'])/uy,
   read: ([, digits = ''], { before }) => {
-    if (/[\p{L}\d]$/u.test(before) || digits.startsWith('0')) return undefined
+    if ((/[\p{L}\d]$/u.test(before) && !/\d[xX×]$/.test(before)) || digits.startsWith('0')) return undefined
     const words = /^10+$/.test(digits) ? cardinal(digits).replace(/^one /, '') : cardinal(digits)
     return pluralOfWords(words)
   },
@@ -78,4 +79,6 @@ function inThrees(number: string): string {
   return groups.map(digitByDigit).join(', ')
 }
 
-export const cardinals: readonly Expansion[] = [scaled, plural, spaced, grouped, plainDigits]
+/** Before decimals. */
+export const scaledNumbers: readonly Expansion[] = [scaled]
+export const cardinals: readonly Expansion[] = [plural, spaced, grouped, plainDigits]

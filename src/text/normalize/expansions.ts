@@ -10,7 +10,7 @@ import { measures } from './measure.ts'
 import { currencySigns, moneys } from './money.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
-import { ranges, yearRanges } from './range.ts'
+import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
 import { mixedCodes, serials } from './serial.ts'
 import { spells } from './spell.ts'
@@ -22,20 +22,21 @@ import { bareYears, years } from './year.ts'
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
   ...spells,
+  ...years,
+  ...times,
   ...moneys,
   ...percents,
-  ...times,
   ...telephones,
   ...numericDates,
   ...wordDates,
   ...weekdays,
-  ...years,
-  ...addresses,
-  ...serials,
-  ...chemicals,
-  ...romans,
+  ...crossings,
   ...measures,
   ...exponentials,
+  ...serials,
+  ...addresses,
+  ...chemicals,
+  ...romans,
   ...yearRanges,
   ...clearFractions,
   ...monthDays,

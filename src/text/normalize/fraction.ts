@@ -34,7 +34,8 @@ const rating: Expansion = {
   pattern: /(\d{1,3}(?:\.\d)?)\/(5|10|20|100)(?![\d/]|\p{L})/uy,
   read: ([, mark = '', best = ''], { before, after }) => {
     const isPerfect = mark === best && best !== '20'
-    if (Number(mark) > Number(best) || !(isPerfect || RATING.test(before) || RATING.test(after))) return undefined
+    if (Number(mark) > Number(best) || !(isPerfect || mark.includes('.') || RATING.test(before) || RATING.test(after)))
+      return undefined
     return `${readNumeral(mark)} out of ${cardinal(best)}`
   },
 }

@@ -104,6 +104,7 @@ const plus: Expansion = {
     if (sign.length > 1) return 'plus or minus'
     if (NUMBER_AFTER.test(after) && SIGN_BEFORE.test(before)) return 'plus'
     if (OPERAND_BEFORE.test(before) && OPERAND_AFTER.test(after)) return 'plus'
+    if (/[\p{L}\d)] $/u.test(before) && /^ [\p{L}\d(]/u.test(after)) return 'plus'
     // "420+", "50%+", "$10M+".
     return /\d[%KMB]?$/.test(before) && !/^\p{L}/u.test(after) ? 'plus' : undefined
   },

@@ -1,4 +1,4 @@
-import { isBeforeNoun } from './adjective.ts'
+import { isBeforeNoun, isNounNext } from './adjective.ts'
 import type { Expansion, Reading } from './expansion.ts'
 import { cardinal } from './number-words.ts'
 import { isSingular, NUMERAL, readNumeral } from './numeral.ts'
@@ -10,6 +10,13 @@ const DOTTED =
   /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|pc|pcs)$/i
 /** A full stop that cannot end the sentence. */
 const INNER_STOP = /^\.(?=,|;|\)|[ -][a-z\d(])/
+
+/** A number with the noun it counts, or a plural unit in full. */
+const COUNTED_BEFORE =
+  /(?:\d|hundred|thousand|illion|half) ?\p{L}{2,20}$|(?:^|[^\p{L}])(?:miles?|(?:kilo|centi|milli)?(?:meters?|grams|liters)|feet|inches|yards|gallons|pounds|dollars|euros|cents|seconds|minutes|hours|days|bits|bytes|words|beats|calories|frames|requests|tokens|(?:mega|giga)(?:bits|bytes))$/iu
+
+/** Units that tell a kind rather than an amount when a noun follows: "a pack of 12V batteries". */
+const KIND_SYMBOL = /^(?:k?W|V|A|MP|mAh)$/
 
 /** An odd quote mark is open and will be closed: `"I was 12"`. */
 const isQuoteOpen = (before: string): boolean => (before.replaceAll(/\d ?"/g, '').match(/"/g)?.length ?? 0) % 2 === 1
@@ -42,7 +49,7 @@ const inches: Expansion = {
   read: ([, numeral = '', hyphen], { before, after }) =>
     isQuoteOpen(before) || /\d{4}/.test(numeral)
       ? undefined
-      : counted(numeral, hyphen !== '' || isBeforeNoun(before, after), 'inch', 'inches'),
+      : counted(numeral, hyphen !== '' || isNounNext(after), 'inch', 'inches'),
 }
 
 const DIRECTIONS: ReadonlyMap<string, string> = new Map([
@@ -76,7 +83,10 @@ const multiple: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾]/,
   pattern: new RegExp(String.raw`(${NUMERAL})[xX×](?![\p{L}\d])(?! ?\d)(/[^\n]{0,40})?`, 'uy'),
-  read: ([, numeral = '', slashed = '']) => {
+  read: ([whole, numeral = '', slashed = ''], { before, after }) => {
+    // An unknown of a formula: "y = 2x + 1".
+    if (/[=+−*(] ?$/.test(before) || /^ ?(?:[+=^*²³)−]|- ?\d)/.test(whole.slice(numeral.length + 1) + after))
+      return undefined
     const rate = rateAt(slashed, true)
     const spoken = `${readNumeral(numeral)} ${numeral === '1' ? 'time' : 'times'}${rate === undefined ? '' : ` ${rate.spoken}`}`
     return { spoken, length: numeral.length + 1 + (rate?.length ?? 0) }
@@ -95,7 +105,8 @@ const quantity: Expansion = {
     const rest = tail.slice(unit.symbol.length)
     if (bracket === 1 && !(rest.startsWith(')') && unit.symbol.length > 1)) return undefined
     if (!isUnitHere({ symbol: unit.symbol, numeral: numeral + scale, joint, before, after: rest })) return undefined
-    const isAdjective = joint === '-' || isBeforeNoun(before, rest)
+    const isAdjective =
+      joint === '-' || isBeforeNoun(before, rest) || (KIND_SYMBOL.test(unit.symbol) && isNounNext(rest))
     const isOne = isAdjective || (scale === '' && isSingular(numeral))
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     return {
@@ -103,6 +114,14 @@ const quantity: Expansion = {
       length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,
     }
   },
+}
+
+/** `12-pt font`. */
+const typeSize: Expansion = {
+  category: 'measure',
+  first: /\d/,
+  pattern: /(\d{1,3}(?:\.5)?)[ -]?pt\.?(?= (?:font|type|text|bold|italic|serif|lettering|size))/y,
+  read: ([, numeral = '']) => `${readNumeral(numeral)} point`,
 }
 
 /** `per lb`, `per sq ft`. */
@@ -153,4 +172,26 @@ const unitOfPower: Expansion = {
   },
 }
 
-export const measures: readonly Expansion[] = [feet, inches, angle, multiple, quantity, perUnit, bareUnit, unitOfPower]
+/** `5 miles/hour`, `20 beats/min`, `dollars/month`. */
+const slashedUnit: Expansion = {
+  category: 'measure',
+  first: /\//,
+  pattern: /\/[^\n]{0,40}/y,
+  read: ([slashed], { before }) => {
+    const rate = COUNTED_BEFORE.test(before) ? rateAt(slashed, false) : undefined
+    return rate === undefined ? undefined : { spoken: rate.spoken, length: rate.length }
+  },
+}
+
+export const measures: readonly Expansion[] = [
+  slashedUnit,
+  feet,
+  inches,
+  angle,
+  multiple,
+  typeSize,
+  quantity,
+  perUnit,
+  bareUnit,
+  unitOfPower,
+]

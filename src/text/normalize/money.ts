@@ -10,10 +10,14 @@ import { rateAt } from './unit.ts'
 /** Also `1.234,50` and `3,50`, as most of Europe writes prices, and `10 000`. */
 const AMOUNT = String.raw`(?:\d{1,3}(?:\.\d{3}){0,6},\d\d(?![\d,])|\d{1,3}(?:[. ]\d{3}){2,6}(?![\d,.]\d|\d)|${NUMERAL})`
 const SCALE = String.raw`(?:(?:[ -]?(?:thousand|million|billion|trillion|lakhs?|crores?|hundred|mln|bln|mn|bn|tn|trn|cr|k|K|M|MM)| ?(?:mm?|b|B|t|T|mil))(?![\p{L}\d]))`
-const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{0,3} ?)?[${SIGNS}]|[A-Z]{3,4}|Rs\.?|kr\.?|Rp\.?|RM`
+const PREFIX = String.raw`(?:[A-Z][A-Za-z.]{1,3} ?|[A-Z])?[${SIGNS}]|[A-Z]{3,4}|Rs\.?|kr\.?|Rp\.?|RM`
 
 /** Codes that are as often something else before a number. */
 const AMBIGUOUS_BEFORE = /^(?:TRY|PEN|COP|PHP|RON|ALL|SAR|NIS|ISK)$/
+
+/** What has a price in front of it: "the $64,000 question". */
+const PRICED =
+  /^ (?:bill|note|question|deal|fee|fine|mark|limit|price|prize|budget|tip|gift|offer|investment|loan|fund|project|grant|bonus|copay|deductible|deposit|ticket|package|plan|minimum|maximum|threshold|cap|contract|check|coupon|voucher|donation|bet|reward|bounty|lawsuit|settlement|mansion|house|home|salary)(?!\p{L})/u
 
 interface Amount {
   readonly numeral: string
@@ -22,14 +26,15 @@ interface Amount {
 
 /** `$1,045.96`, `US$3B`, `€70-€72`, `-£5/month`, `USD 45`. */
 const PREFIXED = new RegExp(
-  String.raw`(?<mark>${PREFIX}) ?(?<sign>[-−]?) ?(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?| to )(?<secondMark>(?:${PREFIX})?) ?(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?)(?![\d%\p{L}]))?(?<plus>\+?)(?<slashed>(?:\/[^\n]{0,40})?)`,
+  String.raw`(?<mark>${PREFIX}) ?(?<sign>[-−]?) ?(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?| to )(?<secondMark>(?:${PREFIX})?) ?(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?)(?![\d%\p{L}]))?(?<plus>\+?)(?<code>(?: ?[A-Z]{3,4}(?![\p{L}\d]))?)(?<slashed>(?:\/[^\n]{0,40})?)`,
   'uy',
 )
 
 function readPrefixed(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const groups = match.groups ?? {}
-  const { mark = '', sign = '', numeral = '', scale = '', plus = '', slashed = '' } = groups
-  const currency = currencyOf(mark)
+  const { mark = '', sign = '', numeral = '', scale = '', plus = '', code = '', slashed = '' } = groups
+  const named = code === '' ? undefined : currencyOf(code)
+  const currency = named ?? currencyOf(mark)
   if (currency === undefined || !stands(mark, before)) return undefined
   const minus = sign === '' ? '' : 'minus '
   const first = { numeral, scale }
@@ -38,13 +43,14 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
     const length = match[0].indexOf(numeral, mark.length) + numeral.length + scale.length
     return { spoken: minus + readAmount(first, currency, false), length }
   }
-  const rest = plus + slashed + after
-  const isAdjective = isBeforeNoun(before, rest) || /^-\p{Ll}/u.test(rest)
+  const isCodeRead = code === '' || named !== undefined
+  const rest = plus + (named === undefined ? code : '') + slashed + after
+  const isAdjective = isBeforeNoun(before, rest) || /^-\p{Ll}/u.test(rest) || PRICED.test(rest)
   const spoken = second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency)
-  const rate = rateAt(slashed, true)
+  const rate = isCodeRead ? rateAt(slashed, true) : undefined
   return {
     spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
-    length: match[0].length - slashed.length + (rate?.length ?? 0),
+    length: match[0].length - slashed.length - (isCodeRead ? 0 : code.length) + (rate?.length ?? 0),
   }
 }
 

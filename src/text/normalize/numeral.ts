@@ -30,7 +30,12 @@ export function readNumeral(text: string): string {
 
 /** Whether the thing counted stands in the singular: `1 mile`, `½ mile`, but `0.5 miles`. */
 export const isSingular = (text: string): boolean =>
-  text === '1' || VULGAR_FRACTIONS.has(text) || /^\d+\/\d+$/.test(text)
+  text === '1' || VULGAR_FRACTIONS.has(text) || isProperFraction(text)
+
+function isProperFraction(text: string): boolean {
+  const [, top, bottom] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  return Number(top) < Number(bottom)
+}
 
 function mixed(whole: string, top: string, bottom: string): string {
   const digits = whole.replaceAll(/\D/g, '')

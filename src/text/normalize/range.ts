@@ -89,6 +89,35 @@ const by: Expansion = {
   },
 }
 
+/** The first of what `by` joins tightly: `1920x1080`, which no code is, and `8.5x11`. */
+const crossed: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /(\d{1,6}(?:\.\d{1,3})?)[xX×](?=(\d{1,6})(?:\.\d{1,3})?(?:[xX×]|(?![\dA-Z])))/y,
+  read: ([, left = '', right = ''], { before }) => {
+    if (/[\p{L}\d.]$/u.test(before) || (left === '0' && right.length > 1)) return undefined
+    const isPicture = /^\d{3,4}$/.test(left) && /^\d{3,4}$/.test(right)
+    return { spoken: isPicture ? inPairs(left) : readSide(left), length: left.length }
+  },
+}
+
+/** `3-in-1`. */
+const inOne: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /(\d{1,3})-(in|by|to|or)-(\d{1,3}|a|one)(?![\p{L}\d])/uy,
+  read: ([, left = '', word = '', right = '']) =>
+    `${cardinal(left)} ${word} ${/\d/.test(right) ? cardinal(right) : right}`,
+}
+
+/** The last of a picture's sides: `1080` of `1920x1080`. */
+const lastSide: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /\d{3,4}(?![\d.])/y,
+  read: ([digits], { before }) => (/(?:^|\D)\d{3,4}[xX×]$/.test(before) ? inPairs(digits) : undefined),
+}
+
 /** `6-4, 7-5`, `24-7`. */
 function isScore(before: string): boolean {
   return SCORED.test(before.replace(/\d+$/, ''))
@@ -103,4 +132,6 @@ const roundTheClock: Expansion = {
 
 /** Before dates and times. */
 export const yearRanges: readonly Expansion[] = [years]
-export const ranges: readonly Expansion[] = [roundTheClock, ratio, dash, by]
+/** Before serial numbers. */
+export const crossings: readonly Expansion[] = [roundTheClock, inOne, crossed, lastSide, by]
+export const ranges: readonly Expansion[] = [ratio, dash]

@@ -39,11 +39,15 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
     'A',
     ({ joint, after, numeral }) => FUSE.test(after) || (joint === ' ' ? !/^ \p{L}/u.test(after) : /\./.test(numeral)),
   ],
-  ['W', ({ after }) => isAlone(after)],
-  ['N', ({ joint, after }) => joint === ' ' && isAlone(after)],
+  ['N', ({ joint }) => joint === ' '],
   ['C', ({ before, after }) => TEMPERATURE.test(before) || TEMPERATURE.test(after)],
   ['F', ({ before, after }) => TEMPERATURE.test(before) || TEMPERATURE.test(after)],
   ['K', ({ before, after }) => KELVIN.test(before) || KELVIN.test(after)],
+  [
+    'pt',
+    ({ joint, numeral, after }) =>
+      joint === ' ' && /^\d?(?:\d|[ -]\d\/\d)?[½¼¾]?$/.test(numeral) && !/^ (?:font|type|text|bold|size)/i.test(after),
+  ],
   ['m', ({ joint, after }) => joint !== '' || !CROWD.test(after)],
   ['B', () => false],
   ['b', () => false],
@@ -52,10 +56,15 @@ const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
   ['t', ({ joint }) => joint !== '-'],
 ])
 
+/** A capital after a number is as often a street, a seat, a part of a code. */
+function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
+  return !LABEL.test(before) && isAlone(after) && (joint !== '-' || /^ \p{Ll}/u.test(after))
+}
+
 /** Whether a symbol that could be a unit is one. */
 export function isUnitHere(here: PossibleUnit): boolean {
   if (/[\p{L}\d_]$/u.test(here.before)) return false
-  if (/^[A-Z]$/.test(here.symbol) && here.joint !== '-' && LABEL.test(here.before)) return false
+  if (/^[A-Z]$/.test(here.symbol) && !isLoneCapital(here)) return false
   return GUARDS.get(here.symbol)?.(here) ?? true
 }
 

@@ -29,6 +29,8 @@ F:degree Fahrenheit/degrees Fahrenheit
 Pa:pascal
 Hz:hertz/hertz
 Ω:ohm
+kΩ KΩ:kilohm
+MΩ:megohm
 s:second
 h:hour
 d:day
@@ -134,7 +136,7 @@ Pa|k M h G|pascal
 eV|k M G T|electron volt
 N|k M|newton
 s|m µ u n p|second
-Ω|k K M m|ohm
+Ω|m µ|ohm
 F|µ u n p m|farad
 H|m µ|henry
 b|k K M G T|bit

@@ -20,8 +20,9 @@ interface Factor {
 const MOST_UNITS_LENGTH = 40
 
 const MODIFIER = /(?:sq|square|cu|cubic|fl|nautical|naut)(?:\. ?| )/iy
-const SYMBOL = /[A-Za-zµΩ]{1,14}/y
-const DEGREES = /°(?: ?(?:([CF])|(K))(?![\p{L}\d]))?/uy
+const SYMBOL = /(?:mm|in) ?Hg|[A-Za-zµΩ]{1,14}/y
+const DEGREES = /(?:°|deg(?:ree)?s?\.?(?= ?[CF](?![\p{L}\d])))(?: ?([CFK])(?![\p{L}\d]))?/uy
+const DEGREE_SCALES = { C: ' Celsius', F: ' Fahrenheit', K: ' Kelvin' } as const
 const POWER = /\^?(-|−|⁻)?(?:([2-4])|([¹²³⁴]))(?![\d.,]\d|\d)/y
 const DIVISOR_NUMBER = /\d{1,6} ?/y
 const PRODUCT = /[·*⋅-]/
@@ -113,12 +114,12 @@ function factorAt(text: string, at: number): Factor | undefined {
   const degrees = matchAt(DEGREES, text, at)
   if (degrees !== undefined) {
     const [whole, scale] = degrees
-    const name = scale === undefined ? '' : scale === 'C' ? ' Celsius' : ' Fahrenheit'
+    const name = scale === undefined ? '' : DEGREE_SCALES[scale as keyof typeof DEGREE_SCALES]
     return { length: whole.length, one: `degree${name}`, many: `degrees${name}`, isDivisor: false }
   }
   const modifier = matchAt(MODIFIER, text, at)?.[0] ?? ''
   const symbol = matchAt(SYMBOL, text, at + modifier.length)?.[0] ?? ''
-  const name = unitNamed(symbol)
+  const name = unitNamed(symbol.replace(' ', ''))
   if (name === undefined) return undefined
   const base = { one: withModifier(modifier, name.one), many: withModifier(modifier, name.many) }
   const bare = { ...base, length: modifier.length + symbol.length, isDivisor: false }
