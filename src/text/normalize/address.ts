@@ -12,7 +12,6 @@ const NAME = String.raw`(?:\p{Lu}[\p{L}'.]{0,20}|\d{1,3}(?:st|nd|rd|th))`
 /** Names in lower case only where the street is cut short, too: `12 main st`, not `2 people walk`. */
 const LOWER_NAME = String.raw`(?:[a-z][a-z']{2,20}|\d{1,3}(?:st|nd|rd|th))`
 const HEAD = String.raw`(?:${DIRECTION}\.? )?`
-const STREET_FOLLOWS = String.raw`(?= ${HEAD}(?:${NAME} ){0,4}(?:(?:[a-z]{1,3} )?${NAME} )?(?:[A-Z][a-z]{0,14}|${SHORT_STREET})(?![\p{L}\d]))`
 
 const HOUSE_BEFORE = new RegExp(
   String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5}[A-Z]?(?:-\d{1,4})? ${HEAD}(?:${NAME} ){1,4}$`,
@@ -134,7 +133,7 @@ function readUnit(match: RegExpExecArray, { before }: Context): string | undefin
 }
 
 const PAIRED_LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
+  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|form|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
 
 function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { digits = '', letter } = parts(match)
@@ -159,10 +158,7 @@ export const addresses: readonly Expansion[] = [
   {
     category: 'address',
     first: /\d/,
-    pattern: new RegExp(
-      String.raw`(?<house>\d{1,5})(?<letter>[A-Za-z](?! ))?(?:-(?<last>\d{1,4}))?(?: 1\/2)?${STREET_FOLLOWS}`,
-      'uy',
-    ),
+    pattern: /(?<house>\d{1,5})(?<letter>[A-Za-z])?(?:-(?<last>\d{1,4}))?(?= )/y,
     read: readHouse,
   },
   {

@@ -27,13 +27,13 @@ const runsOf = (segment: string): readonly string[] => segment.match(/\d{1,40}|[
 
 /** One part of a code between hyphens. */
 function segmentWords(segment: string): string {
-  const [, stem, plural] = /^(.{0,20}\d)(s)$/.exec(segment) ?? []
+  const [, stem, plural] = /^((?=.{0,20}[A-Z]|\d{1,9}s).{0,20}\d)(s)$/.exec(segment) ?? []
   const runs = runsOf(stem ?? segment).map((run) => (/^\d/.test(run) ? figureWords(run) : letterWords(run)))
   const spoken = runs.join(' ')
   return plural === undefined ? spoken : pluralOfWords(spoken)
 }
 
-const isMixed = (segment: string): boolean => /\d/.test(segment) && /[A-Za-z]/.test(segment)
+const isMixed = (segment: string): boolean => /\d/.test(segment) && /[A-Za-z]/.test(segment.replace(/(?<=^\d{1,9})s$/, ''))
 
 function codeWords(segments: readonly string[]): string {
   const code = segments.join('')
@@ -91,7 +91,7 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 
 /** What numbers are given out for, before the number. */
 const CODE_FOLLOWS =
-  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access)(?: (?:number|no\.?|num|code|id|digits|pin))?(?: (?:is|was|are|of))?[:,]? ?#?["']?$/i
+  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access)(?: (?:number|no\.?|num|code|id|digits|pin))?(?: (?:is|was|are|of))?[:,]? ?#? ?["']?$/i
 const NUMBER_FOLLOWS =
   /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim) #?$/i
 
@@ -102,6 +102,8 @@ function readGivenOut(match: RegExpExecArray, { before, after }: Context): strin
   if (!isCode || countsThings(after) || /^ (?:million|billion|thousand|percent)/.test(after)) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
+
+const HEX_COLOR = /^(?=\d{0,5}[A-F])[\dA-F]{6}(?![\p{L}\d])/iu
 
 /** Phrases of figures that are read in their own way. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([
@@ -128,6 +130,16 @@ export const serials: readonly Expansion[] = [
     words: new Set(['k']),
     pattern: SCHOOL,
     read: (match) => `K through ${cardinal(parts(match).grade ?? '')}`,
+  },
+  {
+    category: 'serial',
+    first: /[45]/,
+    // Sections of the tax code.
+    pattern: /(?<section>401|403|457|501|529|527)\((?<letter>[a-z])\)(?:\((?<number>\d{1,2})\))?/y,
+    read: (match) => {
+      const { section = '', letter = '', number } = parts(match)
+      return `${inPairs(section)} ${letter.toUpperCase()}${number === undefined ? '' : ` ${cardinal(number)}`}`
+    },
   },
   {
     category: 'serial',
@@ -170,7 +182,10 @@ export const serials: readonly Expansion[] = [
     category: 'serial',
     first: /[#]/,
     pattern: /#(?=\d{4,12}(?![\p{L}\d,]|\.\d)|[A-Z]{1,4}-?\d|\d{1,6}-\d|\d{1,4}[A-Z])/uy,
-    read: (_match, { before }) => (/[\p{L}\d#&]$/u.test(before) ? undefined : 'number'),
+    read: (_match, { before, after }) => {
+      if (/[\p{L}\d#&]$/u.test(before)) return undefined
+      return HEX_COLOR.test(after) ? 'hash' : 'number'
+    },
   },
   {
     category: 'serial',

@@ -92,7 +92,7 @@ function readService([code]: RegExpExecArray, { before, after }: Context): strin
   if (GOES_ON.test(before)) return undefined
   const isCalled = /\b(?:call|dial|phon|r[ai]ng)[a-z]{0,4} ["']?$/i.test(before) && !countsThings(after)
   const isKnown = CALL_FOLLOWS.test(before) && SERVICE_NUMBER_GOES_ON.test(after)
-  return isCalled || isKnown || SERVICE_NUMBER_GOES_ON.test(after) ? digitByDigit(code) : undefined
+  return isCalled || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after) ? digitByDigit(code) : undefined
 }
 
 function readCard({ first = '', rest = '' }: Parts): string {
@@ -143,6 +143,12 @@ export const telephones: readonly Expansion[] = [
   },
   {
     category: 'telephone',
+    first: /[2-9]/,
+    pattern: new RegExp(String.raw`(?<exchange>[2-9]\d\d) (?<line>\d{4})${EXTENSION}${BORDER}`, 'uy'),
+    read: (match, context) => (CALLED.test(context.before) ? readLocal(match, context) : undefined),
+  },
+  {
+    category: 'telephone',
     first: /\d/,
     // Social security, and national numbers that start with a trunk zero.
     pattern:
@@ -164,7 +170,7 @@ export const telephones: readonly Expansion[] = [
     category: 'telephone',
     first: /[eE]/,
     words: new Set(['ext', 'extension', 'extn']),
-    pattern: /ext(?:ension|n)?\.?:? ?#?(?<extension>\d{2,7})(?![\p{L}\d]|[.,:]\d)/iuy,
+    pattern: /ext(?:ension|n)?\.?:? ?#?(?<extension>\d{1,7})(?![\p{L}\d]|[.,:]\d)/iuy,
     read: (match) => `extension ${digitByDigit(parts(match).extension ?? '')}`,
   },
   {
@@ -186,7 +192,7 @@ export const telephones: readonly Expansion[] = [
     pattern: /(?<key>[*#])(?<code>\d{0,4})(?![\p{L}\d*#])/uy,
     read: (match, { before }) => {
       const { key, code = '' } = parts(match)
-      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?$/i.test(before)) return undefined
+      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?\d{0,4}$/i.test(before)) return undefined
       if (!/\b(?:press|dial|hit|key|enter|call)/i.test(before)) return undefined
       return `${key === '*' ? 'star' : 'pound'} ${digitByDigit(code)}`.trim()
     },

@@ -5,7 +5,7 @@ import { parts, untilNext } from './until-next.ts'
 
 const HOUR = String.raw`(?:2[0-4]|[01]?\d)`
 const MERIDIEM = String.raw`[aApP]\.? ?[mM](?![\p{L}\d])(?:\.(?!\s{0,3}$))?`
-const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|WES?T|IST|JST|KST|MSK|SGT|HKT|PHT|A[ECW][SD]T|NZ[SD]T|BRT|ART|SAST)(?![\p{L}])`
+const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|WES?T|IST|JST|KST|MSK|SGT|HKT|PHT|A[ECW][SD]T|NZ[SD]T|BRT|ART|SAST)(?!\p{L}|[+−-]\d)`
 /** What a clock's figures look like, to find the other end of a range. */
 const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/i
 
@@ -114,8 +114,17 @@ function readMilitary(match: RegExpExecArray, { before }: Context): string | und
   return `${hours}${minutes}${word === undefined ? '' : ' hours'}`
 }
 
+const NOON = /(?<word>noon|midnight) ?[-–—] ?(?=\d{1,2}(?::\d\d)? ?[ap]\.?m|\d{1,2}:\d\d)/iy
+
 /** Times of day, spans of time on a clock and time zones. */
 export const times: readonly Expansion[] = [
+  {
+    category: 'time',
+    first: /[nm]/i,
+    words: new Set(['noon', 'midnight']),
+    pattern: NOON,
+    read: (match) => `${parts(match).word} to`,
+  },
   {
     category: 'time',
     first: /\d/,
@@ -129,7 +138,7 @@ export const times: readonly Expansion[] = [
     category: 'time',
     first: /\d/,
     pattern: new RegExp(
-      String.raw`(?<hour>${HOUR})(?::(?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=${HOUR}(?:[:.][0-5]\d)? ?${MERIDIEM})`,
+      String.raw`(?<hour>${HOUR})(?:[:.](?<minute>[0-5]\d))?(?: ?[-–—] ?| to )(?=${HOUR}(?:[:.][0-5]\d)? ?${MERIDIEM})`,
       'uy',
     ),
     read: readRangeStart,
@@ -164,7 +173,7 @@ export const times: readonly Expansion[] = [
   {
     category: 'time',
     first: /\d/,
-    pattern: new RegExp(String.raw`(?<hour>${HOUR})[hH](?<minute>[0-5]\d)(?: ?(?<zone>${ZONE}))?(?![\p{L}\d])`, 'uy'),
+    pattern: new RegExp(String.raw`(?<hour>${HOUR})h(?<minute>[0-5]\d)(?: ?(?<zone>${ZONE}))?(?![\p{L}\d])`, 'uy'),
     read: readClock,
   },
   {
