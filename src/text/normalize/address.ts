@@ -77,7 +77,8 @@ const STREET_AFTER = new RegExp(
 
 function readDirection(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
   const { direction = '', stop } = parts(match)
-  if (/[\p{L}\d.'&-]$/u.test(before)) return undefined
+  // Letters that are spelled, one by one.
+  if (/[\p{L}\d.'&-]$/u.test(before) || /^ [A-Z](?![\p{L}'.])/u.test(after)) return undefined
   const spoken = DIRECTIONS.get(direction.toLowerCase())
   const place = /^ (\p{L}{1,20})/u.exec(after)?.[1] ?? ''
   const opensStreet =
@@ -92,6 +93,8 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
 }
 
 const CITY_BEFORE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30}, ?$/u
+const CITY_IN_CAPITALS = /(?:^|[^\p{L}])\p{Lu}[\p{Lu}'.-]{1,30}, ?$/u
+const STATES_LIKE_WORDS = /^(?:OR|IN|ME|OK|HI|OH|LA|PA|MA|ID|AL|DE|CO|MO)$/
 const NO_CITY =
   /(?:^|[^\p{L}])(?:Yes|No|Well|Oh|Okay|So|Hey|Hi|Hello|Sure|Right|Fine|And|But|Or|Now|Then|Thanks|Please|Look),? ?$/u
 const LINE_OF_STATE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30},? ?$/u
@@ -99,7 +102,11 @@ const LINE_OF_STATE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'.-]{1,30},? ?$/u
 function readState(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { state = '' } = parts(match)
   const name = STATES.get(state)
-  if (name === undefined) return undefined
+  if (
+    name === undefined ||
+    (CITY_IN_CAPITALS.test(before) && STATES_LIKE_WORDS.test(state) && !/^,? \d{5}/.test(after))
+  )
+    return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
   const isAfterCity = CITY_BEFORE.test(before) && !NO_CITY.test(before)
   const isCanadian = /^,? [A-Z]\d[A-Z] ?\d[A-Z]\d/.test(after)

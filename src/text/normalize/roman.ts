@@ -27,6 +27,9 @@ const LISTED_BEFORE = /(?:^|[^\p{L}])(\p{L}{2,12})\.? [ivxlcIVXLC]{1,7}(?:,? (?:
 const PRONOUN_GOES_ON =
   /^(?:'\p{L}| (?:am|was|have|had|will|would|can|could|may|might|must|shall|should|do|did|don't|didn't|can't|never|always|also|just|really|still|think|thought|know|knew|believe|guess|mean|want|wanted|need|needed|like|liked|love|loved|hate|see|saw|say|said|go|went|get|got|take|took|make|made|feel|felt|hope|play|played|read|wrote|describe|described|describes|discuss|discussed|use|used|work|worked|find|found|tell|told|attended|teach|taught|enjoyed|missed)(?!\p{L}))/u
 
+/** A name, and nothing of the sentence before it. */
+const OPENS_SENTENCE = /(?:^|[.?!] )\p{Lu}\p{L}{1,20} $/u
+
 interface Numeral {
   readonly text: string
   readonly value: number
@@ -42,7 +45,8 @@ function isOfPerson({ text, before, after }: Numeral): boolean {
   // Malcolm X, and middle initials.
   if (text.length === 1 && !isRuler) {
     if (!/^[IV]$/.test(text) || !NUMBERED_NAMES.has(lowerName) || lowerName === 'malcolm') return false
-    return /^\p{Lu}/u.test(name) && !PRONOUN_GOES_ON.test(after) && !/^\./.test(after.replace(/^\.\s{0,3}$/, ''))
+    const isPronoun = PRONOUN_GOES_ON.test(after) && !(OPENS_SENTENCE.test(before) && /^ (?:was|had) /.test(after))
+    return /^\p{Lu}/u.test(name) && !isPronoun && !/^\./.test(after.replace(/^\.\s{0,3}$/, ''))
   }
   if (isRuler) return true
   if (NUMBERED_NAMES.has(lowerName))
@@ -58,7 +62,7 @@ const hasGivenName = (before: string, first: string): boolean =>
 
 /** `Chapter XII`, `World War II`, `Acts I and II`. */
 function isOfThing({ text, before, after }: Numeral): boolean {
-  const label = WORD_BEFORE.exec(before)?.[1] ?? LISTED_BEFORE.exec(before)?.[1]
+  const label = LISTED_BEFORE.exec(before)?.[1] ?? WORD_BEFORE.exec(before)?.[1]
   if (label === undefined) return false
   const lower = label.toLowerCase()
   if (!NUMBERED_THINGS.has(lower)) return false
@@ -71,11 +75,12 @@ function isOfThing({ text, before, after }: Numeral): boolean {
 }
 
 /** Numerals of two and more letters that are nothing else, after a name: `Rocky IV`, `Final Fantasy VII`. */
-const isOfTitle = ({ text, before }: Numeral): boolean =>
-  /^[IVX]{2,7}$/.test(text) &&
-  !/^(?:XX|XXX)$/.test(text) &&
-  /(?:^|[^\p{L}])\p{Lu}[\p{L}']{2,20},? $/u.test(before) &&
-  !/(?:^|[.?!]\s)(?:The|An?|This|That|His|Her|My|No|In|On|By|For|With|Her|Start|Stop|Give|Use) $/.test(before)
+const isOfTitle = ({ text, before, after }: Numeral): boolean =>
+  (text === 'V' && /\p{Lu}\p{Ll}{1,15} \p{Lu}\p{Ll}{2,15} $/u.test(before) && !/^\.? \p{Lu}/u.test(after)) ||
+  (/^[IVX]{2,7}$/.test(text) &&
+    !/^(?:XX|XXX)$/.test(text) &&
+    /(?:^|[^\p{L}])\p{Lu}[\p{L}']{2,20},? $/u.test(before) &&
+    !/(?:^|[.?!]\s)(?:The|An?|This|That|His|Her|My|No|In|On|By|For|With|Her|Start|Stop|Give|Use) $/.test(before))
 
 /** Long enough to be no word and no initialism, wherever it stands. */
 const isUnmistakable = (text: string): boolean =>
@@ -94,6 +99,8 @@ function readRoman({ groups }: RegExpExecArray, { before, after }: Context): str
   const { text = '', possessive } = (groups ?? {}) as Parts
   const value = VALUES.get(text.toLowerCase())
   if (value === undefined || /[\p{L}\p{M}\d'.@_/]$/u.test(before)) return undefined
+  // Letters that are spelled, one by one.
+  if (text.length === 1 && /^ [A-Z](?![\p{L}'])/u.test(after)) return undefined
   // All in capitals or all in lower case.
   if (text !== text.toUpperCase() && text !== text.toLowerCase()) return undefined
   const spoken = wordsOf({ text, value, before, after })

@@ -33,7 +33,8 @@ function segmentWords(segment: string): string {
   return plural === undefined ? spoken : pluralOfWords(spoken)
 }
 
-const isMixed = (segment: string): boolean => /\d/.test(segment) && /[A-Za-z]/.test(segment.replace(/(?<=^\d{1,9})s$/, ''))
+const isMixed = (segment: string): boolean =>
+  /\d/.test(segment) && /[A-Za-z]/.test(segment.replace(/(?<=^\d{1,9})s$/, ''))
 
 function codeWords(segments: readonly string[]): string {
   const code = segments.join('')
@@ -258,7 +259,7 @@ export const mixedCodes: readonly Expansion[] = [
     category: 'serial',
     first: /[A-Za-z\d]/,
     pattern:
-      /(?=[A-Za-z-]{0,24}\d|\d{1,40}-?[A-Za-z])(?<code>[A-Za-z\d]{1,40}(?:-[A-Za-z\d]{1,24}){0,6})(?![\p{L}\p{M}\d]|['@_]\p{L}{2})(?<possessive>'s(?!\p{L}))?/uy,
+      /(?=[A-Za-z-]{0,24}\d|\d{1,40}-?[A-Za-z])(?<code>[A-Za-z\d]{1,40}(?:-[A-Za-z\d]{1,24}){0,6})(?![\p{L}\p{M}\d]|['@_]\p{L}{2}|\.\d)(?<possessive>'s(?!\p{L}))?/uy,
     read: readCode,
   },
   {

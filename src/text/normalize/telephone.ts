@@ -4,7 +4,7 @@ import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts } from './until-next.ts'
 
-const SEPARATOR = String.raw`(?: ?[-.–/] ?| )`
+const SEPARATOR = '(?: ?[-.–/] ?| )'
 const EXTENSION = String.raw`(?:,? ?(?:[eE]xt(?:ension|n)?\.?|EXT\.?|[xX]|#) ?(?<extension>\d{1,7}))?`
 const BORDER = String.raw`(?![\p{L}\d%]|[-.,/]\d)`
 const GOES_ON = /[\p{L}\d][.,:/-]?$|[$€£#@]$/u
@@ -83,7 +83,7 @@ const readGroups = ([text]: RegExpExecArray, { before }: Context): string | unde
 
 /** Numbers that services are called or texted by. */
 const SHORT_CODE_FOLLOWS =
-  /\b(?:(?:text(?:s|ed|ing)?|txt|sms)(?: '?"?[A-Za-z\d]{1,16}"?'?)?(?: to)?|(?:dial|press)(?:s|es|ed|ing|led|ling)?|short code)[: ]{1,2}["']?$/i
+  /\b(?:[tT]ext|TEXT|[tT]xt|TXT|SMS|sms)(?:s|ed|ing)?(?: ["']?[A-Z\d]{1,16}["']?)?(?: to)? ["']?$|\b(?:[dD]ial|[pP]ress)(?:s|es|ed|ing|led|ling)? ["']?$|\b[sS]hort code:? $/
 const CALL_FOLLOWS = /\b(?:call(?:s|ed|ing)?|dial(?:s|ed|ing|led|ling)?|phone[ds]?|rang|ring|to|the) ["']?$/i
 const SERVICE_NUMBER_GOES_ON =
   /^ (?:calls?|operators?|dispatch(?:er)?s?|emergency|emergencies|center|services?|line|system)\b/i
@@ -92,7 +92,9 @@ function readService([code]: RegExpExecArray, { before, after }: Context): strin
   if (GOES_ON.test(before)) return undefined
   const isCalled = /\b(?:call|dial|phon|r[ai]ng)[a-z]{0,4} ["']?$/i.test(before) && !countsThings(after)
   const isKnown = CALL_FOLLOWS.test(before) && SERVICE_NUMBER_GOES_ON.test(after)
-  return isCalled || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after) ? digitByDigit(code) : undefined
+  return isCalled || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after)
+    ? digitByDigit(code)
+    : undefined
 }
 
 function readCard({ first = '', rest = '' }: Parts): string {
