@@ -1,19 +1,25 @@
+import { abbreviations } from './abbreviation.ts'
 import { addresses } from './address.ts'
-import { cardinals, scaledNumbers } from './cardinal.ts'
+import { cardinals, lists, scaledNumbers, scaledRanges } from './cardinal.ts'
+import { chat } from './chat.ts'
 import { chemicals } from './chemical.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
-import { decimals } from './decimal.ts'
+import { decimals, dottedNumbers } from './decimal.ts'
 import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
+import { initialisms } from './initialism.ts'
+import { markdown } from './markdown.ts'
 import { exponentials, maths } from './math.ts'
 import { measures } from './measure.ts'
 import { currencySigns, moneys } from './money.ts'
+import { netAddresses } from './net-address.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
 import { romans } from './roman.ts'
 import { mixedCodes, serials } from './serial.ts'
 import { spells } from './spell.ts'
+import { symbols } from './symbol.ts'
 import { telephones } from './telephone.ts'
 import { times } from './time.ts'
 import { weekdays } from './weekday.ts'
@@ -22,8 +28,12 @@ import { bareYears, years } from './year.ts'
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
   ...spells,
+  ...markdown,
+  ...netAddresses,
+  ...chat,
   ...years,
   ...times,
+  ...lists,
   ...moneys,
   ...percents,
   ...telephones,
@@ -31,12 +41,15 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...wordDates,
   ...weekdays,
   ...crossings,
+  ...scaledRanges,
+  ...dottedNumbers,
   ...measures,
   ...exponentials,
   ...serials,
   ...addresses,
   ...chemicals,
   ...romans,
+  ...abbreviations,
   ...yearRanges,
   ...clearFractions,
   ...monthDays,
@@ -48,6 +61,8 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...scaledNumbers,
   ...decimals,
   ...cardinals,
+  ...initialisms,
   ...maths,
   ...currencySigns,
+  ...symbols,
 ]

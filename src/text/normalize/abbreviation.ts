@@ -1,0 +1,218 @@
+import {
+  AFTER_NAME,
+  AFTER_NAME_WITH_STOP,
+  ALWAYS,
+  BEFORE_NUMBER,
+  DOTTED,
+  DOTTED_BEFORE_REST,
+  NEVER_LAST,
+  NUMBER_WITH_CAPITAL,
+  NUMBER_WITHOUT_STOP,
+  SAINTS,
+  STATES_AFTER_CITY,
+  TITLES,
+  TITLES_WITHOUT_STOP,
+} from './abbreviation-words.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { endsSentence, isAfterName, isBeforeName, opensWord } from './sentence-context.ts'
+
+const FIGURE_FOLLOWS = /^ {0,2}#? ?\d/
+/** A Roman numeral or a letter, unless it is the `I` of another sentence. */
+const LETTER_FOLLOWS = /^ (?!I [a-z]|A )(?:[IVXLC]{1,7}|[A-Z])(?![\p{L}.'])/u
+const YEAR_FOLLOWS = /^ ?(?:1[0-9]|20)\d\d(?![\d,])/
+/** Nouns before a `No.` that stands for the number of such a thing, whatever follows. */
+const NUMBERED =
+  /(?:account|acct\.?|batch|case|catalog|cat\.|check|claim|confirmation|conf\.|contract|docket|document|file|flight|id|invoice|item|license|lot|member|model|order|part|passport|patent|permit|phone|policy|ref\.?|reference|registration|room|route|serial|sku|tax|tel\.?|telephone|ticket|tracking|train|unit|version) $/i
+const ANSWERED = /(?:answer|answered|is|or|replied|said|say|says|voted|was|yes) $/i
+
+interface Abbreviation {
+  readonly word: string
+  readonly isCapitalized: boolean
+  readonly hasStop: boolean
+  readonly before: string
+  readonly after: string
+}
+
+/** `No. 7`, `Fig. 3`, `pp. 4-9`: what stands before a number. */
+function beforeNumber({ word, hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
+  if (word === 'no') return hasStop ? numberSign(before, after) : undefined
+  const reading = BEFORE_NUMBER.get(word)
+  if (reading === undefined) return undefined
+  const isFigure = FIGURE_FOLLOWS.test(after)
+  if (!isFigure && !(isCapitalized && LETTER_FOLLOWS.test(after))) return undefined
+  if (!hasStop && !(isFigure && NUMBER_WITHOUT_STOP.has(word))) return undefined
+  if (NUMBER_WITH_CAPITAL.has(word) && !isCapitalized) return undefined
+  if (word === 'est') return YEAR_FOLLOWS.test(after) ? reading : 'estimated'
+  if (word === 'c' || word === 'ca') return /^ ?\d{3}/.test(after) && !isCapitalized ? reading : undefined
+  return reading
+}
+
+function numberSign(before: string, after: string): string | undefined {
+  if (NUMBERED.test(before)) return 'number'
+  if (/^ of /.test(after)) return 'number'
+  const follows = /^ {0,2}(?:#? ?\d|[A-Z]{1,3}-?\d)/.test(after)
+  return follows && !ANSWERED.test(before) ? 'number' : undefined
+}
+
+/** `Gen. Grant`, `Mt. Hood`. */
+function beforeName({ word, hasStop, isCapitalized, after }: Abbreviation): string | undefined {
+  if (!isBeforeName(after)) return undefined
+  if (word === 'feat' || (word === 'ft' && !isCapitalized)) return hasStop ? 'featuring' : undefined
+  if (!isCapitalized) return undefined
+  return hasStop || TITLES_WITHOUT_STOP.has(word) ? TITLES.get(word) : undefined
+}
+
+/** `Acme Inc`, `Park Ave.`. */
+function afterName({ word, hasStop, isCapitalized, before }: Abbreviation): string | undefined {
+  const reading = AFTER_NAME.get(word)
+  if (reading === undefined || !isCapitalized || (!hasStop && AFTER_NAME_WITH_STOP.has(word))) return undefined
+  if (word === 'inc' || word === 'sr') return /[\p{L}\d.!)],? $/u.test(before) ? reading : undefined
+  return isAfterName(before) !== 'no' ? reading : undefined
+}
+
+function withStop({ word, hasStop, before, after }: Abbreviation): string | undefined {
+  if (!hasStop) return undefined
+  if (word === 'ed') return edition(before, after)
+  if (word === 'est' && /^ ?[$£€\d]/.test(after) && !YEAR_FOLLOWS.test(after)) return 'estimated'
+  if (word === 'est' && /^ \p{L}/u.test(after)) return /^ (?:in|by) /.test(after) ? 'established' : 'estimated'
+  if (word === 'conf' && /^ (?:code|no|num|#|id)/i.test(after)) return 'confirmation'
+  const state = STATES_AFTER_CITY.get(word)
+  if (state !== undefined && /\p{Lu}[\p{L}.]{1,30}, $/u.test(before)) return state
+  const goesOn = /^(?: ?[a-z\d$£€¥(~<>≤≥%#]|[,;:)/-])/.test(after)
+  return DOTTED.get(word) ?? (goesOn ? DOTTED_BEFORE_REST.get(word) : undefined)
+}
+
+function edition(before: string, after: string): string | undefined {
+  if (/(?:\d(?:st|nd|rd|th)|first|second|third|fourth|fifth|new|revised|rev\.|special|ltd\.|limited),? $/i.test(before))
+    return 'edition'
+  if (/^ by /.test(after)) return 'edited'
+  return /[,(] ?$/.test(before) && /^[),]/.test(after) ? 'editor' : undefined
+}
+
+/** `St. Louis`, `Main St.`: the saint stands before a name, the street after one. */
+function saintOrStreet({ hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
+  const head = isAfterName(before)
+  const name = /^[ \n]{1,2}(\p{Lu}\p{L}{0,30})/u.exec(after)?.[1]
+  if (/\d(?:st|nd|rd|th) $/.test(before)) return 'street'
+  if (name !== undefined && isCapitalized && (SAINTS.has(name) || head !== 'surely')) return 'saint'
+  if (
+    /(?:Mount|Mt\.|Port|East|West|North|South|Fort|Ft\.|Lake|Cape|Saint|Church of) $/.test(before) &&
+    name !== undefined
+  )
+    return 'saint'
+  if (head !== 'no' && isCapitalized) return 'street'
+  return hasStop ? 'street' : undefined
+}
+
+/** `Dr. Evil`, `Elm Dr.`. */
+function doctorOrDrive({ isCapitalized, hasStop, before, after }: Abbreviation): string | undefined {
+  if (isBeforeName(after) && !/^ (?:Apt|Suite|Ste|Unit)\b/.test(after)) return 'doctor'
+  if (isCapitalized && isAfterName(before) !== 'no') return 'drive'
+  return hasStop || isCapitalized ? 'doctor' : undefined
+}
+
+function readingOf(abbreviation: Abbreviation): string | undefined {
+  const { word } = abbreviation
+  if (word === 'st') return saintOrStreet(abbreviation)
+  if (word === 'dr') return doctorOrDrive(abbreviation)
+  return (
+    beforeNumber(abbreviation) ??
+    beforeName(abbreviation) ??
+    afterName(abbreviation) ??
+    withStop(abbreviation) ??
+    ALWAYS.get(word)
+  )
+}
+
+/** Whether a full stop after it belongs to it alone. */
+const takesMore = (word: string, after: string): boolean =>
+  NEVER_LAST.has(word) ||
+  ((TITLES.has(word) || /^(?:mr|mrs|ms|mx|prof|capt|sgt|cpl|pvt|cmdr|dr|st)$/.test(word)) && isBeforeName(after))
+
+function readAbbreviation(
+  [whole, letters = '', stop, possessive = '']: RegExpExecArray,
+  { before, after }: Context,
+): Reading | undefined {
+  if (!opensWord(before) || /[@\\_#]$/.test(before)) return undefined
+  const word = letters.toLowerCase()
+  const hasStop = stop === '.'
+  const isCapitalized = letters.charAt(0) !== word.charAt(0)
+  // In capitals it is an initialism (`CO`, `MS`), unless its full stop says otherwise.
+  const isInitialism =
+    letters.length > 1 && letters === letters.toUpperCase() && !/^(?:MR|MRS|VS|BLVD|LTD|JR|ETC)$/.test(letters)
+  if (isInitialism && !hasStop) return undefined
+  const spoken = readingOf({ word, isCapitalized, hasStop, before, after })
+  if (spoken === undefined) return undefined
+  const isLast = hasStop && possessive === '' && !takesMore(word, after) && endsSentence(after)
+  return { spoken: spoken + possessive, length: isLast ? whole.length - 1 : whole.length }
+}
+
+const ABBREVIATED: ReadonlySet<string> = new Set([
+  ...[ALWAYS, DOTTED, DOTTED_BEFORE_REST, TITLES, BEFORE_NUMBER, AFTER_NAME, STATES_AFTER_CITY].flatMap((table) => [
+    ...table.keys(),
+  ]),
+  'st',
+  'dr',
+  'ed',
+  'feat',
+])
+
+interface Phrase {
+  /** Its letters up to the first character that is none, in lower case. */
+  readonly word: string
+  readonly pattern: RegExp
+  readonly reading: string
+  /** Must stand before it. */
+  readonly after?: RegExp
+  readonly mayEndSentence?: boolean
+}
+
+const PHRASES: readonly Phrase[] = [
+  { word: 'e', pattern: /e\. ?g(?:\.|(?![\p{L}\d]))/iuy, reading: 'for example' },
+  { word: 'i', pattern: /i\. ?e(?:\.|(?![\p{L}\d]))/iuy, reading: 'that is' },
+  { word: 'eg', pattern: /eg(?:\.(?= ?[\p{L}\d,])|(?=[,:]| \p{L}))/uy, reading: 'for example' },
+  { word: 'ie', pattern: /ie(?:\.(?= ?[\p{L}\d,])|(?=[,:]| \p{L}))/uy, reading: 'that is' },
+  { word: 'et', pattern: /et al\.?(?!\p{L})/iuy, reading: 'et al', mayEndSentence: true },
+  { word: 'a', pattern: /a\.k\.a\.?(?!\p{L})|a\/k\/a(?!\p{L})/iuy, reading: 'A K A' },
+  { word: 'int', pattern: /int'l\.?(?!\p{L})/iuy, reading: 'international' },
+  { word: 'nat', pattern: /nat'l\.?(?!\p{L})/iuy, reading: 'national' },
+  { word: 'gov', pattern: /gov't\.?(?!\p{L})/iuy, reading: 'government', mayEndSentence: true },
+  { word: 'dep', pattern: /dep't\.?(?!\p{L})/iuy, reading: 'department', mayEndSentence: true },
+  { word: 'ass', pattern: /ass'n\.?(?!\p{L})/iuy, reading: 'association', mayEndSentence: true },
+  { word: 'cont', pattern: /cont'd\.?(?!\p{L})/iuy, reading: 'continued', mayEndSentence: true },
+  { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },
+  { word: 'w', pattern: /w\/i(?:n)?(?!\p{L})/iuy, reading: 'within' },
+  { word: 'w', pattern: /w\/(?=\s|[\p{L}\d]|$)/iuy, reading: 'with' },
+  { word: 'b', pattern: /b\/c(?!\p{L})/iuy, reading: 'because' },
+  { word: 'b', pattern: /b\/w(?!\p{L})/iuy, reading: 'between' },
+  { word: 'c', pattern: /c\/o(?!\p{L})/iuy, reading: 'care of' },
+  { word: 'ph', pattern: /ph\. ?d(?:\.|(?!\p{L}))/iuy, reading: 'P H D', mayEndSentence: true },
+  { word: 'v', pattern: /v\.?(?= \p{Lu})/uy, reading: 'versus', after: /\p{L}[.']? $/u },
+  { word: 'b', pattern: /b\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'born', after: /[(;,] ?$/ },
+  { word: 'd', pattern: /d\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'died', after: /[(;,–-] ?$/ },
+  { word: 'r', pattern: /r\.(?= ?(?:c\. ?)?\d{4})/iy, reading: 'reigned', after: /[(;,] ?$/ },
+  { word: 'op', pattern: /op\. ?cit\./iy, reading: 'op cit', mayEndSentence: true },
+]
+
+const phraseExpansion = ({ word, pattern, reading, after: preceding, mayEndSentence }: Phrase): Expansion => ({
+  category: 'abbreviation',
+  first: new RegExp(word.charAt(0), 'i'),
+  words: new Set([word]),
+  pattern,
+  read: ([whole], { before, after }) => {
+    if (!opensWord(before) || /[.@\\_/]$/.test(before) || preceding?.test(before) === false) return undefined
+    const isLast = mayEndSentence === true && whole.endsWith('.') && endsSentence(after)
+    return { spoken: reading, length: isLast ? whole.length - 1 : whole.length }
+  },
+})
+
+export const abbreviations: readonly Expansion[] = [
+  ...PHRASES.map(phraseExpansion),
+  {
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    words: ABBREVIATED,
+    pattern: /([A-Za-z]{1,9})(\.|(?![\p{L}\d_@\\]))(?!\p{L}|\.\p{L})('s(?!\p{L}))?/uy,
+    read: readAbbreviation,
+  },
+]

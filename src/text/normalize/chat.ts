@@ -1,0 +1,96 @@
+import type { Expansion } from './expansion.ts'
+import { opensWord } from './sentence-context.ts'
+
+/** Spellings of chat that stand for one word. */
+const WORDS: ReadonlyMap<string, string> = new Map(
+  `2day today; 2moro tomorrow; 2morrow tomorrow; 2nite tonight; 2night tonight; 4ever forever; any1 anyone; b4 before; bday birthday
+  bdays birthdays; cya see ya; every1 everyone; gr8 great; h8 hate; l8 late; l8r later; m8 mate; msg message; msgs messages; no1 no one
+  pls please; plz please; ppl people; some1 someone; str8 straight; sum1 someone; thnx thanks; thx thanks; tmrw tomorrow
+  tnx thanks; txt text; txts texts; ur your; urself yourself; w8 wait; yr8 yr; abt about; bcuz because; b/c because; gnite good night
+  gn8 good night; luv love; xmas Christmas; bdy birthday; rly really; srsly seriously; prolly probably`
+    .split(/\s*[;\n]\s*/)
+    .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
+)
+const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
+
+/** Letters and figures that stand for the word they sound like. */
+export const chat: readonly Expansion[] = [
+  {
+    category: 'abbreviation',
+    first: /[a-z]/i,
+    words: new Set([...WORDS.keys()].map(lettersOf).filter((letters) => letters !== '')),
+    pattern: /[a-z]{1,7}\d?[a-z]?(?![\p{L}\d'])/iuy,
+    read: ([word], { before }) =>
+      opensWord(before) && !/[#@_.]$/.test(before) ? WORDS.get(word.toLowerCase()) : undefined,
+  },
+  {
+    category: 'abbreviation',
+    first: /[24]/,
+    pattern: /[24](?:day|moro|morrow|nite|night|ever)(?![\p{L}\d])/iuy,
+    read: ([word], { before }) => (opensWord(before) ? WORDS.get(word.toLowerCase()) : undefined),
+  },
+  {
+    category: 'abbreviation',
+    first: /[24]/,
+    pattern: /[24](?= (?:u|ur|ya)(?!\p{L}))/uy,
+    read: ([digit], { before }) => (/(?:^|[^\d.,] )$/.test(before) ? (digit === '2' ? 'to' : 'for') : undefined),
+  },
+  {
+    category: 'abbreviation',
+    first: /u/,
+    words: new Set(['u']),
+    pattern: /u(?=[\s,;:?!"')]|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
+    read: (_match, { before, after }) =>
+      opensWord(before) && !/(?:letter|vowel|[=+*/^×-]) ?$/.test(before) && !/^ ?[=+*/^<>×]/.test(after)
+        ? 'you'
+        : undefined,
+  },
+  {
+    category: 'abbreviation',
+    first: /r/,
+    words: new Set(['r']),
+    pattern: /r(?=[\s?!,.]|$)/y,
+    read: (_match, { before, after }) =>
+      /(?:^|\s)(?:u|how|kids|they|things|those|we|what|when|where|who|why|you) $/i.test(before) ||
+      /^ (?:they|u|ur|we|you|ya)(?!\p{L})/iu.test(after)
+        ? 'are'
+        : undefined,
+  },
+  {
+    category: 'abbreviation',
+    first: /c/,
+    words: new Set(['c']),
+    pattern: /c(?= (?:u|ya|you)(?!\p{L}))/uy,
+    read: (_match, { before }) => (opensWord(before) ? 'see' : undefined),
+  },
+  {
+    // `:-)`, `;P`, `</3`, `^_^`: nobody reads them aloud.
+    category: 'symbol',
+    first: /[:;=<>^xX¯-]/,
+    pattern:
+      /(?:>?[:;=]['’]?-?[()DPpOo|/\\*\][}{]{1,3}|:-?3|<\/3|\^_{0,2}\^|-_-|[xX]D|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)/uy,
+    read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
+  },
+  {
+    // `:thinking_face:`
+    category: 'symbol',
+    first: /:/,
+    pattern: /:[a-z][a-z_+-]{1,30}:(?=[\s.,!?:)]|$)/y,
+    read: (_match, { before }) => (/(?:^|[\s:)])$/.test(before) ? '' : undefined),
+  },
+  {
+    category: 'symbol',
+    first: /[<❤♥💕💗💖]/u,
+    pattern: /(?:<3|[❤♥💕💗💖]){1,5}(?!\d)/uy,
+    read: (_match, { before, after }) =>
+      /(?:^|[^\p{L}])(?:I|i|we|We|you|You|they|They|who|would|still|really) ?$/u.test(before) && /^ ?\p{L}/u.test(after)
+        ? 'love'
+        : undefined,
+  },
+  {
+    category: 'symbol',
+    first: /</,
+    pattern: /<3{1,5}(?=[\s.,!?]|$)/y,
+    read: (_match, { before, after }) => (/\p{L}{2}[.,!?]? $/u.test(before) && !/^ \d/.test(after) ? '' : undefined),
+  },
+]

@@ -1,0 +1,170 @@
+import { SAID_AS_WORDS, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
+import { isPronounceable } from './pronounceable.ts'
+import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
+
+/** `FBI` → `F B I`. */
+export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ')
+
+/** A vowel's plural gets its apostrophe, for `Us` and `As` are words. */
+const plural = (spelled: string): string => (/[AIU]$/.test(spelled) ? `${spelled}'s` : `${spelled}s`)
+
+/** Letters that stand together in capitals: as a word where they are one or make one, else by their names. */
+export function sayCapitals(letters: string, isShouted = false): string {
+  const word = letters.toLowerCase()
+  if (word === 'ok') return 'okay'
+  return isSaid(word, isShouted) ? word : spellLetters(word)
+}
+
+function isSaid(word: string, isShouted: boolean): boolean {
+  if (SAID_AS_WORDS.has(word)) return true
+  if (word.length <= 3) return SHORT_WORDS.has(word) && (isShouted || !SHOUTED_WORDS.has(word))
+  return !SPELLED.has(word) && isPronounceable(word)
+}
+
+/** The rest of the sentence as far as the context shows it, in whole words. */
+const sentenceAround = ({ before, after }: Context): string =>
+  `${/(?:^|\s)[^.!?\n]{0,48}$/.exec(before)?.[0] ?? ''} ${/^[^.!?\n]{0,48}(?=\s|[.!?]|$)/.exec(after)?.[0] ?? ''}`
+
+/** Whether all around is in capitals, and some of it words rather than initialisms. */
+function isShouted(context: Context): boolean {
+  const around = sentenceAround(context)
+  if (/\p{Ll}/u.test(around)) return false
+  return (around.match(/[A-Z]{2,}/g) ?? []).some((word) => isSaid(word.toLowerCase(), true))
+}
+
+function readCapitals(
+  [whole, letters = '', ending = '', contraction = '']: RegExpExecArray,
+  context: Context,
+): Reading | string | undefined {
+  if (!opensWord(context.before)) return undefined
+  const word = letters.toLowerCase()
+  const isContraction = contraction !== '' && contraction !== "'s"
+  const said = isSaid(word, SHOUTED_WORDS.has(word) && (isContraction || isShouted(context)))
+  const spoken = said ? sayCapitals(letters, true) : spellLetters(letters)
+  if (ending !== '') return { spoken: said ? spoken + ending : plural(spoken), length: whole.length }
+  // `AT&T` and the like are read with their sign.
+  if (said && letters.length <= 3 && /^&\p{Lu}/u.test(context.after)) return spellLetters(letters)
+  return spoken + contraction.toLowerCase()
+}
+
+const PARTS_BEFORE_INITIAL =
+  /(?:^|[\n"'([,/;:]|\p{Lu}[\p{L}'.]{0,30}|\b(?:and|by|of|with|from|to|for|or|nor|the|author|near|actor|judge|president|senator)) {0,1}$/u
+
+/** `J. Smith`: the letter of a name, whose full stop ends nothing. */
+function readInitial([whole]: RegExpExecArray, { before, after }: Context): string | undefined {
+  if (!opensWord(before) || startsWithOpener(after.trimStart()) || !PARTS_BEFORE_INITIAL.test(before)) return undefined
+  return whole.charAt(0)
+}
+
+/** `U.S.A.`, `g. p. a.`: letters parted by full stops; the last may end the sentence, too. */
+function readDotted([whole]: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  if (!opensWord(before) || /[@/\\_-]$/.test(before)) return undefined
+  const [, possessive = ''] = /('s|s)$/.exec(whole) ?? []
+  const letters = spellLetters(whole.slice(0, whole.length - possessive.length).replaceAll(/[^A-Za-z]/g, ''))
+  const spoken = possessive === 's' ? plural(letters) : letters + possessive
+  return { spoken, length: whole.endsWith('.') && endsSentence(after) ? whole.length - 1 : whole.length }
+}
+
+/** Initialisms that are as often written small. */
+const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
+  `afk ai api apis asap atm atms cd cds ceo ceos cfo cia cpu cpus cto diy dj djs dmv dna dvd dvds eta eu faq faqs fbi fyi gpa gps gpu gpus hiv html
+  http https id ids iou iq isp lgbt mba mri nba nfl nhl nyc omg omw pc pcs pdf pdfs phd phds php pnr rna rsvp sms sos sql ssn suv suvs tv tvs
+  ui uk url urls usa usb ux vip vips vpn www xml`.split(/\s+/),
+)
+/** Letters without a vowel that are words or sounds all the same. */
+const SOUNDS: ReadonlySet<string> = new Set(
+  'brr brrr grr grrr hm hmm mm mmm nth pfft pssh psst pst sh shh tsk zz zzz'.split(' '),
+)
+
+export const initialisms: readonly Expansion[] = [
+  {
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    pattern: /(?:[A-Z]\. ?){1,5}[A-Z]\.(?:'s(?!\p{L}))?(?!\p{L})/uy,
+    read: readDotted,
+  },
+  {
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    pattern:
+      /[A-Za-z](?:\.[A-Za-z]){2,9}(?:\.s(?!\p{L})|\.?'s(?!\p{L})|\.|(?![\p{L}\d.@]))(?!\p{L})|[A-Za-z]\.[A-Za-z]\.(?:'?s(?!\p{L}))?(?![\p{L}\d])|[A-Z]\.[A-Z](?:'s(?!\p{L}))?(?![\p{L}\d.@])/uy,
+    read: readDotted,
+  },
+  {
+    category: 'abbreviation',
+    first: /[a-z]/,
+    pattern: /[a-z]\. (?:[a-z]\. ){1,8}[a-z]\.(?!\p{L})/uy,
+    read: readDotted,
+  },
+  {
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    pattern: /[A-Z]\.(?= ?\p{Lu}[\p{Ll}.'])/uy,
+    read: readInitial,
+  },
+  {
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)(s?)(?![\p{L}\d;])/uy,
+    read: ([, left = '', right = '', ending], { before }) => {
+      if (!opensWord(before) || left.length + right.length > 4) return undefined
+      return `${spellLetters(left)} and ${ending === '' ? spellLetters(right) : plural(spellLetters(right))}`
+    },
+  },
+  {
+    category: 'abbreviation',
+    first: /[Pp]/,
+    words: new Set(['phd', 'phds']),
+    pattern: /ph\.?d(s?)(?!\p{L})/iuy,
+    read: ([, ending]) => (ending === '' ? 'P H D' : 'P H Ds'),
+  },
+  {
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    pattern: /([A-Z]{2,30})(s|es)?('(?:s|S|T|D|M|LL|RE|VE|d|ll|t))?(?![\p{L}\p{M}])/uy,
+    read: readCapitals,
+  },
+  {
+    // `macOS`, `mRNA`, `OpenAI`
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    pattern: /([A-Za-z][a-z]{0,20})([A-Z]{2,4})(s?)(?![\p{L}\p{M}])/uy,
+    read: ([, head = '', tail = '', ending], { before }) => {
+      if (!opensWord(before) || /^[A-Z]$/.test(head)) return undefined
+      const said = sayCapitals(tail)
+      return `${head.length === 1 ? head.toUpperCase() : head} ${ending === '' ? said : plural(said)}`
+    },
+  },
+  {
+    // `iPhone`, `eBay`
+    category: 'abbreviation',
+    first: /[ie]/,
+    pattern: /[ie](?=[A-Z][a-z]{2})/y,
+    read: ([letter], { before }) => (opensWord(before) ? letter.toUpperCase() : undefined),
+  },
+  {
+    // `NYTimes`
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    pattern: /([A-Z]{2,5})(?=[A-Z][a-z]{2,})/y,
+    read: ([letters = ''], { before }) => (opensWord(before) ? sayCapitals(letters) : undefined),
+  },
+  {
+    category: 'abbreviation',
+    first: /[a-z]/,
+    words: SMALL_INITIALISMS,
+    pattern: /([a-z]{2,4}?)(s?)(?![\p{L}\p{M}\d])/uy,
+    read: ([, letters = '', ending], { before }) => {
+      if (!opensWord(before)) return undefined
+      return ending === '' ? spellLetters(letters) : plural(spellLetters(letters))
+    },
+  },
+  {
+    category: 'abbreviation',
+    first: /[b-df-hj-np-tv-z]/,
+    pattern: /[b-df-hj-np-tv-xz]{2,5}(?![\p{L}\p{M}\d'])/uy,
+    read: ([letters], { before }) =>
+      opensWord(before) && !/['_]$/.test(before) && !SOUNDS.has(letters) ? spellLetters(letters) : undefined,
+  },
+]

@@ -1,0 +1,77 @@
+import type { Expansion, Reading } from './expansion.ts'
+
+const LINE_START = /(?:^|\n)[ \t]{0,8}$/
+const OPENS = /(?:^|[\s"'([{—–>*_~|-])$/
+const CLOSES = /^(?:[\s"')\]}.,;:!?*_~|<—–-]|$)/
+const SILENCE = ''
+
+/** Tags whose text goes on in another line. */
+const BREAKING_TAGS = /^<\/?(?:blockquote|br|dd|div|dt|h[1-6]|hr|li|ol|p|section|table|td|th|tr|ul)\b/i
+
+const silent = (first: RegExp, pattern: RegExp, fits: (before: string, after: string) => boolean): Expansion => ({
+  category: 'symbol',
+  first,
+  pattern,
+  read: (_match, { before, after }) => (fits(before, after) ? SILENCE : undefined),
+})
+
+/** Signs that set a text rather than say something: of Markdown, HTML and chat. */
+export const markdown: readonly Expansion[] = [
+  // Headings, quotes and items of lists
+  silent(/#/, /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(])(?!of )/uy, (before) => LINE_START.test(before)),
+  silent(/>/, />{1,5}[ \t]{1,4}(?=[\p{L}"'*_[(>#-])/uy, (before) => LINE_START.test(before)),
+  silent(
+    /[-+*•‣◦▪●–]/u,
+    /[-+*•‣◦▪●–][ \t]{1,4}(?:\[[ xX]\][ \t])?(?=\S)/uy,
+    (before, after) => LINE_START.test(before) && !/^\d+\s*[-+*=]/.test(after),
+  ),
+  silent(/\[/, /\[[ xX]\](?=[ \t])/y, (before) => LINE_START.test(before)),
+  // Rules and the line under a table's head
+  silent(/[-*_=~]/, /(?:-{4,64}|\*{3,64}|_{3,64}|={3,64}|~{3,64})/y, () => true),
+  silent(/[-]/, /-{3}(?=[ \t]{0,8}(?:\n|$))/y, (before) => LINE_START.test(before)),
+  silent(
+    /[|:-]/,
+    /\|?(?:[ \t]{0,4}:?-{2,40}:?[ \t]{0,4}\|){1,20}(?:[ \t]{0,4}:?-{2,40}:?)?(?=[ \t]{0,8}(?:\n|$))/y,
+    (before) => LINE_START.test(before),
+  ),
+  {
+    category: 'punctuation',
+    first: /\|/,
+    pattern: /\|(?=[ \t]{0,8}[^\s|])/y,
+    read: (_match, { before }) =>
+      LINE_START.test(before) ? SILENCE : /\S[ \t]{0,8}$/.test(before) && !/[|{]$/.test(before) ? ',' : undefined,
+  },
+  silent(/\|/, /\|[ \t]{0,8}(?=\n|$)/y, (before) => /\S[ \t]{1,8}$/.test(before)),
+  // Stress, struck text
+  silent(
+    /[*_~]/,
+    /\*{1,3}|_{1,3}|~~/y,
+    (before, after) => OPENS.test(before) && /^(?:[\p{L}\d"'($#@[“]|[*_~]{1,2}[\p{L}\d])/u.test(after),
+  ),
+  silent(
+    /[*_~]/,
+    /\*{2,3}|_{1,3}|~~/y,
+    (before, after) => /[\p{L}\d.,;:!?)\]"'%*_~]$/u.test(before) && CLOSES.test(after),
+  ),
+  silent(
+    /\*/,
+    /\*/y,
+    (before, after) =>
+      CLOSES.test(after) && (/[\p{L}.,;:!?)\]"'%]$/u.test(before) || /(?:^|[\s(])\*[^\s*][^*\n]{0,46}$/.test(before)),
+  ),
+  // Links: the text is read, the address is not.
+  silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),
+  silent(/\]/, /\]\([^()\s]{1,400}(?:\([^()\s]{0,60}\)[^()\s]{0,60})?(?:[ \t]"[^"\n]{0,100}")?\)/y, () => true),
+  silent(/\[/, /\[\^[\w-]{1,20}\]:?/y, () => true),
+  // HTML
+  {
+    category: 'punctuation',
+    first: /</,
+    pattern:
+      /<\/?(?:a|abbr|b|big|blockquote|br|button|center|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|label|li|mark|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|var)(?:[ \t\n][^<>]{0,300})?\/?>|<!--[^<>]{0,300}-->/iy,
+    read: ([tag]): Reading => ({ spoken: BREAKING_TAGS.test(tag) ? ',' : SILENCE, length: tag.length }),
+  },
+  // `<example>`: brackets, not comparisons
+  silent(/</, /<(?=[^\s<>]{1,46}>)/y, () => true),
+  silent(/>/, />/y, (before) => /<[^\s<>]{1,46}$/.test(before)),
+]

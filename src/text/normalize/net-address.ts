@@ -1,0 +1,138 @@
+import { SHORT_WORDS } from './capital-words.ts'
+import { isCommonWord } from './common-words.ts'
+import type { Expansion, Reading } from './expansion.ts'
+import { FILE_ENDINGS, SCHEMES, TOP_DOMAINS, WORD_DOMAINS } from './net-names.ts'
+import { readHost, readNet, sayEnding } from './net-reading.ts'
+import { opensWord } from './sentence-context.ts'
+
+/** Marks at the end of an address that belong to the sentence around it. */
+const TRAILING = /[.,;:!?'*_)\]}>]{1,20}$/
+
+function trimmed(address: string): string {
+  const end = address.replace(TRAILING, '')
+  // A bracket that opens inside closes inside, as in `/wiki/Mercury_(planet)`.
+  return end.includes('(') && address.charAt(end.length) === ')' ? `${end})` : end
+}
+
+const standsFree = (before: string): boolean => opensWord(before) && !/[@_\\]$/.test(before)
+
+const URL_PARTS = /^([A-Za-z]{2,6}:(?:\/\/)?)((?:[^\s/?#@]{1,200}@)?)([^\s/?#:]{0,300})(.*)$/su
+
+function readUrl([whole]: RegExpExecArray): Reading | undefined {
+  const url = trimmed(whole)
+  const [, scheme, user = '', host = '', rest = ''] = URL_PARTS.exec(url) ?? []
+  if (scheme === undefined) return undefined
+  const spoken = [readNet(scheme), readNet(user), readHost(host), readNet(rest)].filter((part) => part !== '').join(' ')
+  return { spoken, length: url.length }
+}
+
+function readDomain([whole, host = '', top = '', rest = '']: RegExpExecArray, before: string): Reading | undefined {
+  if (!standsFree(before) || /[./]$/.test(before)) return undefined
+  const last = top.toLowerCase()
+  if (!TOP_DOMAINS.has(last) || (top !== last && top !== top.toUpperCase())) return undefined
+  const [label = ''] = host.toLowerCase().split('.').slice(-2)
+  const isWeb = host.toLowerCase().startsWith('www.') || /^[/:]/.test(rest)
+  if (!isWeb && WORD_DOMAINS.has(last) && (isCommonWord(label) || SHORT_WORDS.has(label) || label.length < 2))
+    return undefined
+  if (!isWeb && /^\d+$/.test(label) && !/^(?:com|net|org)$/.test(last)) return undefined
+  const address = rest === '' ? whole : trimmed(whole)
+  const spoken = [readHost(host + top), readNet(address.slice(host.length + top.length))].filter((part) => part !== '')
+  return { spoken: spoken.join(' '), length: address.length }
+}
+
+function readFileName([whole, path = '', ending = '']: RegExpExecArray, before: string): string | undefined {
+  if (!standsFree(before) || !FILE_ENDINGS.has(ending.toLowerCase()) || /^\d+\.?$/.test(path)) return undefined
+  return `${readNet(whole.slice(0, -ending.length), { hasNumbers: true })} ${sayEnding(ending)}`
+}
+
+/** A path of folders; its last part may be a file. */
+function readPath(path: string): string {
+  const [, head = path, ending] = /^(.*\.)([A-Za-z0-9]{1,6})$/s.exec(path) ?? []
+  if (ending === undefined || !FILE_ENDINGS.has(ending.toLowerCase())) return readNet(path, { hasNumbers: true })
+  return `${readNet(head, { hasNumbers: true })} ${sayEnding(ending)}`
+}
+
+export const netAddresses: readonly Expansion[] = [
+  {
+    category: 'url',
+    first: /[A-Za-z]/,
+    words: SCHEMES,
+    pattern: /[a-z]{2,6}:(?:\/\/[^\s<>"{}|\\^]{1,600}|(?<=mailto:)[^\s<>"]{1,200})/iuy,
+    read: (match, { before }) => (standsFree(before) ? readUrl(match) : undefined),
+  },
+  {
+    // `jo.doe+news@example.com`
+    category: 'url',
+    first: /[A-Za-z\d_]/,
+    pattern: /([A-Za-z\d_][\w.%+-]{0,63})@((?:[A-Za-z\d](?:[A-Za-z\d-]{0,62})\.){1,5}[A-Za-z]{2,18})(?![\p{L}\d])/uy,
+    read: ([, name = '', host = ''], { before }) =>
+      standsFree(before) ? `${readNet(name)} at ${readHost(host)}` : undefined,
+  },
+  {
+    category: 'url',
+    first: /[A-Za-z\d]/,
+    pattern:
+      /((?:[A-Za-z\d](?:[A-Za-z\d-]{0,62})\.){1,6})([A-Za-z]{2,18})((?::\d{2,5})?(?:[/?#][^\s<>"{}|\\^]{0,600})?)(?![\p{L}\d@_-])/uy,
+    read: (match, { before }) => readDomain(match, before),
+  },
+  {
+    category: 'url',
+    first: /l/i,
+    words: new Set(['localhost']),
+    pattern: /localhost(?::\d{2,5})?(?:\/[^\s<>"]{0,300})?/iuy,
+    read: ([whole]) => ({
+      spoken: `local host ${readNet(trimmed(whole).slice(9))}`.trim(),
+      length: trimmed(whole).length,
+    }),
+  },
+  {
+    // `notes.txt`, `src/main.ts`
+    category: 'url',
+    first: /[A-Za-z\d_]/,
+    pattern:
+      /((?:[\w.@+-]{1,60}\/){0,8}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.)([A-Za-z\d]{1,6})(?![\p{L}\d_@/])(?!\.\p{L})/uy,
+    read: (match, { before }) => readFileName(match, before),
+  },
+  {
+    // `C:\Users\me`, `\\server\share`
+    category: 'url',
+    first: /[A-Za-z\\]/,
+    pattern: /(?:[A-Za-z]:\\|\\\\(?=\w))(?:[^\s\\"<>|?*:;,]{1,60}\\){0,12}[^\s\\"<>|?*:;,]{0,60}/uy,
+    read: ([whole], { before }) => {
+      if (!opensWord(before)) return undefined
+      const path = trimmed(whole)
+      return { spoken: readPath(path), length: path.length }
+    },
+  },
+  {
+    // `/etc/hosts`, `~/notes`, `./run.sh`
+    category: 'url',
+    first: /[/~.]/,
+    pattern: /(?:~|\.{1,2})?\/(?=[\w.@~-])(?:[\w.@+~%-]{1,60}\/){0,12}[\w.@+~%-]{0,60}/uy,
+    read: ([whole], { before }) => {
+      if (!/(?:^|[\s"'([{=:,>])$/.test(before)) return undefined
+      const path = trimmed(whole)
+      const isPath = /^[~.]/.test(path) || /^\/[^/]*[A-Za-z][^/]*(?:\/|$)/.test(path)
+      return isPath ? { spoken: readPath(path), length: path.length } : undefined
+    },
+  },
+  {
+    category: 'url',
+    first: /@/,
+    pattern: /@([\p{L}\d_](?:[\p{L}\d_.-]{0,40}[\p{L}\d_])?)/uy,
+    read: ([, name = ''], { before }) =>
+      opensWord(before) && /[\p{L}_]/u.test(name) ? `at ${readNet(name, { hasNumbers: true })}` : undefined,
+  },
+  {
+    category: 'url',
+    first: /#/,
+    pattern: /#((?:\d{1,20}(?=[\p{L}_]))?[\p{L}_][\p{L}\p{M}\d_]{0,100})/uy,
+    read: ([, name = ''], { before }) => {
+      if (!opensWord(before) || /[#&]$/.test(before) || isNumbered(name)) return undefined
+      return `hashtag ${readNet(name.replaceAll('_', ' '), { hasNumbers: true })}`
+    },
+  },
+]
+
+/** `#A7` is a number of something, `#Web3` a tag. */
+const isNumbered = (name: string): boolean => /^[A-Z]{0,3}\d/.test(name) || /^[A-Za-z]$/.test(name)

@@ -1,0 +1,85 @@
+import { SHORT_WORDS, SPELLED } from './capital-words.ts'
+import { isCommonWord, partWords } from './common-words.ts'
+import { spellLetters } from './initialism.ts'
+import { SAID_ENDINGS, SCHEMES } from './net-names.ts'
+import { cardinal, digitByDigit, inPairs } from './number-words.ts'
+import { isPronounceable } from './pronounceable.ts'
+
+/** Names of what stands between the parts of addresses and paths; characters not listed are silent. */
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['.', 'dot'],
+  ['/', 'slash'],
+  ['\\', 'backslash'],
+  [':', 'colon'],
+  ['-', 'dash'],
+  ['_', 'underscore'],
+  ['@', 'at'],
+  ['?', 'question mark'],
+  ['=', 'equals'],
+  ['&', 'and'],
+  ['#', 'hash'],
+  ['%', 'percent'],
+  ['+', 'plus'],
+  ['~', 'tilde'],
+  ['!', 'exclamation point'],
+  ['*', 'star'],
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['$', 'dollar'],
+])
+const RUNS = /[A-Z]?[\p{Ll}\p{M}]{1,60}|\p{Lu}{1,60}(?![\p{Ll}])|\p{L}|\d{1,60}|[^\p{L}\d]/gu
+
+interface Manner {
+  /** Short figures as numbers and years as years; else digit by digit, as one dictates. */
+  readonly hasNumbers: boolean
+}
+
+/** Letters, figures and marks of an address, a path, a handle or the like, one after the other. */
+export const readNet = (text: string, manner: Manner = { hasNumbers: false }): string =>
+  [...text.matchAll(RUNS)]
+    .map(([run]) => {
+      if (/^\d/.test(run)) return manner.hasNumbers ? sayFigures(run) : digitByDigit(run)
+      return MARKS.get(run) ?? (/\p{L}/u.test(run) ? sayLetters(run) : '')
+    })
+    .filter((word) => word !== '')
+    .join(' ')
+
+/** A host name: its last label is spelled if it has two letters, as in `.io`. */
+export const readHost = (host: string): string =>
+  host
+    .split('.')
+    .map((label, i, labels) => (i > 0 && i === labels.length - 1 ? sayEnding(label) : readNet(label)))
+    .join(' dot ')
+
+/** What stands after the last full stop of a host or a file. */
+export function sayEnding(ending: string): string {
+  const letters = ending.toLowerCase()
+  if (letters === 'co' || letters === 'me') return letters
+  if (!/^[a-z]+$/.test(letters)) return readNet(ending)
+  if (letters.length < 4 && !SAID_ENDINGS.has(letters))
+    return /^(?:app|art|bot|fun|ink|key|law|one|old|pro|run|top|win)$/.test(letters) ? letters : spellLetters(letters)
+  return sayLetters(ending)
+}
+
+function sayFigures(digits: string): string {
+  if (/^(?:19|20)\d\d$/.test(digits)) return inPairs(digits)
+  return digits.length <= 2 && !digits.startsWith('0') ? cardinal(digits) : digitByDigit(digits)
+}
+
+/** A run of letters: the words that it is made of, or the letters' names if it is nothing one could say. */
+export function sayLetters(letters: string): string {
+  const word = letters.toLowerCase()
+  if (letters.length === 1) return letters.toUpperCase()
+  if (isCommonWord(word) || SAID_ENDINGS.has(word)) return letters
+  if (word === 'www' || SCHEMES.has(word) || SPELLED.has(word)) return spellLetters(word)
+  if (word.length < 4) return SHORT_WORDS.has(word) ? letters : spellOrKeep(letters)
+  const parts = partWords(word)
+  if (parts !== undefined) return parts.join(' ')
+  if (/^[ie]/.test(word) && word.length > 4 && isCommonWord(word.slice(1)))
+    return `${word.charAt(0).toUpperCase()} ${word.slice(1)}`
+  if (word.endsWith('ai') && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
+  return isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word)) ? letters : spellOrKeep(letters)
+}
+
+/** Only Latin letters have names that are known here. */
+const spellOrKeep = (letters: string): string => (/^[A-Za-z]+$/.test(letters) ? spellLetters(letters) : letters)

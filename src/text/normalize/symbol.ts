@@ -1,0 +1,194 @@
+import { SHORT_WORDS } from './capital-words.ts'
+import type { Context, Expansion } from './expansion.ts'
+import { cardinal } from './number-words.ts'
+
+const isAlone = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''
+
+/** Signs with one reading wherever they stand. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['%', 'percent'],
+  ['€', 'euro'],
+  ['£', 'pound'],
+  ['¥', 'yen'],
+  ['¢', 'cent'],
+  ['₹', 'rupee'],
+  ['₽', 'ruble'],
+  ['₩', 'won'],
+  ['₿', 'bitcoin'],
+  ['₪', 'shekel'],
+  ['₺', 'lira'],
+  ['₴', 'hryvnia'],
+  ['₫', 'dong'],
+  ['₱', 'peso'],
+  ['฿', 'baht'],
+  ['°', 'degrees'],
+  ['±', 'plus or minus'],
+  ['×', 'times'],
+  ['÷', 'divided by'],
+  ['−', 'minus'],
+  ['≈', 'approximately'],
+  ['≠', 'is not equal to'],
+  ['≤', 'less than or equal to'],
+  ['≥', 'greater than or equal to'],
+  ['∞', 'infinity'],
+  ['√', 'square root of'],
+  ['∑', 'sum'],
+  ['∈', 'in'],
+  ['∩', 'intersection'],
+  ['∪', 'union'],
+  ['‰', 'per mille'],
+  ['§', 'section'],
+  ['¶', 'paragraph'],
+  ['♯', 'sharp'],
+  ['♭', 'flat'],
+  ['↑', 'up'],
+  ['↓', 'down'],
+  ['²', 'squared'],
+  ['³', 'cubed'],
+])
+
+const PRONOUN = /(?:^|[^\p{L}])(?:he|her|hers|herself|him|himself|his|s|she|their|them|they)$/iu
+const PRONOUN_NEXT = /^(?:he|her|hers|herself|him|himself|his|she|their|them|theirs|they)(?!\p{L})/iu
+
+/** A stroke between words: `or` between pronouns, nothing between initialisms and in `and/or`, else by its name. */
+function readSlash([run]: RegExpExecArray, context: Context): string | undefined {
+  const { before, after } = context
+  if (isAlone(context)) return run.length === 1 ? 'slash' : undefined
+  if (run.length > 1) return ''
+  if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
+  if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
+  if (
+    /(?:^|[^\p{L}\d])[\p{Lu}\d]{1,5}$/u.test(before) &&
+    /^[\p{Lu}\d]{1,5}(?![\p{L}\d])/u.test(after) &&
+    /\p{Lu}$/u.test(before)
+  )
+    return ''
+  return /[\p{L}\d)"']$/u.test(before) && /^[\p{L}\d("']/u.test(after) ? 'slash' : undefined
+}
+
+function readHash([run]: RegExpExecArray, context: Context): string | undefined {
+  const { before, after } = context
+  if (isAlone(context)) return run.length === 1 ? 'hash' : undefined
+  if (run.length > 1) return ''
+  if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
+  if (/\b(?:dial|enter|hit|press|pound|push)(?: the)? $/i.test(before) && !/^ ?\d/.test(after)) return 'pound'
+  return 'number'
+}
+
+function readStar([run]: RegExpExecArray, context: Context): string | undefined {
+  const { before, after } = context
+  if (isAlone(context)) return run.length === 1 ? 'star' : undefined
+  if (run.length > 1) return ''
+  if (/\b(?:dial|enter|hit|press|push)(?: the)? $/i.test(before)) return 'star'
+  return /\d$/.test(before) && /^(?: |$)/.test(after) ? 'star' : ''
+}
+
+function readTilde(_match: RegExpExecArray, context: Context): string {
+  if (isAlone(context)) return 'tilde'
+  return /(?:^|[\s(])$/.test(context.before) && /^ ?[$€£]?\d/.test(context.after) ? 'about' : ''
+}
+
+/** Set after a name it is a remark to the eye; elsewhere it is read. */
+const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")'] ?$/u.test(before) ? '' : name)
+
+function readDot(_match: RegExpExecArray, { before, after }: Context): string | undefined {
+  if (/(?:^|[\s"'(])$/.test(before)) return /^[\p{L}_]{2}/u.test(after) ? 'dot' : undefined
+  const [next = ''] = /^[\p{Ll}_]{1,20}/u.exec(after) ?? []
+  return /[\p{Ll}_)\]]$/u.test(before) && next !== '' && !SHORT_WORDS.has(next) ? 'dot' : undefined
+}
+
+export const symbols: readonly Expansion[] = [
+  { category: 'symbol', first: /&/, pattern: /&c\.?(?!\p{L})/uy, read: () => 'et cetera' },
+  { category: 'symbol', first: /&/, pattern: /&{1,64}/y, read: ([run]) => (run.length > 2 ? '' : 'and') },
+  { category: 'symbol', first: /@/, pattern: /@{1,64}/y, read: ([run]) => (run.length > 1 ? '' : 'at') },
+  { category: 'symbol', first: /#/, pattern: /#{1,64}/y, read: readHash },
+  { category: 'symbol', first: /\*/, pattern: /\*{1,64}/y, read: readStar },
+  { category: 'symbol', first: /\//, pattern: /\/{1,64}/y, read: readSlash },
+  { category: 'symbol', first: /\$/, pattern: /\${1,64}/y, read: ([run]) => (run.length > 1 ? 'dollars' : 'dollar') },
+  { category: 'symbol', first: /~/, pattern: /~/y, read: readTilde },
+  { category: 'symbol', first: /\./, pattern: /\.(?=[\p{L}_])/uy, read: readDot },
+  { category: 'symbol', first: /[-=]/, pattern: /[-=]{1,2}>/y, read: () => 'to' },
+  { category: 'symbol', first: /</, pattern: /<[-=]{1,2}>?/y, read: () => '' },
+  {
+    category: 'symbol',
+    first: /[→⇒➔➜⟶➡]/u,
+    pattern: /[→⇒➔➜⟶➡]/uy,
+    read: (_match, context) =>
+      isAlone(context) ? 'right arrow' : /\S/.test(context.before) && /\S/.test(context.after) ? 'to' : '',
+  },
+  {
+    // `Settings > Privacy`: a way through menus
+    category: 'punctuation',
+    first: />/,
+    pattern: />/y,
+    read: (_match, { before, after }) => (/\p{L}{2} $/u.test(before) && /^ \p{Lu}\p{L}/u.test(after) ? ',' : undefined),
+  },
+  {
+    category: 'symbol',
+    first: /[+=<>]/,
+    pattern: /\+{1,64}|={1,64}|<{1,64}|>{1,64}/y,
+    read: ([run]) => {
+      if (run.length > 2) return ''
+      if (run.startsWith('+')) return run.length === 2 ? 'plus plus' : 'plus'
+      if (run.startsWith('=')) return 'equals'
+      return run.length > 1 ? '' : run === '<' ? 'less than' : 'greater than'
+    },
+  },
+  {
+    category: 'symbol',
+    first: /_/,
+    pattern: /_/y,
+    read: (_match, context) =>
+      isAlone(context) || (/[\p{L}\d]$/u.test(context.before) && /^[\p{L}\d]/u.test(context.after))
+        ? 'underscore'
+        : undefined,
+  },
+  { category: 'symbol', first: /\^/, pattern: /\^/y, read: (_match, context) => (isAlone(context) ? 'caret' : '') },
+  {
+    category: 'symbol',
+    first: /\\/,
+    pattern: /\\/y,
+    read: (_match, context) => (isAlone(context) || /[\p{L}\d]$/u.test(context.before) ? 'backslash' : ''),
+  },
+  {
+    category: 'symbol',
+    first: /\|/,
+    pattern: /\|{1,64}/y,
+    read: ([run], context) => (isAlone(context) && run.length === 1 ? 'vertical bar' : run.length === 2 ? 'or' : ''),
+  },
+  { category: 'symbol', first: /[©]/u, pattern: /©|\(c\)(?= ?(?:19|20)\d\d)/iuy, read: () => 'copyright' },
+  { category: 'symbol', first: /[(]/, pattern: /\(c\)(?= ?(?:19|20)\d\d)/iy, read: () => 'copyright' },
+  { category: 'symbol', first: /[®]/u, pattern: /®/uy, read: (_match, context) => markOfName('registered', context) },
+  {
+    category: 'symbol',
+    first: /[™℠]/u,
+    pattern: /[™℠]/uy,
+    read: (_match, context) => markOfName('trademark', context),
+  },
+  {
+    category: 'symbol',
+    first: /[†‡]/u,
+    pattern: /[†‡]/uy,
+    read: (_match, context) => (isAlone(context) ? 'dagger' : ''),
+  },
+  { category: 'symbol', first: /[§]/u, pattern: /§§/uy, read: () => 'sections' },
+  {
+    category: 'symbol',
+    first: /[★⭐]/u,
+    pattern: /[★⭐]{2,10}(?:☆{0,10})/uy,
+    read: ([stars]) => `${cardinal(String([...stars].filter((star) => star !== '☆').length))} stars`,
+  },
+  {
+    category: 'punctuation',
+    first: /[•·‣◦▪●■]/u,
+    pattern: /[•·‣◦▪●■]/uy,
+    read: (_match, context) =>
+      /\S/.test(context.before) && /\S/.test(context.after) ? ',' : isAlone(context) ? 'bullet' : '',
+  },
+  {
+    category: 'symbol',
+    first: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'u'),
+    pattern: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'uy'),
+    read: ([sign]) => NAMES.get(sign),
+  },
+]
