@@ -29,6 +29,22 @@ const scaled: Expansion = {
   },
 }
 
+/** `10K-20K`, `5–10M`. */
+const scaledRange: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: new RegExp(
+    String.raw`(${DECIMAL_NUMERAL})([KkMB]|bn|mn)? ?[-–] ?(${DECIMAL_NUMERAL})([KkMB]|bn|mn)(?![\p{L}\d])`,
+    'uy',
+  ),
+  read: ([, from = '', fromScale, to = '', toScale = ''], { before }) => {
+    if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || (fromScale === undefined && !/^[\d.]{1,5}$/.test(from)))
+      return undefined
+    const isShared = fromScale === undefined || fromScale === toScale
+    return `${readNumeral(from)}${isShared ? '' : ` ${scaleWord(fromScale)}`} to ${readNumeral(to)} ${scaleWord(toScale)}`
+  },
+}
+
 /** `100s`, `20's`. */
 const plural: Expansion = {
   category: 'cardinal',
@@ -79,6 +95,19 @@ function inThrees(number: string): string {
   return groups.map(digitByDigit).join(', ')
 }
 
+/** `1,2,3,4`, `1/2/3/4`: lists, at one go because they may be long. */
+const list: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /\d{1,2}(?:(?:,\d{1,2}){2,40}(?![\d.]|,\d{3})|(?:\/\d{1,2}){3,40}(?![\d.]))/y,
+  read: ([numbers], { before }) =>
+    /[\p{L}\d$€£¥.]$/u.test(before) ? undefined : numbers.split(/[,/]/).map(cardinal).join(', '),
+}
+
+/** Before everything that starts with a number. */
+export const lists: readonly Expansion[] = [list]
+/** Before serial numbers. */
+export const scaledRanges: readonly Expansion[] = [scaledRange]
 /** Before decimals. */
 export const scaledNumbers: readonly Expansion[] = [scaled]
 export const cardinals: readonly Expansion[] = [plural, spaced, grouped, plainDigits]

@@ -14,18 +14,24 @@ const repeating: Expansion = {
   },
 }
 
+/** `1.000.000`, as most of Europe writes a million; four groups are as often the address of a machine. */
+const dotted: Expansion = {
+  category: 'cardinal',
+  first: /[1-9]/,
+  pattern: /[1-9]\d{0,2}(?:\.\d{3}){1,6}\.(?:\d00|0\d\d)(?![\d.]|,\d{3})/y,
+  read: ([number], { before }) => (/[\p{L}\d.]$/u.test(before) ? undefined : cardinal(number.replaceAll('.', ''))),
+}
+
 /** `2.0.1`: what versions and sections are numbered with. */
 const sections: Expansion = {
   category: 'decimal',
   first: /\d/,
   pattern: /\d{1,6}(?:\.\d{1,6}){2,7}(?![\d])/y,
   read: ([parts]) =>
-    /^\d{1,3}(?:\.\d{3}){2,7}$/.test(parts)
-      ? cardinal(parts.replaceAll('.', ''))
-      : parts
-          .split('.')
-          .map((part) => (part.length > 1 && part.startsWith('0') ? digitByDigit(part) : cardinal(part)))
-          .join(' point '),
+    parts
+      .split('.')
+      .map((part) => (part.length > 1 && part.startsWith('0') ? digitByDigit(part) : cardinal(part)))
+      .join(' point '),
 }
 
 /** `1.5 million` is "one and a half million", as it is said. */
@@ -44,4 +50,6 @@ const plain: Expansion = {
     /[\p{L}\d]$/u.test(before) && numeral.startsWith('.') ? undefined : readNumeral(numeral),
 }
 
+/** Before versions and addresses. */
+export const dottedNumbers: readonly Expansion[] = [dotted]
 export const decimals: readonly Expansion[] = [repeating, sections, halfScaled, plain]

@@ -97,7 +97,10 @@ const multiple: Expansion = {
 const quantity: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]/,
-  pattern: new RegExp(String.raw`(${NUMERAL})((?: ${SCALE_WORDS})?)( ?\(|[ -]?)([\p{L}°µΩ][^\n]{0,47})`, 'uy'),
+  pattern: new RegExp(
+    String.raw`(${NUMERAL})((?: ${SCALE_WORDS}|\+(?=[ -]?\p{L}))?)( ?\(|[ -]?)([\p{L}°µΩ][^\n]{0,47})`,
+    'uy',
+  ),
   read: ([, numeral = '', scale = '', joint = '', tail = ''], { before }): Reading | undefined => {
     const unit = unitAt(tail)
     if (unit === undefined) return undefined
@@ -110,7 +113,7 @@ const quantity: Expansion = {
     const isOne = isAdjective || (scale === '' && isSingular(numeral))
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
     return {
-      spoken: `${readNumeral(numeral)}${scale} ${isOne ? unit.one : unit.many}`,
+      spoken: `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`,
       length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,
     }
   },

@@ -3,9 +3,11 @@ import { cardinal, fixedPair, inPairs } from './number-words.ts'
 
 /** A number that ends here, with its unit: what a dash after it may lead on from. */
 const NUMBER_BEFORE = /(?:^|[^\p{L}\d.,])(?:(\d[\d,.]{0,30}))(?: ?[\p{L}°%‰"'²³µΩ/$€£¥]{1,8})?( ?)$/u
-const NUMBER_AFTER = /^( ?)(?:US|[ACS])?[$€£¥₹]?(\d[\d,]{0,30}(?:\.\d{1,20})?|\.\d{1,20})/
+const NUMBER_AFTER = /^( ?)(?:US|[ACS])?[$€£¥₹]?(\d(?:[\d,]{0,30}\d)?(?:\.\d{1,20})?|\.\d{1,20})/
 const SCORED =
   /(?:^|[^\p{L}])(?:won|wins?|winning|beat|beats|beating|lost|loses?|losing|scored?|scores|lead|leads|led|leading|trail|trails|trailed|trailing|tied|ties|tie|drew|draw|defeated|defeats|defeat|victory|record|final|set|sets|match|vs\.?|versus|over|up|down|ahead|finished|ended|went|game)[^.;:!?]{0,36}$/iu
+const SCORE_NOUN =
+  /^\d{1,3} (?:win|victory|loss|defeat|lead|record|advantage|triumph|rout|draw|tie|series|score|vote|decision)(?!\p{L})/iu
 const MORE_DIGITS = /^\d{1,6}-\d/
 
 const numberOf = (digits: string): number => Number.parseFloat(digits.replaceAll(',', ''))
@@ -26,7 +28,7 @@ const dash: Expansion = {
     if (!isTight && (spaceBefore === '' || spaceAfter === '')) return undefined
     if (isTight && /\d-\d{1,6}$/.test(before)) return { spoken: '', length: 1 }
     if (isTight && MORE_DIGITS.test(after)) return { spoken: '', length: 1 }
-    if (joint === '-' && /^\d{1,3}$/.test(left) && /^\d{1,3}$/.test(right) && isScore(before)) {
+    if (joint === '-' && /^\d{1,3}$/.test(left) && /^\d{1,3}$/.test(right) && isScore(before, after)) {
       return { spoken: '', length: 1 }
     }
     return /= ?$/.test(before) || /^ ?[\d.,]{1,20} ?=/.test(after) ? undefined : 'to'
@@ -119,8 +121,8 @@ const lastSide: Expansion = {
 }
 
 /** `6-4, 7-5`, `24-7`. */
-function isScore(before: string): boolean {
-  return SCORED.test(before.replace(/\d+$/, ''))
+function isScore(before: string, after: string): boolean {
+  return SCORED.test(before.replace(/\d+$/, '')) || SCORE_NOUN.test(after)
 }
 
 const roundTheClock: Expansion = {

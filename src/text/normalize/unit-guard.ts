@@ -22,18 +22,19 @@ const CROWD =
   /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
 const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]/u.test(after)
 
+/** "5s" is a time where one is told, and else five of something, or a model. */
+const TIMING =
+  /(?:^|[^\p{L}])(?:in|for|after|every|within|takes?|took|than|under|over|about|around|lasts?|lasted|waits?|waited|sleep|timeout|delay|time|of|\d{1,3} ?m(?:in)?)[:=]? ?[<>~≈]?$/iu
+const isTimeSpan = (before: string, after: string): boolean =>
+  TIMING.test(before) ||
+  (before === '' && after === '') ||
+  /^ (?:timeout|delay|timer|interval|pause|video|clip|later|ago)/.test(after)
+
 /** What must hold where a symbol has other meanings. */
 const GUARDS: ReadonlyMap<string, (here: PossibleUnit) => boolean> = new Map([
   ['in', ({ joint, after }) => (joint === ' ' ? INCHES_AFTER.test(after) : !after.startsWith('-'))],
   ['IN', ({ joint, after }) => joint !== '-' && INCHES_AFTER.test(after)],
-  [
-    's',
-    ({ joint, before, numeral }) =>
-      joint === ' ' ||
-      (joint === '' &&
-        (/\./.test(numeral) || !/\b(?:the|his|her|their|our|my|your|mid|early|late|iPhone)[ -]$/i.test(before)) &&
-        !/\d00$/.test(numeral)),
-  ],
+  ['s', ({ joint, numeral, before, after }) => joint === ' ' || /\./.test(numeral) || isTimeSpan(before, after)],
   ['d', ({ joint }) => joint === ' '],
   [
     'A',

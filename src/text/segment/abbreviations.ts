@@ -20,7 +20,9 @@ const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
     neverLast: words(
       'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs vs e.g i.e cf',
     ),
-    beforeNumber: words('no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk'),
+    beforeNumber: words(
+      'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr lb lbs oz hr hrs sq fl cu',
+    ),
     sometimesLast: words(
       'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
     ),
