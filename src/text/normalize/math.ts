@@ -184,6 +184,7 @@ const divided: Expansion = {
   pattern: /\//y,
   read: (_match, { before, after }) =>
     (/[\d)] $/.test(before) && /^ [\d(]/.test(after)) ||
+    (/(?:^|[^\p{L}'])[a-z] $/u.test(before) && /^ (?:[a-z](?!\p{L})|[\d(])/u.test(after)) ||
     (OPERAND_BEFORE.test(before) && /^ ?[\d.]{1,12} ?=/.test(after) && /(?:^|[^\p{L}])\p{L}$|[)\d] ?$/u.test(before))
       ? 'divided by'
       : undefined,

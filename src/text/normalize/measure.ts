@@ -1,6 +1,5 @@
 import { isBeforeNoun, isNounNext } from './adjective.ts'
 import type { Expansion, Reading } from './expansion.ts'
-import { cardinal } from './number-words.ts'
 import { isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'
 import { rateAt, unitAt } from './unit.ts'
@@ -18,6 +17,9 @@ const COUNTED_BEFORE =
 /** Units that tell a kind rather than an amount when a noun follows: "a pack of 12V batteries". */
 const KIND_SYMBOL = /^(?:k?W|V|A|MP|mAh)$/
 
+const EVENT =
+  /^ (?:dash|sprint|race|run|walk|relay|hurdles|freestyle|backstroke|butterfly|medley|breaststroke|hike|swim|ride)(?!\p{L})/u
+
 /** An odd quote mark is open and will be closed: `"I was 12"`. */
 const isQuoteOpen = (before: string): boolean => (before.replaceAll(/\d ?"/g, '').match(/"/g)?.length ?? 0) % 2 === 1
 
@@ -29,11 +31,11 @@ const feet: Expansion = {
   category: 'measure',
   first: /\d/,
   pattern:
-    /(\d{1,4})'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
+    /(\d{1,4}(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
   read: ([whole, foot = '', inches], { before, after }) => {
     if (/(?:^|[\s(])'[^']{0,48}$|'$/.test(before)) return undefined
     const isOne = isSingular(foot) || (inches === undefined && isBeforeNoun(before, after))
-    const spokenFeet = `${cardinal(foot)} ${isOne ? 'foot' : 'feet'}`
+    const spokenFeet = counted(foot, isOne, 'foot', 'feet')
     if (inches === undefined) return spokenFeet
     // "5' 11 people" is five feet; only marked inches may stand alone.
     if (Number.parseInt(inches, 10) > 11 && !/["']$/.test(whole)) return undefined
@@ -93,6 +95,10 @@ const multiple: Expansion = {
   },
 }
 
+/** Whether the quantity is said of a noun that follows. */
+const isKind = (symbol: string, before: string, after: string): boolean =>
+  isBeforeNoun(before, after) || EVENT.test(after) || (KIND_SYMBOL.test(symbol) && isNounNext(after))
+
 /** `7 m/s`, `a 5-km run`, `5 million km`, `5 (kg/m²)`. */
 const quantity: Expansion = {
   category: 'measure',
@@ -108,10 +114,9 @@ const quantity: Expansion = {
     const rest = tail.slice(unit.symbol.length)
     if (bracket === 1 && !(rest.startsWith(')') && unit.symbol.length > 1)) return undefined
     if (!isUnitHere({ symbol: unit.symbol, numeral: numeral + scale, joint, before, after: rest })) return undefined
-    const isAdjective =
-      joint === '-' || isBeforeNoun(before, rest) || (KIND_SYMBOL.test(unit.symbol) && isNounNext(rest))
-    const isOne = isAdjective || (scale === '' && isSingular(numeral))
     const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
+    const isOne =
+      joint === '-' || (scale === '' && isSingular(numeral)) || isKind(unit.symbol, before, rest.slice(stop))
     return {
       spoken: `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`,
       length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,

@@ -26,7 +26,7 @@ interface Amount {
 
 /** `$1,045.96`, `US$3B`, `€70-€72`, `-£5/month`, `USD 45`. */
 const PREFIXED = new RegExp(
-  String.raw`(?<mark>${PREFIX}) ?(?<sign>[-−]?) ?(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?| to )(?<secondMark>(?:${PREFIX})?) ?(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?)(?![\d%\p{L}]))?(?<plus>\+?)(?<code>(?: ?[A-Z]{3,4}(?![\p{L}\d]))?)(?<slashed>(?:\/[^\n]{0,40})?)`,
+  String.raw`(?<mark>${PREFIX}) ?(?<sign>[-−]?) ?(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?| to )(?<secondMark>(?:${PREFIX})?) ?(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?)(?![\d%\p{L}]))?(?<plus>\+?)(?:\/-(?!\d))?(?<code>(?: ?[A-Z]{3,4}(?![\p{L}\d]))?)(?<slashed>(?:\/[^\n]{0,40})?)`,
   'uy',
 )
 
@@ -74,7 +74,7 @@ const suffixed: Expansion = {
   category: 'money',
   first: /[\d.½]/,
   pattern: new RegExp(
-    String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM)(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
+    String.raw`(?<numeral>${AMOUNT})(?<scale>${SCALE}?)(?:(?<joint> ?[-–—] ?)(?<secondNumeral>${AMOUNT})(?<secondScale>${SCALE}?))? ?(?<mark>(?:US|CA|AU|HK|NZ|A|C|S|R)?[${SIGNS}](?![\p{L}\d]| ?\d)|(?:[A-Z]{3,4}|kr|zł|Kč|RM)(?![\p{L}\d]))(?<slashed>(?:\/[^\n]{0,40})?)`,
     'uy',
   ),
   read: (match, { before }) => {

@@ -3,9 +3,11 @@ import { cardinal, fixedPair, inPairs } from './number-words.ts'
 
 /** A number that ends here, with its unit: what a dash after it may lead on from. */
 const NUMBER_BEFORE = /(?:^|[^\p{L}\d.,])(?:(\d[\d,.]{0,30}))(?: ?[\p{L}°%‰"'²³µΩ/$€£¥]{1,8})?( ?)$/u
-const NUMBER_AFTER = /^( ?)(?:US|[ACS])?[$€£¥₹]?(\d(?:[\d,]{0,30}\d)?(?:\.\d{1,20})?|\.\d{1,20})/
+const NUMBER_AFTER = /^( ?)[-−]?(?:US|[ACS])?[$€£¥₹]?(\d(?:[\d,]{0,30}\d)?(?:\.\d{1,20})?|\.\d{1,20})/
 const SCORED =
-  /(?:^|[^\p{L}])(?:won|wins?|winning|beat|beats|beating|lost|loses?|losing|scored?|scores|lead|leads|led|leading|trail|trails|trailed|trailing|tied|ties|tie|drew|draw|defeated|defeats|defeat|victory|record|final|set|sets|match|vs\.?|versus|over|up|down|ahead|finished|ended|went|game)[^.;:!?]{0,36}$/iu
+  /(?:^|[^\p{L}])(?:won|wins?|winning|beat|beats|beating|lost|loses?|losing|scored?|scores|leads?|led|leading|trail|trails|trailed|trailing|tied|ties|drew|defeated|defeats|defeat|victory|record|finished)(?!\p{L})[^.;:!?]{0,36}$/iu
+/** A quantity, not a score: "won 5-10 games". */
+const COUNTED_AFTER = /^[\d.,]{1,12} ?(?:[%°]|percent|\p{Ll}{2,16}s(?!\p{L})|million|billion|km|mph|kg|lb)/u
 const SCORE_NOUN =
   /^\d{1,3} (?:win|victory|loss|defeat|lead|record|advantage|triumph|rout|draw|tie|series|score|vote|decision)(?!\p{L})/iu
 const MORE_DIGITS = /^\d{1,6}-\d/
@@ -57,10 +59,11 @@ const BIBLE =
 const ratio: Expansion = {
   category: 'range',
   first: /\d/,
-  pattern: /(\d{1,4}(?:\.\d{1,3})?) ?: ?(\d{1,6}(?:\.\d{1,3})?)(?![\d\p{L}:])(?!\.\d)/uy,
-  read: ([whole, left = '', right = ''], { before, after }) => {
+  pattern: /(\d{1,4}(?:\.\d{1,3})?) ?: ?(\d{1,6}(?:\.\d{1,3})?)(?::(\d{1,6}))?(?![\d\p{L}:])(?!\.\d)/uy,
+  read: ([whole, left = '', right = '', third], { before, after }) => {
     if (/[\p{L}\d:.]$/u.test(before) || (/ /.test(whole) && !/^\d{1,3} : \d{1,3}$/.test(whole))) return undefined
     const [first = '', second = ''] = [left, right].map(readSide)
+    if (third !== undefined) return `${first} to ${second} to ${readSide(third)}`
     if (BIBLE.test(before)) return `${first} ${second}`
     const tight = `${left}:${right}`
     const isFormat =
@@ -122,7 +125,7 @@ const lastSide: Expansion = {
 
 /** `6-4, 7-5`, `24-7`. */
 function isScore(before: string, after: string): boolean {
-  return SCORED.test(before.replace(/\d+$/, '')) || SCORE_NOUN.test(after)
+  return (SCORED.test(before.replace(/\d{1,3}$/, '')) && !COUNTED_AFTER.test(after)) || SCORE_NOUN.test(after)
 }
 
 const roundTheClock: Expansion = {

@@ -24,4 +24,4 @@ export const SCALE_WORDS = '(?:hundred|thousand|million|billion|trillion|quadril
 
 /** `k` or `million` → the word that is said. Undefined for what is no scale. */
 export const scaleWord = (scale: string): string | undefined =>
-  SCALES.get(scale) ?? SCALES.get(scale.toLowerCase()) ?? (/^[a-z]{5,}$/i.test(scale) ? scale.toLowerCase() : undefined)
+  SCALES.get(scale) ?? SCALES.get(scale.toLowerCase()) ?? (/^[a-z]{4,}$/i.test(scale) ? scale.toLowerCase() : undefined)

@@ -20,7 +20,7 @@ const INCHES_AFTER =
   /^\.?(?:$|[,;)\n]|[.?!](?:$|\s)| ?(?:x|×|by) ?\d|[ -]?(?:long|wide|tall|high|deep|thick|diameter|in (?:diameter|length|width|height)|of (?:rain|snow|water)|screens?|monitors?|tvs?|display|pipes?|tires?|wheels?|heels?|square)(?!\p{L}))|^\. (?:[a-z])/iu
 const CROWD =
   /^ (?:people|users|views|followers|subscribers|downloads|dollars|euros|pounds|copies|customers|jobs|votes|barrels|members|streams|households|residents|visitors|in (?:funding|sales|revenue|debt|cash))/
-const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]/u.test(after)
+const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test(after)
 
 /** "5s" is a time where one is told, and else five of something, or a model. */
 const TIMING =

@@ -29,6 +29,10 @@ F:degree Fahrenheit/degrees Fahrenheit
 Pa:pascal
 Hz:hertz/hertz
 Ω:ohm
+Wh:watt hour
+Ah:amp hour
+eV:electron volt
+kb:kilobyte
 kΩ KΩ:kilohm
 MΩ:megohm
 s:second

@@ -20,7 +20,7 @@ interface Factor {
 const MOST_UNITS_LENGTH = 40
 
 const MODIFIER = /(?:sq|square|cu|cubic|fl|nautical|naut)(?:\. ?| )/iy
-const SYMBOL = /(?:mm|in) ?Hg|[A-Za-zµΩ]{1,14}/y
+const SYMBOL = /(?:mm|in) ?Hg|[mk]\.p\.[hgl]\.?|r\.p\.m\.?|[A-Za-zµΩ]{1,14}/y
 const DEGREES = /(?:°|deg(?:ree)?s?\.?(?= ?[CF](?![\p{L}\d])))(?: ?([CFK])(?![\p{L}\d]))?/uy
 const DEGREE_SCALES = { C: ' Celsius', F: ' Fahrenheit', K: ' Kelvin' } as const
 const POWER = /\^?(-|−|⁻)?(?:([2-4])|([¹²³⁴]))(?![\d.,]\d|\d)/y
@@ -119,7 +119,7 @@ function factorAt(text: string, at: number): Factor | undefined {
   }
   const modifier = matchAt(MODIFIER, text, at)?.[0] ?? ''
   const symbol = matchAt(SYMBOL, text, at + modifier.length)?.[0] ?? ''
-  const name = unitNamed(symbol.replace(' ', ''))
+  const name = unitNamed(symbol.replaceAll(/[ .]/g, ''))
   if (name === undefined) return undefined
   const base = { one: withModifier(modifier, name.one), many: withModifier(modifier, name.many) }
   const bare = { ...base, length: modifier.length + symbol.length, isDivisor: false }
