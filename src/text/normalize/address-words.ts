@@ -22,7 +22,7 @@ export const DIRECTED_PLACES: ReadonlySet<string> = new Set(
 )
 
 export const UNITS = table(
-  'apt apartment, apts apartments, ste suite, rm room, bldg building, fl floor, flr floor, bsmt basement, lot lot, spc space, trlr trailer, dept department, unit unit, suite suite, apartment apartment, room room, floor floor, building building',
+  'apt apartment, apts apartments, ste suite, rm room, bldg building, fl floor, flr floor, bsmt basement, lot lot, spc space, trlr trailer, dept department, unit unit, suite suite, apartment apartment, room room, floor floor, building building, rt route, rte route',
 )
 
 export const STATES = table(

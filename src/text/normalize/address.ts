@@ -1,4 +1,5 @@
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
+import { countsThings } from './calendar.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { parts } from './until-next.ts'
@@ -19,6 +20,9 @@ const HOUSE_BEFORE = new RegExp(
 )
 const HOUSE_BEFORE_LOWER = new RegExp(String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5} ${HEAD}(?:${LOWER_NAME} ){1,3}$`, 'iu')
 const CLOSED = /^(?:\s{0,3}$|[,;\n)]|\. ?(?:\p{Lu}|$)|\. [a-z]| (?:\p{Lu}|\d|#|and\b|in\b|apt\b|unit\b|suite\b|ste\b))/u
+
+const NUMBERED_STREET_BEFORE = /(?:^|[^\p{L}\d])\d{1,3}(?:st|nd|rd|th) $/u
+const STREETS_NUMBERED = /^(?:St|Ave?|Pl|Ct|Ter|Terr|Rd|Blvd|Ln)$/
 
 /** House numbers: `529` → `five twenty nine`, `12345` digit by digit. */
 function houseWords(digits: string): string {
@@ -42,10 +46,15 @@ const STREET_LINE = new RegExp(
 )
 /** Letter case of the street itself is free, of the names before it not. */
 function leadsToStreet(after: string): boolean {
+  if (!/^ (?:[A-Za-z]|\d{1,3}(?:st|nd|rd|th))/.test(after)) return false
   const lowerStreets = after.replaceAll(STREET_IN_ANY_CASE, (street) => street.toLowerCase())
   const match = STREET_LINE.exec(lowerStreets)
   // "8 St. Mark's Pl.": a saint comes first.
-  if (match === null) return /^ St\.? \p{Lu}[\p{L}']{1,20} (?:Pl|Place|St|Street|Ave|Avenue|Rd|Road)\b/u.test(after)
+  if (match === null)
+    return (
+      /^ [NSEW]{1,2}\.? \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])/u.test(after) ||
+      /^ St\.? \p{Lu}[\p{L}']{1,20} (?:Pl|Place|St|Street|Ave|Avenue|Rd|Road)\b/u.test(after)
+    )
   return (
     !/^ (?:dr|st|pl|est|sq|pass|run|close|walk|park|hill|view|point|ext|la|pt)\.? /.test(
       match[0] + lowerStreets.slice(match[0].length),
@@ -59,14 +68,16 @@ function readStreet(match: RegExpExecArray, { before, after }: Context): Reading
   const isLower = /^[a-z]/.test(street)
   const isAddress = isLower
     ? (HOUSE_BEFORE_LOWER.test(before) || HOUSE_BEFORE.test(before)) && CLOSED.test(after)
-    : HOUSE_BEFORE.test(before) && !/^ ?'/.test(after)
+    : (HOUSE_BEFORE.test(before) || (NUMBERED_STREET_BEFORE.test(before) && STREETS_NUMBERED.test(street))) &&
+      !/^ ?'/.test(after)
   if (!isAddress) return undefined
-  // The full stop ends the sentence, too.
-  const ends = stop !== undefined && /^(?:\s{0,3}$|\n)/.test(after)
+  const ends = stop !== undefined && ENDS_LINE.test(after)
   const spoken = STREETS.get(street.toLowerCase()) ?? street
   return ends ? { spoken, length: match[0].length - 1 } : spoken
 }
 
+/** The full stop of an abbreviation ends the sentence, too. */
+const ENDS_LINE = /^(?:\s{0,3}$|\n)/
 const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|State Road|County Road)`
 const ROAD_BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])${HIGHWAY}[ -]\d{1,3}[A-Z]? $`, 'u')
 const STREET_BEFORE = new RegExp(String.raw`(?:^|[ .])(?:${NAME} )${STREET}\.?,? $`, 'iu')
@@ -88,7 +99,7 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const closesStreet =
     (ROAD_BEFORE.test(before) || (STREET_BEFORE.test(before) && direction !== 'S')) && !/^ \p{Lu}\. /u.test(after)
   if (!opensStreet && !opensPlace && !closesStreet) return undefined
-  const ends = stop !== undefined && /^(?:\s{0,3}$|\n)/.test(after)
+  const ends = stop !== undefined && ENDS_LINE.test(after)
   return ends ? { spoken: spoken ?? '', length: match[0].length - 1 } : spoken
 }
 
@@ -115,20 +126,23 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   if (!hasZip && /^(?:MD|MA|PA|DC)$/.test(state) && /\b(?:Dr\.|Jr\.|Ph\.?D\.?)[ ,]/.test(before)) return undefined
   // A list of words in capitals.
   if (!hasZip && /^\p{L}|^ ?, \p{Lu}{2}(?!\p{L})/u.test(after) && /\p{Lu}{2,}, ?$/u.test(before)) return undefined
-  return `${name}${hasZip ? ',' : ''}`
+  return hasZip && !after.startsWith(',') ? `${name},` : name
 }
 
 const STATE_NAMES = words([...STATES.values()].map((name) => name.toLowerCase()))
+const STATE_BEFORE = new RegExp(
+  String.raw`(?:, ?(?:[A-Z]\.[A-Z]\.|[A-Z][a-z]{1,4}\.)|\b(?:${[...STATES.keys()].join('|')}),?) $`,
+)
 const ZIP_FOLLOWS = new RegExp(
-  String.raw`(?:\b(?:${[...STATES.keys()].join('|')}),? |\bzip(?:[ -]?codes?)?(?: is| of|:)? |\bpostal code(?: is|:)? )$`,
+  String.raw`(?:, (?:${STATE_NAMES}),? |\bzip(?:[ -]?codes?)?(?: is| of|:)? |\bpostal code(?: is|:)? )$`,
   'i',
 )
-const STATE_BEFORE = new RegExp(String.raw`\b(?:${STATE_NAMES}),? $`, 'i')
 
-function readZip(match: RegExpExecArray, { before }: Context): string | undefined {
+function readZip(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { zip = '', rest } = parts(match)
   if (/[\p{L}\d][.,:/-]?$|[$€£#]$/u.test(before)) return undefined
-  if (rest === undefined && !ZIP_FOLLOWS.test(before) && !STATE_BEFORE.test(before)) return undefined
+  const follows = ZIP_FOLLOWS.test(before) || STATE_BEFORE.test(before)
+  if (rest === undefined && (!follows || countsThings(after))) return undefined
   return rest === undefined ? digitByDigit(zip) : `${digitByDigit(zip)}, ${digitByDigit(rest)}`
 }
 
@@ -144,12 +158,13 @@ const PAIRED_LABEL =
 
 function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { digits = '', letter } = parts(match)
+  if (digits.length < 3 && letter === undefined) return undefined
   if (/[\p{L}\d][./-]$|[$€£]$/u.test(before) || !PAIRED_LABEL.test(before)) return undefined
   // "The US 500 million", "house 300 people".
   if (letter === undefined && /^ (?:[a-z]{2,12}s|people|million|billion|thousand|percent)\b/.test(after))
     return undefined
   if (/\bUS $/.test(before) && letter === undefined && digits.length > 3) return undefined
-  return digits.length < 3 && letter === undefined ? undefined : withLetter(digits, letter)
+  return withLetter(digits, letter)
 }
 
 const HIGHWAY_NAMES: ReadonlyMap<string, string> = new Map([
@@ -194,6 +209,17 @@ export const addresses: readonly Expansion[] = [
   },
   {
     category: 'address',
+    first: /[NSWRD]/,
+    words: new Set(['n', 's', 'w', 'r', 'd']),
+    pattern: /(?<state>[NSWRD]\. ?[A-Z])\.(?!\p{L})/uy,
+    read: (match, { before, after }) => {
+      const name = STATES.get((parts(match).state ?? '').replace(/\. ?/, ''))
+      if (name === undefined || !CITY_BEFORE.test(before) || NO_CITY.test(before)) return undefined
+      return ENDS_LINE.test(after) ? { spoken: name, length: match[0].length - 1 } : name
+    },
+  },
+  {
+    category: 'address',
     first: /\d/,
     pattern: /(?<zip>\d{5})(?:-(?<rest>\d{4}))?(?![\p{L}\d%]|[-.,:/]\d)/uy,
     read: readZip,
@@ -201,9 +227,9 @@ export const addresses: readonly Expansion[] = [
   {
     category: 'address',
     first: /[a-z]/i,
-    words: new Set(['apt', 'apts', 'ste', 'rm', 'bldg', 'fl', 'flr', 'trlr', 'spc']),
+    words: new Set(['apt', 'apts', 'ste', 'rm', 'bldg', 'fl', 'flr', 'trlr', 'spc', 'rt', 'rte']),
     pattern:
-      /(?<label>[A-Za-z]{2,4})\.?(?= ?#? ?(?:\d{1,4}|[A-Z])(?![\p{L}.']))|(?<=\d(?:st|nd|rd|th) )(?:Fl|fl|FL|Flr)\b\.?/uy,
+      /(?<label>[A-Za-z]{2,4})\.?(?= ?#? ?(?:\d{1,4}[A-Z]?|[A-Z])(?![\p{L}\d.']))|(?<=\d(?:st|nd|rd|th) )(?:Fl|fl|FL|Flr)\b\.?/uy,
     read: (match, context) => (match.groups?.label === undefined ? 'floor' : readUnit(match, context)),
   },
   {

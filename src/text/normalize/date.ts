@@ -70,7 +70,7 @@ function readMonthAndDay(match: RegExpExecArray, { before, after }: Context): Re
 function isFractionLike(top: string, bottom: string): boolean {
   if (top.startsWith('0') || bottom.startsWith('0')) return false
   const isProper = Number(top) < Number(bottom)
-  if (Number(bottom) <= 10) return isProper || top === bottom
+  if (Number(bottom) <= 10) return isProper || (top === bottom && top !== '1')
   return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
 }
 

@@ -44,6 +44,7 @@ function isOfPerson({ text, before, after }: Numeral): boolean {
   const isRuler = RULERS.has(first.toLowerCase()) && /^\p{Lu}/u.test(name)
   // Malcolm X, and middle initials.
   if (text.length === 1 && !isRuler) {
+    if (/^ \p{Lu}\p{Ll}/u.test(after)) return false
     if (!/^[IV]$/.test(text) || !NUMBERED_NAMES.has(lowerName) || lowerName === 'malcolm') return false
     const isPronoun = PRONOUN_GOES_ON.test(after) && !(OPENS_SENTENCE.test(before) && /^ (?:was|had) /.test(after))
     return /^\p{Lu}/u.test(name) && !isPronoun && !/^\./.test(after.replace(/^\.\s{0,3}$/, ''))

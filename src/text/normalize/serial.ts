@@ -20,7 +20,9 @@ function letterWords(run: string): string {
   const isWord = /[a-z]/.test(run)
     ? run.length > 2 && hasVowelSound(run)
     : run.length > 4 && /^(?:[^AEIOU]?[AEIOUY][^AEIOU]?){2,6}$/.test(run)
-  return isWord ? run : [...run.toUpperCase()].join(' ')
+  if (!isWord) return [...run.toUpperCase()].join(' ')
+  if (run === run.toUpperCase()) return run.toLowerCase()
+  return run.replace(/(?<=[a-z])(?=[A-Z])/, ' ').replace(/^[a-z](?= )/, (letter) => letter.toUpperCase())
 }
 
 const runsOf = (segment: string): readonly string[] => segment.match(/\d{1,40}|[A-Za-z]{1,40}/g) ?? []

@@ -23,7 +23,15 @@ function readAmerican(match: RegExpExecArray, { before }: Context): string | und
   const { plus, country, bracketed, area = bracketed, exchange = '', line = '', extension } = parts(match)
   if (plus === undefined && GOES_ON.test(before)) return undefined
   const prefix = country === undefined ? [] : [plus === undefined ? 'one' : 'plus one']
-  return withExtension([...prefix, groupWords(area ?? ''), digitByDigit(exchange), digitByDigit(line)], extension)
+  return withExtension(
+    [
+      ...prefix,
+      groupWords(area ?? ''),
+      digitByDigit(exchange),
+      /^\d/.test(line) ? digitByDigit(line) : vanityWords(line),
+    ],
+    extension,
+  )
 }
 
 function readLocal(match: RegExpExecArray, { before, after }: Context): string | undefined {
@@ -108,7 +116,7 @@ export const telephones: readonly Expansion[] = [
     category: 'telephone',
     first: /[(+\d]/,
     pattern: new RegExp(
-      String.raw`(?:\(?(?<plus>\+)?(?<country>1)\)?${SEPARATOR}?)?(?:\((?<bracketed>\d{3})\)(?: ?- ?| )?|(?<area>\d{3})${SEPARATOR})(?<exchange>\d{3})${SEPARATOR}(?<line>\d{4})${EXTENSION}${BORDER}`,
+      String.raw`(?:\(?(?<plus>\+)?(?<country>1)\)?${SEPARATOR}?)?(?:\((?<bracketed>\d{3})\)(?: ?- ?| )?|(?<area>\d{3})${SEPARATOR})(?<exchange>\d{3})${SEPARATOR}(?<line>\d{4}|[A-Z]{4})${EXTENSION}${BORDER}`,
       'uy',
     ),
     read: readAmerican,
@@ -124,12 +132,12 @@ export const telephones: readonly Expansion[] = [
   },
   {
     category: 'telephone',
-    first: /[(+\d]/,
+    first: /[+\d]/,
     pattern:
-      /(?:(?<plus>\+)?(?<country>1)[ .-])?\(?(?<area>8(?:00|33|44|55|66|77|88)|900)\)?[ .-]{1,2}(?<rest>[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{1,12}){0,4})(?![\p{L}\d])/uy,
+      /(?:(?<plus>\+)?(?<country>1)[ .-])?(?<area>8(?:00|33|44|55|66|77|88)|900)[ .-](?<rest>[A-Za-z\d]{1,12}(?:-[A-Za-z\d]{1,12}){0,4})(?![\p{L}\d])/uy,
     read: (match, context) =>
       // After a space, words of the sentence may follow the number.
-      /[) ] ?[a-z]/.test(match[0]) ? undefined : readVanity(match, context),
+      / [a-z]/.test(match[0]) ? undefined : readVanity(match, context),
   },
   {
     category: 'telephone',

@@ -5,14 +5,14 @@ import { parts, untilNext } from './until-next.ts'
 
 const HOUR = String.raw`(?:2[0-4]|[01]?\d)`
 const MERIDIEM = String.raw`[aApP]\.? ?[mM](?![\p{L}\d])(?:\.(?!\s{0,3}$))?`
-const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|WES?T|IST|JST|KST|MSK|SGT|HKT|PHT|A[ECW][SD]T|NZ[SD]T|BRT|ART|SAST)(?!\p{L}|[+−-]\d)`
+const ZONE = String.raw`(?:UTC|GMT|Z|[ECMP][SD]?T|AK[SD]T|HS?T|BST|CES?T|EES?T|WES?T|IST|JST|KST|MSK|SGT|HKT|PHT|A[ECW][SD]T|NZ[SD]T|BRT|ART|SAST|[ecmp][sd]t|utc|gmt)(?!\p{L}|[+−-]\d)`
 /** What a clock's figures look like, to find the other end of a range. */
 const CLOCK = /^(?:\d{1,2}[:h.][0-5]\d|\d{1,2} ?[ap]\.? ?m\b|noon\b|midnight\b)/i
 
 const CODE_OR_RATIO = /[\p{L}\d][:.,/]$|[\p{L}\d$€£#]$|\b(?:ratio|odds|scale|aspect)\s(?:of\s|is\s)?$/u
 const AFTER_ISO_DATE = /\dT$/
 
-const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone].join(' '))
+const spelledZone = (zone: string): string => (zone === 'Z' ? 'U T C' : [...zone.toUpperCase()].join(' '))
 const withZone = (spoken: string, zone: string | undefined): string =>
   zone === undefined ? spoken : `${spoken} ${spelledZone(zone)}`
 const meridiemWords = (meridiem: string): string => (/^a/i.test(meridiem) ? 'A M' : 'P M')
@@ -20,6 +20,10 @@ const meridiemWords = (meridiem: string): string => (/^a/i.test(meridiem) ? 'A M
 /** `05` → `oh five`; nothing for a full hour. */
 const minuteWords = (minute: string): string =>
   minute === '00' ? '' : minute.startsWith('0') ? ` oh ${cardinal(minute)}` : ` ${cardinal(minute)}`
+
+/** As soldiers say it: `16:00 hours`. */
+const hoursWords = (hour: string, minute: string): string =>
+  `${cardinal(hour)}${minute === '00' ? ' hundred' : minuteWords(minute)} hours`
 
 /** A time of day without "a.m." or "p.m.": `6:00`, `17:00`, `00:15`. */
 function clockWords(hour: string, minute: string): string {
@@ -60,10 +64,10 @@ function readRangeStart(match: RegExpExecArray, { before }: Context): string | u
 }
 
 function readClock(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
-  const { hour = '', minute = '', zone } = parts(match)
+  const { hour = '', minute = '', hours, zone } = parts(match)
   if (CODE_OR_RATIO.test(before) && !AFTER_ISO_DATE.test(before)) return undefined
-  const isNamed = minute === '00' && /^ (?:noon|midnight|o'clock|hours)\b/.test(after)
-  const spoken = isNamed ? cardinal(hour) : clockWords(hour, minute)
+  const isNamed = minute === '00' && /^ (?:noon|midnight|o'clock)\b/.test(after)
+  const spoken = isNamed ? cardinal(hour) : hours === undefined ? clockWords(hour, minute) : hoursWords(hour, minute)
   return untilNext(withZone(spoken, zone), match[0].length, after, CLOCK)
 }
 
@@ -165,7 +169,7 @@ export const times: readonly Expansion[] = [
     category: 'time',
     first: /\d/,
     pattern: new RegExp(
-      String.raw`(?<hour>${HOUR}):(?<minute>[0-5]\d)(?: ?\(?(?<zone>${ZONE})\)?)?(?!(?!ish)\p{L}|\d|[:.%]\d)`,
+      String.raw`(?<hour>${HOUR}):(?<minute>[0-5]\d)(?<hours> ?h(?:ours|rs?)?(?!\p{L}))?(?: ?\(?(?<zone>${ZONE})\)?)?(?!(?!ish)\p{L}|\d|[:.%]\d)`,
       'uy',
     ),
     read: readClock,

@@ -26,7 +26,9 @@ function readWeekday(match: RegExpExecArray, { before, after }: Context): Readin
 }
 
 function isWeekday(day: string, hasDot: boolean, before: string, after: string): boolean {
-  if (JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)) return true
+  const isJoined = JOINED_BEFORE.test(before) || JOINED_AFTER.test(after)
+  // "Mon and wed" are words in lower case, "mon-wed" are days.
+  if (isJoined && (/^[A-Z]/.test(day) || /[-–/&] ?$/.test(before) || /^\.? ?[-–/&]/.test(after))) return true
   if (/^(?:tues|thurs?)$/i.test(day)) return true
   // What is left in lower case or in capitals is a word (sat, sun, wed) or an acronym (SAT).
   if (!/^[A-Z][a-z]/.test(day) && !/^(?:MON|TUE|WED|THU|FRI)$/.test(day)) return false

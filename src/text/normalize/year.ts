@@ -180,10 +180,10 @@ export const bareYears: readonly Expansion[] = [
   },
   {
     category: 'date',
-    first: /1/,
-    pattern: /10\d\d(?![\p{L}\d%°]|[.,:/]\d)/uy,
+    first: /[12]/,
+    pattern: /(?:10|2[1-9])\d\d(?![\p{L}\d%°]|[.,:/]\d)/uy,
     read: ([year], { before, after }) =>
-      /\b(?:in|since|year|circa)\s$/i.test(before) && !countsThings(after) ? inPairs(year) : undefined,
+      /\b(?:in|since|year|circa|by|until)\s$/i.test(before) && !countsThings(after) ? inPairs(year) : undefined,
   },
 ]
 
