@@ -8,7 +8,9 @@ const words = (names: Iterable<string>): string => [...names].sort((a, b) => b.l
 
 const DIRECTION = '(?:[NS][EW]|[NSEW])'
 const SHORT_STREET = `(?:${words(STREETS.keys())})`
-const STREET = `(?:${words(new Set([...STREETS.keys(), ...STREETS_IN_FULL]))})`
+const STREET_FORMS = [...new Set([...STREETS.keys(), ...STREETS_IN_FULL])]
+const STREET = `(?:${words(STREET_FORMS)})`
+const STREET_IN_ANY_CASE = `(?:${words(STREET_FORMS.flatMap((form) => [form, form.charAt(0).toUpperCase() + form.slice(1), form.toUpperCase()]))})`
 const NAME = String.raw`(?:\p{Lu}[\p{L}'.]{0,20}|\d{1,3}(?:st|nd|rd|th))`
 /** Names in lower case only where the street is cut short, too: `12 main st`, not `2 people walk`. */
 const LOWER_NAME = String.raw`(?:[a-z][a-z']{2,20}|\d{1,3}(?:st|nd|rd|th))`
@@ -21,6 +23,8 @@ const HOUSE_BEFORE = new RegExp(
 const HOUSE_BEFORE_LOWER = new RegExp(String.raw`(?:^|[^\p{L}\d.,$-])\d{1,5} ${HEAD}(?:${LOWER_NAME} ){1,3}$`, 'iu')
 const CLOSED = /^(?:\s{0,3}$|[,;\n)]|\. ?(?:\p{Lu}|$)|\. [a-z]| (?:\p{Lu}|\d|#|and\b|in\b|apt\b|unit\b|suite\b|ste\b))/u
 
+/** "K St. NW". */
+const QUARTER_AFTER = /^ (?:NW|NE|SW|SE)(?!\p{L})/u
 const NUMBERED_STREET_BEFORE = /(?:^|[^\p{L}\d])\d{1,3}(?:st|nd|rd|th) $/u
 const STREETS_NUMBERED = /^(?:St|Ave?|Pl|Ct|Ter|Terr|Rd|Blvd|Ln)$/
 
@@ -41,34 +45,26 @@ function readHouse(match: RegExpExecArray, { before, after }: Context): string |
 }
 
 const STREET_LINE = new RegExp(
-  String.raw`^ ${HEAD}(?:(?:${NAME} ){0,4}${STREET}|(?:${LOWER_NAME} ){1,3}${SHORT_STREET}(?=[.,]|\s{0,3}$| [A-Z]))(?![\p{L}\d])`,
+  [
+    String.raw`^ ${HEAD}(?:${NAME} ){1,4}${STREET_IN_ANY_CASE}(?![\p{L}\d])`,
+    String.raw`^ ${HEAD}(?:Broadway|Avenue of)(?!\p{L})`,
+    String.raw`^ ${HEAD}(?:${LOWER_NAME} ){1,3}${SHORT_STREET}(?=[.,]|\s{0,3}$| [A-Z])`,
+    // "8 St. Mark's Pl.", "123 N Main".
+    String.raw`^ St\.? ${NAME} ${STREET_IN_ANY_CASE}(?!\p{L})`,
+    String.raw`^ ${DIRECTION}\.? \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])`,
+  ].join('|'),
   'u',
 )
-/** Letter case of the street itself is free, of the names before it not. */
-function leadsToStreet(after: string): boolean {
-  if (!/^ (?:[A-Za-z]|\d{1,3}(?:st|nd|rd|th))/.test(after)) return false
-  const lowerStreets = after.replaceAll(STREET_IN_ANY_CASE, (street) => street.toLowerCase())
-  const match = STREET_LINE.exec(lowerStreets)
-  // "8 St. Mark's Pl.": a saint comes first.
-  if (match === null)
-    return (
-      /^ [NSEW]{1,2}\.? \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])/u.test(after) ||
-      /^ St\.? \p{Lu}[\p{L}']{1,20} (?:Pl|Place|St|Street|Ave|Avenue|Rd|Road)\b/u.test(after)
-    )
-  return (
-    !/^ (?:dr|st|pl|est|sq|pass|run|close|walk|park|hill|view|point|ext|la|pt)\.? /.test(
-      match[0] + lowerStreets.slice(match[0].length),
-    ) || / .* /.test(match[0])
-  )
-}
-const STREET_IN_ANY_CASE = new RegExp(String.raw`(?<= )${STREET}(?![\p{L}\d'])`, 'giu')
+const leadsToStreet = (after: string): boolean =>
+  /^ (?:[A-Za-z]|\d{1,3}(?:st|nd|rd|th))/.test(after) && STREET_LINE.test(after)
 
 function readStreet(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
   const { street = '', stop } = parts(match)
   const isLower = /^[a-z]/.test(street)
   const isAddress = isLower
     ? (HOUSE_BEFORE_LOWER.test(before) || HOUSE_BEFORE.test(before)) && CLOSED.test(after)
-    : (HOUSE_BEFORE.test(before) || (NUMBERED_STREET_BEFORE.test(before) && STREETS_NUMBERED.test(street))) &&
+    : (HOUSE_BEFORE.test(before) ||
+        (STREETS_NUMBERED.test(street) && (NUMBERED_STREET_BEFORE.test(before) || QUARTER_AFTER.test(after)))) &&
       !/^ ?'/.test(after)
   if (!isAddress) return undefined
   const ends = stop !== undefined && ENDS_LINE.test(after)
@@ -90,7 +86,7 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const { direction = '', stop } = parts(match)
   // Letters that are spelled, one by one.
   if (/[\p{L}\d.'&-]$/u.test(before) || /^ [A-Z](?![\p{L}'.])/u.test(after)) return undefined
-  const spoken = DIRECTIONS.get(direction.toLowerCase())
+  const spoken = DIRECTIONS.get(direction.replace('.', '').toLowerCase())
   const place = /^ (\p{L}{1,20})/u.exec(after)?.[1] ?? ''
   const opensStreet =
     STREET_AFTER.test(after) &&
@@ -154,7 +150,7 @@ function readUnit(match: RegExpExecArray, { before }: Context): string | undefin
 }
 
 const PAIRED_LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|form|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
+  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|xbox|office|form|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
 
 function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { digits = '', letter } = parts(match)
@@ -195,10 +191,7 @@ export const addresses: readonly Expansion[] = [
     first: /[NSEW]/,
     words: new Set(DIRECTIONS.keys()),
     pattern: /(?<direction>[NS]\.?[EW]|[NSEW])(?![\p{L}\d'&/-])(?<stop>\.)?/uy,
-    read: (match, context) => {
-      const direction = parts(match).direction?.replace('.', '') ?? ''
-      return readDirection(Object.assign(match, { groups: { ...match.groups, direction } }), context)
-    },
+    read: readDirection,
   },
   {
     category: 'address',

@@ -16,12 +16,9 @@ const plainDigits = (text: string): string =>
 function readFormula([text, charge]: RegExpExecArray, before: string): string | undefined {
   if (/[\p{L}\d@#_'.-]$/u.test(before)) return undefined
   const isMarked = charge !== undefined || /[₀-₉]/.test(text)
-  // Without subscripts a single symbol and a number are a code: "C4", "K2", except the gases.
-  const isCompound =
-    /\p{Lu}\p{Ll}?\d{0,3}\p{Lu}/u.test(text) &&
-    /\p{Lu}\p{Ll}?[2-9]|\d\p{Lu}/u.test(text) &&
-    !/0|1\d/.test(text.replaceAll(/\p{Lu}\p{Ll}?(?:1\d|2\d)/gu, ''))
-  if (!isMarked && !COMPOUNDS.has(text) && !/^[HNOF]2$|^O3$/.test(text) && !isCompound) return undefined
+  // Short ones in capitals are read like any code.
+  const isFormula = /\d/.test(text) && (/[a-z(]/.test(text) || text.length > 8)
+  if (!isMarked && !isFormula && !COMPOUNDS.has(text)) return undefined
   const pieces = plainDigits(text.replace(charge ?? '', '')).match(/[A-Za-z]|\d{1,3}/g) ?? []
   const atoms = pieces.map((piece) => (/\d/.test(piece) ? cardinal(piece) : piece.toUpperCase())).join(' ')
   return charge === undefined ? atoms : `${atoms}${chargeWords(charge)}`

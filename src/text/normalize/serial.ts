@@ -1,13 +1,12 @@
 import { countsThings } from './calendar.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
+import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
 import { parts } from './until-next.ts'
 
 /** From here on a code is read in groups, as one dictates it. */
 const DICTATED_LENGTH = 9
-
-const hasVowelSound = (run: string): boolean => /[aeiouy]/i.test(run) && /[^aeiouy]/i.test(run)
 
 /** `16` → `sixteen`, `320` → `three twenty`, `1042` → `ten forty two`; leading zeros and long numbers digit by digit. */
 function figureWords(digits: string): string {
@@ -17,9 +16,8 @@ function figureWords(digits: string): string {
 
 /** Letters by name, unless they make a word as in `iPhone15` or `user1`. */
 function letterWords(run: string): string {
-  const isWord = /[a-z]/.test(run)
-    ? run.length > 2 && hasVowelSound(run)
-    : run.length > 4 && /^(?:[^AEIOU]?[AEIOUY][^AEIOU]?){2,6}$/.test(run)
+  const isShort = run.length < (/[a-z]/.test(run) ? 3 : 5)
+  const isWord = !isShort && isPronounceable(run.toLowerCase())
   if (!isWord) return [...run.toUpperCase()].join(' ')
   if (run === run.toUpperCase()) return run.toLowerCase()
   return run.replace(/(?<=[a-z])(?=[A-Z])/, ' ').replace(/^[a-z](?= )/, (letter) => letter.toUpperCase())
@@ -52,7 +50,8 @@ function codeWords(segments: readonly string[]): string {
   return spoken
 }
 
-const isPlainWord = (segment: string): boolean => /^[A-Za-z]?[a-z]{2,}$/.test(segment) && hasVowelSound(segment)
+const isPlainWord = (segment: string): boolean =>
+  /^[A-Za-z]?[a-z]{2,}$/.test(segment) && isPronounceable(segment.toLowerCase())
 
 function readCode(match: RegExpExecArray, { before }: Context): Reading | undefined {
   const { code = '', possessive } = parts(match)
@@ -125,6 +124,14 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['#', 'sharp'],
 ])
 
+const IBAN_COUNTRIES = new Set(
+  'ad ae at be bg ch cy cz de dk ee es fi fr gb gr hr hu ie is it li lt lu lv mc mt nl no pl pt ro sa se si sk tr'.split(
+    ' ',
+  ),
+)
+const inLetters = (code: string): string =>
+  [...code].map((unit) => (/\d/.test(unit) ? digitByDigit(unit) : unit)).join(' ')
+
 /** Codes of letters and figures. Before money, measures and plain numbers come what only codes look like. */
 export const serials: readonly Expansion[] = [
   {
@@ -142,6 +149,22 @@ export const serials: readonly Expansion[] = [
     read: (match) => {
       const { section = '', letter = '', number } = parts(match)
       return `${inPairs(section)} ${letter.toUpperCase()}${number === undefined ? '' : ` ${cardinal(number)}`}`
+    },
+  },
+  {
+    category: 'serial',
+    first: /[A-Z]/,
+    words: IBAN_COUNTRIES,
+    pattern: /[A-Z]{2}\d\d(?: [A-Z\d]{4}){3,7}(?: [A-Z\d]{1,3})?(?![\p{L}\d])/uy,
+    read: ([code]) => code.split(' ').map(inLetters).join(', '),
+  },
+  {
+    category: 'serial',
+    first: /7/,
+    pattern: /(?<type>7[0-8]7)-(?<model>\d{1,3})(?![\p{L}\d]|[-.,:/]\d)/uy,
+    read: (match, { before }) => {
+      const { type = '', model = '' } = parts(match)
+      return /[\p{L}\d$€£][.,-]?$/u.test(before) ? undefined : `${inPairs(type)} ${figureWords(model)}`
     },
   },
   {
