@@ -21,7 +21,7 @@ import { nearestPairs } from './voice-distances.ts'
 import { voiceTable, withMeasuredSection } from './voice-report.ts'
 
 /** In just-noticeable differences. */
-const CLOSEST_ALLOWED = 2
+const CLOSEST_ALLOWED = 1.75
 
 const SENTENCES: Readonly<Record<Language, string>> = {
   eng: 'Please meet me near the old bridge before the evening train leaves town',

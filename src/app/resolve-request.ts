@@ -38,6 +38,9 @@ export interface ResolveRequestDeps {
   readonly isStrict: boolean
 }
 
+/** No more of what a caller sent is sent back to him. */
+const LONGEST_ECHO = 40
+
 type NonEmpty<T> = readonly [T, ...T[]]
 
 const WITHOUT_SAMPLING: Sampling = { temperature: 0, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
@@ -80,7 +83,7 @@ function supportedLanguage(lang: string, model: ModelId): Language {
 }
 
 const unsupportedLanguage = (lang: string, model: ModelId) =>
-  new SpeechError('language.unsupported', `Language ${lang} is not supported for model ${model}`)
+  new SpeechError('language.unsupported', `Language ${lang.slice(0, LONGEST_ECHO)} is not supported for model ${model}`)
 
 /** A name may stand for speakers of several languages: the caller means the one on the model he named, in English first. */
 function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {

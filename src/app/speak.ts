@@ -1,3 +1,4 @@
+import { createBreath } from '../core/breath.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { Utterance } from '../core/utterance.ts'
@@ -11,7 +12,7 @@ export interface SpeakDependencies {
   readonly planUtterances: (
     text: string,
     options: Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> & { readonly isBusy: boolean },
-  ) => Iterable<Utterance>
+  ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
@@ -32,19 +33,25 @@ export async function* speak(
   const { language, rate, markup, isNormalized } = request
   const plan = planUtterances(request.text, { language, rate, markup, isNormalized, isBusy: pool.isBusy })
   const utterances = plan[Symbol.iterator]()
-  const startNext = (): Started | undefined => {
-    const { done, value } = utterances.next()
-    return done === true ? undefined : start(stream, jobOf(vary(value), request), signal)
+  const breath = createBreath()
+  const startNext = async (): Promise<Started | undefined> => {
+    for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
+      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), request), signal)
+      if (breath.isDue) await breath.take()
+      signal.throwIfAborted()
+    }
+    return undefined
   }
-  let current = startNext()
+  let current = await startNext()
   while (current !== undefined) {
     const first = await current.first
     const next = startNext()
+    next.catch(() => {}) // reported where it is awaited
     if (first.done !== true) {
       yield first.value
       yield* current.rest
     }
-    current = next
+    current = await next
   }
 }
 

@@ -26,7 +26,7 @@ export async function showProgress(textLength: number): Promise<Progress> {
           yield utterance
           begun = Math.max(
             begun,
-            ...utterance.segments.map((segment) => (segment.kind === 'word' ? segment.span.end : 0)),
+            ...(utterance?.segments ?? []).map((segment) => (segment.kind === 'word' ? segment.span.end : 0)),
           )
         }
       },

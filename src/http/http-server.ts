@@ -9,7 +9,7 @@ import { createRequireKey, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { replyWithError, replyWithText } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
-import { logRequests } from './request-log.ts'
+import { logRequests, whenClosed } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
 import { addTextRoutes } from './text-routes.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
@@ -28,6 +28,7 @@ const TIMEOUT_CHECKS_MS = 5000
 
 /** The whole HTTP edge, not yet listening. Closing it takes no new requests and waits for the running ones. */
 export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
+  const answering = new WeakSet<Socket>()
   const app = fastify({
     genReqId: () => randomUUID(),
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -36,11 +37,17 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_error, _request, reply) => void replyWithText(reply, 404, 'not found'),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, answering.has(socket)),
   })
   // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
-  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true })
+  for (const method of METHODS_WITH_BODY) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(app, deps.logger)
+  app.addHook('onRequest', (request, { raw }, done) => {
+    const { socket } = request.raw
+    answering.add(socket)
+    whenClosed(raw, () => answering.delete(socket))
+    done()
+  })
   const isClosing = trackClosing(app)
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, deps.logger))
   app.setNotFoundHandler((request, reply) => replyNotFound(app, request, reply))
@@ -57,6 +64,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   return app
 }
 
+const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
 const METHODS = ['GET', 'HEAD', 'POST']
 
 function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply) {
@@ -67,7 +75,9 @@ function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: Fas
 }
 
 /** Answers what is not HTTP, or never becomes a whole request. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
+  // Words put in the middle of an answer would be taken for a part of it.
+  if (isAnswering && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.resetAndDestroy()
   const status = STATUS_BY_PARSER_ERROR.get(error.code) ?? 400
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
   if (socket.writable) socket.write(head)

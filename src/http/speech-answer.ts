@@ -44,5 +44,7 @@ export async function toJson(audio: AsyncIterable<Int16Array>, format: AudioForm
   return Buffer.from(JSON.stringify({ audioContent }))
 }
 
-// Some 25 minutes at 44,100 Hz. More would not fit into a string; a stream has no such end.
-const MOST_JSON_SAMPLES = 2 ** 26
+// Six minutes at 44,100 Hz: JSON is held whole, several times over; a stream has no such end.
+const MOST_JSON_SAMPLES = 2 ** 24
+/** A text that would surely come to more is refused before it is spoken. UTF-16 units. */
+export const LONGEST_JSON_TEXT = 10_000

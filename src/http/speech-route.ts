@@ -4,13 +4,14 @@ import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { createEncoder } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
+import { SpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent } from '../core/speech.ts'
 import { chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
 import { readJson } from './read-json.ts'
 import { type RequestLogger, type SpeechLog, whenClosed } from './request-log.ts'
-import { sendStream, toJson } from './speech-answer.ts'
+import { LONGEST_JSON_TEXT, sendStream, toJson } from './speech-answer.ts'
 
 export interface SpeechRouteDeps extends ResolveRequestDeps {
   /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
@@ -30,6 +31,9 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
   app.post('/v1/rime-tts', { onRequest: requireKey('synthesis') }, async (request, reply) => {
     const body = parseSpeechBody(schemas, await readJson(request.raw, maxBodyBytes))
     const answer = chooseAnswer(request.headers.accept, body)
+    if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
+      throw new SpeechError('request.invalid', 'text is too long')
+    }
     const speech = resolveRequest(wishOf(request.id, body, answer.codec), deps)
     const { codec } = answer
     const { sampleRateHz } = speech

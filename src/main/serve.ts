@@ -12,9 +12,22 @@ export async function serve(env: NodeJS.ProcessEnv, signal: AbortSignal): Promis
   const service = await startService(config, { clock: () => new Date(), logger, threadUrl })
   process.stdout.write(`Hoarfrost listens on ${service.url}\n`)
   if (service.firstKey !== null) process.stdout.write(welcome(service.url, service.firstKey))
-  if (!signal.aborted) await once(signal, 'abort')
+  const stop = AbortSignal.any([signal, whenOrphaned(env)])
+  if (!stop.aborted) await once(stop, 'abort')
   logger.info('draining')
   await service.close()
+}
+
+const PARENT_CHECK_MS = 500
+
+/** Fires when the npm that started the service is gone: it keeps a request to stop to itself. */
+function whenOrphaned(env: NodeJS.ProcessEnv): AbortSignal {
+  const orphaned = new AbortController()
+  const { ppid: parent } = process
+  if (env.npm_lifecycle_event !== undefined) {
+    setInterval(() => process.ppid !== parent && orphaned.abort(), PARENT_CHECK_MS).unref()
+  }
+  return orphaned.signal
 }
 
 const welcome = (url: string, key: string): string => `

@@ -28,12 +28,11 @@ export const warmUpJobs = (catalogue: Catalogue): readonly SpeechJob[] =>
   })
 
 const jobsOf = (phrase: string, { language, engineVoice }: Voice): SpeechJob[] =>
-  Array.from(
-    planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false }),
-    (utterance) => ({
+  [...planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false })]
+    .filter((utterance) => utterance !== undefined)
+    .map((utterance) => ({
       utterance,
       voice: engineVoice,
       sampleRateHz: SAMPLE_RATE_HZ,
       maxDurationS: LONGEST_S,
-    }),
-  )
+    }))

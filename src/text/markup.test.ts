@@ -7,9 +7,10 @@ import { parseMarkup } from './markup.ts'
 import { planUtterances } from './plan-utterances.ts'
 
 const PAUSES: Markup = { pauses: true, inlineRates: [] }
-const plan = (text: string, markup: Markup, isNormalized = true) => [
-  ...planUtterances(text, { language: 'eng', rate: 1, markup, isNormalized, isBusy: false }),
-]
+const plan = (text: string, markup: Markup) =>
+  [...planUtterances(text, { language: 'eng', rate: 1, markup, isNormalized: true, isBusy: false })].filter(
+    (utterance) => utterance !== undefined,
+  )
 const wordsOf = (text: string, markup: Markup): Word[] =>
   plan(text, markup).flatMap(({ segments }) => segments.filter((segment) => segment.kind === 'word'))
 const pausesOf = (text: string, markup = PAUSES) =>
@@ -28,7 +29,11 @@ describe('pauses', () => {
   test('carry over sentences', () => expect(pausesOf('One. <700> Two.')).toEqual([['Two', 700]]))
   test('at the end are spoken too', () => expect(plan('Bye <900>', PAUSES).at(-1)?.pauseAfterMs).toBe(900))
   test('alone are silence', () => expect(plan('<900>', PAUSES)).toMatchObject([{ segments: [], pauseAfterMs: 900 }]))
-  test('are bounded', () => expect(pausesOf('a <999999999> b')).toEqual([['b', 60_000]]))
+  test('are bounded, together', () =>
+    expect(pausesOf('a <50000> b <999999999> c')).toEqual([
+      ['b', 50_000],
+      ['c', 10_000],
+    ]))
   test('with the flag off are none', () => expect(pausesOf('a <500> b', NO_MARKUP)).toEqual([]))
 
   test.each(['a < 500> b', 'a <-5> b', 'a <five> b', 'a <500 b', 'a <> b', 'a <1e3> b'])('%s has none', (text) => {

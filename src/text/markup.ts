@@ -6,14 +6,24 @@ export type MarkupPart =
   | { readonly kind: 'text'; readonly span: TextSpan; readonly rate: number }
   | { readonly kind: 'pause'; readonly span: TextSpan; readonly durationMs: number }
 
-/** Longer pauses are cut to this: a slip of the finger must not hold a call for hours. */
-const LONGEST_PAUSE_MS = 60_000
+/** All pauses of a text together last no longer: a slip of the finger must not hold a call for hours. */
+const LONGEST_PAUSES_MS = 60_000
 const PAUSE = /<(\d{1,9}(?:\.\d{1,6})?)>/y
 const BRACKETED = /\[([^[\]]{1,2000})\]/y
 const OPENING = /[<[]/g
 
 /** Finds the markup that is turned on; all else is text. Takes any text; never fails. */
-export function parseMarkup(text: string, { pauses, inlineRates }: Markup): MarkupPart[] {
+export function parseMarkup(text: string, markup: Markup): MarkupPart[] {
+  let leftMs = LONGEST_PAUSES_MS
+  return partsOf(text, markup).map((part) => {
+    if (part.kind === 'text') return part
+    const durationMs = Math.min(part.durationMs, leftMs)
+    leftMs -= durationMs
+    return { ...part, durationMs }
+  })
+}
+
+function partsOf(text: string, { pauses, inlineRates }: Markup): MarkupPart[] {
   const parts: MarkupPart[] = []
   let groups = 0
   let end = 0
@@ -33,12 +43,11 @@ export function parseMarkup(text: string, { pauses, inlineRates }: Markup): Mark
     addText({ start: end, end: start }, 1)
     end = start + match[0].length
     if (isPause) {
-      const durationMs = Math.min(Number(match[1]), LONGEST_PAUSE_MS)
-      parts.push({ kind: 'pause', span: { start, end }, durationMs })
+      parts.push({ kind: 'pause', span: { start, end }, durationMs: Number(match[1]) })
     } else {
       // A pause in a group stays a pause, so the group's own text is looked through as well.
       const rate = inlineRates[groups++] as number
-      for (const part of parseMarkup(match[1] as string, { pauses, inlineRates: [] })) {
+      for (const part of partsOf(match[1] as string, { pauses, inlineRates: [] })) {
         const span = { start: part.span.start + start + 1, end: part.span.end + start + 1 }
         parts.push(part.kind === 'text' ? { kind: 'text', span, rate } : { ...part, span })
       }

@@ -9,7 +9,10 @@ import { planUtterances } from './plan-utterances.ts'
 const plan = (
   text: string,
   { language = 'eng' as Language, rate = 1, isBusy = false, isNormalized = false, markup = NO_MARKUP } = {},
-): Utterance[] => [...planUtterances(text, { language, rate, markup, isNormalized, isBusy })]
+): Utterance[] =>
+  [...planUtterances(text, { language, rate, markup, isNormalized, isBusy })].filter(
+    (utterance) => utterance !== undefined,
+  )
 const read = (utterance: Utterance): string =>
   utterance.segments.map((segment) => (segment.kind === 'word' ? segment.spoken : segment.mark)).join(' ')
 const words = (utterances: readonly Utterance[]) =>

@@ -40,14 +40,18 @@ const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> =
 
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
- * before the rest is read. Yields nothing for a text without anything speakable; never fails.
+ * before the rest is read. Yields undefined for a sentence without anything speakable, so that a caller who has others
+ * to serve can do so in between; never fails.
  */
-export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance> {
+export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance | undefined> {
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
   let mayCutShort = true
   for (const sentence of splitSentences(text, options.language)) {
     for (const { tokens, isLast } of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
-      if (!tokens.some(isWord)) continue
+      if (!tokens.some(isWord)) {
+        yield undefined
+        continue
+      }
       mayCutShort = false
       yield utteranceOf(tokens, isLast ? pauseAfterSentence(text, sentence) : pauseAfterCut(tokens), options)
     }
@@ -78,7 +82,7 @@ function* cutSentence(tokens: Iterable<Token>, options: PlanOptions, mayCutShort
     held = held.slice(cut.at)
     weight = held.reduce((sum, rest) => sum + weightOf(rest), 0)
   }
-  if (held.length > 0) yield { tokens: held, isLast: true }
+  yield { tokens: held, isLast: true }
 }
 
 /** How well a place between two tokens bears a cut. */

@@ -11,8 +11,11 @@ export function* spokenTokens(text: string): Generator<SpokenToken> {
   }
 }
 
-/** The reading as one line of text; pauses stand at the end of the word before. */
-export function spokenText(text: string): string {
-  const spoken = Array.from(spokenTokens(text), (token) => token.spoken)
-  return spoken.join(' ').replaceAll(/ {1,9}(?=[,;:.?!…—–])/g, '')
-}
+/** A reading as one line of text; pauses stand at the end of the word before. */
+export const joinSpoken = (tokens: readonly SpokenToken[]): string =>
+  tokens
+    .map(({ spoken }) => spoken)
+    .join(' ')
+    .replaceAll(/ {1,9}(?=[,;:.?!…—–])/g, '')
+
+export const spokenText = (text: string): string => joinSpoken([...spokenTokens(text)])

@@ -230,3 +230,30 @@ describe('Errors: what is not HTTP is refused without a word of ours', () => {
     expect(await rawAnswer(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\\r\\n\\r\\n$`, 's'))
   })
 })
+
+test.each(['PUT', 'DELETE', 'PATCH'])(
+  'Errors: %s with a body that is not JSON is no failure of ours',
+  async (method) => {
+    const { url, log } = await startTestService()
+    const answer = await fetch(`${url}/v1/rime-tts`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: '{bad',
+    })
+    expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([
+      405,
+      'POST',
+      'method not allowed',
+    ])
+    expect(log.join('')).not.toContain('failed')
+  },
+)
+
+test('Errors: a text that JSON could not hold is refused before it is spoken', async () => {
+  const { speech, spoken } = await startTestService()
+  const answer = await speech(
+    { modelId: 'coda', speaker: 'luna', text: 'word '.repeat(10_000) },
+    { accept: 'application/json' },
+  )
+  expect([answer.status, await answer.text(), spoken.length]).toEqual([400, 'text is too long', 0])
+})

@@ -232,3 +232,28 @@ test('Answers: nothing of one answer gets into the next on the same connection',
   expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2)
   expect(answers.match(/\r\n0\r\n\r\n/g)).toHaveLength(2)
 })
+
+test('O-synth-6: what is not HTTP, sent during an answer, breaks it off and never joins the audio', async () => {
+  const held = gate()
+  const service = await startTestService({
+    async *speak() {
+      yield audio(100)
+      await held.opened
+    },
+  })
+  const socket = connect(service.port, '127.0.0.1')
+  const json = JSON.stringify(BODY)
+  socket.write(
+    `POST /v1/rime-tts HTTP/1.0\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${json.length}\r\n\r\n${json}`,
+  )
+  const chunks: Buffer[] = []
+  const errors: string[] = []
+  socket.on('error', ({ message }) => errors.push(message))
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'data')
+  socket.write('GARBAGE\r\n\r\n')
+  await new Promise((resolve) => socket.once('close', resolve))
+  held.open()
+  expect(errors).toEqual([expect.stringContaining('ECONNRESET')])
+  expect(Buffer.concat(chunks).toString('latin1')).not.toContain('400 Bad Request')
+})

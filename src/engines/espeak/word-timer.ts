@@ -7,6 +7,8 @@ export const ESPEAK_RATE_HZ = 22_050
 /** Quieter than this is not heard: 0.3 % of full scale. */
 const SILENCE = 0.003
 const MARGIN_SAMPLES = 110
+/** 3 dB below what eSpeak makes: brightening and resampling must not clip its loudest voices. */
+const SCALE = 0.7 / 32_768
 
 /**
  * Turns what eSpeak reports while it speaks into marks, each before its audio, and audio without silence at its ends.
@@ -104,7 +106,7 @@ export class WordTimer {
       larger.set(this.#held.subarray(0, this.#heldLength))
       this.#held = larger
     }
-    for (let i = 0; i < samples.length; i++) this.#held[this.#heldLength + i] = (samples[i] ?? 0) / 32_768
+    for (let i = 0; i < samples.length; i++) this.#held[this.#heldLength + i] = (samples[i] ?? 0) * SCALE
     this.#heldLength += samples.length
   }
 

@@ -39,18 +39,9 @@ export function* tokenize(text: string, span: TextSpan, language: Language): Gen
 }
 
 function* allTokens(text: string, span: TextSpan, language: Language): Generator<Token> {
-  const piece = /\S+/gu
-  piece.lastIndex = startOfNextWord(text, span)
-  for (let match = piece.exec(text); match !== null && match.index < span.end; match = piece.exec(text)) {
-    yield* tokenizePiece(match[0].slice(0, span.end - match.index), match.index, language)
+  for (const { 0: piece, index } of text.slice(span.start, span.end).matchAll(/\S+/gu)) {
+    yield* tokenizePiece(piece, span.start + index, language)
   }
-}
-
-/** A span that opens in the middle of a word is the rest of one too long to be read; it was read as far as it will be. */
-function startOfNextWord(text: string, { start, end }: TextSpan): number {
-  if (start === 0 || !/^\p{L}\p{L}/u.test(text.slice(start - 1, start + 1))) return start
-  const rest = /^[\p{L}\p{M}]+/u.exec(text.slice(start, end))
-  return start + (rest?.[0].length ?? 0)
 }
 
 function* tokenizePiece(piece: string, offset: number, language: Language): Generator<Token> {
