@@ -2,8 +2,10 @@ import type { SpokenToken } from '../core/spoken-token.ts'
 import { fold } from './normalize/fold.ts'
 import type { ReadCount } from './normalize/read-english.ts'
 import { readEnglish } from './normalize/read-english.ts'
+import { settle } from './normalize/settle.ts'
 
 /** How English text is read: its tokens in order, each with the span of the source that it stands for. Never fails. */
-export const normalizeEnglish = (text: string, count?: ReadCount): readonly SpokenToken[] => [
-  ...readEnglish(fold(text), count),
-]
+export function normalizeEnglish(text: string, count?: ReadCount): readonly SpokenToken[] {
+  const folded = fold(text)
+  return settle([...readEnglish(folded, count)], folded.text, count)
+}

@@ -19,11 +19,11 @@ import { endsSentence, isAfterName, isBeforeName, opensWord } from './sentence-c
 const FIGURE_FOLLOWS = /^ {0,2}#? ?\d/
 /** A Roman numeral or a letter, unless it is the `I` of another sentence. */
 const LETTER_FOLLOWS = /^ (?!I [a-z]|A )(?:[IVXLC]{1,7}|[A-Z])(?![\p{L}.'])/u
-const YEAR_FOLLOWS = /^ ?(?:1[0-9]|20)\d\d(?![\d,])/
+const YEAR_FOLLOWS = /^ ?(?:1[0-9]|20)\d\d(?!\d|,\d)/
 /** Nouns before a `No.` that stands for the number of such a thing, whatever follows. */
 const NUMBERED =
-  /(?:account|acct\.?|batch|case|catalog|cat\.|check|claim|confirmation|conf\.|contract|docket|document|file|flight|id|invoice|item|license|lot|member|model|order|part|passport|patent|permit|phone|policy|ref\.?|reference|registration|room|route|serial|sku|tax|tel\.?|telephone|ticket|tracking|train|unit|version) $/i
-const ANSWERED = /(?:answer|answered|is|or|replied|said|say|says|voted|was|yes) $/i
+  /(?:^|[^\p{L}])(?:account|acct\.?|batch|case|catalog|cat\.|check|claim|confirmation|conf\.|contract|docket|document|file|flight|id|invoice|item|license|lot|member|model|order|part|passport|patent|permit|phone|policy|ref\.?|reference|registration|room|route|serial|sku|tax|tel\.?|telephone|ticket|tracking|train|unit|version) $/iu
+const ANSWERED = /(?:^|[^\p{L}])(?:answer|answered|is|or|replied|said|say|says|voted|was|yes) $/iu
 
 interface Abbreviation {
   readonly word: string
@@ -127,7 +127,8 @@ function readingOf(abbreviation: Abbreviation): string | undefined {
 /** Whether a full stop after it belongs to it alone. */
 const takesMore = (word: string, after: string): boolean =>
   NEVER_LAST.has(word) ||
-  ((TITLES.has(word) || /^(?:mr|mrs|ms|mx|prof|capt|sgt|cpl|pvt|cmdr|dr|st)$/.test(word)) && isBeforeName(after))
+  (/^(?:dr|mr|mrs|ms|mx|prof|st)$/.test(word) && /^ \p{Lu}/u.test(after)) ||
+  ((TITLES.has(word) || /^(?:capt|cmdr|cpl|pvt|sgt)$/.test(word)) && isBeforeName(after))
 
 function readAbbreviation(
   [whole, letters = '', stop, possessive = '']: RegExpExecArray,
@@ -173,6 +174,7 @@ const PHRASES: readonly Phrase[] = [
   { word: 'eg', pattern: /eg(?:\.(?= ?[\p{L}\d,])|(?=[,:]| \p{L}))/uy, reading: 'for example' },
   { word: 'ie', pattern: /ie(?:\.(?= ?[\p{L}\d,])|(?=[,:]| \p{L}))/uy, reading: 'that is' },
   { word: 'et', pattern: /et al\.?(?!\p{L})/iuy, reading: 'et al', mayEndSentence: true },
+  { word: 'aka', pattern: /aka(?!\p{L})/uy, reading: 'A K A' },
   { word: 'a', pattern: /a\.k\.a\.?(?!\p{L})|a\/k\/a(?!\p{L})/iuy, reading: 'A K A' },
   { word: 'int', pattern: /int'l\.?(?!\p{L})/iuy, reading: 'international' },
   { word: 'nat', pattern: /nat'l\.?(?!\p{L})/iuy, reading: 'national' },
@@ -180,6 +182,8 @@ const PHRASES: readonly Phrase[] = [
   { word: 'dep', pattern: /dep't\.?(?!\p{L})/iuy, reading: 'department', mayEndSentence: true },
   { word: 'ass', pattern: /ass'n\.?(?!\p{L})/iuy, reading: 'association', mayEndSentence: true },
   { word: 'cont', pattern: /cont'd\.?(?!\p{L})/iuy, reading: 'continued', mayEndSentence: true },
+  { word: 's', pattern: /s\/he(?!\p{L})/iuy, reading: 'she or he' },
+  { word: 'w', pattern: /w\/e(?!\p{L})/iuy, reading: 'whatever' },
   { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },
   { word: 'w', pattern: /w\/i(?:n)?(?!\p{L})/iuy, reading: 'within' },
   { word: 'w', pattern: /w\/(?=\s|[\p{L}\d]|$)/iuy, reading: 'with' },
@@ -206,8 +210,37 @@ const phraseExpansion = ({ word, pattern, reading, after: preceding, mayEndSente
   },
 })
 
+/** The parts of degrees that have more than one letter. */
+const DEGREE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['ed', 'E D'],
+  ['ll', 'L L'],
+  ['sc', 'S C'],
+])
+const sayDegree = (degree: string): string =>
+  degree
+    .split('.')
+    .map(
+      (part) => DEGREE_PARTS.get(part.toLowerCase()) ?? (part.length === 1 ? part.toUpperCase() : part.toLowerCase()),
+    )
+    .join(' ')
+    .trim()
+
 export const abbreviations: readonly Expansion[] = [
   ...PHRASES.map(phraseExpansion),
+  {
+    category: 'abbreviation',
+    first: /[BDELMPST]/,
+    words: new Set(['b', 'd', 'ed', 'll', 'm', 'pharm', 'psy', 'sc', 'th']),
+    pattern:
+      /(?:[BDM]\.(?:Arch|Com|Ed|Eng|Mus|Phil|Sc|Tech)|LL\.[BDM]|(?:Ed|Pharm|Psy|Sc|Th)\.[BDM])(?:\.|(?!\p{L}))(?!\p{L})/uy,
+    read: ([whole], { before, after }) => {
+      if (!opensWord(before)) return undefined
+      return {
+        spoken: sayDegree(whole),
+        length: whole.endsWith('.') && endsSentence(after) ? whole.length - 1 : whole.length,
+      }
+    },
+  },
   {
     category: 'abbreviation',
     first: /[A-Za-z]/,

@@ -32,8 +32,8 @@ export const chat: readonly Expansion[] = [
   {
     category: 'abbreviation',
     first: /[24]/,
-    pattern: /[24](?= (?:u|ur|ya)(?!\p{L}))/uy,
-    read: ([digit], { before }) => (/(?:^|[^\d.,] )$/.test(before) ? (digit === '2' ? 'to' : 'for') : undefined),
+    pattern: /[24](?= (?:me|u|ur|us|ya)(?!\p{L}))/uy,
+    read: ([digit], { before }) => (/(?:^|[^\d.] )$/.test(before) ? (digit === '2' ? 'to' : 'for') : undefined),
   },
   {
     category: 'abbreviation',
@@ -41,7 +41,7 @@ export const chat: readonly Expansion[] = [
     words: new Set(['u']),
     pattern: /u(?=[\s,;:?!"')]|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
     read: (_match, { before, after }) =>
-      opensWord(before) && !/(?:letter|vowel|[=+*/^×-]) ?$/.test(before) && !/^ ?[=+*/^<>×]/.test(after)
+      opensWord(before) && !/(?:letter|vowel|[=+*/^×-]) ?$/.test(before) && !/^(?: ?[=+*/^<>×]|\. ?[a-z]\.)/.test(after)
         ? 'you'
         : undefined,
   },

@@ -10,11 +10,18 @@ export interface Expansion {
    * is none). Not tried on others, which costs plain words nothing.
    */
   readonly words?: ReadonlySet<string>
+  /** For what starts with letters: the characters of which one must come right after them. */
+  readonly next?: RegExp
+  /** For what starts with letters: how they must be written. */
+  readonly written?: readonly LetterCase[]
   /** Sticky, on folded text. No quantifier is unbounded: a failed attempt must cost no more than the pattern is long. */
   readonly pattern: RegExp
   /** The reading; undefined where the context says that this is something else. */
   readonly read: (match: RegExpExecArray, context: Context) => Reading | string | undefined
 }
+
+/** `word`; `Word` or `W`; `WORD` and `wOrd`. */
+export type LetterCase = 'lower' | 'capitalized' | 'mixed'
 
 export interface Reading {
   /** Words separated by spaces; `,` `;` `:` `.` `?` `!` for pauses. Letters and apostrophes only; empty for silence. */

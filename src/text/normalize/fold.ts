@@ -83,6 +83,7 @@ const REPLACED: ReadonlyMap<string, string> = new Map([
   ['℉', '°F'],
   ['№', 'No. '],
   ['μ', 'µ'],
+  ['º', '°'],
 ])
 /** Invisible: joiners, direction marks, controls, lone surrogates, private characters. */
 const DROPPED = /[\p{Cf}\p{Cs}\p{Cc}\p{Co}\u115f\u1160\u3164\uffa0]/u
@@ -91,12 +92,18 @@ const INVISIBLE_MARKS = /[\ufe00-\ufe0f\u034f\u20e3]/gu
 const SPACE = /[\p{Zs}\t\n\r]/u
 const COMBINING = /\p{M}/u
 const FOREIGN_DIGIT = /\p{Nd}/u
+/** Letters that the rules or the readings know themselves. */
+const GREEK = /[µ\p{Script=Greek}]/u
+const LATIN = /\p{Script=Latin}/u
+/** Scripts of a syllable or a word a character. */
+const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Yi}]/u
+const LETTER = /[\p{L}\p{M}]/u
 /** No letter of any script bears more. */
 const MOST_MARKS = 4
 
 /**
  * Makes quotes, dashes, spaces, widths, digits and ligatures plain, composes accents, decodes HTML entities and drops
- * what cannot be seen. Letters of all scripts and symbols stay. Takes any string.
+ * what cannot be seen. Letters become Latin ones without accents, but for Greek ones; symbols stay. Takes any string.
  */
 export function fold(source: string): FoldedText {
   const pieces = new Pieces(source)
@@ -105,12 +112,13 @@ export function fold(source: string): FoldedText {
     const at = match.index
     const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
     if (entity !== undefined) {
-      pieces.replace(at, at + entity.length, foldCluster(entity.character))
+      pieces.replace(at, at + entity.length, foldCluster(entity.character, false))
     } else {
       // A mark combines with the character before it, which may have needed no folding.
       const start = COMBINING.test(match[0]) && at > pieces.copiedTo ? at - 1 : at
       const end = clusterEnd(source, start)
-      pieces.replace(start, end, foldCluster(source.slice(start, end)))
+      const opensWord = start === 0 || !LETTER.test(source.charAt(start - 1))
+      pieces.replace(start, end, foldCluster(source.slice(start, end), opensWord))
     }
     NEEDS_FOLDING.lastIndex = pieces.copiedTo
   }
@@ -193,7 +201,7 @@ function clusterEnd(source: string, at: number): number {
   return end
 }
 
-function foldCluster(cluster: string): string {
+function foldCluster(cluster: string, opensWord: boolean): string {
   const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
   const replaced = REPLACED.get(first)
   if (replaced !== undefined) return replaced
@@ -202,5 +210,17 @@ function foldCluster(cluster: string): string {
   if (DROPPED.test(first)) return ''
   const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MOST_MARKS)
   if (first > '\x7f' && FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC')) + marks
-  return [...(first + marks).normalize('NFKC')].map((character) => REPLACED.get(character) ?? character).join('')
+  const plain = (first + marks).normalize('NFKC')
+  // On figures marks mean something: `0.3̄` repeats.
+  if (/^\d/.test(plain)) return plain
+  return [...plain].map((character) => REPLACED.get(character) ?? latinOf(character, opensWord)).join('')
+}
+
+/** A letter in plain Latin ones; of another script as a name is written, for none of it is an English word. */
+function latinOf(character: string, opensWord: boolean): string {
+  if (character < '\x80' || !LETTER.test(character) || GREEK.test(character)) return character
+  const latin = anyAscii(character).replaceAll(/[^A-Za-z]/g, '')
+  if (LATIN.test(character)) return latin
+  if (SYLLABIC.test(character)) return ` ${latin} `
+  return opensWord ? latin.charAt(0).toUpperCase() + latin.slice(1) : latin
 }

@@ -17,7 +17,7 @@ export function sayCapitals(letters: string, isShouted = false): string {
 }
 
 function isSaid(word: string, isShouted: boolean): boolean {
-  if (SAID_AS_WORDS.has(word)) return true
+  if (word === 'ok' || SAID_AS_WORDS.has(word)) return true
   if (word.length <= 3) return SHORT_WORDS.has(word) && (isShouted || !SHOUTED_WORDS.has(word))
   return !SPELLED.has(word) && isPronounceable(word)
 }
@@ -81,12 +81,14 @@ export const initialisms: readonly Expansion[] = [
   {
     category: 'abbreviation',
     first: /[A-Z]/,
+    next: /\./,
     pattern: /(?:[A-Z]\. ?){1,5}[A-Z]\.(?:'s(?!\p{L}))?(?!\p{L})/uy,
     read: readDotted,
   },
   {
     category: 'abbreviation',
     first: /[A-Za-z]/,
+    next: /\./,
     pattern:
       /[A-Za-z](?:\.[A-Za-z]){2,9}(?:\.s(?!\p{L})|\.?'s(?!\p{L})|\.|(?![\p{L}\d.@]))(?!\p{L})|[A-Za-z]\.[A-Za-z]\.(?:'?s(?!\p{L}))?(?![\p{L}\d])|[A-Z]\.[A-Z](?:'s(?!\p{L}))?(?![\p{L}\d.@])/uy,
     read: readDotted,
@@ -94,18 +96,21 @@ export const initialisms: readonly Expansion[] = [
   {
     category: 'abbreviation',
     first: /[a-z]/,
+    next: /\./,
     pattern: /[a-z]\. (?:[a-z]\. ){1,8}[a-z]\.(?!\p{L})/uy,
     read: readDotted,
   },
   {
     category: 'abbreviation',
     first: /[A-Z]/,
+    next: /\./,
     pattern: /[A-Z]\.(?= ?\p{Lu}[\p{Ll}.'])/uy,
     read: readInitial,
   },
   {
     category: 'abbreviation',
     first: /[A-Za-z]/,
+    next: /&/,
     pattern: /([A-Za-z]{1,3})&([A-Za-z]{1,3}?)(s?)(?![\p{L}\d;])/uy,
     read: ([, left = '', right = '', ending], { before }) => {
       if (!opensWord(before) || left.length + right.length > 4) return undefined
@@ -122,24 +127,35 @@ export const initialisms: readonly Expansion[] = [
   {
     category: 'abbreviation',
     first: /[A-Z]/,
+    written: ['mixed'],
     pattern: /([A-Z]{2,30})(s|es)?('(?:s|S|T|D|M|LL|RE|VE|d|ll|t))?(?![\p{L}\p{M}])/uy,
     read: readCapitals,
+  },
+  {
+    // The article of a shouted sentence
+    category: 'word',
+    first: /A/,
+    words: new Set(['a']),
+    pattern: /A(?= [A-Z]{2})/y,
+    read: (_match, context) => (opensWord(context.before) && isShouted(context) ? 'a' : undefined),
   },
   {
     // `macOS`, `mRNA`, `OpenAI`
     category: 'abbreviation',
     first: /[A-Za-z]/,
-    pattern: /([A-Za-z][a-z]{0,20})([A-Z]{2,4})(s?)(?![\p{L}\p{M}])/uy,
-    read: ([, head = '', tail = '', ending], { before }) => {
+    written: ['mixed'],
+    pattern: /([A-Za-z][a-z]{0,20})([A-Z]{2,4})(s?)('s(?!\p{L}))?(?![\p{L}\p{M}])/uy,
+    read: ([, head = '', tail = '', ending, possessive = ''], { before }) => {
       if (!opensWord(before) || /^[A-Z]$/.test(head)) return undefined
       const said = sayCapitals(tail)
-      return `${head.length === 1 ? head.toUpperCase() : head} ${ending === '' ? said : plural(said)}`
+      return `${head.length === 1 ? head.toUpperCase() : head} ${ending === '' ? said : plural(said)}${possessive}`
     },
   },
   {
     // `iPhone`, `eBay`
     category: 'abbreviation',
     first: /[ie]/,
+    written: ['mixed'],
     pattern: /[ie](?=[A-Z][a-z]{2})/y,
     read: ([letter], { before }) => (opensWord(before) ? letter.toUpperCase() : undefined),
   },
@@ -147,6 +163,7 @@ export const initialisms: readonly Expansion[] = [
     // `NYTimes`
     category: 'abbreviation',
     first: /[A-Z]/,
+    written: ['mixed'],
     pattern: /([A-Z]{2,5})(?=[A-Z][a-z]{2,})/y,
     read: ([letters = ''], { before }) => (opensWord(before) ? sayCapitals(letters) : undefined),
   },
@@ -154,15 +171,16 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[a-z]/,
     words: SMALL_INITIALISMS,
-    pattern: /([a-z]{2,4}?)(s?)(?![\p{L}\p{M}\d])/uy,
-    read: ([, letters = '', ending], { before }) => {
+    pattern: /([a-z]{2,4}?)(s?)('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
+    read: ([, letters = '', ending, possessive = ''], { before }) => {
       if (!opensWord(before)) return undefined
-      return ending === '' ? spellLetters(letters) : plural(spellLetters(letters))
+      return (ending === '' ? spellLetters(letters) : plural(spellLetters(letters))) + possessive
     },
   },
   {
     category: 'abbreviation',
     first: /[b-df-hj-np-tv-z]/,
+    written: ['lower'],
     pattern: /[b-df-hj-np-tv-xz]{2,5}(?![\p{L}\p{M}\d'])/uy,
     read: ([letters], { before }) =>
       opensWord(before) && !/['_]$/.test(before) && !SOUNDS.has(letters) ? spellLetters(letters) : undefined,

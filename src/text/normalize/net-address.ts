@@ -64,6 +64,7 @@ export const netAddresses: readonly Expansion[] = [
     // `jo.doe+news@example.com`
     category: 'url',
     first: /[A-Za-z\d_]/,
+    next: /[\d_.%+@-]/,
     pattern: /([A-Za-z\d_][\w.%+-]{0,63})@((?:[A-Za-z\d](?:[A-Za-z\d-]{0,62})\.){1,5}[A-Za-z]{2,18})(?![\p{L}\d])/uy,
     read: ([, name = '', host = ''], { before }) =>
       standsFree(before) ? `${readNet(name)} at ${readHost(host)}` : undefined,
@@ -71,6 +72,7 @@ export const netAddresses: readonly Expansion[] = [
   {
     category: 'url',
     first: /[A-Za-z\d]/,
+    next: /[\d.-]/,
     pattern:
       /((?:[A-Za-z\d](?:[A-Za-z\d-]{0,62})\.){1,6})([A-Za-z]{2,18})((?::\d{2,5})?(?:[/?#][^\s<>"{}|\\^]{0,600})?)(?![\p{L}\d@_-])/uy,
     read: (match, { before }) => readDomain(match, before),
@@ -89,6 +91,7 @@ export const netAddresses: readonly Expansion[] = [
     // `notes.txt`, `src/main.ts`
     category: 'url',
     first: /[A-Za-z\d_]/,
+    next: /[\w.@+/-]/,
     pattern:
       /((?:[\w.@+-]{1,60}\/){0,8}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.)([A-Za-z\d]{1,6})(?![\p{L}\d_@/])(?!\.\p{L})/uy,
     read: (match, { before }) => readFileName(match, before),
@@ -97,6 +100,7 @@ export const netAddresses: readonly Expansion[] = [
     // `C:\Users\me`, `\\server\share`
     category: 'url',
     first: /[A-Za-z\\]/,
+    next: /:/,
     pattern: /(?:[A-Za-z]:\\|\\\\(?=\w))(?:[^\s\\"<>|?*:;,]{1,60}\\){0,12}[^\s\\"<>|?*:;,]{0,60}/uy,
     read: ([whole], { before }) => {
       if (!opensWord(before)) return undefined
@@ -119,9 +123,11 @@ export const netAddresses: readonly Expansion[] = [
   {
     category: 'url',
     first: /@/,
-    pattern: /@([\p{L}\d_](?:[\p{L}\d_.-]{0,40}[\p{L}\d_])?)/uy,
-    read: ([, name = ''], { before }) =>
-      opensWord(before) && /[\p{L}_]/u.test(name) ? `at ${readNet(name, { hasNumbers: true })}` : undefined,
+    pattern: /@([\p{L}\d_](?:[\p{L}\d_.-]{0,40}[\p{L}\d_])?)('s(?!\p{L}))?/uy,
+    read: ([, name = '', possessive = ''], { before }) =>
+      opensWord(before) && /[\p{L}_]/u.test(name)
+        ? `at ${readNet(name, { hasNumbers: true })}${possessive}`
+        : undefined,
   },
   {
     category: 'url',

@@ -25,5 +25,10 @@ rst tex bib epub mobi srt vtt ics vcf eml bak tmp old dat ipynb lua vim pem crt 
 `)
 /** Of those, the ones said as words though they are short. */
 export const SAID_ENDINGS: ReadonlySet<string> = set(
-  'bat bin bak cab com conf dat dev doc env gif gov key log mobi net org pem tar tex text tiff vim war zip',
+  'bat bin bak cab co com conf dat dev doc env gif gov key log me mobi net org pem tar tex text tiff vim war zip',
+)
+
+/** Names of three letters that are spelled though they could be said. */
+export const SPELLED_NAMES: ReadonlySet<string> = set(
+  'ada aka ama aol api apk asu aws aus ceo cia coo edu eta fbi ibm ide ios iot isp isu iso nyu osu sap uci uri url usa usc ufo ups usb utc',
 )

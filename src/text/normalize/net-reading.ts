@@ -1,7 +1,7 @@
 import { SHORT_WORDS, SPELLED } from './capital-words.ts'
 import { isCommonWord, partWords } from './common-words.ts'
 import { spellLetters } from './initialism.ts'
-import { SAID_ENDINGS, SCHEMES } from './net-names.ts'
+import { SAID_ENDINGS, SPELLED_NAMES } from './net-names.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 
@@ -66,19 +66,26 @@ function sayFigures(digits: string): string {
   return digits.length <= 2 && !digits.startsWith('0') ? cardinal(digits) : digitByDigit(digits)
 }
 
+/** Parts of addresses that are always spelled. */
+const SPELLED_PARTS = /^(?:https?|s?ftps?|ssh|wss?|www)$/
+
 /** A run of letters: the words that it is made of, or the letters' names if it is nothing one could say. */
 export function sayLetters(letters: string): string {
-  const word = letters.toLowerCase()
   if (letters.length === 1) return letters.toUpperCase()
-  if (isCommonWord(word) || SAID_ENDINGS.has(word)) return letters
-  if (word === 'www' || SCHEMES.has(word) || SPELLED.has(word)) return spellLetters(word)
-  if (word.length < 4) return SHORT_WORDS.has(word) ? letters : spellOrKeep(letters)
+  const word = letters.toLowerCase()
+  const said = letters === letters.toUpperCase() ? word : letters
+  if (isCommonWord(word) || SAID_ENDINGS.has(word)) return said
+  if (word === 'mailto') return 'mail to'
+  if (SPELLED_PARTS.test(word) || SPELLED.has(word) || SPELLED_NAMES.has(word)) return spellLetters(word)
+  if (word.length < 3) return SHORT_WORDS.has(word) ? said : spellOrKeep(said)
   const parts = partWords(word)
   if (parts !== undefined) return parts.join(' ')
   if (/^[ie]/.test(word) && word.length > 4 && isCommonWord(word.slice(1)))
     return `${word.charAt(0).toUpperCase()} ${word.slice(1)}`
-  if (word.endsWith('ai') && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
-  return isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word)) ? letters : spellOrKeep(letters)
+  if (word.endsWith('ai') && word.length > 4 && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
+  return SHORT_WORDS.has(word) || isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word))
+    ? said
+    : spellOrKeep(said)
 }
 
 /** Only Latin letters have names that are known here. */

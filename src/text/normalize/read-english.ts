@@ -1,6 +1,6 @@
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Context, Expansion } from './expansion.ts'
-import { EXPANSIONS } from './expansions.ts'
+import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
 import type { FoldedText } from './fold.ts'
 import { readMark } from './marks.ts'
 import { speakable, speakableWord } from './speakable.ts'
@@ -11,20 +11,6 @@ const CONTEXT_LENGTH = 48
 const WORD = /[\p{L}\p{M}]{1,200}(?:'[\p{L}\p{M}]{1,40}){0,4}/uy
 /** The longest word taken as one; real ones are shorter. */
 const MOST_LETTERS = 200
-
-const EXPANSIONS_BY_ASCII: readonly (readonly Expansion[])[] = Array.from({ length: 128 }, (_, code) =>
-  EXPANSIONS.filter(({ first, words }) => first.test(String.fromCharCode(code)) && words === undefined),
-)
-/** Of what starts with a word that some expansion asks for: all that may take it. */
-const EXPANSIONS_BY_WORD: ReadonlyMap<string, readonly Expansion[]> = new Map(
-  [...new Set(EXPANSIONS.flatMap(({ words }) => [...(words ?? [])]))].map((word) => [
-    word,
-    EXPANSIONS.filter(({ first, words }) =>
-      words === undefined ? first.test(word.charAt(0)) || first.test(word.charAt(0).toUpperCase()) : words.has(word),
-    ),
-  ]),
-)
-const EXPANSIONS_BEYOND_ASCII = EXPANSIONS.filter(({ first }) => /[^\0-\x7f]/.test(first.source) || first.unicode)
 
 /** `attempts` counts what was tried, for the proof that the work is linear in the text. */
 export interface ReadCount {
@@ -41,7 +27,8 @@ export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 
   let pause: SpokenToken | undefined
   let hasSpoken = false
   let sourceAt = 0
-  let previousEnd = 0
+  /** Where the last token ended, if it was a number. */
+  let numberEnd = 0
   for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
     const { category, spoken, length } = takeAt(text, at, count)
     const end = at + length
@@ -49,17 +36,17 @@ export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 
       const start = Math.max(sourceStart(at), sourceAt)
       sourceAt = Math.max(sourceEnd(end), start)
       const token: SpokenToken = { category, spoken, span: { start, end: sourceAt } }
-      if (category === 'punctuation') {
+      if (PAUSES_BY_STRENGTH.includes(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
         if (pause !== undefined) yield pause
-        else if (areNumbersSideBySide(text, previousEnd, at)) {
-          yield { category: 'punctuation', spoken: ',', span: { start: sourceEnd(previousEnd), end: start } }
+        else if (numberEnd > 0 && NUMBERS.has(category) && areSideBySide(text, numberEnd, at)) {
+          yield { category: 'punctuation', spoken: ',', span: { start: sourceEnd(numberEnd), end: start } }
         }
         yield token
         pause = undefined
         hasSpoken = true
-        previousEnd = end
+        numberEnd = NUMBERS.has(category) ? end : 0
       }
     }
     at = end
@@ -71,14 +58,14 @@ const PAUSES_BY_STRENGTH = [',', ';', ':', '.', '!', '?']
 const strongerPause = (one: SpokenToken, other: SpokenToken): SpokenToken =>
   PAUSES_BY_STRENGTH.indexOf(other.spoken) > PAUSES_BY_STRENGTH.indexOf(one.spoken) ? other : one
 
-/** Two figures with nothing but space between: members of a list, or groups of a long number. */
-const areNumbersSideBySide = (text: string, previousEnd: number, at: number): boolean =>
-  previousEnd > 0 &&
-  previousEnd < at &&
-  isDigit(text.charCodeAt(previousEnd - 1)) &&
+const NUMBERS: ReadonlySet<TokenCategory> = new Set(['cardinal', 'date', 'decimal', 'fraction', 'serial', 'telephone'])
+
+/** Two figures with nothing but a little space between: members of a list, or groups of a long number. */
+const areSideBySide = (text: string, numberEnd: number, at: number): boolean =>
+  at - numberEnd <= 4 &&
+  isDigit(text.charCodeAt(numberEnd - 1)) &&
   isDigit(text.charCodeAt(at)) &&
-  at - previousEnd <= 4 &&
-  text.slice(previousEnd, at).trim() === ''
+  /^\s{1,4}$/.test(text.slice(numberEnd, at))
 
 function skipSpaces(text: string, at: number): number {
   let end = at
@@ -94,18 +81,13 @@ interface Taken {
 
 function takeAt(text: string, at: number, count: ReadCount): Taken {
   const code = text.charCodeAt(at)
-  if (!isAsciiLetter(code)) {
-    const expansions = code < 128 ? EXPANSIONS_BY_ASCII[code] : EXPANSIONS_BEYOND_ASCII
-    return expandAt(text, at, expansions ?? [], count) ?? plainAt(text, at)
-  }
-  const lettersEnd = endOfLetters(text, at)
-  const letters = text.slice(at, lettersEnd)
-  const expansions = EXPANSIONS_BY_WORD.get(letters.toLowerCase()) ?? EXPANSIONS_BY_ASCII[code]
-  const taken = expandAt(text, at, expansions ?? [], count)
+  if (!isAsciiLetter(code)) return expandAt(text, at, expansionsFor(code), count) ?? plainAt(text, at)
+  const end = endOfLetters(text, at)
+  const letters = text.slice(at, end)
+  const taken = expandAt(text, at, expansionsForLetters(letters, text.charCodeAt(end)), count)
   if (taken !== undefined) return taken
-  const next = text.charCodeAt(lettersEnd)
-  if (next > 127 || next === 39) return plainAt(text, at)
-  return { category: 'word', spoken: letters, length: letters.length }
+  const next = text.charCodeAt(end)
+  return next > 127 || next === 39 ? plainAt(text, at) : { category: 'word', spoken: letters, length: letters.length }
 }
 
 function expandAt(text: string, at: number, expansions: readonly Expansion[], count: ReadCount): Taken | undefined {

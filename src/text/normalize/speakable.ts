@@ -16,17 +16,11 @@ export function speakable(reading: string): string {
     .trim()
 }
 
-/** A word of any script in plain Latin letters; a Greek letter on its own by its name. Empty if it has no sound. */
+/** A folded word in plain Latin letters; a Greek letter on its own by its name. */
 export function speakableWord(word: string): string {
+  if (/^[A-Za-z']*$/.test(word)) return word
   const name = GREEK_LETTERS.get(word.toLowerCase())
   if (name !== undefined) return name
-  if (/^[A-Za-z']*$/.test(word)) return word
-  const isLatin = /^[\p{Script=Latin}\p{M}']*$/u.test(word)
-  const latin = anyAscii(word.replaceAll('µ', 'μ'))
-  // Scripts that write a syllable a character come as `NiHao`.
-  const words = isLatin ? latin : latin.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  return words
-    .replaceAll(/[^A-Za-z' ]/g, '')
-    .replaceAll(/(?<![A-Za-z])'|'(?![A-Za-z])/g, '')
-    .trim()
+  const latin = anyAscii(word.replaceAll('µ', 'μ')).replaceAll(/[^A-Za-z']/g, '')
+  return latin.charAt(0).toUpperCase() + latin.slice(1)
 }

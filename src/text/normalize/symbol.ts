@@ -94,7 +94,9 @@ const markOfName = (name: string, { before }: Context): string => (/[\p{L}\d")']
 function readDot(_match: RegExpExecArray, { before, after }: Context): string | undefined {
   if (/(?:^|[\s"'(])$/.test(before)) return /^[\p{L}_]{2}/u.test(after) ? 'dot' : undefined
   const [next = ''] = /^[\p{Ll}_]{1,20}/u.exec(after) ?? []
-  return /[\p{Ll}_)\]]$/u.test(before) && next !== '' && !SHORT_WORDS.has(next) ? 'dot' : undefined
+  return /[\p{Ll}_)\]]$/u.test(before) && next !== '' && (!SHORT_WORDS.has(next) || after.charAt(next.length) === '(')
+    ? 'dot'
+    : undefined
 }
 
 export const symbols: readonly Expansion[] = [

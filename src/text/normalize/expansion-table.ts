@@ -1,0 +1,59 @@
+import type { Expansion, LetterCase } from './expansion.ts'
+import { EXPANSIONS } from './expansions.ts'
+
+/** Characters beyond ASCII are one class, as is the end of the text. */
+const CLASSES = 130
+const BEYOND_ASCII = 128
+const END = 129
+const classOf = (code: number): number => (Number.isNaN(code) ? END : Math.min(code, BEYOND_ASCII))
+
+const BY_CHARACTER: readonly (readonly Expansion[])[] = Array.from({ length: CLASSES }, (_, code) =>
+  EXPANSIONS.filter(({ first }) =>
+    code < BEYOND_ASCII ? first.test(String.fromCharCode(code)) : /[^\0-\x7f]/.test(first.source) || first.unicode,
+  ),
+)
+
+/** What may take a token that starts with a character other than an ASCII letter. */
+export const expansionsFor = (code: number): readonly Expansion[] => BY_CHARACTER[classOf(code)] ?? []
+
+const LETTER_CASES: readonly LetterCase[] = ['lower', 'capitalized', 'mixed']
+const WORDS: ReadonlySet<string> = new Set(EXPANSIONS.flatMap(({ words }) => [...(words ?? [])]))
+
+/** Lists by how the letters are written and what follows them, made when first asked for. */
+type Table = (readonly Expansion[] | undefined)[]
+const tablesByWord: ReadonlyMap<string, Table> = new Map([...WORDS].map((word) => [word, []]))
+/** For the words that none asks for. */
+const tablesByFirst: readonly Table[] = Array.from({ length: BEYOND_ASCII }, () => [])
+
+/**
+ * What may take a token that starts with ASCII letters, by them and by the code of the character after them: of the
+ * many expansions that a plain word could begin, next to none.
+ */
+export function expansionsForLetters(letters: string, next: number): readonly Expansion[] {
+  const word = letters.toLowerCase()
+  const letterCase = caseOf(letters, word)
+  const table = tablesByWord.get(word) ?? (tablesByFirst[letters.charCodeAt(0)] as Table)
+  const nextClass = classOf(next)
+  const index = LETTER_CASES.indexOf(letterCase) * CLASSES + nextClass
+  const known = table[index]
+  if (known !== undefined) return known
+  const found = EXPANSIONS.filter(
+    (expansion) => asksFor(expansion, word, letters.charAt(0)) && fits(expansion, letterCase, nextClass),
+  )
+  table[index] = found
+  return found
+}
+
+const caseOf = (letters: string, word: string): LetterCase => {
+  if (letters === word) return 'lower'
+  return letters.slice(1) === word.slice(1) ? 'capitalized' : 'mixed'
+}
+
+const asksFor = ({ words, first }: Expansion, word: string, firstLetter: string): boolean =>
+  words === undefined ? first.test(firstLetter) : words.has(word)
+
+function fits({ next, written }: Expansion, letterCase: LetterCase, nextClass: number): boolean {
+  if (written?.includes(letterCase) === false) return false
+  if (next === undefined || nextClass === BEYOND_ASCII) return true
+  return nextClass !== END && next.test(String.fromCharCode(nextClass))
+}

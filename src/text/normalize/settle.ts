@@ -1,0 +1,65 @@
+import type { SpokenToken } from '../../core/spoken-token.ts'
+import type { ReadCount } from './read-english.ts'
+import { readEnglish } from './read-english.ts'
+
+/** Readings settle at once or at the second time; what would never is left as it is. */
+const MOST_ROUNDS = 4
+
+/** Tokens as one line of text; pauses stand at the end of the word before. */
+const lineOf = (tokens: readonly SpokenToken[]): string => {
+  let line = ''
+  for (const { category, spoken } of tokens) line += category === 'punctuation' || line === '' ? spoken : ` ${spoken}`
+  return line
+}
+
+/**
+ * Reads a reading again until it stays as it is: symbols that are gone from between its words may leave some that the
+ * rules take together. So a reading that is given back as text is read the same. `text` is what the tokens were read
+ * from; a reading that equals it is settled.
+ */
+export function settle(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
+  let settled = tokens
+  let read = text.trim()
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const line = lineOf(settled)
+    if (line === read) break
+    const again = [...readEnglish({ text: line, sourceStart: same, sourceEnd: same }, count)]
+    if (lineOf(again) === line) break
+    settled = merge(settled, again)
+    read = line
+  }
+  return settled
+}
+
+const same = (index: number): number => index
+
+/**
+ * The tokens, and in place of those that were read otherwise again, what they became. Spans of `again` are of the
+ * tokens' line.
+ */
+function merge(tokens: readonly SpokenToken[], again: readonly SpokenToken[]): SpokenToken[] {
+  const merged: SpokenToken[] = []
+  let lineAt = 0
+  let next = 0
+  for (let first = 0; first < tokens.length; ) {
+    // The fewest tokens that end where some of the second reading end.
+    const group: SpokenToken[] = []
+    const became: SpokenToken[] = []
+    do {
+      const token = tokens[first++] as SpokenToken
+      lineAt += token.spoken.length + (lineAt === 0 || token.category === 'punctuation' ? 0 : 1)
+      group.push(token)
+      for (; next < again.length && (again[next] as SpokenToken).span.start < lineAt; next++) {
+        became.push(again[next] as SpokenToken)
+      }
+    } while (first < tokens.length && (became.at(-1)?.span.end ?? 0) > lineAt)
+    merged.push(...(lineOf(became) === lineOf(group) ? group : became.map((token, i) => spanning(token, group, i))))
+  }
+  return merged
+}
+
+/** All of the group's text goes to the first token that it became; the others follow it. */
+function spanning({ category, spoken }: SpokenToken, group: readonly SpokenToken[], index: number): SpokenToken {
+  const end = (group.at(-1) as SpokenToken).span.end
+  return { category, spoken, span: { start: index === 0 ? (group[0] as SpokenToken).span.start : end, end } }
+}
