@@ -91,10 +91,12 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const opensStreet =
     STREET_AFTER.test(after) &&
     /(?:\d[A-Z]?|\b(?:on|at|to|of|and|onto|down|up|along|near|corner|via|from)|^|[,(]) ?$/.test(before)
+  // "123 N Main".
+  const opensName = /(?:^|\D)\d{1,5} $/.test(before) && /^ \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])/u.test(after)
   const opensPlace = stop !== undefined && /^[NSEW]$/.test(direction) && DIRECTED_PLACES.has(place)
   const closesStreet =
     (ROAD_BEFORE.test(before) || (STREET_BEFORE.test(before) && direction !== 'S')) && !/^ \p{Lu}\. /u.test(after)
-  if (!opensStreet && !opensPlace && !closesStreet) return undefined
+  if (!opensStreet && !opensName && !opensPlace && !closesStreet) return undefined
   const ends = stop !== undefined && ENDS_LINE.test(after)
   return ends ? { spoken: spoken ?? '', length: match[0].length - 1 } : spoken
 }
