@@ -10,7 +10,7 @@ const SUFFIX = '(?:st|nd|rd|th)'
 
 /** After these, `3/4` is a day; after the others, only if it is not a common fraction. */
 const DAY_FOLLOWS =
-  /(?:\b(?:on|until|till|before|since|due|dated?|starts?|starting|ends?|ending|begins?|beginning|week of|arrives?|deadline:?|mon|tues?|wed|thu|thurs?|fri|sat|sun|\w{3,6}day)[.,]?\s|date:\s?)$/i
+  /(?:\b(?:on|until|till|by|before|since|due|dated?|starts?|starting|ends?|ending|begins?|beginning|week of|arrives?|deadline:?|mon|tues?|wed|thu|thurs?|fri|sat|sun|\w{3,6}day)[.,]?\s|date:\s?)$/i
 const FRACTION_FOLLOWS = /(?:[=+*×÷^]\s?|\b(?:ratio|scale|rated?|score|scored|gave it)\s(?:a\s|of\s)?)$/i
 const FRACTION_GOES_ON = /^(?:\s?[=+*×÷^]|-?\s?(?:stars?|time|scale|rating|points?|majority|inch|of\b|"))/i
 /** Lower case, these are months only where the words around leave no doubt. */

@@ -18,10 +18,10 @@ const NONE: ReadonlySet<string> = new Set()
 const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
   eng: {
     neverLast: words(
-      'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs vs e.g i.e cf',
+      'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs cpl pvt pfc supt insp brig msgr mme mlle atty amb cdr vs e.g i.e cf viz esp attn',
     ),
     beforeNumber: words(
-      'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr lb lbs oz hr hrs sq fl cu',
+      'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr lb lbs oz hr hrs sq fl cu rte ste rm bldg flr apt box ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn mo mont nev n.h n.j n.m n.y n.c n.d okla ore pa r.i s.c s.d tenn tex vt va wash w.va wis wyo',
     ),
     sometimesLast: words(
       'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
@@ -67,6 +67,6 @@ export function isAbbreviation(word: string, following: string, language: Langua
   if (following === '') return false
   if (neverLast.has(word)) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$/u.test(following)) return true
-  const isInitial = /^\p{L}$/u.test(word)
+  const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)
   return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())
 }
