@@ -142,6 +142,8 @@ function readAbbreviation(
   const isInitialism =
     letters.length > 1 && letters === letters.toUpperCase() && !/^(?:MR|MRS|VS|BLVD|LTD|JR|ETC)$/.test(letters)
   if (isInitialism && !hasStop) return undefined
+  // The last letter of a plural that is spelled: `T Vs`.
+  if (!hasStop && /^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined
   const spoken = readingOf({ word, isCapitalized, hasStop, before, after })
   if (spoken === undefined) return undefined
   const isLast = hasStop && possessive === '' && !takesMore(word, after) && endsSentence(after)

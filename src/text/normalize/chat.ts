@@ -40,10 +40,11 @@ export const chat: readonly Expansion[] = [
     first: /u/,
     words: new Set(['u']),
     pattern: /u(?=[\s,;:?!"')]|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
-    read: (_match, { before, after }) =>
-      opensWord(before) && !/(?:letter|vowel|[=+*/^×-]) ?$/.test(before) && !/^(?: ?[=+*/^<>×]|\. ?[a-z]\.)/.test(after)
-        ? 'you'
-        : undefined,
+    read: (_match, { before, after }) => {
+      if (!opensWord(before) || /^\. ?[a-z]\./.test(after)) return undefined
+      const isSymbol = /(?:letter|vowel|[=+*/^×-]) ?$/.test(before) || /^ ?[=+*/^<>×]/.test(after)
+      return isSymbol ? 'U' : 'you'
+    },
   },
   {
     category: 'abbreviation',

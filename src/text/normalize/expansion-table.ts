@@ -17,6 +17,7 @@ const BY_CHARACTER: readonly (readonly Expansion[])[] = Array.from({ length: CLA
 export const expansionsFor = (code: number): readonly Expansion[] => BY_CHARACTER[classOf(code)] ?? []
 
 const LETTER_CASES: readonly LetterCase[] = ['lower', 'capitalized', 'mixed']
+const LOWER_A = 97
 const WORDS: ReadonlySet<string> = new Set(EXPANSIONS.flatMap(({ words }) => [...(words ?? [])]))
 
 /** Lists by how the letters are written and what follows them, made when first asked for. */
@@ -30,8 +31,8 @@ const tablesByFirst: readonly Table[] = Array.from({ length: BEYOND_ASCII }, () 
  * many expansions that a plain word could begin, next to none.
  */
 export function expansionsForLetters(letters: string, next: number): readonly Expansion[] {
-  const word = letters.toLowerCase()
-  const letterCase = caseOf(letters, word)
+  const letterCase = caseOf(letters)
+  const word = letterCase === 'lower' ? letters : letters.toLowerCase()
   const table = tablesByWord.get(word) ?? (tablesByFirst[letters.charCodeAt(0)] as Table)
   const nextClass = classOf(next)
   const index = LETTER_CASES.indexOf(letterCase) * CLASSES + nextClass
@@ -44,9 +45,9 @@ export function expansionsForLetters(letters: string, next: number): readonly Ex
   return found
 }
 
-const caseOf = (letters: string, word: string): LetterCase => {
-  if (letters === word) return 'lower'
-  return letters.slice(1) === word.slice(1) ? 'capitalized' : 'mixed'
+function caseOf(letters: string): LetterCase {
+  for (let i = 1; i < letters.length; i++) if (letters.charCodeAt(i) < LOWER_A) return 'mixed'
+  return letters.charCodeAt(0) < LOWER_A ? 'capitalized' : 'lower'
 }
 
 const asksFor = ({ words, first }: Expansion, word: string, firstLetter: string): boolean =>

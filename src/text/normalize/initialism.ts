@@ -48,12 +48,13 @@ function readCapitals(
   return spoken + contraction.toLowerCase()
 }
 
-const PARTS_BEFORE_INITIAL =
-  /(?:^|[\n"'([,/;:]|\p{Lu}[\p{L}'.]{0,30}|\b(?:and|by|of|with|from|to|for|or|nor|the|author|near|actor|judge|president|senator)) {0,1}$/u
+/** What is told apart by letters: after it a letter with a full stop ends the sentence. */
+const LETTERED =
+  /(?:^|[^\p{L}])(?:an?|appendix|block|building|class|column|drive|exhibit|figure|gate|grade|group|hepatitis|letter|level|line|list|model|option|part|phase|plan|point|room|row|schedule|section|series|side|size|step|table|team|terminal|tier|type|unit|vitamin) $/iu
 
 /** `J. Smith`: the letter of a name, whose full stop ends nothing. */
 function readInitial([whole]: RegExpExecArray, { before, after }: Context): string | undefined {
-  if (!opensWord(before) || startsWithOpener(after.trimStart()) || !PARTS_BEFORE_INITIAL.test(before)) return undefined
+  if (!opensWord(before) || startsWithOpener(after.trimStart()) || LETTERED.test(before)) return undefined
   return whole.charAt(0)
 }
 
@@ -68,10 +69,12 @@ function readDotted([whole]: RegExpExecArray, { before, after }: Context): Readi
 
 /** Initialisms that are as often written small. */
 const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
-  `afk ai api apis asap atm atms cd cds ceo ceos cfo cia cpu cpus cto diy dj djs dmv dna dvd dvds eta eu faq faqs fbi fyi gpa gps gpu gpus hiv html
-  http https id ids iou iq isp lgbt mba mri nba nfl nhl nyc omg omw pc pcs pdf pdfs phd phds php pnr rna rsvp sms sos sql ssn suv suvs tv tvs
-  ui uk url urls usa usb ux vip vips vpn www xml`.split(/\s+/),
+  `afk ai api asap atm cd ceo cfo cia cpu cto diy dj dmv dna dvd eta eu faq fbi fyi gpa gps gpu hiv html http https icymi
+  idc idk iirc ikr ily imho imo iou iq irl isp lgbt mba mri nba nfl nhl nyc omg omw pc pdf php pnr rna rsvp sms sos sql
+  ssn suv tv ui uk url usa usb ux vip vpn www xml`.split(/\s+/),
 )
+/** With their plurals. `id` is a word of psychology, but that is rare. */
+const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
 /** Letters without a vowel that are words or sounds all the same. */
 const SOUNDS: ReadonlySet<string> = new Set(
   'brr brrr grr grrr hm hmm mm mmm nth pfft pssh psst pst sh shh tsk zz zzz'.split(' '),
@@ -164,17 +167,18 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Z]/,
     written: ['mixed'],
-    pattern: /([A-Z]{2,5})(?=[A-Z][a-z]{2,})/y,
+    pattern: /([A-Z]{2,5})(?=[A-Z][a-z]{2})/y,
     read: ([letters = ''], { before }) => (opensWord(before) ? sayCapitals(letters) : undefined),
   },
   {
     category: 'abbreviation',
     first: /[a-z]/,
-    words: SMALL_INITIALISMS,
-    pattern: /([a-z]{2,4}?)(s?)('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
-    read: ([, letters = '', ending, possessive = ''], { before }) => {
+    words: SMALL_FORMS,
+    pattern: /([a-z]{2,6})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
+    read: ([, letters = '', possessive = ''], { before }) => {
       if (!opensWord(before)) return undefined
-      return (ending === '' ? spellLetters(letters) : plural(spellLetters(letters))) + possessive
+      const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
+      return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive
     },
   },
   {

@@ -36,7 +36,7 @@ export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 
       const start = Math.max(sourceStart(at), sourceAt)
       sourceAt = Math.max(sourceEnd(end), start)
       const token: SpokenToken = { category, spoken, span: { start, end: sourceAt } }
-      if (PAUSES_BY_STRENGTH.includes(spoken)) {
+      if (isPause(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
         if (pause !== undefined) yield pause
@@ -55,6 +55,7 @@ export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 
 }
 
 const PAUSES_BY_STRENGTH = [',', ';', ':', '.', '!', '?']
+const isPause = (spoken: string): boolean => spoken.length === 1 && PAUSES_BY_STRENGTH.includes(spoken)
 const strongerPause = (one: SpokenToken, other: SpokenToken): SpokenToken =>
   PAUSES_BY_STRENGTH.indexOf(other.spoken) > PAUSES_BY_STRENGTH.indexOf(one.spoken) ? other : one
 
@@ -96,7 +97,7 @@ function expandAt(text: string, at: number, expansions: readonly Expansion[], co
     pattern.lastIndex = at
     const match = pattern.exec(text)
     if (match === null) continue
-    const reading = read(match, contextOf(text, at, at + match[0].length))
+    const reading = read(match, new MatchContext(text, at, at + match[0].length))
     if (reading === undefined) continue
     return typeof reading === 'string'
       ? { category, spoken: speakable(reading), length: match[0].length }
@@ -105,14 +106,26 @@ function expandAt(text: string, at: number, expansions: readonly Expansion[], co
   return undefined
 }
 
-const contextOf = (text: string, start: number, end: number): Context => ({
-  get before() {
-    return text.slice(Math.max(0, start - CONTEXT_LENGTH), start)
-  },
-  get after() {
-    return text.slice(end, end + CONTEXT_LENGTH)
-  },
-})
+/** Cuts its strings only if a rule asks for them. */
+class MatchContext implements Context {
+  private readonly text: string
+  private readonly start: number
+  private readonly end: number
+
+  constructor(text: string, start: number, end: number) {
+    this.text = text
+    this.start = start
+    this.end = end
+  }
+
+  get before(): string {
+    return this.text.slice(Math.max(0, this.start - CONTEXT_LENGTH), this.start)
+  }
+
+  get after(): string {
+    return this.text.slice(this.end, this.end + CONTEXT_LENGTH)
+  }
+}
 
 /** What no expansion took: a word as it is, or a mark. */
 function plainAt(text: string, at: number): Taken {

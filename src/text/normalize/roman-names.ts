@@ -26,8 +26,8 @@ patriarch saint caliph khan count earl margrave elector antipope regent infante
 
 /** What is counted in Roman numerals, before the numeral. */
 export const NUMBERED_THINGS = words(`
-act acts apollo appendix article articles battlefield bowl book books canto category chap chapter chapters civilization
-class column cycle diabetes diablo division elements episode exhibit factor fallout fantasy figure fig grade group halo
+act acts apollo app appendix art article articles arts battlefield bk bowl book books canto category ch chap chapter chapters civilization
+class column cycle diabetes diablo div division elements ep episode ex exhibit factor fallout fantasy figure fig grade group halo
 installment item kombat league lesson level line mania mark mk module movement no number olympiad op opus page pages p pp
 panzer part parts phase plate psalm pt quest round saturn scene scenes schedule season sec section sections sequel
 series session slide stage step superbowl symphony tab table tanner title tier titan titans tome track type uhf unit

@@ -68,6 +68,8 @@ function isOfThing({ text, before, after }: Numeral): boolean {
   const lower = label.toLowerCase()
   if (!NUMBERED_THINGS.has(lower)) return false
   if (text.length > 1) return true
+  // After a letter's name it is one, too: `A P I`.
+  if (label.length === 1 && before.endsWith(`${label} `)) return false
   if (/^[cdlm]$/i.test(text)) return false
   if (/^[ivx]$/.test(text)) return lower === 'war'
   // "The part I played".

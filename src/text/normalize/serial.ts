@@ -283,6 +283,7 @@ export const mixedCodes: readonly Expansion[] = [
   {
     category: 'serial',
     first: /[A-Za-z\d]/,
+    next: /[\d-]/,
     pattern:
       /(?=[A-Za-z-]{0,24}\d|\d{1,40}-?[A-Za-z])(?<code>[A-Za-z\d]{1,40}(?:-[A-Za-z\d]{1,24}){0,6})(?![\p{L}\p{M}\d]|['@_]\p{L}{2}|\.\d)(?<possessive>'s(?!\p{L}))?/uy,
     read: readCode,

@@ -85,7 +85,7 @@ function readStar([run]: RegExpExecArray, context: Context): string | undefined 
 
 function readTilde(_match: RegExpExecArray, context: Context): string {
   if (isAlone(context)) return 'tilde'
-  return /(?:^|[\s(])$/.test(context.before) && /^ ?[$€£]?\d/.test(context.after) ? 'about' : ''
+  return /(?:^|[\s(])$/.test(context.before) && /^ ?[$€£]?\d/.test(context.after) ? 'approximately' : ''
 }
 
 /** Set after a name it is a remark to the eye; elsewhere it is read. */
