@@ -104,8 +104,18 @@ const list: Expansion = {
     /[\p{L}\d$€£¥.]$/u.test(before) ? undefined : numbers.split(/[,/]/).map(cardinal).join(', '),
 }
 
+/** More digits than any number or code has: told at one go, because there may be a great many. */
+const endless: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /\d{49,480}/y,
+  read: ([digits], { after }) => inThrees(digits) + (/^\d/.test(after) ? ',' : ''),
+}
+
 /** Before everything that starts with a number. */
 export const lists: readonly Expansion[] = [list]
+/** Before all else: nothing that starts with a number is as long. */
+export const endlessDigits: readonly Expansion[] = [endless]
 /** Before serial numbers. */
 export const scaledRanges: readonly Expansion[] = [scaledRange]
 /** Before decimals. */

@@ -1,6 +1,6 @@
 import { abbreviations } from './abbreviation.ts'
 import { addresses } from './address.ts'
-import { cardinals, lists, scaledNumbers, scaledRanges } from './cardinal.ts'
+import { cardinals, endlessDigits, lists, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
 import { chemicals } from './chemical.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
@@ -27,6 +27,7 @@ import { bareYears, years } from './year.ts'
 
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
+  ...endlessDigits,
   ...spells,
   ...markdown,
   ...netAddresses,
