@@ -7,14 +7,23 @@ const BEYOND_ASCII = 128
 const END = 129
 const classOf = (code: number): number => (Number.isNaN(code) ? END : Math.min(code, BEYOND_ASCII))
 
-const BY_CHARACTER: readonly (readonly Expansion[])[] = Array.from({ length: CLASSES }, (_, code) =>
-  EXPANSIONS.filter(({ first }) =>
-    code < BEYOND_ASCII ? first.test(String.fromCharCode(code)) : /[^\0-\x7f]/.test(first.source) || first.unicode,
-  ),
+const startingWith = (character: string): readonly Expansion[] =>
+  EXPANSIONS.filter(({ first }) => first.test(character))
+const BY_ASCII: readonly (readonly Expansion[])[] = Array.from({ length: BEYOND_ASCII }, (_, code) =>
+  startingWith(String.fromCharCode(code)),
 )
+/** Of other characters, those met so far: a text has few of them. */
+const byCharacter = new Map<number, readonly Expansion[]>()
+const MOST_CHARACTERS = 5_000
 
 /** What may take a token that starts with a character other than an ASCII letter. */
-export const expansionsFor = (code: number): readonly Expansion[] => BY_CHARACTER[classOf(code)] ?? []
+export function expansionsFor(codePoint: number): readonly Expansion[] {
+  const known = BY_ASCII[codePoint] ?? byCharacter.get(codePoint)
+  if (known !== undefined) return known
+  const found = startingWith(String.fromCodePoint(codePoint))
+  if (byCharacter.size < MOST_CHARACTERS) byCharacter.set(codePoint, found)
+  return found
+}
 
 const LETTER_CASES: readonly LetterCase[] = ['lower', 'capitalized', 'mixed']
 const LOWER_A = 97

@@ -103,7 +103,8 @@ const MOST_MARKS = 4
 
 /**
  * Makes quotes, dashes, spaces, widths, digits and ligatures plain, composes accents, decodes HTML entities and drops
- * what cannot be seen. Letters become Latin ones without accents, but for Greek ones; symbols stay. Takes any string.
+ * what cannot be seen. Letters become Latin ones without accents, but for Greek ones; symbols stay; space at the end goes. Takes any
+ * string.
  */
 export function fold(source: string): FoldedText {
   const pieces = new Pieces(source)
@@ -152,7 +153,8 @@ class Pieces {
 
   finish(): FoldedText {
     const { source, textBounds, sourceBounds } = this
-    if (textBounds.length === 0) return { text: source, sourceStart: (index) => index, sourceEnd: (index) => index }
+    if (textBounds.length === 0)
+      return { text: source.trimEnd(), sourceStart: (index) => index, sourceEnd: (index) => index }
     /** The last bound at or before (`isEnd`: before) an index, and whether the index lies in a replacement. */
     const locate = (index: number, isEnd: boolean): number => {
       let bound = lastAtMost(textBounds, isEnd ? index - 1 : index)
@@ -162,7 +164,7 @@ class Pieces {
       return (sourceBounds[bound] as number) + index - (textBounds[bound] as number)
     }
     return {
-      text: this.text + source.slice(this.copiedTo),
+      text: (this.text + source.slice(this.copiedTo)).trimEnd(),
       sourceStart: (index) => locate(index, false),
       sourceEnd: (index) => locate(index, true),
     }

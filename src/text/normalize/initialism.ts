@@ -53,9 +53,11 @@ const LETTERED =
   /(?:^|[^\p{L}])(?:an?|appendix|block|building|class|column|drive|exhibit|figure|gate|grade|group|hepatitis|letter|level|line|list|model|option|part|phase|plan|point|room|row|schedule|section|series|side|size|step|table|team|terminal|tier|type|unit|vitamin) $/iu
 
 /** `J. Smith`: the letter of a name, whose full stop ends nothing. */
-function readInitial([whole]: RegExpExecArray, { before, after }: Context): string | undefined {
-  if (!opensWord(before) || startsWithOpener(after.trimStart()) || LETTERED.test(before)) return undefined
-  return whole.charAt(0)
+function readInitial([letter]: RegExpExecArray, { before, after }: Context): Reading | undefined {
+  if (!opensWord(before) || LETTERED.test(before) || startsWithOpener(after.slice(1).trimStart())) return undefined
+  // The last letter of something spelled, or a pronoun
+  if (/(?:^|\s)[A-Z] $/.test(before) || (letter === 'I' && !/\p{Lu}\p{L}{1,30} $/u.test(before))) return undefined
+  return { spoken: letter, length: 2 }
 }
 
 /** `U.S.A.`, `g. p. a.`: letters parted by full stops; the last may end the sentence, too. */
@@ -107,7 +109,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Z]/,
     next: /\./,
-    pattern: /[A-Z]\.(?= ?\p{Lu}[\p{Ll}.'])/uy,
+    pattern: /[A-Z](?=\.(?: ?\p{Lu}[\p{Ll}.']|\s{0,3}$))/uy,
     read: readInitial,
   },
   {

@@ -82,7 +82,8 @@ interface Taken {
 
 function takeAt(text: string, at: number, count: ReadCount): Taken {
   const code = text.charCodeAt(at)
-  if (!isAsciiLetter(code)) return expandAt(text, at, expansionsFor(code), count) ?? plainAt(text, at)
+  if (!isAsciiLetter(code))
+    return expandAt(text, at, expansionsFor(text.codePointAt(at) ?? 0), count) ?? plainAt(text, at)
   const end = endOfLetters(text, at)
   const letters = text.slice(at, end)
   const taken = expandAt(text, at, expansionsForLetters(letters, text.charCodeAt(end)), count)

@@ -19,7 +19,7 @@ const lineOf = (tokens: readonly SpokenToken[]): string => {
  */
 export function settle(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
   let settled = tokens
-  let read = text.trim()
+  let read = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
