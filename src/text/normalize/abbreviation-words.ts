@@ -13,15 +13,15 @@ const table = (lines: string): ReadonlyMap<string, string> =>
 export const ALWAYS = table(`
 acct account; accts accounts; amt amount; amts amounts; approx approximately; appt appointment; appts appointments
 assn association; asst assistant; attn attention; avg average; bldg building; bldgs buildings; blvd boulevard
-bros brothers; chmn chairman; cmdr commander; contd continued; corp corporation; cpl corporal; ctr center
+bros brothers; chmn chairman; cmdr commander; contd continued; corp corporation; cpl corporal; ctr center; ctrl control
 dept department; depts departments; etc et cetera; excl excluding; expy expressway; fwy freeway; govt government
 hwy highway; incl including; intl international; jct junction; jr junior; ltd limited; mfg manufacturing
 mfr manufacturer; mgmt management; mgr manager; mgrs managers; misc miscellaneous; mkt market; mktg marketing
 mlle mademoiselle; mme madame; mr mister; mrs missus; msgr monsignor; mtg meeting; mtgs meetings; mtn mountain
 natl national; pkg package; pkgs packages; pkwy parkway; pmt payment; pmts payments; prof professor; pvt private
-qty quantity; rcpt receipt; sched schedule; sgt sergeant; supt superintendent; svc service; svcs services
+qtr quarter; qtrs quarters; qty quantity; rcpt receipt; sched schedule; sgt sergeant; supt superintendent; svc service; svcs services
 tpke turnpike; univ university; vs versus; wkly weekly; yrly yearly; capt captain; messrs messers; recd received
-reqd required; subj subject
+rd road; reqd required; subj subject
 `)
 
 /** Abbreviations only with their full stop. */
@@ -61,7 +61,8 @@ br brother; cdr commander; col colonel; cols colonels; dir director; drs doctors
 gens generals; gov governor; govs governors; hon honorable; lt lieutenant; lts lieutenants; maj major; mt mount
 pres president; pt point; rep representative; reps representatives; rev reverend; revs reverends
 sec secretary; sen senator; sens senators; spc specialist; ste saint; sts saints; dep deputy; asst assistant
-assoc associate; rt right; adm admiral
+assoc associate; rt right; adm admiral; benj Benjamin; chas Charles; edw Edward; geo George; jas James; jos Joseph
+robt Robert; thos Thomas; wm William
 `)
 /** Titles that need no full stop before a name, for they are no words. */
 export const TITLES_WITHOUT_STOP: ReadonlySet<string> = new Set(
@@ -86,6 +87,8 @@ export const NUMBER_WITHOUT_STOP: ReadonlySet<string> = new Set(
 export const NUMBER_WITH_CAPITAL: ReadonlySet<string> = new Set(
   'acc app art arts div ex lev par rel rev tab'.split(' '),
 )
+/** Of those that need no full stop, the ones that must have one or a capital: words of slang, and of addresses on the net. */
+export const STOP_OR_CAPITAL: ReadonlySet<string> = new Set('bros capt corp ctr ltd prof univ'.split(' '))
 /** Full stops after these end no sentence, for something must follow. */
 export const NEVER_LAST: ReadonlySet<string> = new Set('approx attn cf esp excl incl viz vs'.split(' '))
 

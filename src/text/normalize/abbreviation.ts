@@ -10,6 +10,7 @@ import {
   NUMBER_WITHOUT_STOP,
   SAINTS,
   STATES_AFTER_CITY,
+  STOP_OR_CAPITAL,
   TITLES,
   TITLES_WITHOUT_STOP,
 } from './abbreviation-words.ts'
@@ -56,7 +57,8 @@ function numberSign(before: string, after: string): string | undefined {
 
 /** `Gen. Grant`, `Mt. Hood`. */
 function beforeName({ word, hasStop, isCapitalized, after }: Abbreviation): string | undefined {
-  if (!isBeforeName(after)) return undefined
+  // `Gen. Z` is no general.
+  if (!isBeforeName(after) || /^ \p{Lu}(?![\p{L}.'])/u.test(after)) return undefined
   if (word === 'feat' || (word === 'ft' && !isCapitalized)) return hasStop ? 'featuring' : undefined
   if (!isCapitalized) return undefined
   return hasStop || TITLES_WITHOUT_STOP.has(word) ? TITLES.get(word) : undefined
@@ -120,7 +122,7 @@ function readingOf(abbreviation: Abbreviation): string | undefined {
     beforeName(abbreviation) ??
     afterName(abbreviation) ??
     withStop(abbreviation) ??
-    ALWAYS.get(word)
+    (abbreviation.hasStop || abbreviation.isCapitalized || !STOP_OR_CAPITAL.has(word) ? ALWAYS.get(word) : undefined)
   )
 }
 
@@ -184,6 +186,10 @@ const PHRASES: readonly Phrase[] = [
   { word: 'dep', pattern: /dep't\.?(?!\p{L})/iuy, reading: 'department', mayEndSentence: true },
   { word: 'ass', pattern: /ass'n\.?(?!\p{L})/iuy, reading: 'association', mayEndSentence: true },
   { word: 'cont', pattern: /cont'd\.?(?!\p{L})/iuy, reading: 'continued', mayEndSentence: true },
+  { word: 'yoy', pattern: /Yo[Yy](?!\p{L})/uy, reading: 'year over year' },
+  { word: 'qoq', pattern: /Qo[Qq](?!\p{L})/uy, reading: 'quarter over quarter' },
+  { word: 'mom', pattern: /MoM(?!\p{L})/uy, reading: 'month over month' },
+  { word: 'n', pattern: /n\/a(?!\p{L})/iuy, reading: 'N A' },
   { word: 's', pattern: /s\/he(?!\p{L})/iuy, reading: 'she or he' },
   { word: 'w', pattern: /w\/e(?!\p{L})/iuy, reading: 'whatever' },
   { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },

@@ -6,7 +6,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   `2day today; 2moro tomorrow; 2morrow tomorrow; 2nite tonight; 2night tonight; 4ever forever; any1 anyone; b4 before; bday birthday
   bdays birthdays; cya see ya; every1 everyone; gr8 great; h8 hate; l8 late; l8r later; m8 mate; msg message; msgs messages; no1 no one
   pls please; plz please; ppl people; some1 someone; str8 straight; sum1 someone; thnx thanks; thx thanks; tmrw tomorrow
-  tnx thanks; txt text; txts texts; ur your; urself yourself; w8 wait; yr8 yr; abt about; bcuz because; b/c because; gnite good night
+  tnx thanks; ty thank you; txt text; txts texts; ur your; urself yourself; w8 wait; abt about; bcuz because; b/c because; gnite good night
   gn8 good night; luv love; xmas Christmas; bdy birthday; rly really; srsly seriously; prolly probably`
     .split(/\s*[;\n]\s*/)
     .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
@@ -28,6 +28,19 @@ export const chat: readonly Expansion[] = [
     first: /[24]/,
     pattern: /[24](?:day|moro|morrow|nite|night|ever)(?![\p{L}\d])/iuy,
     read: ([word], { before }) => (opensWord(before) ? WORDS.get(word.toLowerCase()) : undefined),
+  },
+  {
+    category: 'abbreviation',
+    first: /[24]/,
+    pattern: /[24]u(?![\p{L}\d'])/uy,
+    read: ([word], { before }) => (opensWord(before) ? (word === '2u' ? 'to you' : 'for you') : undefined),
+  },
+  {
+    category: 'abbreviation',
+    first: /b/,
+    words: new Set(['bc']),
+    pattern: /bc(?![\p{L}\d'])/uy,
+    read: (_match, { before }) => (/(?:^|[^\d\s])\s{1,2}$/.test(before) ? 'because' : undefined),
   },
   {
     category: 'abbreviation',

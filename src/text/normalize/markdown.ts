@@ -57,7 +57,8 @@ export const markdown: readonly Expansion[] = [
     /\*/,
     /\*/y,
     (before, after) =>
-      CLOSES.test(after) && (/[\p{L}.,;:!?)\]"'%]$/u.test(before) || /(?:^|[\s(])\*[^\s*][^*\n]{0,46}$/.test(before)),
+      CLOSES.test(after) &&
+      (/(?:\p{L}{2}|[.,;:!?)\]"'%])$/u.test(before) || /(?:^|[\s(])\*[^\s*][^*\n]{0,46}$/.test(before)),
   ),
   // Links: the text is read, the address is not.
   silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),

@@ -30,5 +30,5 @@ export const SAID_ENDINGS: ReadonlySet<string> = set(
 
 /** Names of three letters that are spelled though they could be said. */
 export const SPELLED_NAMES: ReadonlySet<string> = set(
-  'ada aka ama aol api apk asu aws aus ceo cia coo edu eta fbi ibm ide ios iot isp isu iso nyu osu sap uci uri url usa usc ufo ups usb utc',
+  'ada aka ama aol api apk asu aws aus ceo cia coo edu epa eta fbi ibm ide ios iot irs isp isu iso nyu osu sap ssa uae uci uri url usa usc ufo ups usb utc',
 )

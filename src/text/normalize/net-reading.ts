@@ -83,6 +83,7 @@ export function sayLetters(letters: string): string {
   if (/^[ie]/.test(word) && word.length > 4 && isCommonWord(word.slice(1)))
     return `${word.charAt(0).toUpperCase()} ${word.slice(1)}`
   if (word.endsWith('ai') && word.length > 4 && isCommonWord(word.slice(0, -2))) return `${word.slice(0, -2)} A I`
+  if (word.length === 3 && !/[aeiou]/.test(word) && !SHORT_WORDS.has(word)) return spellOrKeep(said)
   return SHORT_WORDS.has(word) || isPronounceable(word) || (word.length > 5 && /[aeiouy]/.test(word))
     ? said
     : spellOrKeep(said)

@@ -80,7 +80,7 @@ function readStar([run]: RegExpExecArray, context: Context): string | undefined 
   if (isAlone(context)) return run.length === 1 ? 'star' : undefined
   if (run.length > 1) return ''
   if (/\b(?:dial|enter|hit|press|push)(?: the)? $/i.test(before)) return 'star'
-  return /\d$/.test(before) && /^(?: |$)/.test(after) ? 'star' : ''
+  return /(?:\d|(?:^|[^\p{L}])\p{Lu})$/u.test(before) && /^(?:[ .,;:!?)]|$)/.test(after) ? 'star' : ''
 }
 
 function readTilde(_match: RegExpExecArray, context: Context): string {
@@ -123,7 +123,8 @@ export const symbols: readonly Expansion[] = [
     category: 'punctuation',
     first: />/,
     pattern: />/y,
-    read: (_match, { before, after }) => (/\p{L}{2} $/u.test(before) && /^ \p{Lu}\p{L}/u.test(after) ? ',' : undefined),
+    read: (_match, { before, after }) =>
+      /\p{L}{2}["']? $/u.test(before) && /^ ["']?\p{Lu}\p{L}/u.test(after) ? ',' : undefined,
   },
   {
     category: 'symbol',
@@ -135,6 +136,13 @@ export const symbols: readonly Expansion[] = [
       if (run.startsWith('=')) return 'equals'
       return run.length > 1 ? '' : run === '<' ? 'less than' : 'greater than'
     },
+  },
+  {
+    // A grade
+    category: 'symbol',
+    first: /-/,
+    pattern: /-(?=$|[ .,;!?])/y,
+    read: (_match, { before }) => (/(?:^|[^\p{L}\d])[A-F]$/u.test(before) ? 'minus' : undefined),
   },
   {
     category: 'symbol',
@@ -158,7 +166,12 @@ export const symbols: readonly Expansion[] = [
     pattern: /\|{1,64}/y,
     read: ([run], context) => (isAlone(context) && run.length === 1 ? 'vertical bar' : run.length === 2 ? 'or' : ''),
   },
-  { category: 'symbol', first: /[©]/u, pattern: /©|\(c\)(?= ?(?:19|20)\d\d)/iuy, read: () => 'copyright' },
+  {
+    category: 'symbol',
+    first: /©/u,
+    pattern: /©/uy,
+    read: (_match, { before }) => (/copyright $/i.test(before) ? '' : 'copyright'),
+  },
   { category: 'symbol', first: /[(]/, pattern: /\(c\)(?= ?(?:19|20)\d\d)/iy, read: () => 'copyright' },
   { category: 'symbol', first: /[®]/u, pattern: /®/uy, read: (_match, context) => markOfName('registered', context) },
   {
@@ -191,6 +204,6 @@ export const symbols: readonly Expansion[] = [
     category: 'symbol',
     first: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'u'),
     pattern: new RegExp(`[${[...NAMES.keys()].join('')}]`, 'uy'),
-    read: ([sign]) => NAMES.get(sign),
+    read: ([sign], context) => (sign === '°' && isAlone(context) ? 'degree' : NAMES.get(sign)),
   },
 ]

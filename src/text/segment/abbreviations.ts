@@ -1,4 +1,5 @@
 import type { Language } from '../../core/language.ts'
+import { AFTER_NAME, ALWAYS, BEFORE_NUMBER, DOTTED, TITLES } from '../normalize/abbreviation-words.ts'
 
 /** What an abbreviation is followed by decides whether its full stop ends a sentence too. */
 interface Abbreviations {
@@ -20,12 +21,18 @@ const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
     neverLast: words(
       'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs cpl pvt pfc supt insp brig msgr mme mlle atty amb cdr vs e.g i.e cf viz esp attn',
     ),
-    beforeNumber: words(
-      'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr ca lb lbs oz hr hrs sq fl cu rte ste rm bldg flr apt box ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn mo mont nev n.h n.j n.m n.y n.c n.d okla ore pa r.i s.c s.d tenn tex vt va wash w.va wis wyo',
-    ),
-    sometimesLast: words(
-      'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros fr det hon a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
-    ),
+    beforeNumber: new Set([
+      ...BEFORE_NUMBER.keys(),
+      ...words(
+        'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr ca lb lbs oz hr hrs sq fl cu rte ste rm bldg flr apt box ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn mo mont nev n.h n.j n.m n.y n.c n.d okla ore pa r.i s.c s.d tenn tex vt va wash w.va wis wyo',
+      ),
+    ]),
+    sometimesLast: new Set([
+      ...[ALWAYS, DOTTED, TITLES, AFTER_NAME].flatMap((table) => [...table.keys()]),
+      ...words(
+        'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros fr det hon a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
+      ),
+    ]),
     openers: words(
       "the a an this that these those there here he she it it's we we're they you i i'm i'll my our your his her its their who what when where why how which and but or so then if in on at to for from with as after before because while although however meanwhile also please yes no not now today tomorrow yesterday let do does did is are was were can could will would should may thanks thank everyone nobody nothing some many most all",
     ),
