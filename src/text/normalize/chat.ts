@@ -11,6 +11,8 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     .split(/\s*[;\n]\s*/)
     .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
 )
+/** Names, too, with a capital. */
+const SMALL = /^(?:abt|ty|ur)$/i
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''
 
 /** Letters and figures that stand for the word they sound like. */
@@ -20,8 +22,10 @@ export const chat: readonly Expansion[] = [
     first: /[a-z]/i,
     words: new Set([...WORDS.keys()].map(lettersOf).filter((letters) => letters !== '')),
     pattern: /[a-z]{1,7}\d?[a-z]?(?![\p{L}\d'])/iuy,
-    read: ([word], { before }) =>
-      opensWord(before) && !/[#@_.]$/.test(before) ? WORDS.get(word.toLowerCase()) : undefined,
+    read: ([word], { before }) => {
+      if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
+      return SMALL.test(word) && /^\p{Lu}/u.test(word) ? undefined : WORDS.get(word.toLowerCase())
+    },
   },
   {
     category: 'abbreviation',
@@ -52,7 +56,7 @@ export const chat: readonly Expansion[] = [
     category: 'abbreviation',
     first: /u/,
     words: new Set(['u']),
-    pattern: /u(?=[\s,;:?!"')]|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
+    pattern: /u(?=[\s,;:?!")]|'(?!\p{L})|\.{1,3}(?:\s|$)|'(?:re|ll|ve|d)(?!\p{L})|$)/uy,
     read: (_match, { before, after }) => {
       if (!opensWord(before) || /^\. ?[a-z]\./.test(after)) return undefined
       const isSymbol = /(?:letter|vowel|[=+*/^×-]) ?$/.test(before) || /^ ?[=+*/^<>×]/.test(after)

@@ -78,9 +78,7 @@ const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
 /** With their plurals. `id` is a word of psychology, but that is rare. */
 const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
 /** Letters without a vowel that are words or sounds all the same. */
-const SOUNDS: ReadonlySet<string> = new Set(
-  'brr brrr grr grrr hm hmm mm mmm nth pfft pssh psst pst sh shh tsk zz zzz'.split(' '),
-)
+const SOUNDS = /^(?:b?rr+|grr+|h?mm+|hm|nth|pff+t|ps+h|ps+t|shh*|tsk|zz+)$/
 
 export const initialisms: readonly Expansion[] = [
   {
@@ -189,6 +187,6 @@ export const initialisms: readonly Expansion[] = [
     written: ['lower'],
     pattern: /[b-df-hj-np-tv-xz]{2,5}(?![\p{L}\p{M}\d'])/uy,
     read: ([letters], { before }) =>
-      opensWord(before) && !/['_]$/.test(before) && !SOUNDS.has(letters) ? spellLetters(letters) : undefined,
+      opensWord(before) && !/['_]$/.test(before) && !SOUNDS.test(letters) ? spellLetters(letters) : undefined,
   },
 ]

@@ -6,6 +6,7 @@ export interface Mark {
 
 const PAUSES = /[,;:.?!…‥]{1,64}/y
 const DASHES = /[-–—]{1,64}/y
+const REPEATED = /([^\p{L}\p{N}\s])\1{1,64}/uy
 const LINE_ENDS = /[\n\r\t ]{1,64}/y
 const LIST_ITEM = /(?:[-*+•>|‣◦▪●–—]|#{1,6}|\(?(?:\d{1,3}|[A-Za-z])[.)])[ \t]/y
 /** Lines that break before this are broken on purpose, as in a list or an address. */
@@ -22,7 +23,9 @@ export function readMark(text: string, at: number): Mark {
     const ends = matchAt(LINE_ENDS, text, at) ?? character
     return { spoken: pauseOfLineEnd(ends, text, at), length: ends.length }
   }
-  return { spoken: '', length: (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1 }
+  const length = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  // What follows the last of many may belong to it: `((555) 0100)`.
+  return { spoken: '', length: Math.max((matchAt(REPEATED, text, at)?.length ?? 0) - length, length) }
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
