@@ -336,6 +336,8 @@ describe('the pool', () => {
                 heard.push(event)
                 if (heard.length === leavesAfter) return
               }
+              // A thread may speak all that a job may hold before the timer fires here.
+              if (isEndless) return
               expect(samplesOf(heard)).toEqual(Array.from({ length: words * 1600 }, (_, i) => i))
             } catch (error) {
               expect(behaviour === 'crash once' ? 'enough' : error).toBe('enough')
@@ -345,7 +347,7 @@ describe('the pool', () => {
         expect(pool.waitingStreams).toBe(0)
         await sleepUntil(() => pool.speakingThreads === 0)
       }),
-      { numRuns: 5 },
+      { numRuns: 5, endOnFailure: true },
     )
   })
 })
