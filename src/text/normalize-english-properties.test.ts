@@ -183,6 +183,24 @@ test.each(ADVERSARIES)('the work on many %j is as linear in them as on prose', (
   expect(longer).toBeLessThan(150)
 })
 
+/** Short words without names or figures: the cheapest text there is. */
+const PROSE = 'The old man walked slowly down to the harbour and looked at the boats. '
+const proseAttempts = attemptsPerUnit(PROSE.repeat(300))
+
+test.each(['1234567890', '((((', '1/2/3/4/'])('a character of 1 MB of %j costs no more than one of prose', (piece) => {
+  expect(attemptsPerUnit(piece.repeat(1_000_000 / piece.length))).toBeLessThanOrEqual(proseAttempts)
+})
+
+test('neither does a character of any figures or of one bracket without end', () => {
+  const digits = fc.array(fc.nat(9), { minLength: 1, maxLength: 12 }).map((figures) => figures.join(''))
+  const brackets = fc.constantFrom(...'()[]{}<>')
+  fc.assert(
+    fc.property(fc.oneof(digits, brackets), (piece) => {
+      expect(attemptsPerUnit(piece.repeat(Math.ceil(20_000 / piece.length)))).toBeLessThanOrEqual(proseAttempts)
+    }),
+  )
+})
+
 test('the work on any repeated text is linear in it', () => {
   fc.assert(
     fc.property(soup, (piece) => {

@@ -12,12 +12,32 @@ const lineOf = (tokens: readonly SpokenToken[]): string => {
   return line
 }
 
+/** Figures without end are read by one rule, and nothing of their reading is read otherwise the second time. */
+const LONG_FIGURES = 150
+const isLongFigures = ({ category, spoken }: SpokenToken): boolean =>
+  category === 'cardinal' && spoken.length > LONG_FIGURES
+
 /**
  * Reads a reading again until it stays as it is: symbols that are gone from between its words may leave some that the
  * rules take together. So a reading that is given back as text is read the same. `text` is what the tokens were read
  * from; a reading that equals it is settled.
  */
 export function settle(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
+  if (!tokens.some(isLongFigures)) return settleRun(tokens, text, count)
+  const settled: SpokenToken[] = []
+  let run: SpokenToken[] = []
+  for (const token of tokens) {
+    if (!isLongFigures(token)) {
+      run.push(token)
+      continue
+    }
+    settled.push(...settleRun(run, '', count), token)
+    run = []
+  }
+  return [...settled, ...settleRun(run, '', count)]
+}
+
+function settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
   let settled = tokens
   let read = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
