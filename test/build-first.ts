@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** Builds dist/ (incrementally), so that tests of threads, the server and the command line see the sources as they are. */
+/** Builds dist/ and data/ (what of them has changed), so that tests run everything as it ships. */
 export function setup(): void {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+  const run = (...args: readonly string[]): void => void execFileSync(process.execPath, args, { stdio: 'inherit' })
+  run(createRequire(import.meta.url).resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json')
+  run('--import', 'tsx', 'scripts/compile-dictionary.ts')
 }
