@@ -18,6 +18,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: 20_000,
     reporters: ['default', plainSummary],
   },

@@ -24,8 +24,3 @@ export interface ApiKeyStore {
   /** False where no such key is. */
   revoke(id: string, at: Date): Promise<boolean>
 }
-
-/** Rows that outlive the process. */
-export interface Store extends AsyncDisposable {
-  readonly apiKeys: ApiKeyStore
-}

@@ -70,7 +70,7 @@ interface Sound {
  */
 export function parsePhonetic(written: string): readonly string[] {
   const sounds = [...soundsOf(written)]
-  if (sounds.length === 0) throw new SpeechError('request.invalid', 'phonemes must not be empty')
+  if (sounds.length === 0) throw new SpeechError('request.invalid', 'phonemes in {} must not be empty')
   const vowels = sounds.filter(({ phoneme }) => isVowel(phoneme))
   const onlyVowel = vowels.length === 1 ? vowels[0] : undefined
   return sounds.flatMap((sound, i) => {
@@ -94,6 +94,8 @@ function beforeR({ symbol, phoneme }: Sound, sounds: readonly Sound[], at: numbe
 function* soundsOf(written: string): Generator<Sound> {
   let stress: string | null = null
   let place = 0
+  const misplaced = (symbol: string, at: number, problem: string): SpeechError =>
+    new SpeechError('request.invalid', `phoneme "${symbol}" at place ${at} of {${excerpt(written)}} ${problem}`)
   for (const symbol of written) {
     place++
     if (/[012]/.test(symbol)) {
@@ -114,8 +116,9 @@ function* soundsOf(written: string): Generator<Sound> {
   if (stress !== null) throw misplaced(stress, place, 'has no vowel after it')
 }
 
-const misplaced = (symbol: string, place: number, problem: string): SpeechError =>
-  new SpeechError('request.invalid', `phoneme "${symbol}" at place ${place} ${problem}`)
+const LONGEST_EXCERPT = 40
+const excerpt = (written: string): string =>
+  written.length > LONGEST_EXCERPT ? `${written.slice(0, LONGEST_EXCERPT)}…` : written
 
 /** The other way. AO is written `o` before R and `a` elsewhere, the one thing that the alphabet cannot tell apart. */
 export function formatPhonetic(phonemes: readonly string[]): string {

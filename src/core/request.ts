@@ -25,11 +25,13 @@ export interface SynthesisRequest {
 export interface Markup {
   /** `<N>` is a pause of N milliseconds. */
   readonly pauses: boolean
+  /** Words in `{}` are in the phonetic alphabet. */
+  readonly phonemes: boolean
   /** Speaking rates of the words in `[]`, group by group in order; 2 takes half as long. */
   readonly inlineRates: readonly number[]
 }
 
-export const NO_MARKUP: Markup = { pauses: false, inlineRates: [] }
+export const NO_MARKUP: Markup = { pauses: false, phonemes: false, inlineRates: [] }
 
 /** How speech varies between two readings of the same text. */
 export interface Sampling {

@@ -10,6 +10,7 @@ export type TokenCategory =
   | 'date'
   | 'decimal'
   | 'fraction'
+  | 'given'
   | 'math'
   | 'measure'
   | 'money'
@@ -29,5 +30,7 @@ export interface SpokenToken {
   readonly category: TokenCategory
   /** Words separated by spaces, with `, ; : . ? !` between them where a reader would pause. */
   readonly spoken: string
+  /** ARPAbet of all its words together, where that is decided; of tokens of the category `given` alone. */
+  readonly phonemes?: readonly string[]
   readonly span: TextSpan
 }

@@ -74,7 +74,11 @@ const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): Speec
       : DEFAULT_SAMPLING,
   markup:
     'pauseBetweenBrackets' in body
-      ? { pauses: body.pauseBetweenBrackets, inlineRates: body.inlineSpeedAlpha }
+      ? {
+          pauses: body.pauseBetweenBrackets,
+          phonemes: body.phonemizeBetweenBrackets,
+          inlineRates: body.inlineSpeedAlpha,
+        }
       : NO_MARKUP,
   isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
 })

@@ -6,11 +6,10 @@ import type { Word } from '../core/utterance.ts'
 import { parseMarkup } from './markup.ts'
 import { planUtterances } from './plan-utterances.ts'
 
-const PAUSES: Markup = { pauses: true, inlineRates: [] }
+const PAUSES: Markup = { ...NO_MARKUP, pauses: true }
+const PLAIN = { language: 'eng', rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false } as const
 const plan = (text: string, markup: Markup) =>
-  [...planUtterances(text, { language: 'eng', rate: 1, markup, isNormalized: true, isBusy: false })].filter(
-    (utterance) => utterance !== undefined,
-  )
+  [...planUtterances(text, { ...PLAIN, markup })].filter((utterance) => utterance !== undefined)
 const wordsOf = (text: string, markup: Markup): Word[] =>
   plan(text, markup).flatMap(({ segments }) => segments.filter((segment) => segment.kind === 'word'))
 const pausesOf = (text: string, markup = PAUSES) =>
@@ -43,7 +42,7 @@ describe('pauses', () => {
 
 describe('inline speed', () => {
   const ratesOf = (text: string, inlineRates: readonly number[]) =>
-    wordsOf(text, { pauses: true, inlineRates }).map(({ spoken, rate }) => `${spoken} ${rate}`)
+    wordsOf(text, { ...PAUSES, inlineRates }).map(({ spoken, rate }) => `${spoken} ${rate}`)
 
   test('holds for the words in brackets, in order', () => {
     expect(ratesOf('say [this] and [that thing] now', [0.5, 2])).toEqual([
@@ -61,7 +60,40 @@ describe('inline speed', () => {
   })
 
   test('spans a pause', () => {
-    expect(pausesOf('[slow <300> words]', { pauses: true, inlineRates: [0.5] })).toEqual([['words', 300]])
+    expect(pausesOf('[slow <300> words]', { ...PAUSES, inlineRates: [0.5] })).toEqual([['words', 300]])
+  })
+})
+
+describe('phonemes', () => {
+  const PHONEMES: Markup = { ...NO_MARKUP, phonemes: true }
+  const phonemesOf = (text: string, markup = PHONEMES) =>
+    wordsOf(text, markup).map(({ spoken, phonemes }) => phonemes?.join(' ') ?? spoken)
+
+  test('stand in braces', () => {
+    expect(phonemesOf('A {k1Ast0xm}, {h0El1o w1Rld}!')).toEqual(['A', 'K AH1 S T AH0 M', 'HH EH0 L OW1', 'W ER1 L D'])
+  })
+
+  test('may stand within a group of their own speed', () => {
+    const [word] = wordsOf('[{h0El1o} you]', { ...PHONEMES, inlineRates: [0.5] })
+    expect(word).toMatchObject({ phonemes: ['HH', 'EH0', 'L', 'OW1'], rate: 0.5, span: { start: 2, end: 8 } })
+  })
+
+  test('are read at the speed and after the pause that the text asks for', () => {
+    const [, word] = wordsOf('wait <300> {h0El1o}', { ...PHONEMES, pauses: true })
+    expect(word).toMatchObject({ pauseBeforeMs: 300, phonemes: ['HH', 'EH0', 'L', 'OW1'] })
+  })
+
+  test('with the flag off, or without an end, are text', () => {
+    expect(phonemesOf('a {b} c', NO_MARKUP)).toEqual(['a', 'b', 'c'])
+    expect(phonemesOf('a {b c')).toEqual(['a', 'b', 'c'])
+  })
+
+  test.each([
+    ['{k1Qst}', 'phoneme "Q" at place 3 of {k1Qst} is not in the phonetic alphabet'],
+    ['{}', 'phonemes in {} must not be empty'],
+  ])('that are none are refused before anything is spoken: %s', (text, message) => {
+    const fails = () => planUtterances(`Hello. ${text}`, { ...PLAIN, markup: PHONEMES }).next()
+    expect(fails).toThrow(expect.objectContaining({ code: 'request.invalid', message }))
   })
 })
 
@@ -71,7 +103,7 @@ test('any text: the parts are in order, do not overlap and leave out nothing but
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const text = pieces.join('')
       let end = 0
-      for (const { span } of parseMarkup(text, { pauses: true, inlineRates: [2, 3] })) {
+      for (const { span } of parseMarkup(text, { ...PAUSES, inlineRates: [2, 3] })) {
         expect(text.slice(end, span.start)).toMatch(/^[[\]]{0,2}$/)
         expect(span.end).toBeGreaterThan(span.start)
         end = span.end

@@ -1,11 +1,15 @@
+import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { fold } from './normalize/fold.ts'
 import type { ReadCount } from './normalize/read-english.ts'
 import { readEnglish } from './normalize/read-english.ts'
 import { settle } from './normalize/settle.ts'
 
-/** How English text is read: its tokens in order, each with the span of the source that it stands for. Never fails. */
-export function normalizeEnglish(text: string, count?: ReadCount): readonly SpokenToken[] {
+/**
+ * How English text is read: its tokens in order, each with the span of the source that it stands for. What `given`
+ * knows goes before every rule. Never fails.
+ */
+export function normalizeEnglish(text: string, given?: FindGivenReading, count?: ReadCount): readonly SpokenToken[] {
   const folded = fold(text)
-  return settle([...readEnglish(folded, count)], folded.text, count)
+  return settle([...readEnglish(folded, given, count)], folded.text, count)
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { parseMarkup } from './markup.ts'
@@ -9,6 +10,8 @@ import type { Token } from './segment/tokens.ts'
 export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> {
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
   readonly isBusy: boolean
+  /** Readings that go before every rule, for English. */
+  readonly given?: FindGivenReading | undefined
 }
 
 // Silence after an utterance, by what ended it; between two sentences of read speech it is 0.3 to 0.5 s.
@@ -41,7 +44,7 @@ const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> =
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
  * before the rest is read. Yields undefined for a sentence without anything speakable, so that a caller who has others
- * to serve can do so in between; never fails.
+ * to serve can do so in between. Throws `request.invalid` before the first for phonemes in the text that are none.
  */
 export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance | undefined> {
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
@@ -150,7 +153,7 @@ const utteranceOf = (tokens: readonly Token[], pauseAfterMs: number, options: Pl
     return {
       kind: 'word',
       spoken: token.text,
-      phonemes: null,
+      phonemes: token.phonemes,
       span: token.span,
       rate: options.rate * token.rate,
       pitch: 1,

@@ -1,12 +1,16 @@
+import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { normalizeEnglish } from './normalize-english.ts'
 import { splitSentences } from './segment/sentences.ts'
 
-/** How English text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text. */
-export function* spokenTokens(text: string): Generator<SpokenToken> {
+/**
+ * How English text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text; what
+ * `given` knows goes before every rule.
+ */
+export function* spokenTokens(text: string, given?: FindGivenReading): Generator<SpokenToken> {
   for (const { start, end } of splitSentences(text, 'eng')) {
-    for (const { category, spoken, span } of normalizeEnglish(text.slice(start, end))) {
-      yield { category, spoken, span: { start: start + span.start, end: start + span.end } }
+    for (const token of normalizeEnglish(text.slice(start, end), given)) {
+      yield { ...token, span: { start: start + token.span.start, end: start + token.span.end } }
     }
   }
 }
@@ -18,4 +22,4 @@ export const joinSpoken = (tokens: readonly SpokenToken[]): string =>
     .join(' ')
     .replaceAll(/ {1,9}(?=[,;:.?!…—–])/g, '')
 
-export const spokenText = (text: string): string => joinSpoken([...spokenTokens(text)])
+export const spokenText = (text: string, given?: FindGivenReading): string => joinSpoken([...spokenTokens(text, given)])

@@ -1,12 +1,10 @@
-/** ARPAbet as CMUdict writes it, to the names of Flite's US English phone set: the same in lower case, schwa apart. */
-const VOWELS = new Set('AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' '))
-const CONSONANTS = new Set('B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' '))
+import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 
 /** Longest pronunciation of one word that is taken as given: bounds what it may cost. */
 const MOST_PHONES = 60
 
 /**
- * Phones in Flite's notation, stress on the vowels; null where a symbol is unknown, no vowel is there to carry a
+ * ARPAbet in the names of Flite's US English phone set (the same in lower case, schwa apart), stress on the vowels; null where a symbol is unknown, no vowel is there to carry a
  * syllable, or there are too many: Flite then reads the word from its spelling.
  */
 export function flitePhonesOf(phonemes: readonly string[]): string | null {

@@ -1,3 +1,4 @@
+import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
@@ -19,10 +20,14 @@ export interface ReadCount {
 
 /**
  * Reads English: what is not a plain word is classified by the first expansion that takes it, at the place where it
- * starts, and never looked at again. Takes any text. Yields nothing for what has no sound; never two pauses in a row,
+ * starts, and never looked at again; what `given` knows goes before them. Takes any text. Yields nothing for what has no sound; never two pauses in a row,
  * nor one before the first word.
  */
-export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 0 }): Generator<SpokenToken> {
+export function* readEnglish(
+  folded: FoldedText,
+  given: FindGivenReading | undefined,
+  count: ReadCount = { attempts: 0 },
+): Generator<SpokenToken> {
   const { text, sourceStart, sourceEnd } = folded
   let pause: SpokenToken | undefined
   let hasSpoken = false
@@ -30,12 +35,13 @@ export function* readEnglish(folded: FoldedText, count: ReadCount = { attempts: 
   /** Where the last token ended, if it was a number. */
   let numberEnd = 0
   for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
-    const { category, spoken, length } = takeAt(text, at, count)
+    const { category, spoken, phonemes, length } = (given && givenAt(text, at, given)) ?? takeAt(text, at, count)
     const end = at + length
     if (spoken !== '') {
       const start = Math.max(sourceStart(at), sourceAt)
       sourceAt = Math.max(sourceEnd(end), start)
-      const token: SpokenToken = { category, spoken, span: { start, end: sourceAt } }
+      const span = { start, end: sourceAt }
+      const token: SpokenToken = phonemes ? { category, spoken, phonemes, span } : { category, spoken, span }
       if (isPause(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
@@ -77,7 +83,29 @@ function skipSpaces(text: string, at: number): number {
 interface Taken {
   readonly category: TokenCategory
   readonly spoken: string
+  readonly phonemes?: readonly string[] | null
   readonly length: number
+}
+
+/** All that may belong to a word with a reading of its own; a full stop at its end is the sentence's. */
+const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
+const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
+
+function givenAt(text: string, at: number, given: FindGivenReading): Taken | undefined {
+  GIVEN.lastIndex = at
+  const whole = GIVEN.exec(text)?.[0]
+  if (whole === undefined) return undefined
+  const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
+  const taken = (token: string, { spoken, phonemes }: GivenReading): Taken => ({
+    category: 'given',
+    spoken,
+    phonemes,
+    length: token.length,
+  })
+  const ofWhole = given(whole)
+  if (ofWhole !== undefined) return taken(whole, ofWhole)
+  const ofWord = word === whole ? undefined : given(word)
+  return ofWord && taken(word, ofWord)
 }
 
 function takeAt(text: string, at: number, count: ReadCount): Taken {

@@ -14,8 +14,8 @@ const lineOf = (tokens: readonly SpokenToken[]): string => {
 
 /** Figures without end are read by one rule, and nothing of their reading is read otherwise the second time. */
 const LONG_FIGURES = 150
-const isLongFigures = ({ category, spoken }: SpokenToken): boolean =>
-  category === 'cardinal' && spoken.length > LONG_FIGURES
+const isSettled = ({ category, spoken }: SpokenToken): boolean =>
+  category === 'given' || (category === 'cardinal' && spoken.length > LONG_FIGURES)
 
 /**
  * Reads a reading again until it stays as it is: symbols that are gone from between its words may leave some that the
@@ -23,16 +23,19 @@ const isLongFigures = ({ category, spoken }: SpokenToken): boolean =>
  * from; a reading that equals it is settled.
  */
 export function settle(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
-  if (!tokens.some(isLongFigures)) return settleRun(tokens, text, count)
+  if (!tokens.some(isSettled)) return settleRun(tokens, text, count)
   const settled: SpokenToken[] = []
   let run: SpokenToken[] = []
   for (const token of tokens) {
-    if (!isLongFigures(token)) {
+    if (isSettled(token)) {
+      settled.push(...settleRun(run, '', count), token)
+      run = []
+    } else if (run.length === 0 && token.category === 'punctuation') {
+      // On its own it would be a pause before the first word, which is none.
+      settled.push(token)
+    } else {
       run.push(token)
-      continue
     }
-    settled.push(...settleRun(run, '', count), token)
-    run = []
   }
   return [...settled, ...settleRun(run, '', count)]
 }
@@ -43,7 +46,7 @@ function settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCou
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
-    const again = [...readEnglish({ text: line, sourceStart: same, sourceEnd: same }, count)]
+    const again = [...readEnglish({ text: line, sourceStart: same, sourceEnd: same }, undefined, count)]
     if (lineOf(again) === line) break
     settled = merge(settled, again)
     read = line

@@ -25,6 +25,11 @@ export function markedUpText(text: string, parts: readonly MarkupPart[], options
         if (part.span.start >= span.end) return
         if (part.kind === 'pause') {
           pendingPauseMs += part.durationMs
+        } else if (part.kind === 'phonemes') {
+          const { span: source, rate, phonemes } = part
+          const letters = text.slice(source.start, source.end).replaceAll(/[012]/g, '')
+          yield { kind: 'word', text: letters, phonemes, span: source, rate, pauseBeforeMs: pendingPauseMs }
+          pendingPauseMs = 0
         } else {
           const shared = { start: Math.max(part.span.start, span.start), end: Math.min(part.span.end, span.end) }
           for (const token of readTokens(text, shared, options)) {

@@ -1,27 +1,53 @@
+import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
+import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { normalizeEnglish } from '../normalize-english.ts'
 import type { Token } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
-export type ReadOptions = Pick<SynthesisRequest, 'language' | 'isNormalized'>
+export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
+  /** Readings that go before every rule, for English. */
+  readonly given?: FindGivenReading | undefined
+}
 
 const WORD_OR_MARK = /[^\s,;:.?!…—–]+|[,;:.?!…—–]/g
 const MARK = /^[,;:.?!…—–]$/
 
 /** The words of a span as they are to be spoken, and the punctuation between them. */
-export function readTokens(text: string, whole: TextSpan, { language, isNormalized }: ReadOptions): Iterable<Token> {
+export function readTokens(text: string, whole: TextSpan, options: ReadOptions): Iterable<Token> {
+  const { language, isNormalized, given } = options
   const span = { start: startOfNextWord(text, whole), end: whole.end }
-  if (language !== 'eng' || !isNormalized) return tokenize(text, span, language)
-  return normalizeEnglish(text.slice(span.start, span.end)).flatMap(({ spoken, span: { start, end } }) =>
-    (spoken.match(WORD_OR_MARK) ?? []).map((piece): Token => {
-      const source = { start: span.start + start, end: span.start + end }
-      return MARK.test(piece)
-        ? { kind: 'punctuation', mark: piece, span: source }
-        : { kind: 'word', text: piece, span: source, rate: 1, pauseBeforeMs: 0 }
-    }),
+  if (language !== 'eng') return tokenize(text, span, language)
+  if (!isNormalized) return given === undefined ? tokenize(text, span, language) : tokenizeWith(given, text, span)
+  return normalizeEnglish(text.slice(span.start, span.end), given).flatMap((token) => tokensOf(token, span.start))
+}
+
+function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
+  const source = { start: offset + span.start, end: offset + span.end }
+  if (phonemes !== undefined) return [wordOf(spoken, source, phonemes)]
+  return (spoken.match(WORD_OR_MARK) ?? []).map((piece) =>
+    MARK.test(piece) ? { kind: 'punctuation', mark: piece, span: source } : wordOf(piece, source),
   )
 }
+
+function* tokenizeWith(given: FindGivenReading, text: string, span: TextSpan): Generator<Token> {
+  for (const token of tokenize(text, span, 'eng')) {
+    const reading = token.kind === 'word' ? given(token.text) : undefined
+    if (reading === undefined) yield token
+    else if (reading.phonemes !== null) yield wordOf(reading.spoken, token.span, reading.phonemes)
+    else for (const word of reading.spoken.split(' ')) yield wordOf(word, token.span)
+  }
+}
+
+const wordOf = (text: string, span: TextSpan, phonemes: readonly string[] | null = null): Token => ({
+  kind: 'word',
+  text,
+  phonemes,
+  span,
+  rate: 1,
+  pauseBeforeMs: 0,
+})
 
 /** A span that opens in the middle of a word is the rest of one too long to be read; it was read as far as it will be. */
 function startOfNextWord(text: string, { start, end }: TextSpan): number {

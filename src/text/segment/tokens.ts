@@ -5,6 +5,8 @@ export type Token =
   | {
       readonly kind: 'word'
       readonly text: string
+      /** ARPAbet where it is decided. */
+      readonly phonemes: readonly string[] | null
       readonly span: TextSpan
       /** Against the rest of the text. */
       readonly rate: number
@@ -76,7 +78,7 @@ function* piecesOf(text: string, offset: number): Generator<Token> {
   for (let start = 0; start < limit; ) {
     const end = pieceEnd(text, start, limit)
     const span = { start: offset + start, end: offset + end }
-    yield { kind: 'word', text: text.slice(start, end), span, rate: 1, pauseBeforeMs: 0 }
+    yield { kind: 'word', text: text.slice(start, end), phonemes: null, span, rate: 1, pauseBeforeMs: 0 }
     start = end
   }
 }

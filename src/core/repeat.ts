@@ -1,0 +1,36 @@
+/**
+ * Does the task again and again, each time `intervalMs` after it last ended. Goes on after a failure and tells of the
+ * first of several in a row. Disposing waits for a task under way.
+ */
+export function repeat(
+  task: () => Promise<void>,
+  { intervalMs, onError }: { readonly intervalMs: number; readonly onError: (error: unknown) => void },
+): AsyncDisposable {
+  let isDisposed = false
+  let isFailing = false
+  let running = Promise.resolve()
+  let timer = setTimeout(start, intervalMs)
+
+  function start(): void {
+    running = run()
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await task()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) onError(error)
+      isFailing = true
+    }
+    if (!isDisposed) timer = setTimeout(start, intervalMs)
+  }
+
+  return {
+    async [Symbol.asyncDispose]() {
+      isDisposed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

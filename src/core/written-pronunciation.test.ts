@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parsePronunciation } from './written-pronunciation.ts'
+
+test.each([
+  ['EH1 N JH AH0 N', { spoken: 'word', phonemes: ['EH1', 'N', 'JH', 'AH0', 'N'] }],
+  ['  HH AH0  L OW1 ', { spoken: 'word', phonemes: ['HH', 'AH0', 'L', 'OW1'] }],
+  ['K AE T', { spoken: 'word', phonemes: ['K', 'AE1', 'T'] }],
+  ['{1EnJ0xn}', { spoken: 'word', phonemes: ['EH1', 'N', 'JH', 'AH0', 'N'] }],
+  ['engine x', { spoken: 'engine x', phonemes: null }],
+  ['S Q L', { spoken: 'S Q L', phonemes: null }],
+  ["d'Arc", { spoken: "d'Arc", phonemes: null }],
+])('people may write %j', (written, reading) => expect(parsePronunciation('word', written)).toEqual(reading))
+
+test.each([
+  ['', 'pronunciation must not be empty'],
+  ['EH1 N QQ AH0', 'phoneme "QQ" at place 3 is not in ARPAbet'],
+  ['EH3 N', 'phoneme "EH3" at place 1 is not in ARPAbet'],
+  ['{k1Qt}', 'phoneme "Q" at place 3 of {k1Qt} is not in the phonetic alphabet'],
+  ['{kst}', 'phonemes must hold a vowel'],
+  ['S T1', 'phoneme "T1" at place 2 is not in ARPAbet'],
+  [
+    'kube-ctl 2',
+    'pronunciation must be ARPAbet such as "EH1 N JH AH0 N", phonemes in braces such as "{1EnJ0xn}", or words',
+  ],
+  ['x'.repeat(201), 'pronunciation is too long'],
+])('what is no pronunciation is refused with the reason: %j', (written, message) => {
+  expect(() => parsePronunciation('word', written)).toThrow(
+    expect.objectContaining({ code: 'request.invalid', message }),
+  )
+})

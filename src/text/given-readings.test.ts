@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
+import { NO_MARKUP } from '../core/request.ts'
+import { planUtterances } from './plan-utterances.ts'
+import { spokenText, spokenTokens } from './spoken-tokens.ts'
+
+const READINGS: Readonly<Record<string, GivenReading>> = {
+  nginx: { spoken: 'engine x', phonemes: null },
+  k8s: { spoken: 'kubernetes', phonemes: null },
+  'node.js': { spoken: 'node jay ess', phonemes: null },
+  'c++': { spoken: 'see plus plus', phonemes: null },
+  produce_nou: { spoken: 'produce', phonemes: ['P', 'R', 'OW1', 'D', 'UW0', 'S'] },
+  nguyen: { spoken: 'nguyen', phonemes: ['W', 'IH1', 'N'] },
+}
+const given: FindGivenReading = (token) => READINGS[token.toLowerCase()]
+const wordsOf = (text: string, isNormalized = true) =>
+  [...planUtterances(text, { language: 'eng', rate: 1, markup: NO_MARKUP, isNormalized, isBusy: false, given })]
+    .flatMap((utterance) => utterance?.segments ?? [])
+    .flatMap((segment) => (segment.kind === 'word' ? [segment] : []))
+
+describe('a reading that is given', () => {
+  test.each([
+    ['Nginx, 2 of them.', 'engine x, two of them.'],
+    ['Run K8s!', 'Run kubernetes!'],
+    ['node.js and Node.js.', 'node jay ess and node jay ess.'],
+    ['C++ (nginx)', 'see plus plus, engine x'],
+    ['an nginx-based anti-nginx', 'an engine x based anti engine x'],
+    ['nginxes cnginx', 'nginxes cnginx'],
+  ])('goes before every rule: %s', (text, reading) => expect(spokenText(text, given)).toBe(reading))
+
+  test('is of the category "given" and spans what it stands for', () => {
+    expect([...spokenTokens('so K8s.', given)][1]).toEqual({
+      category: 'given',
+      spoken: 'kubernetes',
+      span: { start: 3, end: 6 },
+    })
+  })
+
+  test.each([true, false])('reaches the engine with its phonemes, normalization: %s', (isNormalized) => {
+    const words = wordsOf('Fresh produce_nou from Nguyen near nginx', isNormalized)
+    expect(words.map(({ spoken, phonemes }) => phonemes?.join(' ') ?? spoken)).toEqual([
+      'Fresh',
+      'P R OW1 D UW0 S',
+      'from',
+      'W IH1 N',
+      'near',
+      'engine',
+      'x',
+    ])
+    expect(words[1]?.span).toEqual({ start: 6, end: 17 })
+    expect(words[5]?.span).toEqual(words[6]?.span)
+  })
+})
