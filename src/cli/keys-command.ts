@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createKey } from '../app/manage-keys.ts'
-import type { ApiKey, Role, Store } from '../core/api-key.ts'
-import { ROLES } from '../core/api-key.ts'
+import { type ApiKey, ROLES, type Role } from '../core/api-key.ts'
+import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
 
 interface CreateOptions {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Store } from '../core/api-key.ts'
+import type { Store } from '../core/store.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { keysCommand } from './keys-command.ts'
 import { type Speaking, sayCommand } from './say-command.ts'

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runWithStore } from '../../test/store-process.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
@@ -75,16 +75,12 @@ describe('the SQLite store', () => {
   })
 })
 
-/** Runs a module in another process with `store` open on the test's directory. */
-function inAnotherProcess(body: string) {
-  const door = JSON.stringify(new URL('../../dist/store/open-sqlite-store.js', import.meta.url).href)
-  const script = `
-    const { openSqliteStore } = await import(${door})
-    const store = await openSqliteStore(${JSON.stringify(dataDir)})
-    const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })
-    ${body}`
-  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-}
+/** Runs a module in another process with `store` open on the test's directory, and `key` to make keys. */
+const inAnotherProcess = (body: string) =>
+  runWithStore(
+    dataDir,
+    `const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })\n${body}`,
+  )
 
 describe('several processes on one SQLite store', () => {
   test('open it for the first time at once and lose nothing of what each adds', { timeout: 60_000 }, async () => {

@@ -1,8 +1,10 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Store } from '../core/api-key.ts'
+import type { Store } from '../core/store.ts'
 import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
+import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
+import { createSqliteSavedWords } from './sqlite/sqlite-saved-words.ts'
 
 /**
  * Opens `hoarfrost.db` in the directory, making both where they are not there yet, for their owner's eyes alone.
@@ -18,6 +20,8 @@ export async function openSqliteStore(dataDir: string): Promise<Store> {
   })
   return {
     apiKeys: createSqliteApiKeys(database),
+    dictionary: createSqliteDictionary(database),
+    savedWords: createSqliteSavedWords(database),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }

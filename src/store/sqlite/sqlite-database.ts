@@ -1,10 +1,16 @@
 import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from 'kysely'
 import Database from 'libsql'
+import type { RequestStatus } from '../../core/dictionary.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
 
 /** The tables as SQLite keeps them: instants as ISO 8601 in UTC, lists as JSON. */
 export interface SqliteTables {
   api_key: ApiKeyRow
+  /** One row. */
+  dictionary: { version: number }
+  addition: AdditionRow
+  dictionary_request: RequestRow
+  saved_word: SavedWordRow
 }
 
 export interface ApiKeyRow {
@@ -16,6 +22,31 @@ export interface ApiKeyRow {
   expires_at: string | null
   revoked_at: string | null
   max_concurrent: number | null
+}
+
+export interface AdditionRow {
+  word: string
+  pronunciation: string
+  added_at: string
+}
+
+export interface RequestRow {
+  id: string
+  word: string
+  pronunciation: string
+  is_predicted: 0 | 1
+  note: string
+  key_id: string
+  requested_at: string
+  due: string
+  status: RequestStatus
+  judged_at: string | null
+}
+
+export interface SavedWordRow {
+  word: string
+  count: number
+  last_seen_at: string
 }
 
 const BUSY_TIMEOUT_MS = 10_000

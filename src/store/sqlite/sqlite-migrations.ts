@@ -1,4 +1,4 @@
-import type { Kysely, Migration } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
 
 /** In order of name; what has been released is never changed, only followed. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +16,48 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .addColumn('max_concurrent', 'integer')
         .execute(),
   },
+  '0002-dictionary': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('dictionary')
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .execute()
+      await sql`insert into dictionary (version) values (0)`.execute(database)
+      await database.schema
+        .createTable('addition')
+        .addColumn('word', 'text', (column) => column.primaryKey())
+        .addColumn('pronunciation', 'text', (column) => column.notNull())
+        .addColumn('added_at', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createTable('dictionary_request')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('word', 'text', (column) => column.notNull())
+        .addColumn('pronunciation', 'text', (column) => column.notNull())
+        .addColumn('is_predicted', 'integer', (column) => column.notNull())
+        .addColumn('note', 'text', (column) => column.notNull())
+        .addColumn('key_id', 'text', (column) => column.notNull())
+        .addColumn('requested_at', 'text', (column) => column.notNull())
+        .addColumn('due', 'text', (column) => column.notNull())
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('judged_at', 'text')
+        .execute()
+      await createIndex(database, 'dictionary_request', ['status', 'due'])
+      await createIndex(database, 'dictionary_request', ['status', 'word'])
+      await createIndex(database, 'dictionary_request', ['key_id'])
+      await database.schema
+        .createTable('saved_word')
+        .addColumn('word', 'text', (column) => column.primaryKey())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addColumn('last_seen_at', 'text', (column) => column.notNull())
+        .execute()
+    },
+  },
 }
+
+const createIndex = (database: Kysely<unknown>, table: string, columns: string[]): Promise<void> =>
+  database.schema
+    .createIndex(`${table}_${columns.join('_')}`)
+    .on(table)
+    .columns(columns)
+    .execute()

@@ -1,0 +1,168 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Addition, DictionaryRequest, DictionaryStore, RequestStatus } from '../../core/dictionary.ts'
+import { chunks } from './chunks.ts'
+import type { AdditionRow, RequestRow, SqliteTables } from './sqlite-database.ts'
+
+const MOST_LISTED = 1000
+
+export function createSqliteDictionary(database: Kysely<SqliteTables>): DictionaryStore {
+  return {
+    version: async () => {
+      const { version } = await database.selectFrom('dictionary').select('version').executeTakeFirstOrThrow()
+      return version
+    },
+    additions: async () => {
+      const rows = await database.selectFrom('addition').selectAll().orderBy('word').execute()
+      return rows.map(additionOfRow)
+    },
+    add: (additions) =>
+      database.transaction().execute(async (transaction) => {
+        for (const some of chunks(additions)) {
+          await addAll(transaction, some)
+          const words = some.map(({ word }) => word)
+          await settle(transaction, 'word', words, 'added', some[0].addedAt)
+        }
+        await countChange(transaction)
+      }),
+    remove: (word, at) =>
+      database.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction.deleteFrom('addition').where('word', '=', word).executeTakeFirst()
+        if (numDeletedRows === 0n) return false
+        await settle(transaction, 'word', [word], 'rejected', at)
+        await countChange(transaction)
+        return true
+      }),
+
+    requests: async (keyId) => {
+      const all = database.selectFrom('dictionary_request').selectAll()
+      const rows = await (keyId === null ? all : all.where('key_id', '=', keyId))
+        .orderBy((row) => row('status', '=', 'requested'), 'desc')
+        .orderBy('requested_at', 'desc')
+        .limit(MOST_LISTED)
+        .execute()
+      return rows.map(requestOfRow)
+    },
+    findRequest: async (id) => {
+      const row = await database.selectFrom('dictionary_request').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && requestOfRow(row)
+    },
+    dueRequests: async (now) => {
+      const rows = await database
+        .selectFrom('dictionary_request')
+        .selectAll()
+        .where('status', '=', 'requested')
+        .where('due', '<=', iso(now))
+        .orderBy('due')
+        .execute()
+      return rows.map(requestOfRow)
+    },
+    request: (request, maxOpen) =>
+      database.transaction().execute(async (transaction) => {
+        const others = await transaction
+          .selectFrom('dictionary_request')
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .where('key_id', '=', request.keyId)
+          .where('status', '=', 'requested')
+          .where('word', '!=', request.word)
+          .executeTakeFirstOrThrow()
+        if (others.count >= maxOpen) return false
+        await transaction
+          .deleteFrom('dictionary_request')
+          .where('key_id', '=', request.keyId)
+          .where('status', '=', 'requested')
+          .where('word', '=', request.word)
+          .execute()
+        await transaction.insertInto('dictionary_request').values(rowOfRequest(request)).execute()
+        return true
+      }),
+    accept: (id, addition, judge) =>
+      database.transaction().execute(async (transaction) => {
+        if (!(await settle(transaction, 'id', [id], 'added', addition.addedAt))) return false
+        if (judge === 'operator') await settle(transaction, 'word', [addition.word], 'added', addition.addedAt)
+        await addAll(transaction, [addition])
+        await countChange(transaction)
+        return true
+      }),
+    reject: (id, at) => settle(database, 'id', [id], 'rejected', at),
+  }
+}
+
+/** Judges the open requests that are meant; false where none is. */
+async function settle(
+  database: Kysely<SqliteTables>,
+  column: 'id' | 'word',
+  values: readonly string[],
+  status: RequestStatus,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('dictionary_request')
+    .set({ status, judged_at: iso(at) })
+    .where('status', '=', 'requested')
+    .where(column, 'in', values)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function addAll(transaction: Transaction<SqliteTables>, additions: readonly Addition[]): Promise<void> {
+  await transaction
+    .insertInto('addition')
+    .values(additions.map(rowOfAddition))
+    .onConflict((conflict) =>
+      conflict.column('word').doUpdateSet((row) => ({
+        pronunciation: row.ref('excluded.pronunciation'),
+        added_at: row.ref('excluded.added_at'),
+      })),
+    )
+    .execute()
+  // They are no longer words that the dictionary lacks.
+  const words = additions.map(({ word }) => word)
+  await transaction.deleteFrom('saved_word').where('word', 'in', words).execute()
+}
+
+async function countChange(transaction: Transaction<SqliteTables>): Promise<void> {
+  await transaction
+    .updateTable('dictionary')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .execute()
+}
+
+const iso = (date: Date): string => date.toISOString()
+
+const additionOfRow = (row: AdditionRow): Addition => ({
+  word: row.word,
+  pronunciation: row.pronunciation,
+  addedAt: new Date(row.added_at),
+})
+
+const rowOfAddition = (addition: Addition): AdditionRow => ({
+  word: addition.word,
+  pronunciation: addition.pronunciation,
+  added_at: iso(addition.addedAt),
+})
+
+const requestOfRow = (row: RequestRow): DictionaryRequest => ({
+  id: row.id,
+  word: row.word,
+  pronunciation: row.pronunciation,
+  isPredicted: row.is_predicted === 1,
+  note: row.note,
+  keyId: row.key_id,
+  requestedAt: new Date(row.requested_at),
+  due: new Date(row.due),
+  status: row.status,
+  judgedAt: row.judged_at === null ? null : new Date(row.judged_at),
+})
+
+const rowOfRequest = (request: DictionaryRequest): RequestRow => ({
+  id: request.id,
+  word: request.word,
+  pronunciation: request.pronunciation,
+  is_predicted: request.isPredicted ? 1 : 0,
+  note: request.note,
+  key_id: request.keyId,
+  requested_at: iso(request.requestedAt),
+  due: iso(request.due),
+  status: request.status,
+  judged_at: request.judgedAt === null ? null : iso(request.judgedAt),
+})

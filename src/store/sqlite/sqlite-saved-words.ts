@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { SavedWordStore } from '../../core/dictionary.ts'
+import { chunks } from './chunks.ts'
+import type { SqliteTables } from './sqlite-database.ts'
+
+const MOST_WORDS = 10_000
+
+export function createSqliteSavedWords(database: Kysely<SqliteTables>): SavedWordStore {
+  const commonestFirst = database
+    .selectFrom('saved_word')
+    .orderBy('count', 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('word')
+  return {
+    list: async () => {
+      const rows = await commonestFirst.selectAll().execute()
+      return rows.map(({ word, count, last_seen_at }) => ({ word, count, lastSeenAt: new Date(last_seen_at) }))
+    },
+    count: (counts, at) =>
+      database.transaction().execute(async (transaction) => {
+        for (const some of chunks([...counts])) {
+          await transaction
+            .insertInto('saved_word')
+            .values(some.map(([word, count]) => ({ word, count, last_seen_at: at.toISOString() })))
+            .onConflict((conflict) =>
+              conflict.column('word').doUpdateSet((row) => ({
+                count: row('saved_word.count', '+', row.ref('excluded.count')),
+                last_seen_at: row.ref('excluded.last_seen_at'),
+              })),
+            )
+            .execute()
+        }
+        await transaction
+          .deleteFrom('saved_word')
+          .where('word', 'in', commonestFirst.select('word').limit(-1).offset(MOST_WORDS))
+          .execute()
+      }),
+    clear: async () => {
+      await database.deleteFrom('saved_word').execute()
+    },
+  }
+}
