@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Pronunciation } from '../core/lexicon.ts'
+import { isPhoneme } from '../core/phonemes.ts'
+import { createLexicon, readDictionary } from './lexicon.ts'
+
+/** A guess that can be told from everything else. */
+const GUESS = ['ZH', 'OY1']
+const guessed: string[] = []
+const lexicon = createLexicon({
+  dictionary: readDictionary(),
+  predict(word) {
+    guessed.push(word)
+    return GUESS
+  },
+})
+const said = ({ source, phonemes }: Pronunciation): string => `${source}: ${phonemes.join(' ')}`
+const first = (word: string): string => said(lexicon.pronounce(word)[0])
+
+describe('pronounce', () => {
+  test('knows all that the dictionary has of a word, in its order', () => {
+    expect(lexicon.pronounce('read').map(said)).toEqual(['dictionary: R EH1 D', 'dictionary: R IY1 D'])
+  })
+
+  test.each([
+    ['Hello', 'dictionary: HH AH0 L OW1'],
+    ['café', 'dictionary: K AH0 F EY1'],
+    ['ｈｅｌｌｏ', 'dictionary: HH AH0 L OW1'],
+    ["don't", 'dictionary: D OW1 N T'],
+    ['don’t', 'dictionary: D OW1 N T'],
+    ['don´t', 'dictionary: D OW1 N T'],
+    ["'bout", 'dictionary: B AW1 T'],
+    ["'hello'", 'dictionary: HH AH0 L OW1'],
+    ['U.S.A.', 'dictionary: Y UW2 EH2 S EY1'],
+  ])('%s is found however it is written', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['hashtags', 'inflection: HH AE1 SH T AE2 G Z'],
+    ['kerfuffles', 'inflection: K ER0 F AH1 F AH0 L Z'],
+    ["aardvark's", 'inflection: AA1 R D V AA2 R K S'],
+    ['aardvarks’', 'inflection: AA1 R D V AA2 R K S'],
+    ['tweeting', 'inflection: T W IY1 T IH0 NG'],
+    ['yodeled', 'inflection: Y OW1 D AH0 L D'],
+    ['googler', 'inflection: G UW1 G L ER0'],
+    ["googler's", 'inflection: G UW1 G L ER0 Z'],
+    ['dumbly', 'inflection: D AH1 M L IY0'],
+    ["blorbify's", 'spelling: ZH OY1 Z'],
+    ["blorbify'd", 'spelling: ZH OY1 D'],
+  ])('an ending is put to the word before it: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['F', 'dictionary: EH1 F'],
+    ['Fs', 'letters: EH1 F S'],
+    ['Ms', 'letters: EH1 M Z'],
+    ['As', 'dictionary: AE1 Z'],
+    ['QXR', 'letters: K Y UW1 EH1 K S AA1 R'],
+    ['tsk', 'letters: T IY1 EH1 S K EY1'],
+    ['NASA', 'dictionary: N AE1 S AH0'],
+  ])('letters that make no word are named: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['well-known', 'dictionary: W EH1 L N OW1 N'],
+    ['wolf-whistle', 'dictionary: W UH1 L F W IH1 S AH0 L'],
+    ['hello-googler', 'inflection: HH AH0 L OW1 G UW1 G L ER0'],
+    ['hello-blorb', 'spelling: HH AH0 L OW1 ZH OY1'],
+    ['--hello--', 'dictionary: HH AH0 L OW1'],
+    ['k8', 'dictionary: K EY1 EY1 T'],
+  ])('a compound is read part by part, and is as sure as its least sure part: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test('spelling is asked for words of a to z alone, and of bounded length', () => {
+    guessed.length = 0
+    for (const word of ['Blorbé', "zhx-o'grafe", 'Жоглок', 'blorb’er', 'z'.repeat(10_000), 'za'.repeat(5000)]) {
+      expect(lexicon.pronounce(word)[0].phonemes.length).toBeGreaterThan(0)
+    }
+    expect(guessed).not.toHaveLength(0)
+    for (const word of guessed) expect(word).toMatch(/^[a-z'~]{1,100}$/)
+  })
+
+  test('anything at all has a pronunciation, and the same every time', () => {
+    const pieces = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.stringMatching(/^[a-zA-Z'’.\- ]{0,20}$/),
+      fc.stringMatching(/^[a-z]{1,12}('s|s'|s|es|ed|ing|er|bly|'ll)$/),
+    )
+    fc.assert(
+      fc.property(pieces, (word) => {
+        const pronunciations = lexicon.pronounce(word)
+        expect(pronunciations.length).toBeGreaterThan(0)
+        for (const { phonemes } of pronunciations) {
+          expect(phonemes.length).toBeGreaterThan(0)
+          expect(phonemes.every(isPhoneme)).toBe(true)
+        }
+        expect(lexicon.pronounce(word)).toEqual(pronunciations)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('has', () => {
+  test.each(['hello', 'HELLO', 'café', 'don’t', "dogs'", 'u.s.a.', 'well-known'])('the dictionary lists %s', (word) => {
+    expect(lexicon.has(word)).toBe(true)
+  })
+
+  test.each(['kubectl', 'googler', 'hello-hello', '', "'", 'x'.repeat(10_000)])('not so %j', (word) => {
+    expect(lexicon.has(word)).toBe(false)
+  })
+})

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import anyAscii from 'any-ascii'
+import type { Lexicon, Pronunciation, PronunciationSource } from '../core/lexicon.ts'
+import { isVowel } from '../core/phonemes.ts'
+import type { Dictionary } from './dictionary/dictionary-file.ts'
+import { openDictionary } from './dictionary/dictionary-file.ts'
+import { inflect, splitContraction } from './inflection.ts'
+
+export interface LexiconParts {
+  readonly dictionary: Dictionary
+  /** ARPAbet of a word in `a` to `z` and apostrophes, from its spelling. */
+  readonly predict: (word: string) => readonly string[]
+}
+
+type Pronunciations = readonly [Pronunciation, ...Pronunciation[]]
+
+const MOST_CACHED = 20_000
+/** Longer ones are not worth the memory. */
+const LONGEST_CACHED = 40
+/** What is read of a word without end; nobody hears out more. */
+const MOST_LETTERS = 100
+
+const APOSTROPHES = /[‘’‛′＇ʹʼˈ`´]/g
+const RUNS = /[a-z']+|\d/g
+/** The plural of a letter as normalization writes it; `As`, `Is` and `Us` are words. */
+const PLURAL_LETTER = /^[B-HJ-TV-Z]s$/
+const CAPITALS_WITHOUT_VOWEL = /^[B-DF-HJ-NP-TV-Z]{2,}$/
+/** An abbreviation, if it is not much longer. */
+const WITHOUT_VOWEL = /^[^aeiouy]{1,6}$/
+const DIGITS = 'zero one two three four five six seven eight nine'.split(' ')
+/** For what has nothing to be said. */
+const SCHWA: Pronunciation = { phonemes: ['AH0'], source: 'spelling' }
+
+/** The dictionary that is shipped. Throws where the build has not made it. */
+export const readDictionary = (): Dictionary =>
+  openDictionary(readFileSync(new URL('../../data/dictionary.bin', import.meta.url)))
+
+/** The dictionary, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
+export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
+  const pronounce = remembering((word) => {
+    const written = foldWord(word)
+    if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
+    const folded = written.toLowerCase()
+    return listed(folded) ?? (CAPITALS_WITHOUT_VOWEL.test(written) ? [spell(folded)] : pronounceRuns(folded))
+  })
+
+  /** By the dictionary and what follows from it. */
+  function listed(word: string): Pronunciations | undefined {
+    const found = dictionary.find(word)
+    if (found !== undefined) return pronunciationsOf(found, 'dictionary')
+    const inflected = inflect(word, dictionary.find)
+    return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
+  }
+
+  /** Compounds part by part; what joins the parts is not spoken. */
+  function pronounceRuns(folded: string): Pronunciations {
+    const [first, ...others] = (folded.match(RUNS) ?? []).map(pronounceRun)
+    if (first === undefined) return [SCHWA]
+    if (others.length === 0) return first
+    const readings = [first[0], ...others.map(([reading]) => reading)]
+    return [{ phonemes: readings.flatMap(({ phonemes }) => phonemes), source: leastSure(readings) }]
+  }
+
+  function pronounceRun(run: string): Pronunciations {
+    if (run === '') return [SCHWA]
+    const word = run.replace(/^'+/, '')
+    if (/^\d/.test(word)) return listed(DIGITS[Number(word)] as string) ?? [SCHWA]
+    const known = listed(run) ?? listed(word)
+    if (known !== undefined) return known
+    const contraction = splitContraction(word)
+    if (contraction === undefined) return word.endsWith("'") ? pronounceRun(word.slice(0, -1)) : [sound(word)]
+    const [base] = pronounceRun(contraction.base)
+    return [{ phonemes: contraction.put(base.phonemes), source: base.source }]
+  }
+
+  function sound(word: string): Pronunciation {
+    if (WITHOUT_VOWEL.test(word)) return spell(word)
+    const phonemes = predict(word)
+    return phonemes.some(isVowel) ? { phonemes, source: 'spelling' } : spell(word)
+  }
+
+  /** Letters by their names, the last one's with an `'s` where there is one. */
+  function spell(letters: string): Pronunciation {
+    const names = letters.toLowerCase().match(/[a-z](?:'s)?/g) ?? []
+    const phonemes = names.flatMap((name) => (name === 'a' ? ['EY1'] : (dictionary.find(name)?.[0] ?? [])))
+    return phonemes.length === 0 ? SCHWA : { phonemes, source: 'letters' }
+  }
+
+  return { pronounce, has: (word) => dictionary.has(foldWord(word).toLowerCase()) }
+}
+
+const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>
+  found.map((phonemes) => ({ phonemes, source })) as [Pronunciation, ...Pronunciation[]]
+
+const BY_SURENESS: readonly PronunciationSource[] = ['addition', 'dictionary', 'inflection', 'letters', 'spelling']
+
+const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
+  BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
+
+/** In Latin letters without accents, with one kind of apostrophe. */
+function foldWord(word: string): string {
+  const start = word.slice(0, MOST_LETTERS).replace(APOSTROPHES, "'")
+  return /^[a-z']*$/i.test(start) ? start : anyAscii(start.normalize('NFC')).slice(0, MOST_LETTERS)
+}
+
+function remembering(pronounce: (word: string) => Pronunciations): (word: string) => Pronunciations {
+  const known = new Map<string, Pronunciations>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const pronunciations = pronounce(word)
+    if (word.length > LONGEST_CACHED) return pronunciations
+    if (known.size >= MOST_CACHED) known.delete(known.keys().next().value as string)
+    known.set(word, pronunciations)
+    return pronunciations
+  }
+}
