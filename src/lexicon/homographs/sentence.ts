@@ -1,0 +1,77 @@
+import type { Segment } from '../../core/utterance.ts'
+import type { WordKind } from './word-kinds.ts'
+import { kindOfWord } from './word-kinds.ts'
+
+/** After these, what may be a verb is a noun: `my plans`. */
+const BEFORE_NOUN = new Set<WordKind>([
+  'determiner',
+  'possessive',
+  'demonstrative',
+  'adjective',
+  'number',
+  'preposition',
+])
+
+/** An utterance as the rules see it: lower-case words and marks, each with its kind; out of range is a mark. */
+export class Sentence {
+  readonly #segments: readonly Segment[]
+  readonly #words: string[] = []
+  readonly #kinds: (WordKind | undefined)[] = []
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments
+    for (const segment of segments) {
+      this.#words.push(segment.kind === 'word' ? lowerCase(segment.spoken) : segment.mark)
+    }
+  }
+
+  get length(): number {
+    return this.#words.length
+  }
+
+  /** Lower case, straight apostrophes; empty beyond both ends. */
+  word(at: number): string {
+    return this.#words[at] ?? ''
+  }
+
+  kind(at: number): WordKind {
+    const segment = this.#segments[at]
+    if (segment?.kind !== 'word') return 'mark'
+    this.#kinds[at] ??= this.#kindInPlace(at)
+    return this.#kinds[at]
+  }
+
+  #kindInPlace(at: number): WordKind {
+    const kind = kindOfWord(this.word(at))
+    if (kind === 'auxiliary' && this.isNamed(at)) return 'noun' // May, Will
+    if (kind !== 'verb' && kind !== 'third') return kind
+    if (at === 0 || !BEFORE_NOUN.has(kindOfWord(this.word(at - 1)))) return kind
+    return kind === 'verb' ? 'noun' : 'plural'
+  }
+
+  /** Whether it is written with a capital that the start of a sentence does not explain. */
+  isNamed(at: number): boolean {
+    return this.startsUpper(at) && this.kind(at - 1) !== 'mark'
+  }
+
+  startsUpper(at: number): boolean {
+    const segment = this.#segments[at]
+    return segment?.kind === 'word' && /^\p{Lu}/u.test(segment.spoken)
+  }
+
+  /** The nearest place before that is no adverb: `did not really record` gives `did`. */
+  before(at: number): number {
+    let place = at - 1
+    while (this.kind(place) === 'adverb') place--
+    return place
+  }
+
+  /** Whether one of the words stands within `reach` places of it, itself left out. */
+  isNear(at: number, words: ReadonlySet<string>, reach = 8): boolean {
+    const end = Math.min(this.length, at + reach + 1)
+    for (let i = Math.max(0, at - reach); i < end; i++) if (i !== at && words.has(this.word(i))) return true
+    return false
+  }
+}
+
+export const lowerCase = (word: string): string => word.toLowerCase().replaceAll('’', "'")

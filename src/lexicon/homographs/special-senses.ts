@@ -1,0 +1,190 @@
+import type { Sentence } from './sentence.ts'
+import { isPastVerb, senseOfRead } from './tense.ts'
+import { senseByTopic } from './topics.ts'
+import { verbScore } from './verb-score.ts'
+import { isBareVerb } from './word-kinds.ts'
+
+/** The sense of the homograph at that place; null leaves it to topics, parts of speech and usual senses. */
+type ChooseSense = (sentence: Sentence, at: number) => string | null
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
+const score = (sentence: Sentence, at: number, orAdjective = false): number =>
+  verbScore(sentence, at, { inS: false, orAdjective })
+const isNounLike = (sentence: Sentence, at: number): boolean => /^(?:noun|plural)$/.test(sentence.kind(at))
+const standsInNounPhrase = (sentence: Sentence, at: number): boolean =>
+  /^(?:determiner|possessive|demonstrative|adjective)$/.test(sentence.kind(at - 1))
+
+const GEO_BEFORE = words('in to from near of at visit visited around via leaving leave reach reached for')
+/** A capital inside the sentence after a word of place. */
+const isPlace = (sentence: Sentence, at: number): boolean =>
+  sentence.isNamed(at) && GEO_BEFORE.has(sentence.word(at - 1))
+
+const LEARNED_PEOPLE = words(
+  `professor professors scholar scholars man men woman friend friends colleague colleagues judge judges counsel society
+  societies journal journals gentleman gentlemen doctor monk monks lawyer debate discourse treatise tone people`,
+)
+const AGED_PEOPLE = words(
+  `man men woman women mother father parents parent couple person people relatives relative aunt uncle grandmother
+  grandfather care population widow lady gentleman dog king queen patients`,
+)
+const BLESSED_THINGS = words(
+  `virgin mother sacrament event day relief trinity lord saint peace silence thing memory are is moment rest`,
+)
+const LEAD_METAL_AFTER = words(
+  `pipe pipes poisoning paint acid bullet bullets weight weights apron crystal pencil pencils shot mine mines ore balloon
+  oxide solder exposure roof contamination dust glass batteries battery smelter foil levels content coffin`,
+)
+const METALS = words(
+  'zinc copper tin mercury arsenic iron silver metal metals cadmium toxic water pipes heavy paint melted poisonous blood',
+)
+const LIVE_THINGS = words(
+  `music show shows wire wires stream streams broadcast broadcasts performance performances audience album concert concerts
+  television tv event events coverage recording recordings band bands theatre theater bait chat ammunition animals animal
+  birds fish report reports update updates version feed video radio session sessions rounds cattle demo agent agents call
+  calls action footage traffic data support captions entertainment mic yeast sport cams cam oak blog`,
+)
+const LIVE_BEFORE = words(
+  `go goes going went gone broadcast broadcasts streamed streaming aired airs air sing sang play played playing plays perform performs
+  performed performing shown coming reporting reported now recorded`,
+)
+const CLOSE_AFTER =
+  words(`to enough by friend friends call calls second race range up relationship ties family look attention
+  together behind at contact quarters proximity watch examination eye relative relatives relation relations game fight
+  shave ally allies contest finish match vote election observation encounter cooperation links link inspection`)
+const CLOSE_BEFORE = words(
+  'come came comes coming stay stayed stand stood standing sit sat sitting get gets got getting draw drew keep kept hold held live lived lives follow followed how too grow grew grown are not so',
+)
+const MINUTE_THINGS = words(
+  `detail details amount amounts quantity quantities particle particles trace traces difference differences fraction
+  fractions change changes crack cracks creature creatures organisms grains piece pieces variation variations fragments doses dose
+  droplets hole holes inspection examination scratches`,
+)
+const WIND_AFTER = words('up down back around round its their through forward the your along')
+const POLISH_NEXT = words(
+  `people language food government president border army poet poetry president sausage film films workers worker minister
+  troops pilots parliament church city cities town woman man men women students citizen citizens immigrants team players
+  economy zloty history soldiers players kitchen literature grammar composer cuisine prime airline dumplings`,
+)
+const TEAR_PLACES = words(
+  'fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch',
+)
+
+const SPECIAL: Readonly<Record<string, ChooseSense>> = {
+  aged: (s, at) => {
+    if (AGED_PEOPLE.has(s.word(at + 1)) && s.kind(at - 1) !== 'noun') return 'adj'
+    return s.word(at - 1) === 'the' && !isNounLike(s, at + 1) ? 'adj' : 'vrb'
+  },
+  august: (s, at) => (!s.startsUpper(at) && isNounLike(s, at + 1) ? 'adj' : 'geo'),
+  blessed: (s, at) => (BLESSED_THINGS.has(s.word(at + 1)) && s.kind(at - 1) !== 'subject' ? 'adj' : 'vrb'),
+  bologna: (s, at) => (isPlace(s, at) || s.isNear(at, words('italy italian university')) ? 'geo' : 'nou'),
+  bow: (s, at) => {
+    const verb = score(s, at)
+    if (verb > 2 || s.isNear(at, words('take took taking takes final curtain'), 3)) return 'vrb'
+    return senseByTopic(s, at, 'bow') ?? (verb > 0 ? 'vrb' : 'nou-knot')
+  },
+  bows: (s, at) => {
+    const verb = verbScore(s, at, { inS: true, orAdjective: false })
+    return verb > 2 ? 'vrb' : (senseByTopic(s, at, 'bows') ?? (verb > 0 ? 'vrb' : 'nou-knot'))
+  },
+  close: (s, at) => {
+    const before = s.word(s.before(at))
+    if (s.kind(at - 1) === 'degree' || (CLOSE_AFTER.has(s.word(at + 1)) && score(s, at) < 5)) return 'adj-nou'
+    if (s.word(at + 1) === 'of' || before === 'market') return 'vrb'
+    if (/^(?:a|the)$/.test(before) && s.kind(at + 1) === 'mark') return 'vrb'
+    if (s.kind(at - 1) === 'be' || CLOSE_BEFORE.has(before)) return 'adj-nou'
+    return null
+  },
+  content: (s, at) => {
+    const before = s.kind(s.before(at))
+    if (/^(?:with|to)$/.test(s.word(at + 1)) && before !== 'determiner') return 'adj-nou-vrb'
+    if (/^(?:your|him|her|them|our)sel(?:f|ves)$/.test(s.word(at + 1))) return 'adj-nou-vrb'
+    if (/^(?:smile|sigh|look|cat|customer|customers|child)$/.test(s.word(at + 1))) return 'adj-nou-vrb'
+    return before === 'be' || s.kind(at - 1) === 'degree' ? 'adj-nou-vrb' : 'nou'
+  },
+  closer: (s, at) => (s.word(at - 1) === 'deal' || s.isNear(at, words('pitcher inning')) ? 'nou' : 'adj'),
+  does: (s, at) => senseByTopic(s, at, 'does') ?? null,
+  dove: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
+  invalid: (s, at) => {
+    if (/^(?:a|an|the|his|her|their)$/.test(s.word(at - 1)) && !isNounLike(s, at + 1)) return 'nou'
+    return 'adj'
+  },
+  job: (s, at) =>
+    s.startsUpper(at) && s.word(at - 1) === 'of' && /^(?:book|story|patience|trials)$/.test(s.word(at - 2))
+      ? 'bible'
+      : null,
+  lead: (s, at) => {
+    if (LEAD_METAL_AFTER.has(s.word(at + 1))) return 'nou-met'
+    if (score(s, at) > 2 || /^(?:the|a|an|to)$/.test(s.word(at - 1))) return 'vrb'
+    if (/^(?:of|contain|contains|contained|with|from|molten|melt|melted)$/.test(s.word(at - 1))) return 'nou-met'
+    return s.isNear(at, METALS, 4) ? 'nou-met' : 'vrb'
+  },
+  learned: (s, at) =>
+    LEARNED_PEOPLE.has(s.word(at + 1)) || (s.kind(at - 1) === 'degree' && s.kind(at - 2) === 'be') ? 'adj' : 'vrb',
+  live: (s, at) => {
+    const before = s.word(s.before(at))
+    if (LIVE_BEFORE.has(before)) return 'adj'
+    const verb = score(s, at, true)
+    if (LIVE_THINGS.has(s.word(at + 1))) return verb > 5 ? 'vrb' : 'adj'
+    return (verb < 0 && s.kind(at - 1) !== 'noun' && s.kind(at - 1) !== 'preposition') || before === 'is' ? 'adj' : null
+  },
+  minute: (s, at) => {
+    if (MINUTE_THINGS.has(s.word(at + 1)) && s.kind(at - 1) !== 'number') return 'adj'
+    return s.kind(at - 1) === 'degree' || (s.kind(at - 1) === 'be' && s.kind(at + 1) === 'mark') ? 'adj' : 'nou'
+  },
+  mobile: (s, at) => (isPlace(s, at) ? 'geo' : null),
+  moped: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
+  nestle: (s, at) => (s.isNamed(at) ? 'nam' : null),
+  nice: (s, at) => (isPlace(s, at) ? 'geo' : 'adj'),
+  pasty: (s, at) =>
+    s.kind(at - 1) === 'be' || s.kind(at - 1) === 'degree' || (isNounLike(s, at + 1) && standsInNounPhrase(s, at))
+      ? 'adj'
+      : 'nou',
+  polish: (s, at) => {
+    if (s.isNamed(at)) return 'geo'
+    if (POLISH_NEXT.has(s.word(at + 1)) && score(s, at) < 4) return 'geo'
+    return s.startsUpper(at) &&
+      !/^(?:determiner|possessive|object|singular|demonstrative)$/.test(s.kind(at + 1)) &&
+      s.kind(at - 1) === 'mark' &&
+      s.length > 2
+      ? 'geo'
+      : 'nou-vrb'
+  },
+  read: senseOfRead,
+  reading: (s, at) =>
+    isPlace(s, at) || (s.startsUpper(at) && /^(?:festival|berkshire|station|university|town)$/.test(s.word(at + 1)))
+      ? 'geo'
+      : 'nou',
+  sake: (s, at) => (s.kind(at - 1) === 'possessive' || s.word(at + 1) === 'of' ? 'nou' : null),
+  tear: (s, at) => {
+    if (score(s, at) > 1 || s.isNear(at, TEAR_PLACES)) return 'vrb'
+    return senseByTopic(s, at, 'tear') ?? (score(s, at) > 0 ? 'vrb' : 'nou')
+  },
+  tears: (s, at) => {
+    const verb = verbScore(s, at, { inS: true, orAdjective: false })
+    return verb > 2.4 || (verb > -6 && s.isNear(at, TEAR_PLACES, 4)) ? 'vrb' : 'nou'
+  },
+  upset: (s, at) =>
+    standsInNounPhrase(s, at) && (!isNounLike(s, at + 1) || /^(?:stomach|win|victory)$/.test(s.word(at + 1)))
+      ? 'nou'
+      : 'vrb',
+  used: (s, at) => {
+    if (s.word(at + 1) !== 'to') return 'vrb'
+    const place = s.before(at)
+    if (s.kind(place) !== 'be') return 'past'
+    if (isBareVerb(s.word(at + 2))) return 'vrb'
+    const isHabit = /^(?:subject|singular)$/.test(s.kind(place - 1)) || /'(?:m|re|s)$/.test(s.word(place))
+    return isHabit || s.kind(at + 2) !== 'noun' ? 'past' : 'vrb'
+  },
+  wind: (s, at) => (score(s, at) + (WIND_AFTER.has(s.word(at + 1)) ? 1 : 0) > 1.5 ? 'vrb' : 'nou'),
+  wound: (s, at) =>
+    isPastVerb(s, at) || /^(?:up|down|around|round|tightly)$/.test(s.word(at + 1)) || s.word(at - 1) === 'tightly'
+      ? 'vrb'
+      : 'nou',
+}
+
+const SPECIAL_BY_WORD: ReadonlyMap<string, ChooseSense> = new Map(Object.entries(SPECIAL))
+
+/** The sense that rules for this one word or words near it give; null if none does. */
+export function specialSense(sentence: Sentence, at: number, word: string): string | null {
+  return SPECIAL_BY_WORD.get(word)?.(sentence, at) ?? senseByTopic(sentence, at, word)
+}

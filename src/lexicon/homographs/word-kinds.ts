@@ -1,0 +1,150 @@
+/** What a neighbour of a homograph tells about it; coarser and finer than parts of speech where that helps. */
+export type WordKind =
+  | 'adjective'
+  | 'adverb'
+  | 'auxiliary' // do, will, can …: a bare verb follows, be it after a subject
+  | 'be' // and what links a subject to an adjective as it does
+  | 'conjunction'
+  | 'degree' // very, so …: an adjective or adverb follows
+  | 'demonstrative'
+  | 'determiner'
+  | 'gerund'
+  | 'have'
+  | 'mark'
+  | 'noun' // and all that no list or ending tells
+  | 'number'
+  | 'object' // me, them …
+  | 'past' // of regular verbs the participle too
+  | 'plural'
+  | 'possessive'
+  | 'preposition'
+  | 'relative'
+  | 'singular' // he, it, everyone …: a verb in -s follows
+  | 'subject' // I, we, they …: a bare verb follows
+  | 'subordinator'
+  | 'that'
+  | 'third' // a verb in -s
+  | 'to'
+  | 'verb'
+
+const CLOSED: readonly (readonly [WordKind, string])[] = [
+  [
+    'determiner',
+    'a an the every no any some another either neither many few several such enough much all both each half',
+  ],
+  ['possessive', 'my your his her its our their whose'],
+  ['demonstrative', 'this these those'],
+  ['that', 'that'],
+  ['subject', 'i you we they'],
+  ['singular', 'he she it everyone everybody someone somebody nobody anyone anybody nothing something everything'],
+  ['object', 'me him them us myself yourself himself herself itself ourselves yourselves themselves'],
+  ['to', 'to'],
+  [
+    'auxiliary',
+    `will would can could may might shall should must cannot do does did let's please lets
+    won't wouldn't can't couldn't mightn't shouldn't mustn't don't doesn't didn't
+    i'll you'll he'll she'll it'll we'll they'll who'll that'll there'll i'd you'd he'd she'd we'd they'd who'd`,
+  ],
+  [
+    'be',
+    `be am is are was were been being isn't aren't wasn't weren't ain't i'm you're we're they're he's she's it's that's
+    who's what's here's there's where's seem seems seemed become becomes became remain remains remained
+    feel feels felt look looks looked stay stays stayed sound sounds`,
+  ],
+  ['have', "have has had having haven't hasn't hadn't i've you've we've they've who've"],
+  [
+    'preposition',
+    `of in on at by for from with without about into onto through during under over between among against within
+    across behind beyond beside besides near off toward towards upon via per despite except like than as inside
+    outside above below along around past until including regarding after before since`,
+  ],
+  ['conjunction', 'and or but nor then'],
+  ['subordinator', 'when while if because although though unless whether how why where whenever wherever once what so'],
+  ['relative', 'who which'],
+  [
+    'adverb',
+    `not never also always often sometimes usually already still just only even ever again now soon later today
+    tomorrow rather better simply really actually probably perhaps maybe together twice thus therefore hardly seldom
+    ever first either here there away back forever everywhere overnight else instead`,
+  ],
+  ['degree', 'very too more most less least quite fairly pretty extremely incredibly increasingly highly equally'],
+  [
+    'number',
+    `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion percent`,
+  ],
+  [
+    'adjective',
+    `good bad new old young big small large great high low long short early late hot cold warm cool hard soft easy strong
+    weak rich poor full empty clean dirty dry wet heavy light dark bright fast slow quick deep wide narrow thick thin
+    fresh sweet sharp rough smooth loud quiet calm brave kind nice fine free open safe sick tired angry happy sad sorry
+    sure true false real right wrong main major minor key own same different other next last second third fourth
+    whole entire single double daily weekly monthly yearly annual recent current former latest past future public private
+    secret special common rare usual simple complex clear strange odd certain various best worst better bigger larger
+    smaller higher lower greater longer shorter older younger red blue green black white yellow brown grey gray french
+    english german chinese russian american british italian spanish japanese modern ancient foreign local global
+    first final top bottom left front spare raw pure plain rude cruel fierce firm tiny huge vast giant little
+    cheap expensive fair unfair proper precise exact rapid slight steep severe serious famous joint mutual gradual
+    military solar digital human natural steady`,
+  ],
+  [
+    'past',
+    `went came saw took gave made got knew thought told said found left felt kept held brought bought caught taught sent
+    spent built lost won met ran sat stood fell broke spoke wrote drove rode flew grew drew threw blew sang rang swam
+    began drank ate slept woke chose froze stole wore tore swore hid hit led paid laid heard sold meant dealt fought
+    sought bent lent shook forgot forgave became rose struck stuck swept wept hung dug spun cut put set let fed fled
+    slid shot shut lit bit understood`,
+  ],
+  [
+    'plural',
+    `people children men women police feet teeth mice geese cattle sheep fish deer folk staff crew media data criteria
+    others parents hundreds thousands millions cops guys us`,
+  ],
+]
+
+const VERBS = `accept add agree aim allow answer appear apply argue arrive ask attack attend avoid become begin believe
+belong blame bring build burn buy call care carry catch cause change check choose claim clean climb collect come compare
+complete connect consider contain continue cook count cover create cross cry cut damage decide declare delay deliver demand
+deny depend describe design destroy develop discover discuss divide draw drink drive drop earn eat edit enjoy ensure enter
+exist expect explain express fail fall fear feed fight fill find finish fit follow force forget form gain get give go grow
+handle happen hate hear help hide hire hit hold hope hunt identify ignore imagine improve include inform install involve
+join jump keep kill know lay lead learn leave let lie lift like listen look lose love make manage matter mean measure meet
+mention miss move need notice obtain occur offer open operate organize own paint pay perform pick plan play pour prefer
+prepare prevent print process promise protect prove provide publish pull push put raise reach receive recognize reduce
+refer reflect release remember remove repair repeat replace reply report represent require rest return reveal review run
+save say search see seek sell send serve set share shoot show shut sing sit sleep smell smile solve speak spend spread stand
+start steal stop study suffer suggest supply surround survive take talk taste teach tell test thank think throw touch train
+travel treat try turn understand visit wait walk want warn wash waste watch wear win wish work worry write indicate denote`
+
+const BARE_VERBS: ReadonlySet<string> = new Set(VERBS.split(/\s+/))
+
+/** Whether it can be a verb without an ending, whatever else it may be: `open`, `clean`. */
+export const isBareVerb = (word: string): boolean => BARE_VERBS.has(word)
+
+const BY_WORD: ReadonlyMap<string, WordKind> = (() => {
+  const kinds = new Map<string, WordKind>()
+  for (const verb of BARE_VERBS) {
+    kinds.set(verb, 'verb')
+    kinds.set(thirdPerson(verb), 'third')
+  }
+  for (const [kind, words] of CLOSED.toReversed()) for (const word of words.trim().split(/\s+/)) kinds.set(word, kind)
+  return kinds
+})()
+
+function thirdPerson(verb: string): string {
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`
+  return /(?:s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`
+}
+
+/** By list, else by ending; what neither tells is a noun. Takes lower case. */
+export function kindOfWord(word: string): WordKind {
+  const listed = BY_WORD.get(word)
+  if (listed !== undefined) return listed
+  if (/(?:'s|s')$/.test(word)) return 'possessive'
+  if (/.ly$/.test(word)) return 'adverb'
+  if (/..ed$/.test(word)) return 'past'
+  if (/...ing$/.test(word)) return 'gerund'
+  if (/..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|ant|est)$/.test(word)) return 'adjective'
+  if (/[^siu]s$/.test(word)) return 'plural'
+  return 'noun'
+}
