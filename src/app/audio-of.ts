@@ -1,14 +1,18 @@
-import type { SpeechEvent } from '../core/speech.ts'
+import type { SpokenEvent } from './speak.ts'
 
 const SILENCE_S = 0.2
 
 /** The samples of speech; a short silence where it has none, since an empty answer is not valid audio. */
-export async function* audioOf(events: AsyncIterable<SpeechEvent>, sampleRateHz: number): AsyncGenerator<Int16Array> {
+export async function* audioOf(events: AsyncIterable<SpokenEvent>, sampleRateHz: number): AsyncGenerator<Int16Array> {
   let isSilent = true
   for await (const event of events) {
     if (event.kind !== 'audio' || event.samples.length === 0) continue
     isSilent = false
     yield event.samples
   }
-  if (isSilent) yield new Int16Array(sampleRateHz * SILENCE_S)
+  if (isSilent) yield shortSilence(sampleRateHz)
 }
+
+/** What is heard of a text with nothing to speak. */
+export const shortSilence = (sampleRateHz: number): Int16Array<ArrayBuffer> =>
+  new Int16Array(Math.ceil(sampleRateHz * SILENCE_S))

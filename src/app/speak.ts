@@ -1,7 +1,7 @@
 import { createBreath } from '../core/breath.ts'
-import type { SynthesisRequest } from '../core/request.ts'
+import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
-import type { Utterance } from '../core/utterance.ts'
+import type { TextSpan, Utterance } from '../core/utterance.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 
 /** Length of one token of `max_tokens`. */
@@ -11,51 +11,132 @@ export interface SpeakDependencies {
   readonly pool: SpeechPool
   readonly planUtterances: (
     text: string,
-    options: Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> & { readonly isBusy: boolean },
+    options: Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> &
+      Place & { readonly isBusy: boolean },
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
+/** Where a text stands among those that are heard as one. */
+export interface Place {
+  /** Audio of what precedes it is still being heard. */
+  readonly isContinued: boolean
+  /** More may follow it. */
+  readonly isOpenEnded: boolean
+}
+
+/** What comes of a text. Samples are mono, 16-bit, at the rate of the settings. */
+export type SpokenEvent =
+  /** Where a word begins, counted from the start of the text's audio; before the audio it points into, in order. */
+  | { readonly kind: 'word'; readonly span: TextSpan; readonly startSample: number }
+  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+
+/** All of a request but its text. */
+export type SpeechSettings = Omit<SynthesisRequest, 'id' | 'text' | 'markup'>
+
+/** Text to be spoken, as one of several or alone. */
+export interface SpeechText extends Place {
+  readonly text: string
+  readonly markup: Markup
+}
+
 /**
- * The whole answer to a request: marks and 16-bit mono audio at its rate, in order, as they are synthesized. Plans and
- * speaks at most one utterance ahead of what has been read. Yields nothing for a text with nothing to speak.
- * Throws a SpeechError, or the signal's reason once it fires.
+ * The whole answer to a request, as it is synthesized. Plans and speaks at most one utterance ahead of what has been
+ * read. Yields nothing for a text with nothing to speak. Throws a SpeechError, or the signal's reason once it fires.
  */
 export async function* speak(
   request: SynthesisRequest,
-  { pool, planUtterances, random }: SpeakDependencies,
+  deps: SpeakDependencies,
   signal: AbortSignal,
-): AsyncGenerator<SpeechEvent, void, undefined> {
+): AsyncGenerator<SpokenEvent, void, undefined> {
   signal.throwIfAborted()
-  using stream = pool.openStream()
-  const vary = createProsodyVariation(request.sampling, random)
-  const { language, rate, markup, isNormalized } = request
-  const plan = planUtterances(request.text, { language, rate, markup, isNormalized, isBusy: pool.isBusy })
-  const utterances = plan[Symbol.iterator]()
+  using stream = deps.pool.openStream()
+  const vary = createProsodyVariation(request.sampling, deps.random)
+  const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
+  yield* speakText(whole, { ...deps, settings: request, stream, vary, isAhead: true }, signal)
+}
+
+/** Who speaks texts that are written while they are spoken, turn by turn; natural variation goes on across them. */
+export interface Narrator {
+  /** Throws `pool.*` where no more can be taken. The caller disposes the turn. */
+  beginTurn(): NarratedTurn
+}
+
+export interface NarratedTurn extends Disposable {
+  /** One text after the other. Speaks no utterance before all of the one before has been read; else as `speak` does. */
+  speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
+}
+
+export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies): Narrator {
+  const vary = createProsodyVariation(settings.sampling, deps.random)
+  return {
+    beginTurn: () => {
+      const stream = deps.pool.openStream()
+      return {
+        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, isAhead: false }, signal),
+        [Symbol.dispose]: () => stream[Symbol.dispose](),
+      }
+    },
+  }
+}
+
+interface TextParts extends SpeakDependencies {
+  readonly settings: SpeechSettings
+  readonly stream: SpeechStream
+  readonly vary: (utterance: Utterance) => Utterance
+  /** Whether an utterance is begun while the one before is read. */
+  readonly isAhead: boolean
+}
+
+async function* speakText(
+  { text, markup, isContinued, isOpenEnded }: SpeechText,
+  { settings, stream, pool, planUtterances, vary, isAhead }: TextParts,
+  signal: AbortSignal,
+): AsyncGenerator<SpokenEvent, void, undefined> {
+  const { language, rate, isNormalized } = settings
+  const place = { isContinued, isOpenEnded, isBusy: pool.isBusy }
+  const utterances = planUtterances(text, { language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
   const breath = createBreath()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), request), signal)
+      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings), signal)
       if (breath.isDue) await breath.take()
       signal.throwIfAborted()
     }
     return undefined
   }
+  let startSample = 0
   let current = await startNext()
   while (current !== undefined) {
     const first = await current.first
-    const next = startNext()
-    next.catch(() => {}) // reported where it is awaited
+    const next = isAhead ? startNext() : undefined
+    next?.catch(() => {}) // reported where it is awaited
     if (first.done !== true) {
-      yield first.value
-      yield* current.rest
+      for await (const event of precededBy(first.value, current.rest)) {
+        if (event.kind === 'mark') yield* wordAt(event, current.utterance, startSample)
+        else yield event
+        if (event.kind === 'audio') startSample += event.samples.length
+      }
     }
-    current = await next
+    current = await (next ?? startNext())
   }
 }
 
-const jobOf = (utterance: Utterance, { voice, sampleRateHz, sampling }: SynthesisRequest): SpeechJob => ({
+async function* precededBy<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+type Mark = Extract<SpeechEvent, { kind: 'mark' }>
+
+function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Generator<SpokenEvent> {
+  const segment = segments[mark.segmentIndex]
+  if (segment?.kind !== 'word') return
+  yield { kind: 'word', span: segment.span, startSample: utteranceStart + mark.startSample }
+}
+
+const jobOf = (utterance: Utterance, { voice, sampleRateHz, sampling }: SpeechSettings): SpeechJob => ({
   utterance,
   voice: voice.engineVoice,
   sampleRateHz,
@@ -64,6 +145,7 @@ const jobOf = (utterance: Utterance, { voice, sampleRateHz, sampling }: Synthesi
 
 /** An utterance under way: its first event is asked for at once, so that a worker takes it up while others are read. */
 interface Started {
+  readonly utterance: Utterance
   readonly first: Promise<IteratorResult<SpeechEvent>>
   readonly rest: AsyncIterable<SpeechEvent>
 }
@@ -72,5 +154,5 @@ function start(stream: SpeechStream, job: SpeechJob, signal: AbortSignal): Start
   const events = stream.speak(job, signal)[Symbol.asyncIterator]()
   const first = events.next()
   first.catch(() => {}) // reported where it is awaited; the answer may end before that
-  return { first, rest: { [Symbol.asyncIterator]: () => events } }
+  return { utterance: job.utterance, first, rest: { [Symbol.asyncIterator]: () => events } }
 }

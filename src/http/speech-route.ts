@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
+import type { SpokenEvent } from '../app/speak.ts'
 import { createEncoder } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
 import { SpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
-import type { SpeechEvent } from '../core/speech.ts'
 import { chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
 import { readJson } from './read-json.ts'
@@ -15,7 +15,7 @@ import { LONGEST_JSON_TEXT, sendStream, toJson } from './speech-answer.ts'
 
 export interface SpeechRouteDeps extends ResolveRequestDeps {
   /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
-  readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpeechEvent>
+  readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
   readonly limits: {
     readonly maxBodyBytes: number
     /** Unicode code points, where it is less than the model allows. */
@@ -93,10 +93,10 @@ function signalOfClosing(raw: ServerResponse): AbortSignal {
 }
 
 async function* logged(
-  events: AsyncIterable<SpeechEvent>,
+  events: AsyncIterable<SpokenEvent>,
   request: FastifyRequest,
   { model, text, sampleRateHz }: SynthesisRequest,
-): AsyncGenerator<SpeechEvent> {
+): AsyncGenerator<SpokenEvent> {
   const log: SpeechLog = { model, characters: text.length, audioSeconds: 0, firstAudioMs: undefined }
   request.speechLog = log
   let samples = 0

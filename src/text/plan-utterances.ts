@@ -12,6 +12,10 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly isBusy: boolean
   /** Readings that go before every rule, for English. */
   readonly given?: FindGivenReading | undefined
+  /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
+  readonly isContinued?: boolean
+  /** More may follow the text: the pause after it is that of a sentence within. */
+  readonly isOpenEnded?: boolean
 }
 
 // Silence after an utterance, by what ended it; between two sentences of read speech it is 0.3 to 0.5 s.
@@ -48,7 +52,7 @@ const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> =
  */
 export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance | undefined> {
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
-  let mayCutShort = true
+  let mayCutShort = options.isContinued !== true
   for (const sentence of splitSentences(text, options.language)) {
     for (const { tokens, isLast } of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
       if (!tokens.some(isWord)) {
@@ -56,7 +60,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
         continue
       }
       mayCutShort = false
-      yield utteranceOf(tokens, isLast ? pauseAfterSentence(text, sentence) : pauseAfterCut(tokens), options)
+      yield utteranceOf(tokens, isLast ? pauseAfterSentence(text, sentence, options) : pauseAfterCut(tokens), options)
     }
   }
   if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, options)
@@ -134,9 +138,9 @@ function weightOf(token: Token): number {
   return weight / token.rate
 }
 
-const pauseAfterSentence = (text: string, { start, end }: TextSpan): number => {
+const pauseAfterSentence = (text: string, { start, end }: TextSpan, { isOpenEnded }: PlanOptions): number => {
   const gap = /\s*$/.exec(text.slice(Math.max(start, end - 40), end))?.[0] + (/^\s*/.exec(text.slice(end))?.[0] ?? '')
-  if (/^\s*$/.test(text.slice(end))) return PAUSE_MS.end
+  if (isOpenEnded !== true && /^\s*$/.test(text.slice(end))) return PAUSE_MS.end
   const isParagraphEnd = /\n[^\S\n]*\n|\u2029/.test(gap)
   return isParagraphEnd ? PAUSE_MS.paragraph : PAUSE_MS.sentence
 }

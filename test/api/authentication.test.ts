@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createKey, hashOfKey, idOfHash } from '../../src/app/manage-keys.ts'
-import type { SpeechEvent } from '../../src/core/speech.ts'
+import type { SpokenEvent } from '../../src/app/speak.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
@@ -126,7 +126,7 @@ test('Errors: a key that may run one request at a time is told to wait with its 
     finish = resolve
   })
   const service = await startTestService({
-    async *speak(): AsyncGenerator<SpeechEvent> {
+    async *speak(): AsyncGenerator<SpokenEvent> {
       yield { kind: 'audio', samples: new Int16Array(10) }
       await finished
     },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Agent, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import type { SpokenEvent } from '../../src/app/speak.ts'
 import { healthSchema } from '../../src/contract/health.ts'
-import type { SpeechEvent } from '../../src/core/speech.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
@@ -51,7 +51,7 @@ describe('Operations', () => {
     const isReady = vi.fn(() => true)
     const service = await startTestService({
       isReady,
-      async *speak(): AsyncGenerator<SpeechEvent> {
+      async *speak(): AsyncGenerator<SpokenEvent> {
         yield { kind: 'audio', samples: new Int16Array(100) }
         await finished
         yield { kind: 'audio', samples: new Int16Array(100) }

@@ -3,15 +3,15 @@ import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
-import type { SpeechEvent } from '../../src/core/speech.ts'
 import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
 
 type Speak = NonNullable<TestServiceOptions['speak']>
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const AUTHORIZATION = `Bearer ${TEST_KEY}`
-const audio = (length: number): SpeechEvent => ({ kind: 'audio', samples: new Int16Array(length).fill(1) })
+const audio = (length: number): SpokenEvent => ({ kind: 'audio', samples: new Int16Array(length).fill(1) })
 
 function gate() {
   let open = () => {}
