@@ -1,0 +1,51 @@
+import type { Language } from '../core/language.ts'
+import { splitSentences } from './segment/sentences.ts'
+
+// For texts that are still being written. All of these count UTF-16 units, and ask the splitter that plans speech.
+
+const TERMINATORS = '.?!。！？｡।॥؟۔'
+const MAY_END = new RegExp(`[${TERMINATORS}\\n\\r\\u2029]`)
+const ENDS = new RegExp(`[${TERMINATORS}]['"’”»)\\]」』]{0,3}\\s*$`)
+/** The splitter ends sentences of this length itself. */
+const LONGEST_SENTENCE = 4096
+/** A name, a number: what abbreviations wait for. A line that ends without a mark may go on in lower case besides. */
+const CONTINUATIONS = ['Zzz ', '5 ']
+const CONTINUATIONS_OF_LINE = [...CONTINUATIONS, 'zzz ']
+
+/** Where the first sentence of a text ends that is whole; 0 for an empty text. */
+export const endOfSentence = (text: string, language: Language): number =>
+  splitSentences(text, language).next().value?.end ?? 0
+
+/**
+ * Where the first sentence of a text ends that may go on, whatever follows; 0 while that does not show. `2.` may become
+ * 2.5 and `Dr. ` waits for a name, but `Hello. ` is complete.
+ */
+export function endOfCompleteSentence(text: string, language: Language): number {
+  if (text.length <= LONGEST_SENTENCE && !MAY_END.test(text)) return 0
+  const end = endOfSentence(text, language)
+  if (end < text.length && FIRST_WORD_IS_COMPLETE.test(text.slice(end, end + LONGEST_WORD))) return end
+  return endsWhateverFollows(text.slice(0, end), language) ? end : 0
+}
+
+const LONGEST_WORD = 60
+const FIRST_WORD_IS_COMPLETE = /^[^\p{L}\p{M}\p{N}]{0,20}[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’]/u
+
+function endsWhateverFollows(sentence: string, language: Language): boolean {
+  const continuations = ENDS.test(sentence) ? CONTINUATIONS : CONTINUATIONS_OF_LINE
+  return continuations.every((words) => endOfSentence(sentence + words, language) === sentence.length)
+}
+
+/** Whether a text could end as it stands: it closes with a mark that ends a sentence, and not with an abbreviation. */
+export const seemsComplete = (text: string, language: Language): boolean =>
+  ENDS.test(text) && endOfSentence(`${text.trimEnd()} ${CONTINUATIONS[0]}`, language) === text.trimEnd().length + 1
+
+/** Where the last sentence ends that begins and ends within `most`; where the first one does, if that is longer. */
+export function endOfSentencesWithin(most: number, text: string, language: Language): number {
+  if (text.length <= most) return text.length
+  let end = 0
+  for (const sentence of splitSentences(text, language)) {
+    if (end > 0 && sentence.end > most) break
+    end = sentence.end
+  }
+  return end
+}
