@@ -18,7 +18,7 @@ describe('a sentence is complete', () => {
     ['At 5 p.m. The doors', 'At 5 p.m. '],
     ['He said "Stop!" Then', 'He said "Stop!" '],
     ['First line.\nSecond', 'First line.\n'],
-    ['A heading\n\nText', 'A heading\n'],
+    ['A heading\n\nText ', 'A heading\n'],
   ])('in %j with %j', (text, sentence) => {
     expect(complete(text)).toBe(sentence)
   })
