@@ -82,6 +82,9 @@ function phonemesOf(inside: string, offset: number): MarkupPart[] {
   }))
 }
 
+/** How many groups in `[]` a text has, whether or not there are rates for them. */
+export const countInlineGroups = (text: string): number => text.match(/\[[^[\]]{1,2000}\]/g)?.length ?? 0
+
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
