@@ -14,13 +14,22 @@ export function flitePhonesOf(phonemes: readonly string[]): string | null {
   return isComplete ? phones.join(' ') : null
 }
 
-function flitePhoneOf(phoneme: string): string | undefined {
+function flitePhoneOf(phoneme: string, at: number, phonemes: readonly string[]): string | undefined {
   const stress = /[012]$/.exec(phoneme)?.[0]
   const base = stress === undefined ? phoneme : phoneme.slice(0, -1)
   if (VOWELS.has(base)) {
     if (base === 'AH' && (stress ?? '0') === '0') return 'ax0'
-    // Flite's dictionary knows no secondary stress: it writes 1 for it.
-    return `${base.toLowerCase()}${stress === '2' ? '1' : (stress ?? '0')}`
+    return `${base.toLowerCase()}${stress === '2' ? stressOfSecondary(phonemes, at) : (stress ?? '0')}`
   }
   return CONSONANTS.has(base) && stress === undefined ? base.toLowerCase() : undefined
+}
+
+/**
+ * Flite's dictionary knows no secondary stress. Where CMUdict marks one it writes 1, but for the first vowel of
+ * `instead` and the last of `library` mostly 0.
+ */
+function stressOfSecondary(phonemes: readonly string[], at: number): '0' | '1' {
+  if (phonemes[at] === 'IY2' && at === phonemes.length - 1) return '0'
+  const nextVowel = phonemes.slice(at + 1).find((phoneme) => /\d$/.test(phoneme))
+  return phonemes[at] === 'IH2' && nextVowel?.endsWith('1') === true ? '0' : '1'
 }
