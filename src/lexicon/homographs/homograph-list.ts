@@ -38,7 +38,7 @@ export const HOMOGRAPHS: ReadonlyMap<string, Senses> = (() => {
   }
   for (const [word, senses] of [...homographs]) {
     const form = spellWithS(word)
-    if (takesS(senses) && !word.endsWith('s') && !homographs.has(form)) {
+    if (takesS(senses) && !/[^s]s$/.test(word) && !homographs.has(form)) {
       homographs.set(form, senses.map(withS) as unknown as Senses)
     }
   }

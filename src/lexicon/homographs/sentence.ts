@@ -12,6 +12,8 @@ const BEFORE_NOUN = new Set<WordKind>([
   'preposition',
 ])
 
+const BEFORE_OBJECT = new Set<WordKind>(['determiner', 'possessive', 'object', 'singular', 'to'])
+
 /** An utterance as the rules see it: lower-case words and marks, each with its kind; out of range is a mark. */
 export class Sentence {
   readonly #segments: readonly Segment[]
@@ -44,9 +46,16 @@ export class Sentence {
   #kindInPlace(at: number): WordKind {
     const kind = kindOfWord(this.word(at))
     if (kind === 'auxiliary' && this.isNamed(at)) return 'noun' // May, Will
+    if (kind === 'plural' && this.#isThirdPerson(at)) return 'third'
     if (kind !== 'verb' && kind !== 'third') return kind
     if (at === 0 || !BEFORE_NOUN.has(kindOfWord(this.word(at - 1)))) return kind
     return kind === 'verb' ? 'noun' : 'plural'
+  }
+
+  /** `the reset erases everything`: between a noun and what opens another, a word in -s is a verb. */
+  #isThirdPerson(at: number): boolean {
+    if (!this.word(at).endsWith('s') || at === 0) return false
+    return kindOfWord(this.word(at - 1)) === 'noun' && BEFORE_OBJECT.has(kindOfWord(this.word(at + 1)))
   }
 
   /** Whether it is written with a capital that the start of a sentence does not explain. */

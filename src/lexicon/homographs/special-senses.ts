@@ -49,7 +49,7 @@ const LIVE_BEFORE = words(
 )
 const CLOSE_AFTER =
   words(`to enough by friend friends call calls second race range up relationship ties family look attention
-  together behind at contact quarters proximity watch examination eye relative relatives relation relations game fight
+  together behind contact quarters proximity watch examination eye relative relatives relation relations game fight
   shave ally allies contest finish match vote election observation encounter cooperation links link inspection`)
 const CLOSE_BEFORE = words(
   'come came comes coming stay stayed stand stood standing sit sat sitting get gets got getting draw drew keep kept hold held live lived lives follow followed how too grow grew grown are not so',
@@ -66,7 +66,7 @@ const POLISH_NEXT = words(
   economy zloty history soldiers players kitchen literature grammar composer cuisine prime airline dumplings`,
 )
 const TEAR_PLACES = words(
-  'fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch',
+  'fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch hamstring knee shoulder calf cuff achilles groin bicep hip',
 )
 
 const SPECIAL: Readonly<Record<string, ChooseSense>> = {
@@ -88,7 +88,8 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   },
   close: (s, at) => {
     const before = s.word(s.before(at))
-    if (s.kind(at - 1) === 'degree' || (CLOSE_AFTER.has(s.word(at + 1)) && score(s, at) < 5)) return 'adj-nou'
+    const verb = score(s, at)
+    if (s.kind(at - 1) === 'degree' || (CLOSE_AFTER.has(s.word(at + 1)) && verb < 5)) return 'adj-nou'
     if (s.word(at + 1) === 'of' || before === 'market') return 'vrb'
     if (/^(?:a|the)$/.test(before) && s.kind(at + 1) === 'mark') return 'vrb'
     if (s.kind(at - 1) === 'be' || CLOSE_BEFORE.has(before)) return 'adj-nou'
@@ -115,7 +116,8 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   lead: (s, at) => {
     if (LEAD_METAL_AFTER.has(s.word(at + 1))) return 'nou-met'
     if (score(s, at) > 2 || /^(?:the|a|an|to)$/.test(s.word(at - 1))) return 'vrb'
-    if (/^(?:of|contain|contains|contained|with|from|molten|melt|melted)$/.test(s.word(at - 1))) return 'nou-met'
+    if (/^(?:contain|contains|contained|molten|melt|melted)$/.test(s.word(at - 1))) return 'nou-met'
+    if (/^(?:of|for|with|without|from|like|than)$/.test(s.word(at - 1)) && !isNounLike(s, at + 1)) return 'nou-met'
     return s.isNear(at, METALS, 4) ? 'nou-met' : 'vrb'
   },
   learned: (s, at) =>
@@ -124,6 +126,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     const before = s.word(s.before(at))
     if (LIVE_BEFORE.has(before)) return 'adj'
     const verb = score(s, at, true)
+    if (s.word(at + 1) === 'from' && verb < 3) return 'adj'
     if (LIVE_THINGS.has(s.word(at + 1))) return verb > 5 ? 'vrb' : 'adj'
     return (verb < 0 && s.kind(at - 1) !== 'noun' && s.kind(at - 1) !== 'preposition') || before === 'is' ? 'adj' : null
   },
@@ -156,7 +159,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
       : 'nou',
   sake: (s, at) => (s.kind(at - 1) === 'possessive' || s.word(at + 1) === 'of' ? 'nou' : null),
   tear: (s, at) => {
-    if (score(s, at) > 1 || s.isNear(at, TEAR_PLACES)) return 'vrb'
+    if (score(s, at) > 1 || s.kind(at - 1) === 'mark' || s.isNear(at, TEAR_PLACES)) return 'vrb'
     return senseByTopic(s, at, 'tear') ?? (score(s, at) > 0 ? 'vrb' : 'nou')
   },
   tears: (s, at) => {

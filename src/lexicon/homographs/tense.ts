@@ -76,7 +76,7 @@ function byCues(sentence: Sentence, at: number, otherwise: 'past' | 'present'): 
 }
 
 const AFTER_PAST_VERB = new Set(
-  'into in up down off out over under around round through about the a his her its their my it them right straight past for head deep toward towards across between all from to'.split(
+  'into in up down off out over under around round through about the a his her its their my it them right straight past for head deep toward towards across between all from to behind beneath below onto after'.split(
     ' ',
   ),
 )

@@ -66,13 +66,14 @@ function scoreBefore(sentence: Sentence, at: number, question: VerbQuestion): nu
   const kind = sentence.kind(place)
   const word = sentence.word(place)
   if (kind === 'conjunction') return scoreJoined(sentence, at, place, question)
+  if (isPartitive(sentence, place)) return 4
   if (kind === 'that') return scoreAfterThat(sentence, place, question)
   if (question.inS) return scoreBeforeS(sentence, at, place)
   if (question.orAdjective && (sentence.kind(at - 1) === 'degree' || leavesSo(sentence, at, place))) return -6
   if (kind === 'to') return NOUN_AFTER_TO.has(sentence.word(place - 1)) ? -3 : 6
   if (GOVERNS_BARE_VERB.has(word)) return 4
   if (word === 'better' && at - 1 === place) return 5
-  if (kind === 'subject' && word === 'you' && GIVING.has(sentence.word(place - 1))) return -1
+  if (word === 'you' && isNoSubject(sentence, place - 1)) return -1
   if (isFloating(word) && /^(?:subject|plural)$/.test(sentence.kind(place - 1))) return 4
   if (kind === 'mark' && place < at - 1) return 1.5
   if (question.orAdjective && sentence.word(place) === ',' && sentence.kind(place - 1) === 'adjective') return -4
@@ -80,16 +81,28 @@ function scoreBefore(sentence: Sentence, at: number, question: VerbQuestion): nu
   return BEFORE_BARE[kind]
 }
 
+/** Whether a `you` after that word is its object: `comes to you live`, `gives you use`. */
+const isNoSubject = (sentence: Sentence, place: number): boolean =>
+  /^(?:to|preposition)$/.test(sentence.kind(place)) || GIVING.has(sentence.word(place))
+
+/** `most of them`, `one of us` */
+const isPartitive = (sentence: Sentence, place: number): boolean =>
+  sentence.kind(place) === 'object' &&
+  sentence.word(place - 1) === 'of' &&
+  /^(?:one|two|three|most|some|all|many|both|few|half|each|none|several|either|any)$/.test(sentence.word(place - 2))
+
 const isFloating = (word: string): boolean => word === 'all' || word === 'both' || word === 'each'
 const isPartOfSubject = (kind: WordKind): boolean => /^(?:noun|plural|singular|object|adjective)$/.test(kind)
 
 /** `did the phone record`, `let it record`; else `farmers in Spain produce`, unless the clause has its verb. */
 function scoreAfterSubject(sentence: Sentence, at: number, place: number): number {
-  const own = BEFORE_BARE[sentence.kind(place)]
-  if (sentence.kind(place) === 'adjective') return own
+  const kind = sentence.kind(place)
+  const own = BEFORE_BARE[kind]
+  if (kind === 'adjective') return own
   const subject = subjectEndingAt(sentence, place)
   if (opensForBareVerb(sentence, subject.start - 1)) return 6
-  if (!subject.isPlural) return own
+  if (!subject.isPlural)
+    return kind === 'noun' && /^(?:determiner|possessive)$/.test(sentence.kind(subject.start)) ? -3 : own
   return hasFiniteVerb(sentence, at) ? -2 : 2
 }
 

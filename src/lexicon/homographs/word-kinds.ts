@@ -114,7 +114,18 @@ prepare prevent print process promise protect prove provide publish pull push pu
 refer reflect release remember remove repair repeat replace reply report represent require rest return reveal review run
 save say search see seek sell send serve set share shoot show shut sing sit sleep smell smile solve speak spend spread stand
 start steal stop study suffer suggest supply surround survive take talk taste teach tell test thank think throw touch train
-travel treat try turn understand visit wait walk want warn wash waste watch wear win wish work worry write indicate denote`
+travel treat try turn understand visit wait walk want warn wash waste watch wear win wish work worry write indicate denote tend cost erase
+achieve adapt adjust admit adopt announce approach approve assess assign assume attract bear beat bind bite blow borrow
+break breathe calculate celebrate chase combat comment commit compete confirm confuse consist consume control cope correct
+crash cure deal define delete derive deserve detect determine differ dig direct disappear display download dress earn
+eliminate emerge emphasize enable encourage establish evaluate examine expand explore fetch float fly fold freeze gather
+generate grant guess guide hang hate hurt illustrate imply inspire intend interpret introduce investigate invest iterate
+join judge kick kiss knock lack last launch limit link load log map mark match mix monitor multiply notify observe order
+pack park pass perceive persuade point possess post practice predict preserve press promote propose pursue quit quote reply
+replace rely request research resist resolve respond restore reveal ride ring rise roll rule scan seem select shake shape
+ship shout sign sink ski skip slip sort sound split spot state steer stick store strengthen strike struggle submit succeed
+support suppose swim switch target tend tie trace track trade translate trigger trust upload vary view vote wake welcome
+wish withdraw wonder wrap yell yield clear dry extend`
 
 const BARE_VERBS: ReadonlySet<string> = new Set(VERBS.split(/\s+/))
 
@@ -136,6 +147,10 @@ function thirdPerson(verb: string): string {
   return /(?:s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
+const NOUNS_IN_IC = new Set(
+  'music traffic topic fabric clinic logic magic panic picnic critic mechanic republic'.split(' '),
+)
+
 /** By list, else by ending; what neither tells is a noun. Takes lower case. */
 export function kindOfWord(word: string): WordKind {
   const listed = BY_WORD.get(word)
@@ -145,6 +160,7 @@ export function kindOfWord(word: string): WordKind {
   if (/..ed$/.test(word)) return 'past'
   if (/...ing$/.test(word)) return 'gerund'
   if (/..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|ant|est)$/.test(word)) return 'adjective'
+  if (/...ic$/.test(word) && !NOUNS_IN_IC.has(word)) return 'adjective'
   if (/[^siu]s$/.test(word)) return 'plural'
   return 'noun'
 }
