@@ -70,25 +70,32 @@ export interface SavedWordStore {
 }
 
 const LONGEST = 60
-/** Also `.net`, `c++` and `f#`, but no quotation, bracket or end of a sentence. */
-const WORD = /^\.?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/-]*[\p{L}\p{M}\p{N}+#])?$/u
+/** Also `node.js`, `c++` and `f#`, but no quotation, bracket or end of a sentence. */
+const WORD = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/-]*[\p{L}\p{M}\p{N}+#])?$/u
 const NEVER_IN_WORD = /[^\p{L}\p{M}\p{N}'._+#&/-]/u
 
 /** The spelling by which a word is looked up, the same for all its capitals and apostrophes. Takes any text. */
-export const wordKey = (word: string): string => word.replaceAll(/[‘’ʼ]/g, "'").toLowerCase().normalize('NFC')
+export const wordKey = (word: string): string =>
+  word
+    .replaceAll(/[‘’‛′＇ʹʼˈ`´]/g, "'")
+    .toLowerCase()
+    .normalize('NFC')
 
-/** The key of a word that may be in the dictionary. Throws `request.invalid` that names the character and its place. */
+/** Whether an addition may have this key. */
+export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key)
+
+/** The key of a word that may be added. Throws `request.invalid` that names the character and its place. */
 export function parseDictionaryWord(written: string): string {
-  const word = wordKey(written.trim())
-  if (word === '') throw new SpeechError('request.invalid', 'word must not be empty')
-  if (word.length > LONGEST) throw new SpeechError('request.invalid', 'word is too long')
-  if (WORD.test(word)) return word
-  const characters = [...word]
+  const key = wordKey(written.trim())
+  if (isDictionaryWord(key)) return key
+  if (key === '') throw new SpeechError('request.invalid', 'word must not be empty')
+  if (key.length > LONGEST) throw new SpeechError('request.invalid', 'word is too long')
+  const characters = [...key]
   const place = characters.findIndex((character) => NEVER_IN_WORD.test(character))
   throw new SpeechError(
     'request.invalid',
     place >= 0
       ? `character "${characters[place]}" at place ${place + 1} cannot be part of a word`
-      : 'word must begin and end with a letter or digit',
+      : 'word must begin and end with a letter or digit, or end with + or #',
   )
 }

@@ -9,6 +9,8 @@ export const ERROR_CODES = {
   'key.invalid': { permanent: true },
   'key.forbidden': { permanent: true },
   'key.limited': { permanent: false },
+  'dictionary.unknown': { permanent: true },
+  'dictionary.judged': { permanent: true },
   'format.unavailable': { permanent: true },
   'voice.unusable': { permanent: true },
   'engine.unusable': { permanent: true },
@@ -19,7 +21,10 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** A failure with a code. The message of a `request.*`, `speaker.*`, `language.*` or `key.*` code is what the client reads. */
+/**
+ * A failure with a code. The message of a `request.*`, `speaker.*`, `language.*`, `key.*` or `dictionary.*` code is what
+ * the client reads.
+ */
 export class SpeechError extends Error {
   readonly code: ErrorCode
 

@@ -10,6 +10,8 @@ export const HTTP_STATUS = {
   'key.invalid': 401,
   'key.forbidden': 403,
   'key.limited': 429,
+  'dictionary.unknown': 404,
+  'dictionary.judged': 409,
   'format.unavailable': 406,
   'voice.unusable': 500,
   'engine.unusable': 500,

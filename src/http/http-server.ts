@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { createAuthenticate } from '../app/authenticate.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { createRequireKey, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
+import { addDictionaryRoutes, type DictionaryParts } from './dictionary-routes.ts'
 import { replyWithError, replyWithText } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { answerNotFound } from './not-found.ts'
 import { logRequests, whenClosed } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
 import { addTextRoutes } from './text-routes.ts'
@@ -16,6 +18,7 @@ import { addVoiceRoutes } from './voice-routes.ts'
 
 export interface HttpServerDeps extends SpeechRouteDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find'>
+  readonly dictionary: DictionaryParts
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
 }
@@ -25,6 +28,8 @@ const KEEP_ALIVE_MS = 72_000
 const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 20_000
 const TIMEOUT_CHECKS_MS = 5000
+// Long enough for whatever is too long to be told so.
+const LONGEST_PARAMETER = 2000
 
 /** The whole HTTP edge, not yet listening. Closing it takes no new requests and waits for the running ones. */
 export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
@@ -35,7 +40,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
     return503OnClosing: false, // its body would be JSON
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error, _request, reply) => void replyWithText(reply, 404, 'not found'),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, answering.has(socket)),
   })
@@ -50,7 +55,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   })
   const isClosing = trackClosing(app)
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, deps.logger))
-  app.setNotFoundHandler((request, reply) => replyNotFound(app, request, reply))
+  answerNotFound(app)
 
   addHealthRoutes(app, () => deps.isReady() && !isClosing(), deps.clock)
   addVoiceRoutes(app, deps.catalogue)
@@ -61,18 +66,11 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   }
   addSpeechRoute(app, requireKey, deps)
   addTextRoutes(app, requireKey, deps)
+  addDictionaryRoutes(app, requireKey, deps)
   return app
 }
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
-const METHODS = ['GET', 'HEAD', 'POST']
-
-function replyNotFound(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply) {
-  const path = url.replace(/\?.*/s, '').replace(/(?<=.)\/$/, '')
-  const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
-  if (allowed.length === 0) return replyWithText(reply, 404, 'not found')
-  return replyWithText(reply.header('allow', allowed.join(', ')), 405, 'method not allowed')
-}
 
 /** Answers what is not HTTP, or never becomes a whole request. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {

@@ -7,6 +7,16 @@ const UTF8 = new TextDecoder()
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) throw new SpeechError('request.invalid', 'request body is required')
+  return parseJson(bytes)
+}
+
+/** As `readJson`; no body is an empty object. */
+export async function readOptionalJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes)
+  return bytes.length === 0 ? {} : parseJson(bytes)
+}
+
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes))
   } catch {

@@ -5,9 +5,12 @@ import { speak } from '../app/speak.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { createHttpServer } from '../http/http-server.ts'
+import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { openSqliteStore } from '../store/open-sqlite-store.ts'
+import { spokenText } from '../text/spoken-tokens.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
+import { keepDictionary } from './dictionary.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
 
@@ -33,6 +36,11 @@ const DRAIN_MS = 30_000
 export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
   const store = await openSqliteStore(config.dataDir)
   if (config.apiKey !== null) await registerKey(store.apiKeys, config.apiKey, clock())
+  const additions = await keepDictionary(store, {
+    clock,
+    report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
+  })
+  const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => [] })
   const catalogue = readShippedCatalogue()
   const speaking = openSpeaking(config, {
     catalogue,
@@ -46,6 +54,15 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     speak: (request, signal) => speak(request, speaking, signal),
     isReady: () => speaking.pool.isReady,
     apiKeys: store.apiKeys,
+    dictionary: {
+      store: store.dictionary,
+      savedWords: store.savedWords,
+      additions,
+      predict: (word) =>
+        spokenText(word)
+          .match(/[^\s.,;:!?]+/g)
+          ?.flatMap((each) => lexicon.pronounce(each)[0].phonemes) ?? [],
+    },
     limits: config,
     logger,
   })
@@ -55,6 +72,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await app.close()
     clearTimeout(cutOff)
     await speaking.pool[Symbol.asyncDispose]()
+    await additions[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
   }
 

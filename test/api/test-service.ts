@@ -1,10 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { followAdditions } from '../../src/app/additions.ts'
 import { registerKey } from '../../src/app/manage-keys.ts'
+import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
+import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.ts'
+import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
-import type { SpeechEvent } from '../../src/core/speech.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
+import { openSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts'
+import { createSqliteDictionary } from '../../src/store/sqlite/sqlite-dictionary.ts'
+import { createSqliteSavedWords } from '../../src/store/sqlite/sqlite-saved-words.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
@@ -13,7 +19,7 @@ export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 /** What a test may put in the place of a part of the service. */
-export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'logger'>> & {
+export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'logger'>> & {
   readonly requestTimeoutMs?: number
 }
 
@@ -24,6 +30,10 @@ export interface TestService {
   /** Every request that came as far as speech. */
   readonly spoken: readonly SynthesisRequest[]
   readonly keys: ApiKeyStore
+  readonly dictionary: DictionaryStore
+  readonly savedWords: SavedWordStore
+  /** What English is read by; it follows changes that requests made. */
+  readonly findAddition: FindGivenReading
   readonly log: readonly string[]
   /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
   speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
@@ -41,6 +51,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     )
   const keys = createMemoryKeyStore()
   await registerKey(keys, TEST_KEY, new Date())
+  const { additions, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
   const server = createHttpServer({
     catalogue: CATALOGUE,
@@ -50,6 +61,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isStrict: false,
     limits: { maxBodyBytes: 2 ** 23, maxTextLength: Number.POSITIVE_INFINITY },
     isReady: () => true,
+    dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
     ...options,
     speak: (request, signal) => {
       spoken.push(request)
@@ -71,6 +83,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     port,
     spoken,
     keys,
+    dictionary: dictionary.store,
+    savedWords: dictionary.savedWords,
+    findAddition: additions.find,
     log,
     speech: (body, headers = {}) =>
       fetch(`${url}/v1/rime-tts`, {
@@ -83,13 +98,27 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 /** 100 ms of 220 Hz for each word. */
-async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
+async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
   for (const _word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
     signal.throwIfAborted()
     const samples = new Int16Array(sampleRateHz / 10)
     for (let i = 0; i < samples.length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
     yield { kind: 'audio', samples }
   }
+}
+
+async function openDictionary() {
+  const database = await openSqliteDatabase(':memory:')
+  const store = createSqliteDictionary(database)
+  const report = (error: unknown) => {
+    throw error
+  }
+  const additions = await followAdditions(store, { intervalMs: 60_000, report })
+  onTestFinished(async () => {
+    await additions[Symbol.asyncDispose]()
+    await database.destroy()
+  })
+  return { store, savedWords: createSqliteSavedWords(database), additions }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Addition, DictionaryStore } from '../core/dictionary.ts'
+import { spokenText } from '../text/spoken-tokens.ts'
+import { followAdditions } from './additions.ts'
+
+/** Additions that a test changes as another process would. */
+function changing(words: Readonly<Record<string, string>>) {
+  let additions: readonly Addition[] = []
+  let version = 0
+  const set = (next: Readonly<Record<string, string>>) => {
+    version++
+    additions = Object.entries(next).map(([word, pronunciation]) => ({ word, pronunciation, addedAt: new Date() }))
+  }
+  set(words)
+  const store: Pick<DictionaryStore, 'version' | 'additions'> = {
+    version: vi.fn(async () => version),
+    additions: vi.fn(async () => additions),
+  }
+  return { store, set }
+}
+
+async function follow(store: Pick<DictionaryStore, 'version' | 'additions'>, report = (_error: unknown) => {}) {
+  const additions = await followAdditions(store, { intervalMs: 1000, report })
+  onTestFinished(() => additions[Symbol.asyncDispose]())
+  return additions
+}
+
+const WORDS = {
+  kubectl: 'K UW1 B K AH0 T AH0 L',
+  nginx: 'engine x',
+  'node.js': 'node jay ess',
+  kafka: '{k1afkx}',
+  bass: 'B EY1 S',
+  hulk: 'HH AH1 L K',
+  kraków: 'K R AA1 K UH0 F',
+}
+
+test.each([
+  ['KubeCtl', 'kubectl', 'K UW1 B K AH0 T AH0 L'],
+  ['NGINX', 'engine x', null],
+  ['Node.js', 'node jay ess', null],
+  ['Kafka', 'kafka', 'K AA1 F K AH0'],
+  ['kubectl’s', "kubectl's", 'K UW1 B K AH0 T AH0 L Z'],
+  ["Bass's", "bass's", 'B EY1 S IH0 Z'],
+  ["Hulk's", "hulk's", 'HH AH1 L K S'],
+  ["nginx's", "engine x's", null],
+  ['Krako\u0301w', 'kraków', 'K R AA1 K UH0 F'],
+  ['Krakow', 'kraków', 'K R AA1 K UH0 F'],
+])('%s is found, and read as "%s"', async (token, spoken, phonemes) => {
+  const { find, has } = await follow(changing(WORDS).store)
+  expect(find(token)).toEqual({ spoken, phonemes: phonemes?.split(' ') ?? null })
+  expect(has(token)).toBe(true)
+})
+
+test.each(['kube', 'kubectls', "'s", '', 'constructor'])('%j is not found', async (token) => {
+  const { find, has } = await follow(changing(WORDS).store)
+  expect([find(token), has(token)]).toEqual([undefined, false])
+})
+
+test('normalization finds additions in a text', async () => {
+  const { find } = await follow(changing({ ...WORDS, 'c++': 'see plus plus', k8s: 'kates' }).store)
+  const text = '(nginx) and Node.js, k8s, C++. In Kraków, NGINX’s'
+  expect(spokenText(text, find)).toBe("engine x and node jay ess, kates, see plus plus. In kraków, engine x's")
+})
+
+test('a change is followed within the interval, and what has not changed is not read again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, set } = changing(WORDS)
+  const { has } = await follow(store)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.additions).toHaveBeenCalledTimes(1)
+  set({ blorb: 'B L AO1 R B' })
+  expect(has('blorb')).toBe(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([has('blorb'), has('nginx')]).toEqual([true, false])
+})
+
+test('a store that fails for a while is told of once, and what was read stays', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, set } = changing(WORDS)
+  const report = vi.fn()
+  const { has } = await follow(store, report)
+  vi.mocked(store.version).mockRejectedValueOnce(new Error('no disk')).mockRejectedValueOnce(new Error('no disk'))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([report.mock.calls.length, has('nginx')]).toEqual([1, true])
+  set({})
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(has('nginx')).toBe(false)
+})
+
+test('one addition that cannot be read leaves the others', async () => {
+  const report = vi.fn()
+  const { has } = await follow(changing({ bad: '###', good: 'G UH1 D' }).store, report)
+  expect([has('bad'), has('good'), report.mock.calls.length]).toEqual([false, true, 1])
+})
+
+test('an older reading that comes late does not undo a newer one', async () => {
+  const { store, set } = changing({ old: 'OW1 L D' })
+  const { has, refresh } = await follow(store)
+  set({ between: 'B IH0 T W IY1 N' })
+  let arriveLate = (_additions: readonly Addition[]) => {}
+  const late = new Promise<readonly Addition[]>((resolve) => {
+    arriveLate = resolve
+  })
+  vi.mocked(store.additions).mockReturnValueOnce(late)
+  const first = refresh()
+  await vi.waitFor(() => expect(store.additions).toHaveBeenCalledTimes(2))
+  set({ new: 'N UW1' })
+  await refresh()
+  arriveLate([])
+  await first
+  expect(has('new')).toBe(true)
+})

@@ -1,0 +1,93 @@
+import anyAscii from 'any-ascii'
+import { createBreath } from '../core/breath.ts'
+import { type Addition, type DictionaryStore, wordKey } from '../core/dictionary.ts'
+import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
+import { repeat } from '../core/repeat.ts'
+import { parsePronunciation } from '../core/written-pronunciation.ts'
+
+/** The additions as they stand, whichever process changes them. Disposing stops following. */
+export interface Additions extends AsyncDisposable {
+  readonly find: FindGivenReading
+  /** Whether `find` finds a reading. */
+  readonly has: (word: string) => boolean
+  /** Takes in at once what has been changed before the call. */
+  readonly refresh: () => Promise<void>
+}
+
+export interface FollowOptions {
+  /** How often to look for changes. */
+  readonly intervalMs: number
+  /** Told of what keeps additions from being read; the last ones that could be stay. */
+  readonly report: (error: unknown) => void
+}
+
+/** Resolves with the additions read. */
+export async function followAdditions(
+  store: Pick<DictionaryStore, 'version' | 'additions'>,
+  { intervalMs, report }: FollowOptions,
+): Promise<Additions> {
+  let current = { version: -1, readings: new Map<string, GivenReading>() as ReadonlyMap<string, GivenReading> }
+
+  async function refresh(): Promise<void> {
+    // Before the additions: a change in between is then read again, and never missed.
+    const version = await store.version()
+    if (version === current.version) return
+    const readings = await readingsOf(await store.additions(), report)
+    // Two may run at once, and the one that began first end last.
+    if (version > current.version) current = { version, readings }
+  }
+
+  const find: FindGivenReading = (token) =>
+    current.readings.size === 0 ? undefined : findReading(current.readings, wordKey(token))
+  await refresh()
+  const following = repeat(refresh, { intervalMs, onError: report })
+  return {
+    find,
+    has: (word) => find(word) !== undefined,
+    refresh,
+    [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
+  }
+}
+
+async function readingsOf(
+  additions: readonly Addition[],
+  report: FollowOptions['report'],
+): Promise<ReadonlyMap<string, GivenReading>> {
+  const readings = new Map<string, GivenReading>()
+  const breath = createBreath()
+  for (const { word, pronunciation } of additions) {
+    try {
+      readings.set(word, parsePronunciation(word, pronunciation))
+    } catch (error) {
+      // Written by a version of ours that takes more, or by hand: the others are none the worse for it.
+      report(error)
+    }
+    if (breath.isDue) await breath.take()
+  }
+  // Normalization folds a text before it looks for words.
+  for (const [word, reading] of [...readings]) {
+    const folded = wordKey(anyAscii(word))
+    if (!readings.has(folded)) readings.set(folded, reading)
+  }
+  return readings
+}
+
+function findReading(readings: ReadonlyMap<string, GivenReading>, key: string): GivenReading | undefined {
+  const reading = readings.get(key)
+  if (reading !== undefined || !key.endsWith("'s")) return reading
+  const owner = readings.get(key.slice(0, -2))
+  return owner && possessiveOf(owner)
+}
+
+const SIBILANTS: ReadonlySet<string | undefined> = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH'])
+const OTHER_VOICELESS: ReadonlySet<string | undefined> = new Set(['P', 'T', 'K', 'F', 'TH'])
+
+const possessiveOf = ({ spoken, phonemes }: GivenReading): GivenReading => ({
+  spoken: `${spoken}'s`,
+  phonemes: phonemes && [...phonemes, ...possessiveEnding(phonemes.at(-1))],
+})
+
+function possessiveEnding(last: string | undefined): readonly string[] {
+  if (SIBILANTS.has(last)) return ['IH0', 'Z']
+  return OTHER_VOICELESS.has(last) ? ['S'] : ['Z']
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { type Addition, type DictionaryRequest, type DictionaryStore, parseDictionaryWord } from '../core/dictionary.ts'
+import { SpeechError } from '../core/errors.ts'
+import { parsePronunciation } from '../core/written-pronunciation.ts'
+
+/** How long a request waits for somebody to judge it. */
+const WAIT_MS = 24 * 3_600_000
+const MOST_OPEN = 100
+
+/** What a caller asks for, in his own words. */
+export interface WordWish {
+  readonly word: string
+  /** Absent asks for our guess. */
+  readonly pronunciation?: string | undefined
+  readonly note: string
+}
+
+/** ARPAbet of a word that nobody has added, as it would be read. */
+export type PredictPronunciation = (word: string) => readonly string[]
+
+/** Throws `request.invalid` for a word or pronunciation that cannot be; then nothing is kept. */
+export function additionOf(word: string, written: string, addedAt: Date): Addition {
+  const key = parseDictionaryWord(word)
+  parsePronunciation(key, written)
+  return { word: key, pronunciation: written.trim().replaceAll(/\s+/g, ' '), addedAt }
+}
+
+/** Keeps a request. Throws `request.invalid`, or `key.limited` where the key has too many that nobody has judged. */
+export async function requestWord(
+  store: Pick<DictionaryStore, 'request'>,
+  wish: WordWish,
+  { keyId, predict, now }: { readonly keyId: string; readonly predict: PredictPronunciation; readonly now: Date },
+): Promise<DictionaryRequest> {
+  parseDictionaryWord(wish.word)
+  const written = wish.pronunciation ?? predict(wish.word.trim()).join(' ')
+  const { word, pronunciation } = additionOf(wish.word, written, now)
+  const request: DictionaryRequest = {
+    id: randomBytes(6).toString('hex'),
+    word,
+    pronunciation,
+    isPredicted: wish.pronunciation === undefined,
+    note: wish.note,
+    keyId,
+    requestedAt: now,
+    due: new Date(now.getTime() + WAIT_MS),
+    status: 'requested',
+    judgedAt: null,
+  }
+  if (await store.request(request, MOST_OPEN)) return request
+  throw new SpeechError('key.limited', `${MOST_OPEN} requests of this key are open; wait until some are judged`)
+}
+
+/**
+ * Adds the word of a request, with another pronunciation where one is given. Throws `request.invalid`,
+ * `dictionary.unknown`, or `dictionary.judged` where it has been added or rejected already.
+ */
+export async function approveRequest(
+  store: DictionaryStore,
+  id: string,
+  { pronunciation, now }: { readonly pronunciation: string | undefined; readonly now: Date },
+): Promise<DictionaryRequest> {
+  const request = await findRequest(store, id)
+  const addition = additionOf(request.word, pronunciation ?? request.pronunciation, now)
+  if (!(await store.accept(id, addition, 'operator'))) throw judged(await findRequest(store, id))
+  return findRequest(store, id)
+}
+
+/** Throws `dictionary.unknown`, or `dictionary.judged` where it has been added or rejected already. */
+export async function rejectRequest(store: DictionaryStore, id: string, now: Date): Promise<DictionaryRequest> {
+  await findRequest(store, id)
+  if (!(await store.reject(id, now))) throw judged(await findRequest(store, id))
+  return findRequest(store, id)
+}
+
+/** Throws `dictionary.unknown` where the operator has not added the word. */
+export async function removeWord(store: Pick<DictionaryStore, 'remove'>, word: string, now: Date): Promise<void> {
+  const key = parseDictionaryWord(word)
+  if (!(await store.remove(key, now))) throw new SpeechError('dictionary.unknown', `the word ${key} was never added`)
+}
+
+/** Adds what nobody has judged in time. Several processes may do so at once. */
+export async function acceptDue(store: Pick<DictionaryStore, 'dueRequests' | 'accept'>, now: Date): Promise<void> {
+  for (const { id, word, pronunciation } of await store.dueRequests(now)) {
+    await store.accept(id, { word, pronunciation, addedAt: now }, 'time')
+  }
+}
+
+async function findRequest(store: Pick<DictionaryStore, 'findRequest'>, id: string): Promise<DictionaryRequest> {
+  const request = await store.findRequest(id)
+  if (request === undefined) throw new SpeechError('dictionary.unknown', `no request has the id ${id.slice(0, 20)}`)
+  return request
+}
+
+const judged = ({ id, status }: DictionaryRequest) =>
+  new SpeechError('dictionary.judged', `request ${id} has been ${status} already`)

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { parseBody } from './parse-body.ts'
+import * as field from './speech-fields.ts'
+
+const LONGEST_NOTE = 500
+
+/** The body of `POST /v1/dictionary/requests`. Throws `request.invalid`. */
+export const parseWordRequestBody = (body: unknown) =>
+  parseBody(
+    z.object({
+      word: field.required('word'),
+      pronunciation: field.string('pronunciation').optional(),
+      note: field.string('note').max(LONGEST_NOTE, 'note is too long').default(''),
+    }),
+    body,
+  )
+
+/** The body of `POST /v1/dictionary/requests/{id}/approve`. Throws `request.invalid`. */
+export const parseApprovalBody = (body: unknown) =>
+  parseBody(z.object({ pronunciation: field.string('pronunciation').optional() }), body)
+
+/** The body of `PUT /v1/dictionary/words/{word}`. Throws `request.invalid`. */
+export const parseWordBody = (body: unknown) =>
+  parseBody(z.object({ pronunciation: field.required('pronunciation') }), body)
+
+/** The answer to a new request. Instants are ISO 8601 in UTC. */
+export interface NewWordRequest {
+  readonly id: string
+  readonly word: string
+  readonly status: 'requested'
+  readonly due: string
+}
+
+/** A request as lists show it. */
+export interface WordRequest {
+  readonly id: string
+  readonly word: string
+  /** What is or was asked for; the words show what has been added. */
+  readonly pronunciation: string
+  /** Whether the caller left the pronunciation to us. */
+  readonly predicted: boolean
+  readonly note: string
+  readonly status: 'requested' | 'added' | 'rejected'
+  readonly requestedAt: string
+  readonly due: string
+  /** Absent while nobody has judged it. */
+  readonly judgedAt?: string
+  /** Whose it is; for operators alone. */
+  readonly keyId?: string
+}
+
+export interface DictionaryWord {
+  readonly word: string
+  readonly pronunciation: string
+  readonly addedAt: string
+}
+
+/** A word that speech was asked for with `saveOovs`, and the dictionary lacks. */
+export interface SavedWordCount {
+  readonly word: string
+  readonly count: number
+  readonly lastSeenAt: string
+}

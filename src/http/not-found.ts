@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { replyWithText } from './error-reply.ts'
+
+/** Answers what no route takes: 405 where the path takes other methods, else 404. Knows the routes that are added later. */
+export function answerNotFound(app: FastifyInstance): void {
+  const routes: { readonly method: string; readonly path: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+    for (const each of [method].flat()) routes.push({ method: each, path })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const asked = request.url.replace(/\?.*/s, '')
+    const allowed = routes.filter(({ path }) => path.test(asked)).map(({ method }) => method)
+    if (allowed.length === 0) return replyWithText(reply, 404, 'not found')
+    return replyWithText(reply.header('allow', allowed.join(', ')), 405, 'method not allowed')
+  })
+}
