@@ -46,7 +46,9 @@ test('Dictionary additions: what the operator judged stays as he judged it', asy
   const rejected = await request({ word: 'no' })
   const edited = await request({ word: 'yes' })
   await rejectRequest(store.dictionary, rejected.id, hoursLater(1))
-  await approveRequest(store.dictionary, edited.id, { pronunciation: 'Y EH1 S', now: hoursLater(1) })
+  expect(
+    await approveRequest(store.dictionary, edited.id, { pronunciation: 'Y EH1 S', now: hoursLater(1) }),
+  ).toMatchObject({ status: 'added', pronunciation: 'Y EH1 S', isPredicted: false })
   await acceptDue(store.dictionary, hoursLater(25))
   expect(await addedWords()).toEqual(['yes: Y EH1 S'])
 })

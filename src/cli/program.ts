@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Store } from '../core/store.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { dictionaryCommand } from './dictionary-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { type Speaking, sayCommand } from './say-command.ts'
 import { type DocumentedSetting, serveCommand } from './serve-command.ts'
@@ -28,6 +29,7 @@ export function createProgram(parts: ProgramParts): Command {
     .addCommand(sayCommand(parts.openSpeaking, parts.signal))
     .addCommand(voicesCommand(parts.readCatalogue))
     .addCommand(textnormCommand())
+    .addCommand(dictionaryCommand(parts.openStore))
     .addCommand(keysCommand(parts.openStore))
   for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
   return program

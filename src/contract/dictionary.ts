@@ -35,7 +35,7 @@ export interface NewWordRequest {
 export interface WordRequest {
   readonly id: string
   readonly word: string
-  /** What is or was asked for; the words show what has been added. */
+  /** What is added where nobody decides otherwise; once it is added, what was. */
   readonly pronunciation: string
   /** Whether the caller left the pronunciation to us. */
   readonly predicted: boolean

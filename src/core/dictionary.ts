@@ -16,7 +16,7 @@ export type RequestStatus = 'requested' | 'added' | 'rejected'
 export interface DictionaryRequest {
   readonly id: string
   readonly word: string
-  /** What is added where nobody decides otherwise. */
+  /** What is added where nobody decides otherwise; once it is added, what was. */
   readonly pronunciation: string
   /** Whether the pronunciation is our guess, the caller having left it out. */
   readonly isPredicted: boolean

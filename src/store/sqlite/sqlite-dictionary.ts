@@ -78,6 +78,12 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
     accept: (id, addition, judge) =>
       database.transaction().execute(async (transaction) => {
         if (!(await settle(transaction, 'id', [id], 'added', addition.addedAt))) return false
+        await transaction
+          .updateTable('dictionary_request')
+          .set({ pronunciation: addition.pronunciation, is_predicted: 0 })
+          .where('id', '=', id)
+          .where('pronunciation', '!=', addition.pronunciation)
+          .execute()
         if (judge === 'operator') await settle(transaction, 'word', [addition.word], 'added', addition.addedAt)
         await addAll(transaction, [addition])
         await countChange(transaction)

@@ -1,0 +1,196 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { text as readText } from 'node:stream/consumers'
+import { Command } from 'commander'
+import { acceptDue, additionOf, approveRequest, rejectRequest, removeWord } from '../app/dictionary.ts'
+import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary-file.ts'
+import type { Addition, DictionaryRequest, SavedWord } from '../core/dictionary.ts'
+import { isSpeechError } from '../core/errors.ts'
+import type { Store } from '../core/store.ts'
+import { formatTable } from './table.ts'
+
+const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or other words (engine x)'
+
+/** Works beside running servers, which follow every change within seconds. */
+export function dictionaryCommand(openStore: () => Promise<Store>): Command {
+  const dictionary = new Command('dictionary').description(
+    'say how words are read that the dictionary lacks or has wrong',
+  )
+  const withStore = async (act: (store: Store, now: Date) => Promise<string>): Promise<void> => {
+    await using store = await openStore()
+    const now = new Date()
+    await acceptDue(store.dictionary, now)
+    process.stdout.write(await act(store, now))
+  }
+  addWordCommands(dictionary, withStore)
+  addRequestCommands(dictionary, withStore)
+  addFileCommands(dictionary, withStore)
+  dictionary
+    .command('saved')
+    .description('list words that were spoken with saveOovs and that the dictionary lacks, the most frequent first')
+    .option('--json', 'print JSON')
+    .option('--clear', 'forget them once they are printed')
+    .action(({ json, clear }: ListOptions & { readonly clear?: true }) =>
+      withStore(async ({ savedWords }) => {
+        const words = await savedWords.list()
+        if (clear) await savedWords.clear()
+        return json ? asJson(words) : savedTable(words)
+      }),
+    )
+  return dictionary
+}
+
+type WithStore = (act: (store: Store, now: Date) => Promise<string>) => Promise<void>
+
+interface ListOptions {
+  readonly json?: true
+}
+
+function addWordCommands(dictionary: Command, withStore: WithStore): void {
+  dictionary
+    .command('list')
+    .description('list the words that have been added')
+    .option('--json', 'print JSON')
+    .action(({ json }: ListOptions) =>
+      withStore(async (store) => {
+        const additions = await store.dictionary.additions()
+        return json ? asJson(additions) : additionTable(additions)
+      }),
+    )
+  dictionary
+    .command('set')
+    .description('add a word, or read it in another way from now on')
+    .argument('<word>', 'in any capitals, without spaces')
+    .argument('<pronunciation...>', PRONUNCIATION)
+    .action((word: string, pronunciation: readonly string[]) =>
+      withStore(async (store, now) => {
+        const addition = additionOf(word, pronunciation.join(' '), now)
+        await store.dictionary.add([addition])
+        return readingOf(addition)
+      }),
+    )
+  dictionary
+    .command('remove')
+    .description('read a word as if it had not been added')
+    .argument('<word>', 'as `dictionary list` shows it')
+    .action((word: string) =>
+      withStore(async (store, now) => {
+        await hinting('hoarfrost dictionary list', removeWord(store.dictionary, word, now))
+        return ''
+      }),
+    )
+}
+
+function addRequestCommands(dictionary: Command, withStore: WithStore): void {
+  dictionary
+    .command('requests')
+    .description('list the requests that wait to be judged; each is added when it is due')
+    .option('--all', 'also those that have been judged')
+    .option('--json', 'print JSON')
+    .action(({ all, json }: ListOptions & { readonly all?: true }) =>
+      withStore(async (store) => {
+        const requests = (await store.dictionary.requests(null)).filter(({ status }) => all || status === 'requested')
+        return json ? asJson(requests) : requestTable(requests)
+      }),
+    )
+  dictionary
+    .command('approve')
+    .description('add the word of a request')
+    .argument('<id>', 'as `dictionary requests` shows it')
+    .argument('[pronunciation...]', `instead of the one it shows: ${PRONUNCIATION}`)
+    .action((id: string, pronunciation: readonly string[]) =>
+      withStore(async (store, now) => {
+        const instead = pronunciation.length === 0 ? undefined : pronunciation.join(' ')
+        const approving = approveRequest(store.dictionary, id, { pronunciation: instead, now })
+        return readingOf(await hinting('hoarfrost dictionary requests', approving))
+      }),
+    )
+  dictionary
+    .command('reject')
+    .description('leave the word of a request as it is')
+    .argument('<id>', 'as `dictionary requests` shows it')
+    .action((id: string) =>
+      withStore(async (store, now) => {
+        await hinting('hoarfrost dictionary requests', rejectRequest(store.dictionary, id, now))
+        return ''
+      }),
+    )
+}
+
+function addFileCommands(dictionary: Command, withStore: WithStore): void {
+  dictionary
+    .command('import')
+    .description('add the words of a file, all of them or none')
+    .argument('<file>', 'lines of a word, a tab and its pronunciation, or of CMUdict; - for standard input')
+    .action(async (file: string) => {
+      const text = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8')
+      await withStore(async (store, now) => {
+        const additions = readDictionaryFile(text, now)
+        await store.dictionary.add(additions)
+        return `${additions.length} ${additions.length === 1 ? 'word' : 'words'} added\n`
+      })
+    })
+  dictionary
+    .command('export')
+    .description('write the words that have been added as `dictionary import` reads them')
+    .argument('[file]', 'where to (default: standard output)')
+    .action((file: string | undefined) =>
+      withStore(async (store) => {
+        const text = writeDictionaryFile(await store.dictionary.additions())
+        if (file === undefined) return text
+        await writeFile(file, text)
+        return ''
+      }),
+    )
+}
+
+/** Says where to look when what is meant is not there. */
+async function hinting<T>(command: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isSpeechError(error) || error.code !== 'dictionary.unknown') throw error
+    throw new Error(`${error.message}; see ${command}`)
+  }
+}
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const readingOf = ({ word, pronunciation }: Pick<Addition, 'word' | 'pronunciation'>): string =>
+  `${word} is read as ${pronunciation}\n`
+
+const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
+
+const additionTable = (additions: readonly Addition[]): string =>
+  formatTable(
+    ['WORD', 'PRONUNCIATION', 'ADDED'],
+    additions.map(({ word, pronunciation, addedAt }) => [word, pronunciation, minuteOf(addedAt)]),
+  )
+
+const requestTable = (requests: readonly DictionaryRequest[]): string =>
+  formatTable(
+    ['ID', 'STATUS', 'WORD', 'PRONUNCIATION', 'DUE', 'KEY', 'NOTE'],
+    requests.map((request) => [
+      request.id,
+      request.status,
+      request.word,
+      request.isPredicted ? `${request.pronunciation} (predicted)` : request.pronunciation,
+      minuteOf(request.due),
+      request.keyId,
+      inOneLine(request.note),
+    ]),
+  )
+
+const LONGEST_NOTE = 80
+
+/** Callers write notes; nothing in them is to move the cursor. */
+const inOneLine = (note: string): string =>
+  note
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NOTE)
+
+const savedTable = (words: readonly SavedWord[]): string =>
+  formatTable(
+    ['WORD', 'COUNT', 'LAST SEEN'],
+    words.map(({ word, count, lastSeenAt }) => [word, String(count), minuteOf(lastSeenAt)]),
+  )

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { requestWord } from '../src/app/dictionary.ts'
+import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-cli-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+/** `hoarfrost dictionary …` in a directory of its own. */
+function dictionary(args: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'dictionary', ...args], {
+    cwd: directory,
+    input,
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+const printed = (stdout: string) => ({ status: 0, stdout, stderr: '' })
+const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+
+/** As a caller would over HTTP. */
+async function request(word: string, note: string, now = new Date()): Promise<string> {
+  await using store = await openSqliteStore(join(directory, 'data'))
+  const predict = () => ['B', 'L', 'AO1', 'R', 'B']
+  return (await requestWord(store.dictionary, { word, note }, { keyId: 'caller', predict, now })).id
+}
+
+describe('hoarfrost dictionary', () => {
+  test('sets, lists and removes words', () => {
+    expect(dictionary(['set', 'NGINX', 'engine', 'x'])).toEqual(printed('nginx is read as engine x\n'))
+    expect(dictionary(['set', 'kafka', '{k1afkx}'])).toEqual(printed('kafka is read as {k1afkx}\n'))
+    const { stdout } = dictionary(['list'])
+    expect(stdout).toMatch(/^WORD +PRONUNCIATION +ADDED\nkafka +\{k1afkx\} +\S+Z\nnginx +engine x +\S+Z\n$/)
+    expect(dictionary(['remove', 'Kafka'])).toEqual(printed(''))
+    expect(JSON.parse(dictionary(['list', '--json']).stdout)).toMatchObject([{ word: 'nginx' }])
+  })
+
+  test('shows requests, and approves or rejects them', async () => {
+    const [first, second] = [await request('blorb', 'our\u001b[2J\nname'), await request('kubectl', '')]
+    expect(dictionary(['requests']).stdout).toMatch(
+      new RegExp(
+        `^ID .*\n.*${first} +requested +blorb +B L AO1 R B \\(predicted\\) +\\S+Z +caller +our \\[2J name$`,
+        'ms',
+      ),
+    )
+    expect(dictionary(['approve', first, 'blore', 'b'])).toEqual(printed('blorb is read as blore b\n'))
+    expect(dictionary(['reject', second])).toEqual(printed(''))
+    expect(dictionary(['requests']).stdout.split('\n')).toHaveLength(2)
+    const statuses = JSON.parse(dictionary(['requests', '--all', '--json']).stdout)
+    expect(statuses).toMatchObject([{ status: expect.any(String) }, { status: expect.any(String) }])
+    expect(dictionary(['approve', second])).toEqual(failure(`request ${second} has been rejected already`))
+  })
+
+  test('adds what is due when it is opened, without a server', async () => {
+    await request('blorb', '', new Date(Date.now() - 24 * 3_600_000))
+    expect(dictionary(['export'])).toEqual(printed('blorb\tB L AO1 R B\n'))
+  })
+
+  test('imports all lines or none, and exports what it imports', () => {
+    const text = 'kafka\tK AA1 F K AH0\nnginx\tengine x\n'
+    writeFileSync(join(directory, 'words.tsv'), `# ours\n${text}`)
+    expect(dictionary(['import', 'words.tsv'])).toEqual(printed('2 words added\n'))
+    expect(dictionary(['import', '-'], 'zsh\tzee shell\nbad\tB XX1\n')).toEqual(
+      failure('line 2: phoneme "XX1" at place 2 is not in ARPAbet'),
+    )
+    expect(dictionary(['export', 'out.tsv'])).toEqual(printed(''))
+    expect(readFileSync(join(directory, 'out.tsv'), 'utf8')).toBe(text)
+  })
+
+  test('lists saved words, and forgets them when told to', async () => {
+    {
+      await using store = await openSqliteStore(join(directory, 'data'))
+      await store.savedWords.count(new Map([['blorb', 3]]), new Date('2026-05-06T07:08:09Z'))
+    }
+    const table = 'WORD   COUNT  LAST SEEN\nblorb  3      2026-05-06T07:08Z\n'
+    expect(dictionary(['saved', '--clear'])).toEqual(printed(table))
+    expect(dictionary(['saved', '--json'])).toEqual(printed('[]\n'))
+  })
+
+  test.each([
+    [['set', 'kafka', 'K', 'XX1'], 'phoneme "XX1" at place 2 is not in ARPAbet'],
+    [['set', 'two words', 'K', 'AH0'], 'character " " at place 4 cannot be part of a word'],
+    [['set', 'kafka'], "missing required argument 'pronunciation'"],
+    [['remove', 'kafka'], 'the word kafka was never added; see hoarfrost dictionary list'],
+    [['approve', 'abc'], 'no request has the id abc; see hoarfrost dictionary requests'],
+    [['reject', 'abc'], 'no request has the id abc; see hoarfrost dictionary requests'],
+    [['import', 'missing.tsv'], "ENOENT: no such file or directory, open 'missing.tsv'"],
+    [['lists'], "unknown command 'lists' (Did you mean list?)"],
+  ])('%j fails with one line', (args, sentence) => {
+    expect(dictionary(args)).toEqual(failure(sentence))
+  })
+})
