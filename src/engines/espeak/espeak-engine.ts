@@ -43,7 +43,9 @@ class LoadedEspeak implements LoadedEngine {
 
   async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
     try {
-      const tokens = isJapanese(voice) ? (await this.#japaneseReader()).tokens(utterance) : spokenTokens(utterance)
+      const tokens = isJapanese(voice)
+        ? (await this.#japaneseReader()).tokens(utterance)
+        : spokenTokens(utterance, voice.base)
       speakTokens(this.#speaker, tokens, voice, sink)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause

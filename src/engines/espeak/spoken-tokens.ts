@@ -1,4 +1,5 @@
-import type { Utterance } from '../../core/utterance.ts'
+import type { Utterance, Word } from '../../core/utterance.ts'
+import { espeakPhonemesOf } from './espeak-phonemes.ts'
 
 /** Characters that eSpeak takes for one word, and the words of the utterance that it is made of. */
 export interface SpokenToken {
@@ -23,8 +24,8 @@ const MOST_LETTERS = 100
 /** eSpeak drops the end of a much longer word. */
 const LETTERS_AT_ONCE = 40
 
-/** One token a word. */
-export function spokenTokens(utterance: Utterance): SpokenToken[] {
+/** One token a word, for a voice of a language such as `es-419`. */
+export function spokenTokens(utterance: Utterance, language: string): SpokenToken[] {
   const tokens: SpokenToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     const last = tokens.at(-1)
@@ -32,13 +33,24 @@ export function spokenTokens(utterance: Utterance): SpokenToken[] {
       if (last) tokens[tokens.length - 1] = { ...last, text: last.text + readableText(segment.mark) }
       continue
     }
-    const text = spokenText(segment.spoken)
+    const text = phonemeText(segment, language) ?? spokenText(segment.spoken)
     if (text === '') continue
+    if (last?.text.endsWith(PHONEMES_AND_STOP))
+      tokens[tokens.length - 1] = { ...last, text: `${last.text.slice(0, -1)};` }
     const weight = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
     const { rate, pitch } = segment
     tokens.push({ text, language: null, shares: [{ segmentIndex, weight }], rate, pitch })
   }
   return withUnspokenWords(tokens, utterance)
+}
+
+/** After phonemes, with more to come, eSpeak reads a full stop out by its name. */
+const PHONEMES_AND_STOP = ']] .'
+
+/** With a space after it: phonemes right before a tag make eSpeak read the tag out. */
+function phonemeText({ phonemes }: Word, language: string): string | null {
+  const text = phonemes === null ? null : espeakPhonemesOf(phonemes, language)
+  return text === null ? null : `${text} `
 }
 
 /** Gives the words of which nothing can be spoken a place that takes no time, so that every word has its mark. */
