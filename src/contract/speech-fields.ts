@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLonger } from '../core/text-length.ts'
 
 // The fields that synthesis bodies are made of. Each says its own name in its messages, as clients expect.
 
@@ -50,11 +51,4 @@ export const positiveList = (field: string) => {
         .map(Number),
     )
     .refine((numbers) => numbers.every((value) => value > 0 && Number.isFinite(value)), message)
-}
-
-/** By code points. Counts only where the number of UTF-16 units does not decide: texts may have millions. */
-function isLonger(value: string, maxLength: number): boolean {
-  if (value.length <= maxLength) return false
-  if (value.length > 2 * maxLength) return true
-  return [...value].length > maxLength
 }

@@ -1,0 +1,276 @@
+import type { AudioFormat, Encoder } from '../core/audio.ts'
+import { isSpeechError, SpeechError } from '../core/errors.ts'
+import type { Language } from '../core/language.ts'
+import type { Markup } from '../core/request.ts'
+import type { Segmentation } from '../core/segmentation.ts'
+import { isLonger } from '../core/text-length.ts'
+import { seemsComplete } from '../text/sentence-ends.ts'
+import { bySentence } from './live-session/by-sentence.ts'
+import { immediate } from './live-session/immediate.ts'
+import { never } from './live-session/never.ts'
+import { type PendingStep, PendingText } from './live-session/pending-text.ts'
+import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
+import type { CloseReason, SessionCommand, SessionEvent } from './session-protocol.ts'
+import type { Narrator } from './speak.ts'
+
+/** Where events go. */
+export interface SessionOutput {
+  send(event: SessionEvent): void
+  /** Resolves when the client has read enough for more audio to be sent; undefined where it has. */
+  whenRead(): Promise<void> | undefined
+}
+
+/** Time, in milliseconds from any beginning. */
+export interface Timers {
+  now(): number
+  /** Disposing calls it off. */
+  after(delayMs: number, onDue: () => void): Disposable
+}
+
+export interface LiveSessionOptions {
+  readonly segmentation: Segmentation
+  readonly language: Language
+  readonly format: AudioFormat
+  /** Whether times of words are wanted and can be told. */
+  readonly hasWordTimes: boolean
+  /** What holds for texts that bring nothing of their own. */
+  readonly markup: Markup
+  /** Code points of one text; with `never`, of all texts of one flush. */
+  readonly maxTextLength: number
+  /** Bound of what is sent and not yet spoken, in UTF-16 units. */
+  readonly maxPendingLength: number
+  /** Silence after the end of the audio that ends a turn, where no flush does. */
+  readonly doneGraceMs: number
+}
+
+export interface LiveSessionDeps {
+  readonly narrator: Narrator
+  readonly createEncoder: (format: AudioFormat) => Promise<Encoder>
+  readonly output: SessionOutput
+  readonly timers: Timers
+}
+
+/** A text that ends like a sentence is spoken when nothing has come after it for so long. */
+const SETTLE_MS = 100
+
+const CUTS = { bySentence, immediate, never } as const
+
+/** A turn under way. */
+interface Turn {
+  readonly audio: TurnAudio
+  /** When a listener who plays the audio as it comes has heard all of it. */
+  heardAtMs: number
+}
+
+/**
+ * Text in as it is written, audio out as it is spoken: one client's session, free of sockets and clocks. Commands act
+ * at once; events come in the order in which they are to be heard. Nothing comes after `close`.
+ */
+export class LiveSession implements Disposable {
+  readonly #options: LiveSessionOptions
+  readonly #deps: LiveSessionDeps
+  readonly #pending: PendingText
+  #contextId: string | null = null
+  /** Text has come since the last turn ended. */
+  #isOwing = false
+  #turn: Turn | undefined
+  /** Replaced by `clear`, so that what was being spoken has nobody left to speak to. */
+  #speaking = new AbortController()
+  #isWorking = false
+  #timer: Disposable | undefined
+  #isEnding = false
+  #isDraining = false
+  #isOver = false
+
+  constructor(options: LiveSessionOptions, deps: LiveSessionDeps) {
+    this.#options = options
+    this.#deps = deps
+    this.#pending = new PendingText(CUTS[options.segmentation](options.language))
+  }
+
+  /** When the audio so far has been heard, on the clock of the timers; undefined while there is none. */
+  get heardAtMs(): number | undefined {
+    return this.#turn?.heardAtMs
+  }
+
+  take(command: SessionCommand): void {
+    if (this.#isOver || (this.#isEnding && command.kind !== 'clear')) return
+    this.#stopTimer()
+    switch (command.kind) {
+      case 'text':
+        this.#addText(command.text, command.markup ?? this.#options.markup, command.contextId)
+        break
+      case 'flush':
+        this.#contextId = command.contextId ?? this.#contextId
+        if (this.#isOwing || this.#options.segmentation === 'never') this.#endTurn()
+        break
+      case 'clear':
+        this.#contextId = command.contextId ?? this.#contextId
+        this.#drop()
+        if (this.#isEnding) this.#pending.close()
+        break
+      case 'eos':
+        this.#contextId = command.contextId ?? this.#contextId
+        if (this.#isOwing) this.#endTurn()
+        this.#isEnding = true
+        this.#pending.close()
+        break
+      case 'malformed':
+        this.#contextId = command.contextId ?? this.#contextId
+        this.#deps.output.send({ kind: 'error', message: command.message, contextId: this.#contextId })
+        break
+      default:
+        command satisfies never
+    }
+    this.#proceed()
+  }
+
+  /** Closes when the turn under way is over, at once if there is none. */
+  drain(): void {
+    this.#isDraining = true
+    if (!this.#isWorking && !this.#isOver) this.#rest()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true
+    this.#stopTimer()
+    this.#drop()
+  }
+
+  #addText(text: string, markup: Markup, contextId: string | undefined): void {
+    const { segmentation, maxTextLength, maxPendingLength } = this.#options
+    if (contextId !== undefined && contextId !== this.#contextId) {
+      // Whoever changes the context is done with the one before.
+      if (segmentation !== 'never' && this.#contextId !== null && this.#isOwing) this.#endTurn()
+      this.#contextId = contextId
+    }
+    this.#pending.add(text, markup, this.#contextId)
+    this.#isOwing ||= /\S/.test(text)
+    const gathered = segmentation === 'never' ? this.#pending.unflushedText : text
+    if (isLonger(gathered, maxTextLength) || this.#pending.weight > maxPendingLength) {
+      this.#close({ kind: 'failed', error: new SpeechError('request.invalid', 'text is too long') })
+    }
+  }
+
+  #endTurn(): void {
+    this.#isOwing = false
+    this.#pending.endTurn(this.#contextId)
+  }
+
+  #proceed(): void {
+    if (!this.#isOver && !this.#isWorking) void this.#doWhatIsDue()
+  }
+
+  async #doWhatIsDue(): Promise<void> {
+    const { signal } = this.#speaking
+    this.#isWorking = true
+    try {
+      for (let step = this.#pending.take(); step !== undefined; step = this.#pending.take()) {
+        await this.#do(step, signal)
+        if (signal.aborted) return // others have taken over
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#close({ kind: 'failed', error })
+      return
+    }
+    this.#isWorking = false
+    this.#rest()
+  }
+
+  #do(step: PendingStep, signal: AbortSignal): void | Promise<void> {
+    switch (step.kind) {
+      case 'speak':
+        return this.#speak(step, signal)
+      case 'end turn':
+        return this.#finishTurn(step.contextId, signal)
+      case 'close':
+        return this.#close({ kind: 'finished' })
+      default:
+        return step satisfies never
+    }
+  }
+
+  async #speak({ contextId, ...segment }: Extract<PendingStep, { kind: 'speak' }>, signal: AbortSignal) {
+    const turn = this.#turn ?? (await this.#beginTurn(signal))
+    try {
+      for await (const part of turn.audio.speak(segment, signal)) await this.#send(part, turn, contextId, signal)
+    } catch (error) {
+      // What the text itself is to blame for; it is found before anything is spoken.
+      if (signal.aborted || !isSpeechError(error) || error.code !== 'request.invalid') throw error
+      this.#deps.output.send({ kind: 'error', message: error.message, contextId })
+    }
+  }
+
+  async #beginTurn(signal: AbortSignal): Promise<Turn> {
+    const { narrator, createEncoder, timers } = this.#deps
+    const encoder = await createEncoder(this.#options.format)
+    signal.throwIfAborted()
+    this.#turn = { audio: new TurnAudio(narrator.beginTurn(), encoder, this.#options), heardAtMs: timers.now() }
+    return this.#turn
+  }
+
+  async #finishTurn(contextId: string | null, signal: AbortSignal): Promise<void> {
+    const turn = this.#turn
+    if (turn !== undefined) await this.#send(turn.audio.finish(), turn, contextId, signal)
+    await this.#deps.output.whenRead()
+    signal.throwIfAborted()
+    this.#leaveTurn()
+    this.#deps.output.send({ kind: 'done', contextId })
+  }
+
+  async #send(part: TurnPart, turn: Turn, contextId: string | null, signal: AbortSignal): Promise<void> {
+    const { output, timers } = this.#deps
+    await output.whenRead()
+    signal.throwIfAborted()
+    if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
+    turn.heardAtMs = Math.max(timers.now(), turn.heardAtMs) + part.durationMs
+    if (part.bytes.length > 0) output.send({ kind: 'chunk', bytes: part.bytes, contextId })
+  }
+
+  /** Nothing is due: what time will bring, unless something else comes before. */
+  #rest(): void {
+    const { segmentation, language, doneGraceMs } = this.#options
+    if (this.#pending.hasText) {
+      if (segmentation !== 'bySentence' || !seemsComplete(this.#pending.openText, language)) return
+      return this.#startTimer(SETTLE_MS, () => this.#pending.closePassage())
+    }
+    if (this.#isOwing && segmentation !== 'never') {
+      const now = this.#deps.timers.now()
+      const endsAtMs = (this.#turn?.heardAtMs ?? now) + doneGraceMs
+      return this.#startTimer(Math.max(0, endsAtMs - now), () => this.#endTurn())
+    }
+    if (this.#isDraining) this.#close({ kind: 'draining' })
+  }
+
+  #startTimer(delayMs: number, onDue: () => void): void {
+    this.#stopTimer()
+    this.#timer = this.#deps.timers.after(delayMs, () => {
+      onDue()
+      this.#proceed()
+    })
+  }
+
+  #stopTimer(): void {
+    this.#timer?.[Symbol.dispose]()
+    this.#timer = undefined
+  }
+
+  #drop(): void {
+    this.#speaking.abort()
+    this.#speaking = new AbortController()
+    this.#isWorking = false
+    this.#isOwing = false
+    this.#pending.clear()
+    this.#leaveTurn()
+  }
+
+  #leaveTurn(): void {
+    this.#turn?.audio[Symbol.dispose]()
+    this.#turn = undefined
+  }
+
+  #close(reason: CloseReason): void {
+    this[Symbol.dispose]()
+    this.#deps.output.send({ kind: 'close', reason })
+  }
+}

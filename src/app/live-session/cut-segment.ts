@@ -1,0 +1,14 @@
+/** Text that was sent and not yet spoken. */
+export interface Passage {
+  readonly text: string
+  /** Nothing will be added to it. */
+  readonly isWhole: boolean
+  /** A flush has come after it. */
+  readonly isFlushed: boolean
+}
+
+/** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
+export type CutSegment = (passage: Passage) => number
+
+/** Longest text that is spoken in one go where the client, not the text, says where it ends. UTF-16 units. */
+export const LONGEST_SEGMENT = 4000

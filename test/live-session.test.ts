@@ -1,0 +1,516 @@
+import { describe, expect, test } from 'vitest'
+import { NO_MARKUP } from '../src/core/request.ts'
+import { createStage } from './live-session-stage.ts'
+
+const GRACE_MS = 500
+
+describe('bySentence', () => {
+  test('speaks a sentence when what follows shows that it is complete', async () => {
+    const { clock, told, text } = createStage()
+    for (const token of ['One1', '.', ' Two2', ' and Dr', '. Three3']) text(token)
+    await clock.advance(0)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    text('. ')
+    await clock.advance(0)
+    expect(told()).toEqual([
+      'chunk null 2',
+      'chunk null 0',
+      'chunk null 0',
+      'words null Two2 and Dr. Three3.',
+      'chunk null 3',
+    ])
+  })
+
+  test('speaks what ends like a sentence when nothing comes after it, and nothing else without a flush', async () => {
+    const { clock, told, text } = createStage()
+    text('One1.')
+    await clock.advance(99)
+    expect(told()).toEqual([])
+    await clock.advance(1)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    text(' Two2 and Dr.')
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+  })
+
+  test('a number that is still being written is not parted', async () => {
+    const { clock, told, text, command } = createStage()
+    for (const token of ['It is 2', '.', '5 miles.']) {
+      text(token)
+      await clock.advance(50)
+    }
+    command('flush')
+    await clock.advance(0)
+    expect(told().filter((line) => line.startsWith('words'))).toEqual(['words null It is 2.5 miles.'])
+  })
+
+  test('what a flush finds is spoken as it stands, sentence by sentence, and one done comes last', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. Two2')
+    command('flush')
+    await clock.advance(10_000)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'words null Two2', 'chunk null 2', 'done null'])
+  })
+
+  test('a flush with nothing owed emits nothing', async () => {
+    const { clock, told, text, command } = createStage()
+    command('flush')
+    text(' ')
+    command('flush')
+    text('One1.')
+    command('flush')
+    command('flush')
+    await clock.advance(10_000)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null'])
+    command('flush')
+    await clock.advance(10_000)
+    expect(told()).toEqual([])
+  })
+
+  test('without a flush the turn ends when its audio has been heard and the grace is over', async () => {
+    const { clock, told, text } = createStage()
+    text('One1 Two2. ')
+    await clock.advance(200 + GRACE_MS - 1)
+    expect(told()).toEqual(['chunk null 1', 'words null One1 Two2.', 'chunk null 2'])
+    await clock.advance(1)
+    expect(told()).toEqual(['done null'])
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+  })
+
+  test('new text before that goes on with the turn, however fast the engine is', async () => {
+    const { clock, told, text, command } = createStage()
+    for (const sentence of ['One1. ', 'Two2. ', 'Three3. ']) {
+      text(sentence, 'a')
+      await clock.advance(GRACE_MS)
+    }
+    command('flush')
+    await clock.advance(0)
+    expect(told().filter((line) => line.startsWith('done'))).toEqual(['done a'])
+  })
+
+  test('a turn is not over while a sentence of it is not complete', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. And then')
+    await clock.advance(60_000)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual(['chunk null 0', 'words null And then', 'chunk null 0', 'done null'])
+  })
+})
+
+describe('immediate', () => {
+  test('speaks at once when idle, else everything gathered when the current one ends', async () => {
+    const { clock, told, text, command } = createStage({ segmentation: 'immediate', nextDelayMs: () => 100 })
+    text('One1 ')
+    await clock.advance(50)
+    text('Two2 ')
+    text('Three3')
+    await clock.advance(400)
+    expect(told()).toEqual([
+      'words null One1',
+      'chunk null 1',
+      'chunk null 2',
+      'words null Two2 Three3',
+      'chunk null 3',
+    ])
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual(['done null'])
+  })
+})
+
+describe('never', () => {
+  test('speaks at a flush alone, each answered by exactly one done', async () => {
+    const { clock, told, text, command } = createStage({ segmentation: 'never' })
+    text('One1. ')
+    text('Two2.')
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+    command('flush')
+    command('flush')
+    await clock.advance(60_000)
+    expect(told()).toEqual(['chunk null 1', 'words null One1. Two2.', 'chunk null 2', 'done null', 'done null'])
+  })
+
+  test('audio and done carry the context that is in force at the flush', async () => {
+    const { clock, told, text, command } = createStage({ segmentation: 'never' })
+    text('One1. ', 'a')
+    text('Two2.', 'b')
+    command('flush')
+    text('Three3.', 'c')
+    command('flush', 'd')
+    await clock.advance(0)
+    expect(told()).toEqual([
+      'chunk b 1',
+      'words b One1. Two2.',
+      'chunk b 2',
+      'done b',
+      'words d Three3.',
+      'chunk d 3',
+      'done d',
+    ])
+  })
+
+  test('the limit of a text holds for all of a flush', async () => {
+    const { clock, told, text, command } = createStage({ segmentation: 'never', maxTextLength: 10 })
+    text('1234567890')
+    command('flush')
+    text('12345')
+    text('67890')
+    expect(told()).toEqual([])
+    text('1')
+    expect(told()).toEqual(['close failed'])
+    await clock.advance(0)
+    expect(told()).toEqual([])
+  })
+})
+
+describe('contexts', () => {
+  test('the last one stays in force, and is null until one is sent', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. ')
+    await clock.advance(0)
+    text('Two2. ', 'a')
+    text('Three3. ')
+    command('flush')
+    await clock.advance(0)
+    expect(told().filter((line) => !line.startsWith('words'))).toEqual([
+      'chunk null 1',
+      'chunk a 2',
+      'chunk a 3',
+      'done a',
+    ])
+  })
+
+  test('a new one ends the turn of the one before, with its done', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. And', 'a')
+    text('Two2.', 'b')
+    command('flush')
+    await clock.advance(0)
+    expect(told().filter((line) => !line.startsWith('words'))).toEqual([
+      'chunk a 1',
+      'chunk a 0',
+      'done a',
+      'chunk b 2',
+      'done b',
+    ])
+  })
+
+  test('events keep the context in force when their audio was requested', async () => {
+    const { clock, told, text } = createStage({ nextDelayMs: () => 100 })
+    text('One1 Two2. ', 'a')
+    await clock.advance(50)
+    text('Three3', 'b')
+    await clock.advance(200)
+    expect(told()).toEqual(['chunk a 1', 'words a One1 Two2.', 'chunk a 2', 'done a'])
+  })
+})
+
+describe('clear', () => {
+  test('drops the buffer, what is queued and what is being spoken, without a done', async () => {
+    const { clock, told, text, command, openTurns } = createStage({ nextDelayMs: () => 100 })
+    text('One1 Two2 Three3. Four4. And')
+    command('flush')
+    await clock.advance(250)
+    expect(told()).toEqual(['chunk null 1'])
+    command('clear')
+    expect(openTurns()).toBe(0)
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+    text('Five5.')
+    command('flush')
+    await clock.advance(60_000)
+    expect(told()).toEqual(['words null Five5.', 'chunk null 5', 'done null'])
+  })
+
+  test('is silent on an idle socket', async () => {
+    const { clock, told, text, command } = createStage()
+    command('clear')
+    text('One1.')
+    command('flush')
+    await clock.advance(0)
+    told()
+    command('clear')
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+  })
+
+  test('what a new turn says is not held up by the engine that is still at the old one', async () => {
+    const delays = [10_000, 0, 0]
+    const { clock, told, text, command } = createStage({ nextDelayMs: () => delays.shift() ?? 0 })
+    text('One1. ')
+    await clock.advance(1)
+    command('clear')
+    text('Two2. ')
+    await clock.advance(0)
+    expect(told()).toEqual(['words null Two2.', 'chunk null 2'])
+    await clock.advance(60_000)
+    expect(told()).toEqual(['done null'])
+  })
+
+  test('takes a context as any message does', async () => {
+    const { clock, told, text, command } = createStage()
+    command('clear', 'a')
+    text('One1. ')
+    await clock.advance(0)
+    expect(told()).toEqual(['words a One1.', 'chunk a 1'])
+  })
+
+  test('works while the client does not read', async () => {
+    const { clock, told, text, command, setReading } = createStage()
+    setReading(false)
+    text('One1. Two2. ')
+    await clock.advance(1000)
+    command('clear')
+    text('Three3. ')
+    setReading(true)
+    await clock.advance(0)
+    expect(told()).toEqual(['words null Three3.', 'chunk null 3'])
+  })
+})
+
+describe('eos', () => {
+  test('speaks the rest, sends done and closes', async () => {
+    const { clock, told, text, command, openTurns } = createStage()
+    text('One1. Two2')
+    command('eos')
+    text('Three3. ')
+    command('flush')
+    await clock.advance(60_000)
+    expect(told()).toEqual([
+      'words null One1.',
+      'chunk null 1',
+      'words null Two2',
+      'chunk null 2',
+      'done null',
+      'close finished',
+    ])
+    expect(openTurns()).toBe(0)
+  })
+
+  test.each(['bySentence', 'immediate', 'never'] as const)(
+    'closes at once where nothing is owed (%s)',
+    async (segmentation) => {
+      const { clock, told, command } = createStage({ segmentation })
+      command('eos')
+      await clock.advance(0)
+      expect(told()).toEqual(['close finished'])
+    },
+  )
+
+  test('speaks what never was flushed', async () => {
+    const { clock, told, text, command } = createStage({ segmentation: 'never' })
+    text('One1')
+    command('eos')
+    await clock.advance(0)
+    expect(told()).toEqual(['words null One1', 'chunk null 1', 'done null', 'close finished'])
+  })
+
+  test('closes without more where a clear comes after it', async () => {
+    const { clock, told, text, command } = createStage({ nextDelayMs: () => 100 })
+    text('One1.')
+    command('eos')
+    command('clear')
+    await clock.advance(60_000)
+    expect(told()).toEqual(['close finished'])
+  })
+})
+
+describe('timestamps', () => {
+  test('come before the last chunk of their segment, and their last end is its length', async () => {
+    const { clock, events, text, command } = createStage()
+    text('One, two — three! ')
+    command('flush')
+    await clock.advance(0)
+    expect(events.map(({ kind }) => kind)).toEqual(['chunk', 'chunk', 'timestamps', 'chunk', 'done'])
+    expect(events[2]).toMatchObject({
+      times: { words: ['One,', 'two', '—', 'three!'], start: [0, 0.1, 0.2, 0.2], end: [0.1, 0.2, 0.2, 0.3] },
+    })
+  })
+
+  test('are left out where they are not wanted, and nothing is held back for them', async () => {
+    const { clock, told, text } = createStage({ hasWordTimes: false, nextDelayMs: () => 100 })
+    text('One1 Two2. ')
+    await clock.advance(100)
+    expect(told()).toEqual(['chunk null 1'])
+  })
+
+  test('a text with nothing to speak is a short silence', async () => {
+    const { clock, events, text, command } = createStage()
+    text('😀 …')
+    command('flush')
+    await clock.advance(0)
+    expect(events).toEqual([
+      { kind: 'timestamps', times: { words: ['😀', '…'], start: [0, 0], end: [0, 0.2] }, contextId: null },
+      { kind: 'chunk', bytes: new Uint8Array(40), contextId: null },
+      { kind: 'done', contextId: null },
+    ])
+  })
+})
+
+describe('failures', () => {
+  test('what is malformed answers an error in the context in force, and changes nothing else', async () => {
+    const { clock, told, session, text, command } = createStage()
+    session.take({ kind: 'malformed', message: 'message is not valid JSON', contextId: undefined })
+    text('One1.', 'a')
+    session.take({ kind: 'malformed', message: 'text must be a string', contextId: 'a' })
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual([
+      'error null message is not valid JSON',
+      'error a text must be a string',
+      'words a One1.',
+      'chunk a 1',
+      'done a',
+    ])
+  })
+
+  test('a text that cannot be read answers an error, and the others are spoken', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. {X}. Two2.')
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual([
+      'words null One1.',
+      'chunk null 1',
+      'error null phoneme "{" at place 1',
+      'words null Two2.',
+      'chunk null 2',
+      'done null',
+    ])
+  })
+
+  test('a failure of the engine closes', async () => {
+    const { clock, told, text, openTurns } = createStage()
+    text('One1. Crash. Two2. ')
+    await clock.advance(60_000)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'close failed'])
+    expect(openTurns()).toBe(0)
+  })
+
+  test('a text that is too long closes, and so does more than is held', () => {
+    const long = createStage({ maxTextLength: 5 })
+    long.text('😀😀😀😀😀')
+    expect(long.told()).toEqual([])
+    long.text('123456')
+    expect(long.told()).toEqual(['close failed'])
+    const many = createStage({ maxPendingLength: 10_000, segmentation: 'never' })
+    for (let i = 0; i < 9000; i++) many.text('a')
+    expect(many.told()).toEqual([])
+    for (let i = 0; i < 100; i++) many.command('flush')
+    many.text('a')
+    expect(many.told()).toEqual(['close failed'])
+  })
+})
+
+describe('a slow reader', () => {
+  test('makes synthesis wait', async () => {
+    const { clock, told, text, setReading, heldSamples } = createStage()
+    setReading(false)
+    text('One1 Two2 Three3 Four4 Five5 Six6. '.repeat(50))
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+    expect(heldSamples()).toBeLessThanOrEqual(20)
+    setReading(true)
+    await clock.advance(0)
+    expect(told().filter((line) => line.startsWith('chunk'))).toHaveLength(300)
+  })
+})
+
+describe('draining', () => {
+  test('closes at once where nothing is owed, else after the turn', async () => {
+    const idle = createStage()
+    idle.session.drain()
+    expect(idle.told()).toEqual(['close draining'])
+
+    const { clock, told, text, session } = createStage()
+    text('One1. ')
+    await clock.advance(0)
+    session.drain()
+    text('Two2. ')
+    await clock.advance(60_000)
+    expect(told().slice(-3)).toEqual(['chunk null 2', 'done null', 'close draining'])
+  })
+
+  test('waits for the flush of what is not flushed', async () => {
+    const { clock, told, text, session, command } = createStage({ segmentation: 'never' })
+    text('One1.')
+    session.drain()
+    await clock.advance(1000)
+    expect(told()).toEqual([])
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null', 'close draining'])
+  })
+})
+
+test.each(['before any text', 'in the buffer', 'in flight', 'unread', 'in the grace', 'after done'] as const)(
+  'a client that goes away %s leaves nothing behind',
+  async (when) => {
+    const { clock, told, text, command, session, setReading, openTurns } = createStage({
+      nextDelayMs: () => (when === 'in flight' ? 100 : 0),
+    })
+    if (when === 'in the buffer') text('One1.')
+    if (when === 'unread') setReading(false)
+    if (when === 'in flight' || when === 'unread' || when === 'in the grace') text('One1 Two2. ')
+    if (when === 'after done') {
+      text('One1.')
+      command('flush')
+    }
+    await clock.advance(50)
+    told()
+    session[Symbol.dispose]()
+    setReading(true)
+    await clock.advance(60_000)
+    expect([told(), openTurns(), clock.waiting]).toEqual([[], 0, 0])
+    text('Two2. ')
+    command('eos')
+    session.drain()
+    await clock.advance(60_000)
+    expect([told(), openTurns(), clock.waiting]).toEqual([[], 0, 0])
+  },
+)
+
+describe('texts', () => {
+  test('are spoken one after the other with what holds for each', async () => {
+    const { clock, spoken, text, command } = createStage({ markup: { ...NO_MARKUP, inlineRates: [3] } })
+    text('[One1]. Two2 [two]. ', undefined, { ...NO_MARKUP, inlineRates: [1.5, 2] })
+    text('[Three3] and ')
+    text('[three]')
+    command('flush')
+    await clock.advance(0)
+    expect(spoken.map((one) => [one.text, one.markup.inlineRates])).toEqual([
+      ['[One1]. ', [1.5, 2]],
+      ['Two2 [two]. ', [2]],
+      ['[Three3] and [three]', [3]],
+    ])
+  })
+
+  test('know whether audio precedes them and more may follow', async () => {
+    const { clock, spoken, text, command } = createStage()
+    text('One1. Two2. Three3')
+    await clock.advance(0)
+    command('flush')
+    text('Four4')
+    command('flush')
+    await clock.advance(0)
+    expect(spoken.map((one) => [one.isContinued, one.isOpenEnded])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+      [false, false],
+    ])
+  })
+
+  test('that are one are spoken as one', async () => {
+    const { clock, spoken, text, command } = createStage()
+    const markup = { ...NO_MARKUP, phonemes: true }
+    for (const token of ['Hello ', '{h0El1o}', ' you']) text(token, undefined, { ...markup })
+    command('flush')
+    await clock.advance(0)
+    expect(spoken.map((one) => one.text)).toEqual(['Hello {h0El1o} you'])
+  })
+})
