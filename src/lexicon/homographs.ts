@@ -1,7 +1,7 @@
 import type { GivenReading } from '../core/lexicon.ts'
 import type { Segment } from '../core/utterance.ts'
-import type { Senses } from './homographs/homograph-list.ts'
-import { HOMOGRAPHS } from './homographs/homograph-list.ts'
+import type { Sense, Senses } from './homographs/homograph-list.ts'
+import { HOMOGRAPHS, withS } from './homographs/homograph-list.ts'
 import { lowerCase, Sentence } from './homographs/sentence.ts'
 import { specialSense } from './homographs/special-senses.ts'
 import { verbScore } from './homographs/verb-score.ts'
@@ -10,8 +10,9 @@ import { verbScore } from './homographs/verb-score.ts'
 export const homographs: ReadonlyMap<string, Senses> = HOMOGRAPHS
 
 /**
- * The ARPAbet of each segment that is an English homograph, as its neighbours suggest; null for all else and for words
- * that have their phonemes. Takes microseconds; never fails.
+ * The ARPAbet of each segment that is an English homograph, as its neighbours suggest; null for all else, for words that
+ * have their phonemes, and for the verb `does`, which is weak or strong as the engine sees fit. Takes microseconds;
+ * never fails.
  */
 export function chooseReadings(segments: readonly Segment[]): readonly (readonly string[] | null)[] {
   let sentence: Sentence | undefined
@@ -19,23 +20,34 @@ export function chooseReadings(segments: readonly Segment[]): readonly (readonly
     if (segment.kind !== 'word' || segment.phonemes !== null) return null
     const word = lowerCase(segment.spoken)
     const senses = HOMOGRAPHS.get(word)
-    if (senses === undefined) return null
+    if (senses === undefined) return possessiveReading(word)
     sentence ??= new Sentence(segments)
-    return chooseSense(sentence, at, word, senses)
+    const { suffix, phonemes } = chooseSense(sentence, at, word, senses)
+    return word === 'does' && suffix === 'vrb' ? null : phonemes
   })
 }
 
-function chooseSense(sentence: Sentence, at: number, word: string, senses: Senses): readonly string[] {
+function chooseSense(sentence: Sentence, at: number, word: string, senses: Senses): Sense {
   const special = specialSense(sentence, at, word)
   const named = senses.find(({ suffix }) => suffix === special)
-  if (named !== undefined) return named.phonemes
+  if (named !== undefined) return named
   const [usual] = senses
   const verb = senses.find(({ suffix }) => suffix === 'vrb')
   const other = senses.find(({ suffix }) => suffix !== 'vrb')
-  if (verb === undefined || other === undefined) return usual.phonemes
+  if (verb === undefined || other === undefined) return usual
   const question = { inS: /[^s]s$/.test(word), orAdjective: other.suffix.startsWith('adj') }
   const score = verbScore(sentence, at, question) + (usual === verb ? 1 : -1)
-  return score > 0 ? verb.phonemes : other.phonemes
+  return score > 0 ? verb : other
+}
+
+/** `the record's length`, `the rebels' leader`: nouns both. */
+function possessiveReading(word: string): readonly string[] | null {
+  if (!/s'$|'s$/.test(word)) return null
+  const isPlural = word.endsWith("'")
+  const senses = HOMOGRAPHS.get(word.slice(0, isPlural ? -1 : -2))
+  if (senses === undefined) return null
+  const noun = senses.find(({ suffix }) => /^(?:adj-)?nou$/.test(suffix)) ?? senses[0]
+  return isPlural ? noun.phonemes : withS(noun).phonemes
 }
 
 /**

@@ -17,7 +17,8 @@ function parseSense(written: string): Sense {
   return { suffix, phonemes }
 }
 
-function withS(sense: Sense): Sense {
+/** With the -s of plurals, third persons and possessives. */
+export function withS(sense: Sense): Sense {
   const last = sense.phonemes.at(-1) as string
   const ending = SIBILANT.test(last) ? ['IH0', 'Z'] : [VOICELESS.test(last) ? 'S' : 'Z']
   return { suffix: sense.suffix, phonemes: [...sense.phonemes, ...ending] }

@@ -12,7 +12,9 @@ const BEFORE_NOUN = new Set<WordKind>([
   'preposition',
 ])
 
-const BEFORE_OBJECT = new Set<WordKind>(['determiner', 'possessive', 'object', 'singular', 'to'])
+const BEFORE_OBJECT = new Set<WordKind>(['determiner', 'possessive', 'object', 'singular'])
+
+const MARKS = /^\P{L}*$/u
 
 /** An utterance as the rules see it: lower-case words and marks, each with its kind; out of range is a mark. */
 export class Sentence {
@@ -47,7 +49,9 @@ export class Sentence {
     const kind = kindOfWord(this.word(at))
     if (kind === 'auxiliary' && this.isNamed(at)) return 'noun' // May, Will
     if (kind === 'plural' && this.#isThirdPerson(at)) return 'third'
+    if (kind === 'noun' && this.#followsVerbOpener(at)) return 'verb'
     if (kind !== 'verb' && kind !== 'third') return kind
+    if (kind === 'third' && this.word(at - 1) === 'this') return kind
     if (at === 0 || !BEFORE_NOUN.has(kindOfWord(this.word(at - 1)))) return kind
     return kind === 'verb' ? 'noun' : 'plural'
   }
@@ -58,20 +62,32 @@ export class Sentence {
     return kindOfWord(this.word(at - 1)) === 'noun' && BEFORE_OBJECT.has(kindOfWord(this.word(at + 1)))
   }
 
+  /** `to implement`, `they can implement`; in `can phones …` the noun stays one. */
+  #followsVerbOpener(at: number): boolean {
+    const before = kindOfWord(this.word(at - 1))
+    if (before === 'to') return !this.startsUpper(at) && !this.word(at - 2).endsWith('s')
+    return (
+      before === 'auxiliary' && at > 1 && !MARKS.test(this.word(at - 2)) && !/^d(?:o|id|oes)$/.test(this.word(at - 1))
+    )
+  }
+
   /** Whether it is written with a capital that the start of a sentence does not explain. */
   isNamed(at: number): boolean {
     return this.startsUpper(at) && this.kind(at - 1) !== 'mark'
   }
 
+  /** Whether it starts with the one capital; text in capitals tells nothing. */
   startsUpper(at: number): boolean {
     const segment = this.#segments[at]
-    return segment?.kind === 'word' && /^\p{Lu}/u.test(segment.spoken)
+    return segment?.kind === 'word' && /^\p{Lu}\p{Ll}/u.test(segment.spoken)
   }
 
   /** The nearest place before that is no adverb: `did not really record` gives `did`. */
   before(at: number): number {
     let place = at - 1
-    while (this.kind(place) === 'adverb') place--
+    while (this.kind(place) === 'adverb' || (this.word(place) === 'longer' && this.word(place - 1) === 'no')) {
+      place -= this.word(place) === 'longer' ? 2 : 1
+    }
     return place
   }
 

@@ -15,6 +15,7 @@ const standsInNounPhrase = (sentence: Sentence, at: number): boolean =>
   /^(?:determiner|possessive|demonstrative|adjective)$/.test(sentence.kind(at - 1))
 
 const GEO_BEFORE = words('in to from near of at visit visited around via leaving leave reach reached for')
+const ITALY = words('italy italian university')
 /** A capital inside the sentence after a word of place. */
 const isPlace = (sentence: Sentence, at: number): boolean =>
   sentence.isNamed(at) && GEO_BEFORE.has(sentence.word(at - 1))
@@ -47,13 +48,16 @@ const LIVE_BEFORE = words(
   `go goes going went gone broadcast broadcasts streamed streaming aired airs air sing sang play played playing plays perform performs
   performed performing shown coming reporting reported now recorded`,
 )
+const WATCHING = words('watch watched watching watches see saw seen stream catch heard listen listened')
 const CLOSE_AFTER =
   words(`to enough by friend friends call calls second race range up relationship ties family look attention
   together behind contact quarters proximity watch examination eye relative relatives relation relations game fight
   shave ally allies contest finish match vote election observation encounter cooperation links link inspection`)
+const BASEBALL = words('pitcher pitchers inning')
 const CLOSE_BEFORE = words(
   'come came comes coming stay stayed stand stood standing sit sat sitting get gets got getting draw drew keep kept hold held live lived lives follow followed how too grow grew grown are not so',
 )
+const TAKING = words('take took taking takes final curtain')
 const MINUTE_THINGS = words(
   `detail details amount amounts quantity quantities particle particles trace traces difference differences fraction
   fractions change changes crack cracks creature creatures organisms grains piece pieces variation variations fragments doses dose
@@ -76,10 +80,10 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   },
   august: (s, at) => (!s.startsUpper(at) && isNounLike(s, at + 1) ? 'adj' : 'geo'),
   blessed: (s, at) => (BLESSED_THINGS.has(s.word(at + 1)) && s.kind(at - 1) !== 'subject' ? 'adj' : 'vrb'),
-  bologna: (s, at) => (isPlace(s, at) || s.isNear(at, words('italy italian university')) ? 'geo' : 'nou'),
+  bologna: (s, at) => (isPlace(s, at) || s.isNear(at, ITALY) ? 'geo' : 'nou'),
   bow: (s, at) => {
     const verb = score(s, at)
-    if (verb > 2 || s.isNear(at, words('take took taking takes final curtain'), 3)) return 'vrb'
+    if (verb > 2 || s.isNear(at, TAKING, 3)) return 'vrb'
     return senseByTopic(s, at, 'bow') ?? (verb > 0 ? 'vrb' : 'nou-knot')
   },
   bows: (s, at) => {
@@ -102,8 +106,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     if (/^(?:smile|sigh|look|cat|customer|customers|child)$/.test(s.word(at + 1))) return 'adj-nou-vrb'
     return before === 'be' || s.kind(at - 1) === 'degree' ? 'adj-nou-vrb' : 'nou'
   },
-  closer: (s, at) => (s.word(at - 1) === 'deal' || s.isNear(at, words('pitcher inning')) ? 'nou' : 'adj'),
-  does: (s, at) => senseByTopic(s, at, 'does') ?? null,
+  closer: (s, at) => (s.word(at - 1) === 'deal' || s.isNear(at, BASEBALL) ? 'nou' : 'adj'),
   dove: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
   invalid: (s, at) => {
     if (/^(?:a|an|the|his|her|their)$/.test(s.word(at - 1)) && !isNounLike(s, at + 1)) return 'nou'
@@ -127,6 +130,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     if (LIVE_BEFORE.has(before)) return 'adj'
     const verb = score(s, at, true)
     if (s.word(at + 1) === 'from' && verb < 3) return 'adj'
+    if (s.kind(at + 1) === 'mark' && s.isNear(at, WATCHING, 5)) return 'adj'
     if (LIVE_THINGS.has(s.word(at + 1))) return verb > 5 ? 'vrb' : 'adj'
     return (verb < 0 && s.kind(at - 1) !== 'noun' && s.kind(at - 1) !== 'preposition') || before === 'is' ? 'adj' : null
   },
@@ -145,18 +149,16 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   polish: (s, at) => {
     if (s.isNamed(at)) return 'geo'
     if (POLISH_NEXT.has(s.word(at + 1)) && score(s, at) < 4) return 'geo'
-    return s.startsUpper(at) &&
-      !/^(?:determiner|possessive|object|singular|demonstrative)$/.test(s.kind(at + 1)) &&
-      s.kind(at - 1) === 'mark' &&
-      s.length > 2
-      ? 'geo'
-      : 'nou-vrb'
+    // At the start of a sentence the capital tells nothing: `Polish the shoes` against `Polish is spoken`.
+    const isBidden = /^(?:determiner|possessive|object|singular|demonstrative)$/.test(s.kind(at + 1))
+    return s.startsUpper(at) && !isBidden && s.length > 2 ? 'geo' : 'nou-vrb'
   },
   read: senseOfRead,
   reading: (s, at) =>
     isPlace(s, at) || (s.startsUpper(at) && /^(?:festival|berkshire|station|university|town)$/.test(s.word(at + 1)))
       ? 'geo'
       : 'nou',
+  reset: (s, at) => (/^(?:be|have)$/.test(s.kind(s.before(at))) ? 'vrb' : null),
   sake: (s, at) => (s.kind(at - 1) === 'possessive' || s.word(at + 1) === 'of' ? 'nou' : null),
   tear: (s, at) => {
     if (score(s, at) > 1 || s.kind(at - 1) === 'mark' || s.isNear(at, TEAR_PLACES)) return 'vrb'
@@ -176,7 +178,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     if (s.kind(place) !== 'be') return 'past'
     if (isBareVerb(s.word(at + 2))) return 'vrb'
     const isHabit = /^(?:subject|singular)$/.test(s.kind(place - 1)) || /'(?:m|re|s)$/.test(s.word(place))
-    return isHabit || s.kind(at + 2) !== 'noun' ? 'past' : 'vrb'
+    return isHabit || !/^(?:noun|verb)$/.test(s.kind(at + 2)) ? 'past' : 'vrb'
   },
   wind: (s, at) => (score(s, at) + (WIND_AFTER.has(s.word(at + 1)) ? 1 : 0) > 1.5 ? 'vrb' : 'nou'),
   wound: (s, at) =>

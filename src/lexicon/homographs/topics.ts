@@ -6,7 +6,7 @@ animate | adj-nou | noun nouns inanimate being beings objects
 axes | nou | x y z coordinate plot graph chart vertical horizontal rotation symmetry planes optical both label ellipse principal
 bases | basis | theoretical legal philosophical scientific moral argument claims theory
 bass | corp | ale brewery pro shops
-bass | fish | fish fishing fished fisherman caught catch catches catching lake river pond striped sea largemouth smallmouth fillet fillets grilled fried angler anglers bait trout salmon hooked hook rod swam swim swims boat species lemon
+bass | fish | fish fishing fished fisherman caught catch catches catching lake river pond striped sea largemouth smallmouth fillet fillets grilled fried angler anglers bait trout salmon hooked hook rod swam swim swims boat species lemon roasted baked seared chef recipe menu restaurant
 bow | nou-ship | ship ship's boat boat's stern vessel deck waves anchor hull sailor sailors harbour harbor mast port starboard yacht ferry
 bow | nou-knot | ribbon ribbons tie ties tied knot arrow arrows archer archery hair violin cello fiddle gift string strings hunter quiver hunting
 bows | nou-ship | ship ship's boat stern vessel waves hull

@@ -35,12 +35,18 @@ const GOVERNS_BARE_VERB = new Set('help helps helped helping go come'.split(' ')
 const LEAVING = new Set(
   'keep keeps kept keeping find found leave left hold held consider considered make makes made'.split(' '),
 )
+const OPENS_CLAUSE_OR_OBJECT = new Set('you it her this that'.split(' '))
+const PREDICATES = new Set<WordKind>(['auxiliary', 'be', 'have', 'past', 'third'])
 const GIVING = new Set('give gives gave giving get got show offer offers send sent bring cause brings'.split(' '))
 const NOUN_AFTER_TO = new Set(
   'due according thanks access related prior contrary response addition exposure return attention answer devoted'.split(
     ' ',
   ),
 )
+
+const ENDS_CLAUSE = new Set<WordKind>(['mark', 'subordinator', 'relative', 'that', 'conjunction'])
+/** How far a clause is followed, in words. */
+const REACH = 30
 
 export interface VerbQuestion {
   /** Whether the word ends in the -s of plurals and third persons. */
@@ -57,7 +63,8 @@ export function verbScore(sentence: Sentence, at: number, question: VerbQuestion
 function scoreAfter(sentence: Sentence, at: number): number {
   const next = sentence.word(at + 1)
   if (next === 'of') return -3
-  if (next === 'you' || next === 'it' || next === 'her') return 2.5
+  // `this` and `you` may open a clause of their own: `from the console this will fail`.
+  if (OPENS_CLAUSE_OR_OBJECT.has(next)) return PREDICATES.has(sentence.kind(at + 2)) ? -1.5 : 2.5
   return AFTER[sentence.kind(at + 1)]
 }
 
@@ -66,9 +73,11 @@ function scoreBefore(sentence: Sentence, at: number, question: VerbQuestion): nu
   const kind = sentence.kind(place)
   const word = sentence.word(place)
   if (kind === 'conjunction') return scoreJoined(sentence, at, place, question)
+  if (kind === 'relative' && /^(?:preposition|to)$/.test(sentence.kind(place - 1))) return -2
   if (isPartitive(sentence, place)) return 4
   if (kind === 'that') return scoreAfterThat(sentence, place, question)
   if (question.inS) return scoreBeforeS(sentence, at, place)
+  if (kind === 'demonstrative' && place < at - 1) return 3
   if (question.orAdjective && (sentence.kind(at - 1) === 'degree' || leavesSo(sentence, at, place))) return -6
   if (kind === 'to') return NOUN_AFTER_TO.has(sentence.word(place - 1)) ? -3 : 6
   if (GOVERNS_BARE_VERB.has(word)) return 4
@@ -103,11 +112,14 @@ function scoreAfterSubject(sentence: Sentence, at: number, place: number): numbe
   if (opensForBareVerb(sentence, subject.start - 1)) return 6
   if (!subject.isPlural)
     return kind === 'noun' && /^(?:determiner|possessive)$/.test(sentence.kind(subject.start)) ? -3 : own
-  return hasFiniteVerb(sentence, at) ? -2 : 2
+  if (kind !== 'plural' && sentence.kind(at + 1) === 'mark') return own
+  return hasFiniteVerb(sentence, subject.start, at) ? -2 : 2
 }
 
 function opensForBareVerb(sentence: Sentence, place: number): boolean {
   const word = sentence.word(place)
+  // `make a log record` makes a record.
+  if (CAUSATIVES.has(word) && /^an?$/.test(sentence.word(place + 1))) return false
   if (CAUSATIVES.has(word)) return sentence.kind(place) !== 'have' || sentence.kind(place - 1) === 'mark'
   return sentence.kind(place) === 'auxiliary' && !word.startsWith('please')
 }
@@ -116,7 +128,7 @@ function opensForBareVerb(sentence: Sentence, place: number): boolean {
 function subjectEndingAt(sentence: Sentence, end: number): { readonly start: number; readonly isPlural: boolean } {
   let start = end
   let isPlural = sentence.kind(end) === 'plural'
-  for (let place = end; place >= 0; place--) {
+  for (let place = end; place >= 0 && place > end - REACH; place--) {
     const kind = sentence.kind(place)
     if (kind === 'preposition' && place < end) isPlural = sentence.kind(place - 1) === 'plural'
     else if (sentence.word(place) === 'and' && place < end) isPlural = true
@@ -134,21 +146,35 @@ function leavesSo(sentence: Sentence, at: number, place: number): boolean {
 
 function scoreBeforeS(sentence: Sentence, at: number, place: number): number {
   const kind = sentence.kind(place)
-  if (sentence.word(place) === 'this') return 4
-  if (kind !== 'noun') return BEFORE_S[kind] + (place < at - 1 && kind === 'singular' ? 1 : 0)
-  if (hasFiniteVerb(sentence, at)) return -3.5
-  return BEFORE_S.noun + (sentence.isNamed(place) || place < at - 1 ? 1 : 0)
+  const word = sentence.word(place)
+  const isParted = place < at - 1
+  if (word === 'this' || (isParted && (kind === 'demonstrative' || kind === 'noun'))) return 4
+  if (word === 'each' && sentence.kind(place - 1) === 'mark') return 3
+  if (kind !== 'noun') return BEFORE_S[kind] + (isParted && kind === 'singular' ? 1 : 0)
+  const { start } = subjectEndingAt(sentence, place)
+  if (isObjectOrListed(sentence, start) || hasFiniteVerb(sentence, start, at)) return -3.5
+  return BEFORE_S.noun + (sentence.isNamed(place) ? 1 : 0)
+}
+
+/** `perform database upgrades`, `text files and sales records` */
+function isObjectOrListed(sentence: Sentence, start: number): boolean {
+  const before = sentence.kind(start - 1)
+  if (before === 'verb' || before === 'third' || before === 'past' || before === 'gerund') return true
+  if (before !== 'conjunction' && sentence.word(start - 1) !== ',') return false
+  return sentence.word(start - 2) === ',' || sentence.kind(start - 2) === 'plural'
 }
 
 /** `tools that record calls` against `said that record sales …`. */
 function scoreAfterThat(sentence: Sentence, place: number, question: VerbQuestion): number {
   const kind = sentence.kind(place - 1)
   if (question.inS) return kind === 'noun' || kind === 'singular' ? 4 : -3
+  if (kind === 'past') return 0
   return kind === 'plural' ? 3 : -2
 }
 
 /** What is joined by `and` or `or` is of one kind: `to plan and produce`, `imports and exports`. */
 function scoreJoined(sentence: Sentence, at: number, place: number, question: VerbQuestion): number {
+  if (place < at - 1) return 2.5
   const partner = place - 1
   const kind = sentence.kind(partner)
   if (kind === 'verb' || kind === 'third') return (kind === 'third') === question.inS ? 3 : 0
@@ -171,18 +197,22 @@ function hasGoverningTo(sentence: Sentence, from: number): boolean {
   return false
 }
 
-const ENDS_CLAUSE = new Set<WordKind>(['mark', 'subordinator', 'relative', 'that', 'conjunction'])
-
-/** Whether the clause around a place has a verb already, the word there left out. */
-function hasFiniteVerb(sentence: Sentence, at: number): boolean {
-  for (let i = at - 1; !ENDS_CLAUSE.has(sentence.kind(i)); i--) if (isFiniteVerb(sentence, i)) return true
-  for (let i = at + 1; !ENDS_CLAUSE.has(sentence.kind(i)); i++) {
+/** Whether the clause around a subject and the word in question has a verb already, that word left out. */
+function hasFiniteVerb(sentence: Sentence, start: number, at: number): boolean {
+  for (let i = start - 1; i > start - REACH && !ENDS_CLAUSE.has(sentence.kind(i)); i--) {
     if (isFiniteVerb(sentence, i)) return true
+  }
+  for (let i = at + 1; i < at + REACH && !ENDS_CLAUSE.has(sentence.kind(i)) && sentence.word(i) !== 'than'; i++) {
+    if (isFiniteVerb(sentence, i) && !(i > at + 1 && isParticiple(sentence, i))) return true
     // A pronoun opens a clause of its own: `every change they make`.
     if (/^(?:subject|singular)$/.test(sentence.kind(i + 1))) return false
   }
   return false
 }
+
+/** `symbols limited to one`, `formatted lines` */
+const isParticiple = (sentence: Sentence, at: number): boolean =>
+  sentence.word(at).endsWith('ed') && /^(?:preposition|to|noun|plural)$/.test(sentence.kind(at + 1))
 
 function isFiniteVerb(sentence: Sentence, at: number): boolean {
   const kind = sentence.kind(at)

@@ -28,10 +28,7 @@ export type WordKind =
   | 'verb'
 
 const CLOSED: readonly (readonly [WordKind, string])[] = [
-  [
-    'determiner',
-    'a an the every no any some another either neither many few several such enough much all both each half',
-  ],
+  ['determiner', 'a an the every no any some another many few several such enough much all both each half'],
   ['possessive', 'my your his her its our their whose'],
   ['demonstrative', 'this these those'],
   ['that', 'that'],
@@ -56,16 +53,17 @@ const CLOSED: readonly (readonly [WordKind, string])[] = [
     'preposition',
     `of in on at by for from with without about into onto through during under over between among against within
     across behind beyond beside besides near off toward towards upon via per despite except like than as inside
-    outside above below along around past until including regarding after before since`,
+    outside along around past until including regarding after before since`,
   ],
-  ['conjunction', 'and or but nor then'],
+  ['conjunction', 'and or but nor then either neither plus'],
   ['subordinator', 'when while if because although though unless whether how why where whenever wherever once what so'],
   ['relative', 'who which'],
   [
     'adverb',
     `not never also always often sometimes usually already still just only even ever again now soon later today
     tomorrow rather better simply really actually probably perhaps maybe together twice thus therefore hardly seldom
-    ever first either here there away back forever everywhere overnight else instead`,
+    ever first above below otherwise likewise meanwhile somehow somewhat almost further thereby hence indeed
+    occasionally here there away back forever everywhere overnight else instead`,
   ],
   ['degree', 'very too more most less least quite fairly pretty extremely incredibly increasingly highly equally'],
   [
@@ -85,7 +83,7 @@ const CLOSED: readonly (readonly [WordKind, string])[] = [
     english german chinese russian american british italian spanish japanese modern ancient foreign local global
     first final top bottom left front spare raw pure plain rude cruel fierce firm tiny huge vast giant little
     cheap expensive fair unfair proper precise exact rapid slight steep severe serious famous joint mutual gradual
-    military solar digital human natural steady`,
+    military solar digital human natural steady extra custom default average typical effective official`,
   ],
   [
     'past',
@@ -97,7 +95,7 @@ const CLOSED: readonly (readonly [WordKind, string])[] = [
   ],
   [
     'plural',
-    `people children men women police feet teeth mice geese cattle sheep fish deer folk staff crew media data criteria
+    `people children men women police feet teeth mice geese cattle folk criteria
     others parents hundreds thousands millions cops guys us`,
   ],
 ]
@@ -114,7 +112,7 @@ prepare prevent print process promise protect prove provide publish pull push pu
 refer reflect release remember remove repair repeat replace reply report represent require rest return reveal review run
 save say search see seek sell send serve set share shoot show shut sing sit sleep smell smile solve speak spend spread stand
 start steal stop study suffer suggest supply surround survive take talk taste teach tell test thank think throw touch train
-travel treat try turn understand visit wait walk want warn wash waste watch wear win wish work worry write indicate denote tend cost erase
+travel treat try turn understand visit wait walk want warn wash waste watch wear win wish work worry write deem indicate denote tend cost erase
 achieve adapt adjust admit adopt announce approach approve assess assign assume attract bear beat bind bite blow borrow
 break breathe calculate celebrate chase combat comment commit compete confirm confuse consist consume control cope correct
 crash cure deal define delete derive deserve detect determine differ dig direct disappear display download dress earn
@@ -125,7 +123,18 @@ pack park pass perceive persuade point possess post practice predict preserve pr
 replace rely request research resist resolve respond restore reveal ride ring rise roll rule scan seem select shake shape
 ship shout sign sink ski skip slip sort sound split spot state steer stick store strengthen strike struggle submit succeed
 support suppose swim switch target tend tie trace track trade translate trigger trust upload vary view vote wake welcome
-wish withdraw wonder wrap yell yield clear dry extend`
+wish withdraw wonder wrap yell yield clear dry extend
+register configure execute compute parse render trim append attach detach bind merge commit push scroll swap toggle wrap zoom
+cancel book charge confirm schedule dial dispatch forward greet pause ring resolve ship sign stream subscribe tap track type
+unlock verify visit browse download install print reboot restart reload retry rename insist admire apologize bake beg behave
+bless boil bury celebrate cheat chew complain concern consult contribute convince crawl criticize dance dare debate decorate
+defend delight derive desire devote disagree donate doubt dream drown echo educate elect employ engage examine exclude
+excite exercise expand fetch flee flow forbid forgive found frighten gain glance govern grab greet grip hesitate hug invade
+invent kneel lend light listen melt mind murder nod obey oppose owe paste pause plant praise pray pretend proceed punish
+push qualify quarrel rain rank react rebuild recall reckon recommend recover regard regret reign relax rely remark rent repeat
+rescue retire rob rub ruin rush sail satisfy scare scatter scold seize settle shave shine shrink sigh slide spell spill spoil
+stare starve stir strip suck surrender surround suspend tempt threaten tighten tip tolerate toss tour transmit twist urge
+vanish wander weigh whisper wipe yawn`
 
 const BARE_VERBS: ReadonlySet<string> = new Set(VERBS.split(/\s+/))
 
@@ -159,7 +168,7 @@ export function kindOfWord(word: string): WordKind {
   if (/.ly$/.test(word)) return 'adverb'
   if (/..ed$/.test(word)) return 'past'
   if (/...ing$/.test(word)) return 'gerund'
-  if (/..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|ant|est)$/.test(word)) return 'adjective'
+  if (/..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|ant|est|ier)$/.test(word)) return 'adjective'
   if (/...ic$/.test(word) && !NOUNS_IN_IC.has(word)) return 'adjective'
   if (/[^siu]s$/.test(word)) return 'plural'
   return 'noun'
