@@ -53,7 +53,8 @@ describe('pronounce', () => {
   })
 
   test.each([
-    ['F', 'dictionary: EH1 F'],
+    ['F', 'letters: EH1 F'],
+    ['A', 'letters: EY1'],
     ['Fs', 'letters: EH1 F S'],
     ['Ms', 'letters: EH1 M Z'],
     ['As', 'dictionary: AE1 Z'],

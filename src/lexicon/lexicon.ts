@@ -22,7 +22,8 @@ const MOST_LETTERS = 100
 
 const APOSTROPHES = /[‘’‛′＇ʹʼˈ`´]/g
 const RUNS = /[a-z']+|\d/g
-/** The plural of a letter as normalization writes it; `As`, `Is` and `Us` are words. */
+/** Letters as normalization writes them, alone or in the plural; `As`, `Is` and `Us` are words. */
+const LETTER = /^[A-Z]$/
 const PLURAL_LETTER = /^[B-HJ-TV-Z]s$/
 const CAPITALS_WITHOUT_VOWEL = /^[B-DF-HJ-NP-TV-Z]{2,}$/
 /** An abbreviation, if it is not much longer. */
@@ -39,6 +40,7 @@ export const readDictionary = (): Dictionary =>
 export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   const pronounce = remembering((word) => {
     const written = foldWord(word)
+    if (LETTER.test(written)) return [spell(written)]
     if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
     const folded = written.toLowerCase()
     return listed(folded) ?? (CAPITALS_WITHOUT_VOWEL.test(written) ? [spell(folded)] : pronounceRuns(folded))

@@ -1,0 +1,36 @@
+import type { FindGivenReading, Lexicon, Pronunciation, PronunciationSource } from '../core/lexicon.ts'
+import type { SpokenToken } from '../core/spoken-token.ts'
+import { spokenTokens } from '../text/spoken-tokens.ts'
+
+export interface PronounceParts {
+  readonly lexicon: Pick<Lexicon, 'pronounce'>
+  readonly findAddition: FindGivenReading
+}
+
+const WORDS = /[^\s,;:.?!…—–]+/g
+const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'dictionary', 'addition']
+
+/**
+ * How English text is pronounced, as synthesis takes it up: all that is known of a single word, the usual one first;
+ * one of more words, or of a figure, as sure as the least sure of them. Empty where nothing is to be heard.
+ */
+export function pronounceWord(text: string, { lexicon, findAddition }: PronounceParts): readonly Pronunciation[] {
+  const readings = [...spokenTokens(text, findAddition)].flatMap((token) => readingsOf(token, lexicon))
+  const [only] = readings
+  if (readings.length <= 1) return only ?? []
+  const firsts = readings.flatMap(([first]) => first ?? [])
+  const source = LEAST_SURE_FIRST.find((each) => firsts.some((first) => first.source === each)) ?? 'spelling'
+  return [{ phonemes: firsts.flatMap(({ phonemes }) => phonemes), source }]
+}
+
+/** Of each word of a token. */
+function readingsOf(
+  { category, spoken, phonemes }: SpokenToken,
+  lexicon: PronounceParts['lexicon'],
+): readonly (readonly Pronunciation[])[] {
+  if (category === 'punctuation') return []
+  if (phonemes !== undefined) return [[{ phonemes, source: 'addition' }]]
+  const readings = (spoken.match(WORDS) ?? []).map((word) => lexicon.pronounce(word))
+  if (category !== 'given') return readings
+  return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'addition' }]]
+}

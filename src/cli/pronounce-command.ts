@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline'
+import { Command } from 'commander'
+import { type PronounceParts, pronounceWord } from '../app/pronounce-word.ts'
+import type { Pronunciation } from '../core/lexicon.ts'
+import { formatPhonetic } from '../core/phonetic-alphabet.ts'
+import { formatTable } from './table.ts'
+
+interface PronouncedWord {
+  readonly word: string
+  readonly pronunciations: readonly Pronunciation[]
+}
+
+export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Command =>
+  new Command('pronounce')
+    .description('print how English words are pronounced, and how that is known')
+    .argument('[word...]', 'what to pronounce; lines of standard input where none is given')
+    .option('--json', 'print JSON')
+    .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
+      const parts = await openParts()
+      const pronounced: PronouncedWord[] = []
+      for await (const word of words.length > 0 ? words : linesOfInput()) {
+        if (word.trim() !== '') pronounced.push({ word, pronunciations: pronounceWord(word, parts) })
+      }
+      process.stdout.write(json ? asJson(pronounced) : asTable(pronounced))
+    })
+
+const linesOfInput = () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+
+const asTable = (pronounced: readonly PronouncedWord[]): string =>
+  formatTable(
+    ['WORD', 'ARPABET', 'PHONEMES', 'SOURCE'],
+    pronounced.flatMap(({ word, pronunciations }) =>
+      pronunciations.length === 0
+        ? [[word, 'not spoken']]
+        : pronunciations.map(({ phonemes, source }, i) => [
+            i === 0 ? word : '',
+            phonemes.join(' '),
+            `{${formatPhonetic(phonemes)}}`,
+            source,
+          ]),
+    ),
+  )
+
+const asJson = (pronounced: readonly PronouncedWord[]): string =>
+  `${JSON.stringify(
+    pronounced.map(({ word, pronunciations }) => ({
+      word,
+      pronunciations: pronunciations.map(({ phonemes, source }) => ({
+        arpabet: phonemes.join(' '),
+        phonemes: `{${formatPhonetic(phonemes)}}`,
+        source,
+      })),
+    })),
+    null,
+    2,
+  )}\n`
