@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createAuthenticate } from '../app/authenticate.ts'
+import type { IsListed } from '../app/coverage.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { createRequireKey, type RequireKey } from './authorization.ts'
@@ -19,6 +20,7 @@ import { addVoiceRoutes } from './voice-routes.ts'
 export interface HttpServerDeps extends SpeechRouteDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'find'>
   readonly dictionary: DictionaryParts
+  readonly isListed: IsListed
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
 }

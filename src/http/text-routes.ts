@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { parseTextBody } from '../contract/text-body.ts'
 import { createBreath } from '../core/breath.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -9,19 +10,30 @@ import type { RequireKey } from './authorization.ts'
 import { readJson } from './read-json.ts'
 
 export interface TextRouteDeps {
+  readonly isListed: IsListed
   readonly limits: { readonly maxBodyBytes: number; readonly maxTextLength: number }
 }
 
 /** What is asked of a text without speaking it. */
-export function addTextRoutes(app: FastifyInstance, requireKey: RequireKey, { limits }: TextRouteDeps): void {
-  app.post('/textnorm', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-    const { text, lang } = parseTextBody(await readJson(request.raw, limits.maxBodyBytes), limits.maxTextLength)
-    if (lang !== undefined && languageOfCode(lang) !== 'eng') {
-      throw new SpeechError('language.unsupported', `Language ${lang.slice(0, 40)} is not supported`)
-    }
-    return reply.type('application/json').send(JSON.stringify({ normalized: await normalize(text) }))
-  })
+export function addTextRoutes(app: FastifyInstance, requireKey: RequireKey, { isListed, limits }: TextRouteDeps): void {
+  const onRequest = requireKey('synthesis')
+
+  async function englishOf({ raw }: FastifyRequest): Promise<string> {
+    const { text, lang } = parseTextBody(await readJson(raw, limits.maxBodyBytes), limits.maxTextLength)
+    if (lang === undefined || languageOfCode(lang) === 'eng') return text
+    throw new SpeechError('language.unsupported', `Language ${lang.slice(0, 40)} is not supported`)
+  }
+
+  app.post('/textnorm', { onRequest }, async (request, reply) =>
+    sendJson(reply, { normalized: await normalize(await englishOf(request)) }),
+  )
+  app.post('/oov', { onRequest }, async (request, reply) =>
+    sendJson(reply, await findUncovered(await englishOf(request), isListed)),
+  )
 }
+
+const sendJson = (reply: FastifyReply, answer: unknown): FastifyReply =>
+  reply.type('application/json').send(JSON.stringify(answer))
 
 async function normalize(text: string): Promise<string> {
   const breath = createBreath()

@@ -63,6 +63,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
           .match(/[^\s.,;:!?]+/g)
           ?.flatMap((each) => lexicon.pronounce(each)[0].phonemes) ?? [],
     },
+    isListed: (word) => lexicon.has(word) || additions.has(word),
     limits: config,
     logger,
   })

@@ -8,11 +8,13 @@ import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
+import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { openSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts'
 import { createSqliteDictionary } from '../../src/store/sqlite/sqlite-dictionary.ts'
 import { createSqliteSavedWords } from '../../src/store/sqlite/sqlite-saved-words.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 
+const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 export const TEST_KEY = 'test-key'
 export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
@@ -62,6 +64,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     limits: { maxBodyBytes: 2 ** 23, maxTextLength: Number.POSITIVE_INFINITY },
     isReady: () => true,
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
+    isListed: (word) => LEXICON.has(word) || additions.has(word),
     ...options,
     speak: (request, signal) => {
       spoken.push(request)

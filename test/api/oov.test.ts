@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { startTestService, TEST_KEY } from './test-service.ts'
+
+const oov = async (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${TEST_KEY}` }) => {
+  const { url } = await startTestService()
+  const answer = await fetch(`${url}/oov`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  return { status: answer.status, type: answer.headers.get('content-type'), text }
+}
+
+test.each([
+  ['This is just a testt. This, is, also, a, testtt', ['testt', 'testtt']],
+  ['hello kubectl blorbify', ['kubectl', 'blorbify']],
+  ['hello world', []],
+  ['Call 1-800-444-4141, or someone@blorb.com, by 10/12/2024', []],
+])('Coverage: of %j the dictionary lacks %j', async (text, words) => {
+  const answer = await oov({ text })
+  expect([answer.status, answer.type, JSON.parse(answer.text)]).toEqual([
+    200,
+    expect.stringMatching(/^application\/json/),
+    words,
+  ])
+})
+
+test.each(['en', 'eng', null])('Coverage: lang %j is English', async (lang) => {
+  expect((await oov({ text: 'Hello', lang })).status).toBe(200)
+})
+
+test.each(['es', 'jpn', 'xx'])('Coverage: lang %s is refused', async (lang) => {
+  const { status, text } = await oov({ text: 'Hola', lang })
+  expect([status, text]).toEqual([400, `Language ${lang} is not supported`])
+})
+
+test.each([
+  [{}, 'text is required'],
+  [{ text: 5 }, 'text must be a string'],
+  [{ text: '' }, 'text must not be empty'],
+  [[], 'payload must be an object'],
+])('Coverage: %j is refused', async (body, message) => {
+  const { status, text } = await oov(body)
+  expect([status, text]).toEqual([400, message])
+})
+
+test('Authentication: coverage needs a key', async () => {
+  expect(await oov({ text: 'Hello' }, {})).toMatchObject({ status: 401, text: 'Missing Authorization header' })
+})
