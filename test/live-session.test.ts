@@ -345,7 +345,7 @@ describe('timestamps', () => {
     await clock.advance(0)
     expect(events).toEqual([
       { kind: 'timestamps', times: { words: ['😀', '…'], start: [0, 0], end: [0, 0.2] }, contextId: null },
-      { kind: 'chunk', bytes: new Uint8Array(40), contextId: null },
+      { kind: 'chunk', bytes: new Uint8Array(40), durationMs: 200, contextId: null },
       { kind: 'done', contextId: null },
     ])
   })

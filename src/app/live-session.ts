@@ -88,11 +88,6 @@ export class LiveSession implements Disposable {
     this.#pending = new PendingText(CUTS[options.segmentation](options.language))
   }
 
-  /** When the audio so far has been heard, on the clock of the timers; undefined while there is none. */
-  get heardAtMs(): number | undefined {
-    return this.#turn?.heardAtMs
-  }
-
   take(command: SessionCommand): void {
     if (this.#isOver || (this.#isEnding && command.kind !== 'clear')) return
     this.#stopTimer()
@@ -223,8 +218,9 @@ export class LiveSession implements Disposable {
     await output.whenRead()
     signal.throwIfAborted()
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
-    turn.heardAtMs = Math.max(timers.now(), turn.heardAtMs) + part.durationMs
-    if (part.bytes.length > 0) output.send({ kind: 'chunk', bytes: part.bytes, contextId })
+    const { bytes, durationMs } = part
+    turn.heardAtMs = Math.max(timers.now(), turn.heardAtMs) + durationMs
+    if (bytes.length > 0) output.send({ kind: 'chunk', bytes, durationMs, contextId })
   }
 
   /** Nothing is due: what time will bring, unless something else comes before. */

@@ -1,4 +1,5 @@
-import type { AudioFormat } from '../core/audio.ts'
+import { rateOfCodec } from '../audio/codec-rate.ts'
+import type { Codec } from '../core/audio.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import { type Language, languageOfCode } from '../core/language.ts'
@@ -15,9 +16,9 @@ export interface SpeechWish {
   readonly speaker: string
   /** As the caller wrote it; undefined is the speaker's own. */
   readonly lang: string | undefined
-  /** Undefined is what the model and the codec make usual. */
+  /** Undefined is what the model and the codec make usual. Where the codec lacks it, the nearest that it has is taken. */
   readonly sampleRateHz: number | undefined
-  readonly codec: AudioFormat['codec']
+  readonly codec: Codec
   /** Positive; above 1 is faster, or slower where the model inverts it. */
   readonly speedAlpha: number
   /** Above 1 is slower, on every model. Goes before `speedAlpha`. */
@@ -64,13 +65,19 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
     model,
     voice: chooseVoice(named, model, language, deps),
     language,
-    sampleRateHz: wish.sampleRateHz ?? usualRateHz(model, wish.codec),
+    sampleRateHz: rateOfCodec(wish.codec, wish.sampleRateHz ?? usualRateHz(model, wish.codec)),
     rate: speakingRate(wish, model),
     sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
-    markup: { ...wish.markup, inlineRates: wish.markup.inlineRates.map((alpha) => rateOf(alpha, model)) },
+    markup: resolveMarkup(wish.markup, model),
     isNormalized: wish.isNormalized,
   }
 }
+
+/** Markup as a caller of the model wrote it, with rates as they are below: above 1 is faster. */
+export const resolveMarkup = (markup: Markup, model: ModelId): Markup => ({
+  ...markup,
+  inlineRates: markup.inlineRates.map((alpha) => rateOf(alpha, model)),
+})
 
 function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: ResolveRequestDeps): ModelId {
   return model === 'arcana' && deployment === 'cloud' && clock() >= arcanaCutover ? 'coda' : model
@@ -115,7 +122,7 @@ function whatDoesNotFit(named: NonEmpty<Voice>, model: ModelId, language: Langua
   return `${misfit}; for ${language} it has ${new Intl.ListFormat('en').format(fitting.map((voice) => voice.speaker))}`
 }
 
-function usualRateHz(model: ModelId, codec: AudioFormat['codec']): number {
+function usualRateHz(model: ModelId, codec: Codec): number {
   if (codec === 'mulaw') return MULAW_RATE_HZ
   return codec === 'pcm' ? RAW_PCM_RATES_HZ[model] : MODELS[model].defaultSampleRateHz
 }

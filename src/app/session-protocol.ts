@@ -14,7 +14,12 @@ export type SessionCommand = { readonly contextId: string | undefined } & (
 )
 
 export type SessionEvent =
-  | { readonly kind: 'chunk'; readonly bytes: Uint8Array; readonly contextId: string | null }
+  | {
+      readonly kind: 'chunk'
+      readonly bytes: Uint8Array
+      readonly durationMs: number
+      readonly contextId: string | null
+    }
   | { readonly kind: 'timestamps'; readonly times: WordTimes; readonly contextId: string | null }
   | { readonly kind: 'done'; readonly contextId: string | null }
   | { readonly kind: 'error'; readonly message: string; readonly contextId: string | null }

@@ -11,3 +11,6 @@ const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
 
 /** The model that a request's `modelId` asks for: mistv3 where it is absent or means nothing to us. */
 export const modelOfId = (modelId: unknown): ModelId => MODEL_BY_WIRE_ID.get(modelId) ?? 'mistv3'
+
+/** Whether a `modelId` means a model of ours. */
+export const isModelId = (modelId: unknown): boolean => MODEL_BY_WIRE_ID.has(modelId)

@@ -8,11 +8,17 @@ const RETRY_AFTER_S = 1
 /** Answers with the contract's plain text. What is our own fault is logged and not told. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
   if (reply.raw.destroyed) return reply.hijack() // nobody is left to read it
-  const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
+  const { status, text } = whatToTell(error)
   if (status === 500) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503) reply.header('retry-after', RETRY_AFTER_S)
-  return replyWithText(reply, status, OUR_FAULT.get(status) ?? (error as SpeechError).message)
+  return replyWithText(reply, status, text)
+}
+
+/** What a client may know of a failure. */
+export function whatToTell(error: unknown): { readonly status: number; readonly text: string } {
+  const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
+  return { status, text: OUR_FAULT.get(status) ?? (error as SpeechError).message }
 }
 
 const OUR_FAULT: ReadonlyMap<number, string> = new Map([

@@ -11,7 +11,7 @@ export interface RequestLogger {
 /** What the log tells of speech: never the text. */
 export interface SpeechLog {
   readonly model: ModelId
-  readonly characters: number
+  characters: number
   audioSeconds: number
   firstAudioMs: number | undefined
 }
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** One line a request, when its last byte is out or its client is gone. */
+/** One line a request or session, when its last byte is out or its client is gone. */
 export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   app.decorateRequest('startedAtMs', 0)
   app.decorateRequest('keyId', undefined)
@@ -41,7 +41,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         keyId: request.keyId,
         ...request.speechLog,
       }
-      logger.info(fields, raw.writableFinished ? 'request' : 'request broken off')
+      logger.info(fields, raw.statusCode === 101 ? 'session' : raw.writableFinished ? 'request' : 'request broken off')
     })
     done()
   })

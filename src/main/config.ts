@@ -100,6 +100,19 @@ const SETTINGS = {
     ...wholeNumber(1, 100_000),
     fallback: '256',
   },
+  maxWebsockets: {
+    variable: 'HOARFROST_MAX_WEBSOCKETS',
+    description: 'WebSockets that may be open before more are turned away with 429',
+    allowed: 'unlimited or a whole number from 1 to 1000000',
+    fallback: 'unlimited',
+    read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)),
+  },
+  doneGraceMs: {
+    variable: 'HOARFROST_DONE_GRACE_MS',
+    description: 'Milliseconds after the end of its audio at which a WebSocket turn is over that no flush ended',
+    ...wholeNumber(0, 3_600_000),
+    fallback: '500',
+  },
 } as const satisfies Record<string, Setting>
 
 /** What the service is told from outside, complete and checked. Lengths are Unicode code points. */

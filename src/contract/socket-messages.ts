@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { SpeechError } from '../core/errors.ts'
+import { parseBody, requireObject } from './parse-body.ts'
+import * as field from './speech-fields.ts'
+
+const OPERATIONS = ['flush', 'clear', 'eos'] as const
+
+const messageSchema = z.object({
+  contextId: field.string('contextId').optional(),
+  text: field.string('text').optional(),
+  operation: field.oneOf('operation', OPERATIONS).optional(),
+})
+const markupSchema = z.object({
+  phonemizeBetweenBrackets: z.boolean('phonemizeBetweenBrackets must be a boolean').optional(),
+  inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha'),
+})
+
+/** A message of the client: text, an operation, or one after the other. */
+export type SocketMessage = z.infer<typeof messageSchema> & Partial<z.infer<typeof markupSchema>>
+
+/** Reads what holds for a text alone only where the model has it. Throws `request.invalid`. */
+export function parseSocketMessage(json: string, hasMarkup: boolean): SocketMessage {
+  const body = requireObject(parseJson(json))
+  const message = parseBody(messageSchema, body)
+  if (message.text === undefined && message.operation === undefined) {
+    throw new SpeechError('request.invalid', 'text or operation is required')
+  }
+  return hasMarkup ? { ...message, ...parseBody(markupSchema, body) } : message
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // Without the cause: its message quotes the text.
+    throw new SpeechError('request.invalid', 'message is not valid JSON')
+  }
+}
+
+/** What the server sends on `/ws3`; on `/ws2`, `done` says so twice. */
+export type ServerMessage = { readonly contextId: string | null } & (
+  | { readonly type: 'chunk'; readonly data: string }
+  | {
+      readonly type: 'timestamps'
+      readonly word_timestamps: {
+        readonly words: readonly string[]
+        readonly start: readonly number[]
+        readonly end: readonly number[]
+      }
+    }
+  | { readonly type: 'done'; readonly done?: true }
+  | { readonly type: 'error'; readonly message: string }
+)

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { ModelId } from '../core/model.ts'
+import { SEGMENTATIONS } from '../core/segmentation.ts'
+import { isModelId, modelOfId } from './model-id.ts'
+import { parseBody } from './parse-body.ts'
+import { AUDIO_FORMATS, type SpeechBodySchemas } from './speech-body.ts'
+import * as field from './speech-fields.ts'
+
+const NUMBERS = new Set([
+  'samplingRate',
+  'speedAlpha',
+  'timeScaleFactor',
+  'max_tokens',
+  'repetition_penalty',
+  'temperature',
+  'top_p',
+])
+const BOOLEANS = new Set([
+  'pauseBetweenBrackets',
+  'phonemizeBetweenBrackets',
+  'noTextNormalization',
+  'saveOovs',
+  'immediate',
+])
+
+export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
+
+/** What a body may hold but the text, and how text that comes later is to be taken. */
+export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySchemas) {
+  const ofSocket = {
+    audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm'),
+    segment: field.oneOf('segment', SEGMENTATIONS).optional(),
+    immediate: field.boolean('immediate'),
+  }
+  const codaQuery = coda.omit({ text: true }).extend(ofSocket)
+  return {
+    coda: codaQuery,
+    arcana: codaQuery,
+    mistv3: mistv3.omit({ text: true }).extend(ofSocket),
+    mistv2: mistv2.omit({ text: true }).extend(ofSocket),
+  }
+}
+
+/** The parameters of an upgrade, and the model they ask for: before the cutover, with what was left out at its default. */
+export type SocketQuery =
+  | ({ readonly model: 'coda' | 'arcana' } & z.infer<SocketQuerySchemas['coda']>)
+  | ({ readonly model: 'mistv3' } & z.infer<SocketQuerySchemas['mistv3']>)
+  | ({ readonly model: 'mistv2' } & z.infer<SocketQuerySchemas['mistv2']>)
+
+/**
+ * Reads only the parameters that the model has; an empty one counts as absent, and the first of several of one name
+ * counts. `usualModel` is for those who name none. Throws `request.invalid`.
+ */
+export function parseSocketQuery(
+  schemas: SocketQuerySchemas,
+  query: URLSearchParams,
+  usualModel: ModelId | undefined,
+): SocketQuery {
+  const fields = Object.fromEntries([...query].reverse().map(([name, value]) => [name, meaningOf(name, value)]))
+  const model = usualModel !== undefined && !isModelId(fields.modelId) ? usualModel : modelOfId(fields.modelId)
+  if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], fields) }
+  if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, fields) }
+  return { model, ...parseBody(schemas.mistv2, fields) }
+}
+
+/** What a parameter means; what it cannot mean stays a string, for the schema to refuse. */
+function meaningOf(name: string, value: string): unknown {
+  if (value.trim() === '') return null
+  if (NUMBERS.has(name)) return Number.isFinite(Number(value)) ? Number(value) : value
+  if (BOOLEANS.has(name) && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  return value
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { LiveSession } from '../app/live-session.ts'
+import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
+import type { Narrator, SpeechSettings } from '../app/speak.ts'
+import type { SocketMessage } from '../contract/socket-messages.ts'
+import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from '../contract/socket-query.ts'
+import { createSpeechBodySchemas } from '../contract/speech-body.ts'
+import { isSpeechError, SpeechError } from '../core/errors.ts'
+import { MODELS, type ModelId } from '../core/model.ts'
+import type { Markup, SynthesisRequest } from '../core/request.ts'
+import type { RequireKey } from './authorization.ts'
+import { replyWithText, whatToTell } from './error-reply.ts'
+import type { RequestLogger } from './request-log.ts'
+import { wishOf } from './speech-route.ts'
+import { Heartbeat } from './websocket/heartbeat.ts'
+import { createJsonProtocol } from './websocket/json-protocol.ts'
+import { rawProtocol } from './websocket/raw-protocol.ts'
+import type { SocketProtocol } from './websocket/socket-protocol.ts'
+import { runSocketSession } from './websocket/socket-session.ts'
+import { serveUpgrades } from './websocket/upgrades.ts'
+
+export interface WebsocketRouteDeps extends ResolveRequestDeps {
+  /** Who speaks for one session. */
+  readonly createNarrator: (settings: SpeechSettings) => Narrator
+  readonly limits: {
+    /** Of one message, and of what one session may have waiting. */
+    readonly maxBodyBytes: number
+    /** Unicode code points, where it is less than the model allows. */
+    readonly maxTextLength: number
+    /** Sockets that may be open at a time. */
+    readonly maxWebsockets: number
+    /** Silence after the end of the audio that ends a turn, where no flush does. */
+    readonly doneGraceMs: number
+  }
+  readonly logger: RequestLogger
+}
+
+const PING_MS = 12_000
+/** Turns that go on for longer after the server began to close are cut off. */
+const DRAIN_MS = 25_000
+const TIMED_LANGUAGES: readonly string[] = ['eng', 'spa']
+
+/** What the paths differ in. */
+interface SocketPath {
+  readonly url: string
+  readonly usualModel?: ModelId
+  readonly createProtocol: (query: SocketQuery, request: SynthesisRequest) => SocketProtocol
+}
+
+const PATHS: readonly SocketPath[] = [
+  { url: '/ws3', createProtocol: (query, request) => jsonProtocol(query, request, false) },
+  { url: '/ws2', usualModel: 'mistv2', createProtocol: (query, request) => jsonProtocol(query, request, true) },
+  { url: '/ws', createProtocol: () => rawProtocol },
+]
+
+export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey, deps: WebsocketRouteDeps): void {
+  const { deployment, limits, logger } = deps
+  const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
+  const upgrades = serveUpgrades(app, limits.maxBodyBytes)
+  const heartbeat = new Heartbeat(PING_MS)
+  const open = new Map<WebSocket, LiveSession>()
+
+  const requireSocketKey: ReturnType<RequireKey> = async (request, reply) => {
+    await requireKey('synthesis')(request, reply).catch((error: unknown) => {
+      throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
+    })
+    if (open.size >= limits.maxWebsockets) throw atLimit()
+  }
+
+  for (const { url, usualModel, createProtocol } of PATHS) {
+    app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
+      const query = parseSocketQuery(schemas, new URLSearchParams(request.url.split('?')[1]), usualModel)
+      const { audioFormat: codec } = query
+      if (codec === 'mp3' || codec === 'ogg') throw new SpeechError('request.invalid', `${codec} is not available yet`)
+      const speech = resolveRequest(wishOf(request.id, { ...query, text: '' }, codec), deps)
+      if (!upgrades.isUpgrade(request)) {
+        return replyWithText(
+          reply.header('upgrade', 'websocket').header('connection', 'upgrade'),
+          426,
+          'upgrade required',
+        )
+      }
+      const protocol = createProtocol(query, speech)
+      const socket = upgrades.accept(request, reply)
+      heartbeat.watch(socket, request.raw.socket)
+      const session = runSocketSession(socket, {
+        options: {
+          segmentation: query.segment ?? (query.immediate ? 'immediate' : 'bySentence'),
+          language: speech.language,
+          format: { codec, sampleRateHz: speech.sampleRateHz },
+          hasWordTimes: protocol.hasWordTimes && TIMED_LANGUAGES.includes(speech.language),
+          markup: speech.markup,
+          maxTextLength: Math.min(limits.maxTextLength, MODELS[query.model].maxTextLength),
+          maxPendingLength: limits.maxBodyBytes,
+          doneGraceMs: limits.doneGraceMs,
+        },
+        protocol,
+        narrator: deps.createNarrator(speech),
+        log: logOf(request, speech),
+        onClosing: (reason) => {
+          if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {
+            logger.error({ id: request.id, err: reason.error }, 'session failed')
+          }
+        },
+      })
+      open.set(socket, session)
+      socket.on('close', () => open.delete(socket))
+      return reply
+    })
+  }
+
+  app.addHook('preClose', (done) => {
+    heartbeat[Symbol.dispose]()
+    for (const session of open.values()) session.drain()
+    setTimeout(() => {
+      for (const socket of open.keys()) socket.terminate()
+    }, DRAIN_MS).unref()
+    done()
+  })
+}
+
+const atLimit = () => new SpeechError('key.limited', 'Currently at websocket limit')
+
+function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisRequest, saysDone: boolean) {
+  if (!('pauseBetweenBrackets' in query)) return createJsonProtocol({ markupOf: undefined, saysDone })
+  const markupOf = ({ phonemizeBetweenBrackets, inlineSpeedAlpha = [] }: SocketMessage): Markup | undefined => {
+    if (phonemizeBetweenBrackets === undefined && inlineSpeedAlpha.length === 0) return undefined
+    const own = resolveMarkup({ ...usual, inlineRates: inlineSpeedAlpha }, model).inlineRates
+    return {
+      ...usual,
+      phonemes: phonemizeBetweenBrackets ?? usual.phonemes,
+      inlineRates: own.length > 0 ? own : usual.inlineRates,
+    }
+  }
+  return createJsonProtocol({ markupOf, saysDone })
+}
+
+function logOf(request: FastifyRequest, { model }: SynthesisRequest) {
+  request.speechLog = { model, characters: 0, audioSeconds: 0, firstAudioMs: undefined }
+  return request.speechLog
+}

@@ -1,0 +1,78 @@
+import type { SessionCommand } from '../../app/session-protocol.ts'
+import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../../contract/socket-messages.ts'
+import { isSpeechError } from '../../core/errors.ts'
+import type { Markup } from '../../core/request.ts'
+import { type SocketProtocol, textOf } from './socket-protocol.ts'
+
+export interface JsonProtocolOptions {
+  /** What a text's own markup is, over that of all texts; undefined where the model has none. */
+  readonly markupOf: ((message: SocketMessage) => Markup | undefined) | undefined
+  /** Whether `done` carries `"done": true`. */
+  readonly saysDone: boolean
+}
+
+/** Messages of JSON in both directions, audio in base64. */
+export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions): SocketProtocol => ({
+  hasWordTimes: true,
+  isBinary: false,
+
+  decode(message, isBinary) {
+    if (isBinary) return [{ kind: 'malformed', message: 'message must be text', contextId: undefined }]
+    const json = textOf(message)
+    try {
+      return commandsOf(parseSocketMessage(json, markupOf !== undefined), markupOf)
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      return [{ kind: 'malformed', message: error.message, contextId: contextOf(json) }]
+    }
+  },
+
+  encode(event) {
+    const { contextId } = event
+    switch (event.kind) {
+      case 'chunk':
+        return chunkMessage(event.bytes, contextId)
+      case 'timestamps':
+        return write({ type: 'timestamps', word_timestamps: event.times, contextId })
+      case 'done':
+        return write({ type: 'done', ...(saysDone && { done: true }), contextId })
+      case 'error':
+        return write({ type: 'error', message: event.message, contextId })
+      default:
+        return event satisfies never
+    }
+  },
+})
+
+function commandsOf(message: SocketMessage, markupOf: JsonProtocolOptions['markupOf']): readonly SessionCommand[] {
+  const { text, operation, contextId } = message
+  const commands: SessionCommand[] = []
+  if (text !== undefined) commands.push({ kind: 'text', text, markup: markupOf?.(message), contextId })
+  if (operation !== undefined) commands.push({ kind: operation, contextId })
+  return commands
+}
+
+/** The context of a message that is wrong in something else. */
+function contextOf(json: string): string | undefined {
+  try {
+    const contextId: unknown = JSON.parse(json)?.contextId
+    return typeof contextId === 'string' ? contextId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const write = (message: ServerMessage): string => JSON.stringify(message)
+
+/** Written by hand, so that the audio is copied twice and not four times: into base64 and into the frame. */
+function chunkMessage(bytes: Uint8Array, contextId: string | null): Buffer {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  const tail = Buffer.from(`","contextId":${JSON.stringify(contextId)}}`)
+  const message = Buffer.allocUnsafe(HEAD.length + base64.length + tail.length)
+  HEAD.copy(message)
+  message.write(base64, HEAD.length, 'latin1')
+  tail.copy(message, HEAD.length + base64.length)
+  return message
+}
+
+const HEAD = Buffer.from('{"type":"chunk","data":"')

@@ -1,0 +1,21 @@
+import type { SessionCommand } from '../../app/session-protocol.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { type SocketProtocol, textOf } from './socket-protocol.ts'
+
+const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
+  (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),
+)
+
+/** Bare text in, bare audio out. */
+export const rawProtocol: SocketProtocol = {
+  hasWordTimes: false,
+  isBinary: true,
+
+  decode(message, isBinary) {
+    if (isBinary) throw new SpeechError('request.invalid', 'message must be text')
+    const text = textOf(message)
+    return [OPERATIONS.get(text.trim()) ?? { kind: 'text', text, markup: undefined, contextId: undefined }]
+  },
+
+  encode: (event) => (event.kind === 'chunk' ? event.bytes : undefined),
+}

@@ -1,0 +1,16 @@
+import type { RawData } from 'ws'
+import type { SessionCommand, SessionEvent } from '../../app/session-protocol.ts'
+
+/** How commands and events are written on a socket. */
+export interface SocketProtocol {
+  readonly hasWordTimes: boolean
+  /** Of the frames that are sent. */
+  readonly isBinary: boolean
+  /** In order. Throws `request.invalid` for what would be malformed where nobody can be told. */
+  decode(message: RawData, isBinary: boolean): readonly SessionCommand[]
+  /** The payload of a frame; undefined for an event that has none. */
+  encode(event: Exclude<SessionEvent, { kind: 'close' }>): Uint8Array | string | undefined
+}
+
+/** Text frames come as one buffer, unless the socket is told otherwise. */
+export const textOf = (message: RawData): string => (message as Buffer).toString('utf8')
