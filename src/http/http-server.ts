@@ -16,8 +16,10 @@ import { logRequests, whenClosed } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
 import { addTextRoutes } from './text-routes.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
+import { addWebsocketRoutes, type WebsocketRouteDeps } from './websocket-routes.ts'
 
-export interface HttpServerDeps extends SpeechRouteDeps {
+export interface HttpServerDeps extends SpeechRouteDeps, WebsocketRouteDeps {
+  readonly limits: SpeechRouteDeps['limits'] & WebsocketRouteDeps['limits']
   readonly apiKeys: Pick<ApiKeyStore, 'find'>
   readonly dictionary: DictionaryParts
   readonly isListed: IsListed
@@ -69,6 +71,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   addSpeechRoute(app, requireKey, deps)
   addTextRoutes(app, requireKey, deps)
   addDictionaryRoutes(app, requireKey, deps)
+  addWebsocketRoutes(app, requireKey, deps)
   return app
 }
 

@@ -53,7 +53,7 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
   })
 }
 
-const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): SpeechWish => ({
+export const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): SpeechWish => ({
   id,
   text: body.text,
   model: body.model,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createKey, registerKey } from '../app/manage-keys.ts'
-import { speak } from '../app/speak.ts'
+import { createNarrator, speak } from '../app/speak.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { createHttpServer } from '../http/http-server.ts'
@@ -52,6 +52,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
   const app = createHttpServer({
     ...speaking,
     speak: (request, signal) => speak(request, speaking, signal),
+    createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     apiKeys: store.apiKeys,
     dictionary: {

@@ -17,11 +17,20 @@ import { readCatalogue } from '../../src/voices/catalogue.ts'
 const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 export const TEST_KEY = 'test-key'
+const LIMITS: HttpServerDeps['limits'] = {
+  maxBodyBytes: 2 ** 23,
+  maxTextLength: Number.POSITIVE_INFINITY,
+  maxWebsockets: Number.POSITIVE_INFINITY,
+  doneGraceMs: 500,
+}
 export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 /** What a test may put in the place of a part of the service. */
-export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'logger'>> & {
+export type TestServiceOptions = Partial<
+  Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'limits' | 'logger'>
+> & {
+  readonly limits?: Partial<HttpServerDeps['limits']>
   readonly requestTimeoutMs?: number
 }
 
@@ -55,21 +64,28 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await registerKey(keys, TEST_KEY, new Date())
   const { additions, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
+  const speakAndTell: HttpServerDeps['speak'] = (request, signal) => {
+    spoken.push(request)
+    return speak(request, signal)
+  }
   const server = createHttpServer({
     catalogue: CATALOGUE,
     clock: () => new Date(),
     deployment: 'cloud',
     arcanaCutover: CUTOVER,
     isStrict: false,
-    limits: { maxBodyBytes: 2 ** 23, maxTextLength: Number.POSITIVE_INFINITY },
     isReady: () => true,
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
     isListed: (word) => LEXICON.has(word) || additions.has(word),
+    createNarrator: (settings) => ({
+      beginTurn: () => ({
+        speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),
+        [Symbol.dispose]: () => {},
+      }),
+    }),
     ...options,
-    speak: (request, signal) => {
-      spoken.push(request)
-      return speak(request, signal)
-    },
+    limits: { ...LIMITS, ...options.limits },
+    speak: speakAndTell,
     apiKeys: keys,
     logger: { info: write, error: write },
   })
@@ -102,11 +118,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 /** 100 ms of 220 Hz for each word. */
 async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
-  for (const _word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
+  let startSample = 0
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     signal.throwIfAborted()
     const samples = new Int16Array(sampleRateHz / 10)
     for (let i = 0; i < samples.length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
+    yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
     yield { kind: 'audio', samples }
+    startSample += samples.length
   }
 }
 
