@@ -1,0 +1,141 @@
+import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
+import { SpeechError } from '../../core/errors.ts'
+import type { Utterance } from '../../core/utterance.ts'
+import type { EngineVoice, Timbre } from '../../core/voice.ts'
+import type { AcousticNetworks, AcousticShape } from './acoustic-model.ts'
+import { predictFrames } from './acoustic-model.ts'
+import { FrameTrack } from './frame-track.ts'
+import { HOP, SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
+import type { Network } from './networks.ts'
+import { openNetwork } from './networks.ts'
+import type { Phrase } from './phrases.ts'
+import { phrasesOf } from './phrases.ts'
+import { finishInPlace } from './smooth-ends.ts'
+import { samplesOfFrames, Vocoder } from './vocoder.ts'
+import type { VoiceFiles, VoiceManifest } from './voice-files.ts'
+import { readVoiceFiles } from './voice-files.ts'
+
+const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
+
+/** Spoken to nobody by each load: shows that the files work, and moves compiling inner loops to before the first request. */
+const TRIAL: Utterance = {
+  language: 'eng',
+  segments: 'it is to you that we should have come'.split(' ').map((spoken) => ({
+    kind: 'word',
+    spoken,
+    phonemes: null,
+    span: { start: 0, end: 0 },
+    rate: 1,
+    pitch: 1,
+    pauseBeforeMs: 0,
+  })),
+  pauseAfterMs: 0,
+}
+
+const trialVoice = ({ name, pitchMeanHz }: VoiceManifest): EngineVoice => ({
+  engine: 'aria',
+  base: name,
+  timbre: { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+})
+
+/** English by our own networks, from a folder as voice-files.ts describes it. docs/voice.md has its figures. */
+export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
+  return {
+    name: 'aria',
+    async load() {
+      try {
+        return await openVoice(readVoiceFiles(folder))
+      } catch (error) {
+        throw new SpeechError('engine.unusable', `aria cannot be loaded: ${(error as Error).message}`, { cause: error })
+      }
+    },
+  }
+}
+
+export const ariaEngine: Engine = createAriaEngine()
+
+async function openVoice({ manifest, ...models }: VoiceFiles): Promise<LoadedEngine> {
+  const networks: AriaNetworks = {
+    acoustic: await openNetwork(models.acoustic),
+    voicing: await openNetwork(models.voicing),
+    vocoder: await openNetwork(models.vocoder),
+  }
+  const loaded = new LoadedAria(manifest, networks)
+  await loaded.speak(TRIAL, trialVoice(manifest), { mark() {}, audio: () => true })
+  return loaded
+}
+
+interface AriaNetworks extends AcousticNetworks {
+  readonly vocoder: Network
+}
+
+class LoadedAria implements LoadedEngine {
+  readonly #manifest: VoiceManifest
+  readonly #networks: AriaNetworks
+  readonly #shape: AcousticShape
+  readonly #vocoder: Vocoder
+
+  constructor(manifest: VoiceManifest, networks: AriaNetworks) {
+    this.#manifest = manifest
+    this.#networks = networks
+    this.#shape = {
+      ...manifest,
+      symbolIds: new Map(manifest.symbols.map((symbol, id) => [symbol, id])),
+      voicingFramesBefore: manifest.voicing.framesBefore,
+      voicingFramesAfter: manifest.voicing.framesAfter,
+    }
+    this.#vocoder = new Vocoder(networks.vocoder, manifest.vocoder)
+  }
+
+  sampleRateHz({ base }: EngineVoice): number {
+    if (base !== this.#manifest.name) throw new SpeechError('voice.unusable', `aria has no voice ${base}`)
+    return SAMPLE_RATE_HZ
+  }
+
+  async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
+    this.sampleRateHz(voice)
+    try {
+      await this.#speak(phrasesOf(utterance), voice.timbre, sink)
+    } catch (error) {
+      throw new SpeechError('engine.crashed', 'aria failed in the middle of an utterance', { cause: error })
+    }
+  }
+
+  /** Predicts a phrase when the one before has been heard: the first is heard before the last is looked at. */
+  async #speak(phrases: readonly Phrase[], timbre: Timbre, sink: SpeechSink): Promise<void> {
+    const track = new FrameTrack()
+    let spoken = 0
+    this.#vocoder.restart()
+    for (const [i, phrase] of phrases.entries()) {
+      const isLast = i === phrases.length - 1
+      const { rowStarts, mels, voicing } = await predictFrames(phrase, timbre, this.#networks, this.#shape)
+      const firstFrame = track.length
+      track.add(mels, voicing, this.#vocoder.frame - this.#manifest.vocoder.framesBefore)
+      const endSample = samplesOfFrames(track.length)
+      markWords(phrase, rowStarts, { firstFrame, endSample }, sink)
+      const totalSamples = isLast ? endSample : Number.POSITIVE_INFINITY
+      const isWanted = await this.#vocoder.speak(track, isLast, (samples) => {
+        finishInPlace(samples, this.#manifest.gain, spoken, totalSamples)
+        spoken += samples.length
+        return sink.audio(samples)
+      })
+      if (!isWanted) return
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const network of Object.values<Network>({ ...this.#networks })) network[Symbol.dispose]()
+  }
+}
+
+/** A row's sound begins half a hop before the middle of its first frame. */
+function markWords(
+  { words }: Phrase,
+  rowStarts: readonly number[],
+  { firstFrame, endSample }: { readonly firstFrame: number; readonly endSample: number },
+  sink: SpeechSink,
+): void {
+  const sampleAt = (row: number): number =>
+    Math.min(Math.max((firstFrame + (rowStarts[row] as number) - 0.5) * HOP, 0), endSample)
+  for (const { segmentIndex, firstRow, endRow } of words) sink.mark(segmentIndex, sampleAt(firstRow), sampleAt(endRow))
+}

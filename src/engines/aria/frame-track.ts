@@ -1,0 +1,42 @@
+import type { Voicing } from './harmonic-noise-synth.ts'
+
+/** Log magnitudes of a frame, from low to high, on the mel scale. */
+export const MEL_BINS = 100
+
+/** One after the other, what has been predicted of an utterance's frames and is still of use. Frames count from its start. */
+export class FrameTrack {
+  #mels = new Float32Array(0)
+  #voicing: Voicing[] = []
+  #dropped = 0
+
+  /** Frames that have been added. */
+  get length(): number {
+    return this.#dropped + this.#voicing.length
+  }
+
+  /** Adds frames, `mels` frame by frame, and forgets those before `keptFrom`. */
+  add(mels: Float32Array, voicing: readonly Voicing[], keptFrom: number): void {
+    const drop = Math.max(0, keptFrom - this.#dropped)
+    const kept = this.#mels.subarray(drop * MEL_BINS)
+    const joined = new Float32Array(kept.length + mels.length)
+    joined.set(kept)
+    joined.set(mels, kept.length)
+    this.#mels = joined
+    this.#voicing = [...this.#voicing.slice(drop), ...voicing]
+    this.#dropped += drop
+  }
+
+  /** Of the frame, or the nearest that is known. */
+  voicingAt(frame: number): Voicing {
+    return this.#voicing[this.#indexOf(frame)] as Voicing
+  }
+
+  /** A bin of the frame, or of the nearest that is known. */
+  melAt(frame: number, bin: number): number {
+    return this.#mels[this.#indexOf(frame) * MEL_BINS + bin] as number
+  }
+
+  #indexOf(frame: number): number {
+    return Math.min(Math.max(frame - this.#dropped, 0), this.#voicing.length - 1)
+  }
+}

@@ -1,0 +1,263 @@
+import { createFourierTransform } from './fourier.ts'
+
+export const SAMPLE_RATE_HZ = 24_000
+/** Samples from one frame to the next. */
+export const HOP = 256
+/** Samples that a frame acts on, half of them on either side of its centre. */
+export const WINDOW = 1024
+/** Frequencies of a frame, from 0 Hz to half the rate. */
+const BINS = WINDOW / 2 + 1
+/** Hops of a window, so frames that make up a sample. */
+export const FRAMES_PER_WINDOW = WINDOW / HOP
+/** Points of the noise's envelope within a frame. */
+const ENVELOPE_POINTS = 16
+/** Filters of a frame: of the pulses (real and imaginary), of plain noise, of noise that beats with the pitch, of noise
+ * that beats twice as fast; then the noise's envelope. */
+const FILTER = { pulse: 0, pulseTurn: 1, noise: 2, cos: 3, sin: 4, cosTwice: 5, sinTwice: 6, envelope: 7 } as const
+/** Numbers that say how a frame sounds. */
+export const FILTER_WIDTH = FILTER.envelope * BINS + ENVELOPE_POINTS
+
+/** Harmonics reach up to here. */
+const HIGHEST_HARMONIC_HZ = 11_800
+/** Closer to a pulse's peak than this its formula is 0 / 0. */
+const LEAST_SINE = 1e-3
+/** Makes a signed 32-bit integer noise of variance 1. */
+const NOISE_SCALE = Math.sqrt(3) / 2 ** 31
+const NOISE_SEED = 0x2545f491
+/** Sum of the squares of the windows over a sample. */
+const OVERLAP = 1.5
+
+const window = Float64Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
+const outputWindow = window.map((weight) => weight / (OVERLAP * WINDOW))
+const envelopeAt = Float64Array.from({ length: WINDOW }, (_, i) =>
+  Math.min(Math.max(((i + 0.5) / WINDOW) * ENVELOPE_POINTS - 0.5, 0), ENVELOPE_POINTS - 1.000001),
+)
+const fourier = createFourierTransform(WINDOW)
+
+/** How a frame is voiced. */
+export interface Voicing {
+  readonly pitchHz: number
+  /** 0 for noise alone to 1. */
+  readonly voiced: number
+}
+
+const signal = (): Float64Array => new Float64Array(WINDOW)
+
+/**
+ * Speech from what says how each frame of it sounds: pulses and noise at the pitch asked for, filtered frame by frame,
+ * overlapped and added. A frame may be added when the voicing of the two after it is known; it completes the hop that
+ * begins two hops before its centre. Allocates nothing from then on.
+ */
+export class HarmonicNoiseSynth {
+  readonly #pulses = signal()
+  readonly #noise = signal()
+  readonly #cosNoise = signal()
+  readonly #sinNoise = signal()
+  readonly #cosTwiceNoise = signal()
+  readonly #sinTwiceNoise = signal()
+  readonly #sources = [
+    this.#pulses,
+    this.#noise,
+    this.#cosNoise,
+    this.#sinNoise,
+    this.#cosTwiceNoise,
+    this.#sinTwiceNoise,
+  ]
+  readonly #plainRe = signal()
+  readonly #plainIm = signal()
+  readonly #beatRe = signal()
+  readonly #beatIm = signal()
+  readonly #twiceRe = signal()
+  readonly #twiceIm = signal()
+  readonly #outRe = signal()
+  readonly #outIm = signal()
+  readonly #overlapped = signal()
+  #phase = 0
+  #noiseState = NOISE_SEED
+  /** Hops at the end of the sources in which all is noise. */
+  #unvoicedHops = 0
+
+  /** As before the first frame; `first` and `second` are the voicing of the first two. */
+  restart(first: Voicing, second: Voicing): void {
+    for (const source of this.#sources) source.fill(0)
+    this.#overlapped.fill(0)
+    this.#phase = 0
+    this.#noiseState = NOISE_SEED
+    this.#unvoicedHops = 0
+    for (let hop = 0; hop < FRAMES_PER_WINDOW - 2; hop++) this.#excite(first, first)
+    this.#excite(first, second)
+  }
+
+  /**
+   * Adds the next frame, given its filters (`FILTER_WIDTH` numbers from `offset` on) and the voicing of the two frames
+   * after it, then writes the hop it completes. The first two hops after a restart lie before the first frame.
+   */
+  add(
+    filters: Float32Array,
+    offset: number,
+    next: Voicing,
+    afterNext: Voicing,
+    output: Float32Array,
+    at: number,
+  ): void {
+    this.#excite(next, afterNext)
+    this.#transform()
+    this.#filter(filters, offset)
+    this.#overlap(filters, offset + FILTER.envelope * BINS)
+    this.writeHop(output, at)
+  }
+
+  /** The next hop of what has been added. */
+  writeHop(output: Float32Array, at: number): void {
+    const overlapped = this.#overlapped
+    for (let i = 0; i < HOP; i++) output[at + i] = overlapped[i] as number
+    overlapped.copyWithin(0, HOP)
+    overlapped.fill(0, WINDOW - HOP)
+  }
+
+  /** Moves the sources on by a hop and makes the new one, gliding from one frame's voicing to the next's. */
+  #excite(from: Voicing, to: Voicing): void {
+    for (const source of this.#sources) source.copyWithin(0, HOP)
+    const isVoiced = from.voiced > 0 || to.voiced > 0
+    this.#unvoicedHops = isVoiced ? 0 : this.#unvoicedHops + 1
+    const start = WINDOW - HOP
+    const noise = this.#noise
+    let state = this.#noiseState
+    for (let i = start; i < WINDOW; i++) {
+      state ^= state << 13
+      state ^= state >>> 17
+      state ^= state << 5
+      noise[i] = state * NOISE_SCALE
+    }
+    this.#noiseState = state
+    if (isVoiced) return this.#voice(from, to)
+    for (const source of this.#sources) if (source !== noise) source.fill(0, start)
+    const turned = this.#phase + (Math.PI * HOP * (from.pitchHz + to.pitchHz)) / SAMPLE_RATE_HZ
+    this.#phase = turned % (2 * Math.PI)
+  }
+
+  #voice(from: Voicing, to: Voicing): void {
+    const noise = this.#noise
+    let phase = this.#phase
+    for (let i = 0; i < HOP; i++) {
+      const at = WINDOW - HOP + i
+      const part = i / HOP
+      const pitchHz = from.pitchHz + (to.pitchHz - from.pitchHz) * part
+      const voiced = from.voiced + (to.voiced - from.voiced) * part
+      phase += (2 * Math.PI * pitchHz) / SAMPLE_RATE_HZ
+      if (phase >= 2 * Math.PI) phase -= 2 * Math.PI
+      const halfSine = Math.sin(phase / 2)
+      const harmonics = Math.floor(HIGHEST_HARMONIC_HZ / pitchHz)
+      const pulse = halfSine > LEAST_SINE ? Math.sin((harmonics + 0.5) * phase) / (2 * halfSine) - 0.5 : harmonics
+      this.#pulses[at] = pulse * 2 * Math.sqrt(pitchHz / SAMPLE_RATE_HZ) * voiced
+      const breath = (noise[at] as number) * voiced
+      const cos = 1 - 2 * halfSine * halfSine
+      const sin = 2 * halfSine * Math.cos(phase / 2)
+      this.#cosNoise[at] = breath * cos
+      this.#sinNoise[at] = breath * sin
+      this.#cosTwiceNoise[at] = breath * (2 * cos * cos - 1)
+      this.#sinTwiceNoise[at] = breath * 2 * sin * cos
+    }
+    this.#phase = phase
+  }
+
+  /** Spectra of the sources, two real ones in each complex transform. */
+  #transform(): void {
+    windowInto(this.#plainRe, this.#pulses)
+    windowInto(this.#plainIm, this.#noise)
+    fourier(this.#plainRe, this.#plainIm)
+    if (!this.#isVoiced) return
+    windowInto(this.#beatRe, this.#cosNoise)
+    windowInto(this.#beatIm, this.#sinNoise)
+    fourier(this.#beatRe, this.#beatIm)
+    windowInto(this.#twiceRe, this.#cosTwiceNoise)
+    windowInto(this.#twiceIm, this.#sinTwiceNoise)
+    fourier(this.#twiceRe, this.#twiceIm)
+  }
+
+  get #isVoiced(): boolean {
+    return this.#unvoicedHops < FRAMES_PER_WINDOW
+  }
+
+  /**
+   * Filters the spectra and transforms them back: afterwards `#outRe` is the harmonic part and `-#outIm` the noise, both
+   * times the window's length. That is the transform of the conjugate of (harmonic + i noise).
+   */
+  #filter(filters: Float32Array, offset: number): void {
+    const { outRe, outIm, plainRe, plainIm, beatRe, beatIm, twiceRe, twiceIm } = this.#spectra
+    const isVoiced = this.#isVoiced
+    for (let bin = 0; bin < BINS; bin++) {
+      const mirrored = (WINDOW - bin) & (WINDOW - 1)
+      const at = offset + bin
+      const gain = filters[at + FILTER.noise * BINS] as number
+      let noiseRe = (gain * ((plainIm[bin] as number) + (plainIm[mirrored] as number))) / 2
+      let noiseIm = (gain * ((plainRe[mirrored] as number) - (plainRe[bin] as number))) / 2
+      let harmonicRe = 0
+      let harmonicIm = 0
+      if (isVoiced) {
+        const pulseRe = ((plainRe[bin] as number) + (plainRe[mirrored] as number)) / 2
+        const pulseIm = ((plainIm[bin] as number) - (plainIm[mirrored] as number)) / 2
+        const re = filters[at + FILTER.pulse * BINS] as number
+        const im = filters[at + FILTER.pulseTurn * BINS] as number
+        harmonicRe = pulseRe * re - pulseIm * im
+        harmonicIm = pulseRe * im + pulseIm * re
+        const cos = (filters[at + FILTER.cos * BINS] as number) / 2
+        const sin = (filters[at + FILTER.sin * BINS] as number) / 2
+        noiseRe +=
+          cos * ((beatRe[bin] as number) + (beatRe[mirrored] as number)) +
+          sin * ((beatIm[bin] as number) + (beatIm[mirrored] as number))
+        noiseIm +=
+          cos * ((beatIm[bin] as number) - (beatIm[mirrored] as number)) +
+          sin * ((beatRe[mirrored] as number) - (beatRe[bin] as number))
+        const cosTwice = (filters[at + FILTER.cosTwice * BINS] as number) / 2
+        const sinTwice = (filters[at + FILTER.sinTwice * BINS] as number) / 2
+        noiseRe +=
+          cosTwice * ((twiceRe[bin] as number) + (twiceRe[mirrored] as number)) +
+          sinTwice * ((twiceIm[bin] as number) + (twiceIm[mirrored] as number))
+        noiseIm +=
+          cosTwice * ((twiceIm[bin] as number) - (twiceIm[mirrored] as number)) +
+          sinTwice * ((twiceRe[mirrored] as number) - (twiceRe[bin] as number))
+      }
+      if (mirrored === bin) {
+        harmonicIm = 0
+        noiseIm = 0
+      }
+      outRe[bin] = harmonicRe - noiseIm
+      outIm[bin] = -harmonicIm - noiseRe
+      outRe[mirrored] = harmonicRe + noiseIm
+      outIm[mirrored] = harmonicIm - noiseRe
+    }
+    fourier(outRe, outIm)
+  }
+
+  get #spectra() {
+    return {
+      outRe: this.#outRe,
+      outIm: this.#outIm,
+      plainRe: this.#plainRe,
+      plainIm: this.#plainIm,
+      beatRe: this.#beatRe,
+      beatIm: this.#beatIm,
+      twiceRe: this.#twiceRe,
+      twiceIm: this.#twiceIm,
+    }
+  }
+
+  #overlap(filters: Float32Array, envelope: number): void {
+    const overlapped = this.#overlapped
+    const outRe = this.#outRe
+    const outIm = this.#outIm
+    for (let i = 0; i < WINDOW; i++) {
+      const at = envelopeAt[i] as number
+      const point = Math.floor(at)
+      const from = filters[envelope + point] as number
+      const level = from + ((filters[envelope + point + 1] as number) - from) * (at - point)
+      overlapped[i] =
+        (overlapped[i] as number) + ((outRe[i] as number) - level * (outIm[i] as number)) * (outputWindow[i] as number)
+    }
+  }
+}
+
+function windowInto(target: Float64Array, source: Float64Array): void {
+  for (let i = 0; i < WINDOW; i++) target[i] = (source[i] as number) * (window[i] as number)
+}

@@ -1,0 +1,59 @@
+import { MEL_BINS } from './frame-track.ts'
+import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
+
+/** Past this no speaker is meant. */
+const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
+
+const MEL_STEP = melOf(SAMPLE_RATE_HZ / 2) / (MEL_BINS + 1)
+
+/** What a formant ratio is held to. */
+export const clampFormants = (ratio: number): number =>
+  Math.min(Math.max(ratio, FORMANT_RATIO.least), FORMANT_RATIO.most)
+
+/**
+ * Moves everything in a spectrum up by a ratio, harmonics included: each bin takes over what was that much further down.
+ * Writes frame by frame what it reads bin by bin, from frame `from` on.
+ */
+export function warpMels(
+  mels: Float32Array,
+  frameCount: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  formantRatio: number,
+): Float32Array {
+  const sources = sourcesOf(formantRatio)
+  const warped = new Float32Array((to - from) * MEL_BINS)
+  for (const [bin, { low, part, gain }] of sources.entries()) {
+    const high = Math.min(low + 1, MEL_BINS - 1)
+    for (let frame = from; frame < to; frame++) {
+      const below = mels[low * frameCount + frame] as number
+      const above = mels[high * frameCount + frame] as number
+      warped[(frame - from) * MEL_BINS + bin] = below + (above - below) * part + gain
+    }
+  }
+  return warped
+}
+
+/** Where a bin's value comes from: between two bins, and what makes up for their widths. */
+interface Source {
+  readonly low: number
+  readonly part: number
+  readonly gain: number
+}
+
+function sourcesOf(formantRatio: number): readonly Source[] {
+  return Array.from({ length: MEL_BINS }, (_, bin) => {
+    const at = Math.min(Math.max(melOf(centreHz(bin) / formantRatio) / MEL_STEP - 1, 0), MEL_BINS - 1)
+    const low = Math.min(Math.floor(at), MEL_BINS - 2)
+    const part = at - low
+    return { low, part, gain: logWidth(bin) - (1 - part) * logWidth(low) - part * logWidth(low + 1) }
+  })
+}
+
+/** A bin adds up the magnitudes under a triangle between the centres of its neighbours. */
+const logWidth = (bin: number): number => Math.log(centreHz(bin + 1) - centreHz(bin - 1))
+
+const centreHz = (bin: number): number => 700 * (10 ** (((bin + 1) * MEL_STEP) / 2595) - 1)
+
+function melOf(hz: number): number {
+  return 2595 * Math.log10(1 + hz / 700)
+}

@@ -1,0 +1,178 @@
+import { isPhoneme, isVowel } from '../../core/phonemes.ts'
+import type { Segment, Utterance, Word } from '../../core/utterance.ts'
+import type { WordFollower } from './function-words.ts'
+import { isFunctionWord, readFunctionWord } from './function-words.ts'
+import { spellWord } from './spelled-words.ts'
+
+/** What the acoustic model reads, one row a sound or a silence; docs/voice.md lists the values. */
+export interface PhraseRow {
+  /** ARPAbet without stress, `^` before the first sound, `,` or `-` for a pause, `.` or `?` after the last. */
+  readonly symbol: string
+  /** 0 none, 1 unstressed, 2 primary, 3 secondary, 4 stressed in a function word. */
+  readonly stress: number
+  /** In the word: 0 silence, 1 first, 2 inside, 3 last, 4 only. */
+  readonly place: number
+  /** The word: 0 by another, 1 by a comma, 2 by the end, 3 by the end of a question. */
+  readonly follows: number
+  readonly rate: number
+  readonly pitch: number
+  /** Its silence is not heard: it says that there is a boundary. */
+  readonly isMute: boolean
+}
+
+export interface PhraseWord {
+  readonly segmentIndex: number
+  /** A word that cannot be heard has no rows. */
+  readonly firstRow: number
+  readonly endRow: number
+}
+
+/** What the acoustic model reads at one go: a sentence, or a part of a long one. */
+export interface Phrase {
+  readonly rows: readonly PhraseRow[]
+  /** Every word of the utterance is in one phrase. */
+  readonly words: readonly PhraseWord[]
+  /** The first row that is silence to the end. */
+  readonly endRow: number
+}
+
+/** The model learnt from sentences of up to 80; its time and memory grow with the square. */
+const MOST_PHONES_OF_PHRASE = 160
+/** Longer pronunciations are cut off: bounds what a word may cost. */
+const MOST_PHONES_OF_WORD = 300
+/** Of one word, all that is said without a place to cut. */
+const MOST_PHONES_OF_PIECE = 40
+
+const QUESTION_MARKS = new Set([...'?？؟'])
+const FULL_STOPS = new Set([...'.!…。！¡।॥'])
+/** Questions that begin so fall in pitch, as statements do. */
+const QUESTION_WORDS = new Set('what who whose whom where when why how which'.split(' '))
+const LEAD_INS = new Set('and but or so well then'.split(' '))
+
+type Boundary = 'none' | 'comma' | 'stop' | 'question'
+const FOLLOWS: Readonly<Record<Boundary, number>> = { none: 0, comma: 1, stop: 2, question: 3 }
+const ENDING: Readonly<Record<Boundary, readonly string[]>> = {
+  none: ['-', '.'],
+  comma: [',', '.'],
+  stop: ['.'],
+  question: ['?'],
+}
+
+interface HeardWord {
+  readonly segmentIndex: number
+  readonly word: Word
+  /** Said one after the other; empty for a word that cannot be heard. */
+  readonly pieces: readonly (readonly string[])[]
+  readonly boundary: Boundary
+}
+
+/** An utterance as the acoustic model reads it; none at all where nothing of it could be heard. */
+export function phrasesOf(utterance: Utterance): readonly Phrase[] {
+  const words = heardWords(utterance.segments)
+  if (words.every(({ pieces }) => pieces.length === 0)) return []
+  const groups = groupWords(words)
+  return groups.map((group, i) => phraseOf(group, i === groups.length - 1))
+}
+
+/** From the end to the start, for a word may be read by what follows it. */
+function heardWords(segments: readonly Segment[]): readonly HeardWord[] {
+  const words: HeardWord[] = []
+  let follower: WordFollower = 'end'
+  let boundary = boundaryAtEnd(segments)
+  for (const [segmentIndex, segment] of [...segments.entries()].reverse()) {
+    if (segment.kind === 'punctuation') {
+      follower = 'end'
+      if (words.some(({ pieces }) => pieces.length > 0)) boundary = 'comma'
+      continue
+    }
+    const pieces = piecesOf(segment, follower)
+    words.push({ segmentIndex, word: segment, pieces, boundary: pieces.length === 0 ? 'none' : boundary })
+    if (pieces.length === 0) continue
+    follower = isVowel(pieces[0]?.[0] ?? '') ? 'vowel' : 'consonant'
+    boundary = 'none'
+  }
+  return words.reverse()
+}
+
+function boundaryAtEnd(segments: readonly Segment[]): Boundary {
+  const lastWord = segments.findLastIndex(({ kind }) => kind === 'word')
+  const marks = segments.slice(lastWord + 1).flatMap((segment) => (segment.kind === 'punctuation' ? segment.mark : []))
+  if (marks.some((mark) => QUESTION_MARKS.has(mark))) return asksForWord(segments) ? 'stop' : 'question'
+  if (marks.some((mark) => FULL_STOPS.has(mark))) return 'stop'
+  return marks.length > 0 ? 'comma' : 'none'
+}
+
+function asksForWord(segments: readonly Segment[]): boolean {
+  const words = segments.flatMap((segment) => (segment.kind === 'word' ? segment.spoken.toLowerCase() : []))
+  return QUESTION_WORDS.has(words.find((word) => !LEAD_INS.has(word)) ?? '')
+}
+
+function piecesOf({ spoken, phonemes }: Word, follower: WordFollower): readonly (readonly string[])[] {
+  if (phonemes !== null && phonemes.length > 0 && phonemes.every(isPhoneme)) {
+    const said = phonemes.slice(0, MOST_PHONES_OF_WORD)
+    return Array.from({ length: Math.ceil(said.length / MOST_PHONES_OF_PIECE) }, (_, i) =>
+      said.slice(i * MOST_PHONES_OF_PIECE, (i + 1) * MOST_PHONES_OF_PIECE),
+    )
+  }
+  const light = readFunctionWord(spoken.toLowerCase(), follower)
+  return light === undefined ? spellWord(spoken) : [light]
+}
+
+const phoneCount = ({ pieces }: HeardWord): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+/** Groups that are short enough, cut after a comma if there is one in the last two thirds. */
+function groupWords(words: readonly HeardWord[]): readonly (readonly HeardWord[])[] {
+  const groups: (readonly HeardWord[])[] = []
+  let group: HeardWord[] = []
+  const total = (): number => group.reduce((sum, word) => sum + phoneCount(word), 0)
+  for (const word of words) {
+    if (group.length > 0 && total() + phoneCount(word) > MOST_PHONES_OF_PHRASE) {
+      const comma = group.findLastIndex(({ boundary }) => boundary === 'comma')
+      const cut = comma >= group.length / 3 ? comma + 1 : group.length
+      groups.push(group.slice(0, cut))
+      group = group.slice(cut)
+    }
+    group.push(word)
+  }
+  return [...groups, group]
+}
+
+function phraseOf(group: readonly HeardWord[], isLast: boolean): Phrase {
+  const rows: PhraseRow[] = []
+  const words: PhraseWord[] = []
+  const silence = (symbol: string, beside: HeardWord | undefined, isMute = false): void => {
+    const { rate, pitch } = beside?.word ?? { rate: 1, pitch: 1 }
+    rows.push({ symbol, stress: 0, place: 0, follows: 0, rate, pitch, isMute })
+  }
+  silence('^', group[0])
+  for (const [i, heard] of group.entries()) {
+    const firstRow = rows.length
+    for (const piece of heard.pieces) rows.push(...rowsOf(piece, heard))
+    words.push({ segmentIndex: heard.segmentIndex, firstRow, endRow: rows.length })
+    const next = group[i + 1]
+    if (next === undefined) continue
+    if (heard.boundary === 'comma') silence(',', heard)
+    else if (next.word.pauseBeforeMs > 0) silence('-', heard, true)
+  }
+  const last = group.findLast(({ pieces }) => pieces.length > 0) ?? group.at(-1)
+  const ending = ENDING[last?.boundary ?? 'none']
+  for (const symbol of ending) silence(symbol, last)
+  const hasPause = !isLast && last?.boundary === 'comma'
+  return { rows, words, endRow: rows.length - (hasPause ? 1 : ending.length) }
+}
+
+function rowsOf(piece: readonly string[], { word, boundary }: HeardWord): readonly PhraseRow[] {
+  const isLight = isFunctionWord(word.spoken.toLowerCase())
+  return piece.map((phoneme, i): PhraseRow => {
+    const stress = isVowel(phoneme) ? Number(phoneme.slice(-1)) + 1 : 0
+    return {
+      symbol: phoneme.replace(/\d$/, ''),
+      stress: isLight && stress > 1 ? 4 : stress,
+      place: piece.length === 1 ? 4 : i === 0 ? 1 : i === piece.length - 1 ? 3 : 2,
+      follows: FOLLOWS[boundary],
+      rate: word.rate,
+      pitch: word.pitch,
+      isMute: false,
+    }
+  })
+}

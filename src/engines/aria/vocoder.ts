@@ -1,0 +1,104 @@
+import type { FrameTrack } from './frame-track.ts'
+import { MEL_BINS } from './frame-track.ts'
+import { FILTER_WIDTH, FRAMES_PER_WINDOW, HarmonicNoiseSynth, HOP } from './harmonic-noise-synth.ts'
+import type { Network } from './networks.ts'
+
+/** Of the network that filters: frames it looks back and ahead, and what it remembers from one run to the next. */
+export interface VocoderShape {
+  readonly framesBefore: number
+  readonly framesAfter: number
+  readonly stateDims: readonly number[]
+}
+
+/** Frames a run: few until the first audio is out, then more, for each run reads all weights. */
+const FRAMES_PER_RUN = { first: 4, most: 32 } as const
+const RUN_GROWTH = 1.5
+/** Frames after one that its sources need. */
+const SOURCE_FRAMES_AFTER = 2
+/** Hops of an utterance that lie before its first frame. */
+const HOPS_BEFORE = FRAMES_PER_WINDOW / 2
+
+/** Makes the frames of one utterance into samples, run by run. The runs' borders leave no trace in the samples. */
+export class Vocoder {
+  readonly #network: Network
+  readonly #shape: VocoderShape
+  readonly #synth = new HarmonicNoiseSynth()
+  readonly #output = new Float32Array((FRAMES_PER_RUN.most + 1) * HOP)
+  #state = new Float32Array(0)
+  #frame = 0
+  #framesPerRun: number = FRAMES_PER_RUN.first
+
+  constructor(network: Network, shape: VocoderShape) {
+    this.#network = network
+    this.#shape = shape
+  }
+
+  /** The next frame to be made; those further back than `framesBefore` are not needed any more. */
+  get frame(): number {
+    return this.#frame
+  }
+
+  restart(): void {
+    this.#state = new Float32Array(this.#shape.stateDims.reduce((product, size) => product * size, 1))
+    this.#frame = 0
+    this.#framesPerRun = FRAMES_PER_RUN.first
+  }
+
+  /**
+   * Makes all frames whose neighbours are known, and the rest when `isLast`. Hands over samples in memory that is used
+   * again; stops where `take` returns false, and then returns false.
+   */
+  async speak(track: FrameTrack, isLast: boolean, take: (samples: Float32Array) => boolean): Promise<boolean> {
+    const ahead = Math.max(this.#shape.framesAfter, SOURCE_FRAMES_AFTER)
+    const end = isLast ? track.length : track.length - ahead
+    while (this.#frame < end) {
+      const count = Math.min(Math.floor(this.#framesPerRun), end - this.#frame)
+      const isEnd = isLast && this.#frame + count === end
+      const samples = this.#synthesize(track, await this.#filtersOf(track, count), count, isEnd)
+      if (samples.length > 0 && !take(samples)) return false
+      this.#framesPerRun = Math.min(this.#framesPerRun * RUN_GROWTH, FRAMES_PER_RUN.most)
+    }
+    return true
+  }
+
+  async #filtersOf(track: FrameTrack, count: number): Promise<Float32Array> {
+    const { framesBefore, framesAfter, stateDims } = this.#shape
+    const width = framesBefore + count + framesAfter
+    const mel = new Float32Array(MEL_BINS * width)
+    const pitch = new Float32Array(width)
+    const voiced = new Float32Array(width)
+    for (let i = 0; i < width; i++) {
+      const frame = this.#frame - framesBefore + i
+      const voicing = track.voicingAt(frame)
+      pitch[i] = voicing.pitchHz
+      voiced[i] = voicing.voiced
+      for (let bin = 0; bin < MEL_BINS; bin++) mel[bin * width + i] = track.melAt(frame, bin)
+    }
+    const { filt, state_out } = await this.#network.run({
+      mel: { data: mel, dims: [1, MEL_BINS, width] },
+      f0: { data: pitch, dims: [1, width] },
+      v: { data: voiced, dims: [1, width] },
+      state: { data: this.#state, dims: stateDims },
+    })
+    this.#state = state_out?.data as Float32Array<ArrayBuffer>
+    return filt?.data as Float32Array
+  }
+
+  #synthesize(track: FrameTrack, filters: Float32Array, count: number, isEnd: boolean): Float32Array {
+    if (this.#frame === 0) this.#synth.restart(track.voicingAt(0), track.voicingAt(1))
+    let filled = 0
+    for (let i = 0; i < count; i++, this.#frame++) {
+      const [next, afterNext] = [track.voicingAt(this.#frame + 1), track.voicingAt(this.#frame + 2)]
+      this.#synth.add(filters, i * FILTER_WIDTH, next, afterNext, this.#output, filled)
+      if (this.#frame >= HOPS_BEFORE) filled += HOP
+    }
+    if (isEnd) {
+      this.#synth.writeHop(this.#output, filled)
+      filled += HOP
+    }
+    return this.#output.subarray(0, filled)
+  }
+}
+
+/** Samples of an utterance of so many frames: from the middle of the first to the middle of the last. */
+export const samplesOfFrames = (frames: number): number => Math.max(frames - 1, 0) * HOP

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
+import { MEL_BINS } from './frame-track.ts'
+import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
+
+const FORMAT = 1
+
+const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+const frameCount = z.int().min(0).max(64)
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** What the catalogue calls it. */
+  name: z.string().min(1),
+  // What the program makes of the networks' numbers is written for these.
+  sampleRateHz: z.literal(SAMPLE_RATE_HZ),
+  hopSamples: z.literal(HOP),
+  windowSamples: z.literal(WINDOW),
+  melBins: z.literal(MEL_BINS),
+  /** By id. */
+  symbols: z.array(z.string()),
+  /** Brings what is rendered to -21 LUFS. */
+  gain: z.number().positive().max(10),
+  /** Mean fundamental frequency of the recordings. */
+  pitchMeanHz: z.number().min(50).max(500),
+  /** What makes up for predictions being flatter than the recordings. */
+  pitchRangeFactor: z.number().min(0.5).max(2),
+  acoustic: fileSchema,
+  voicing: fileSchema.extend({ framesBefore: frameCount, framesAfter: frameCount }),
+  vocoder: fileSchema.extend({
+    framesBefore: frameCount,
+    framesAfter: frameCount,
+    filterNumbers: z.literal(FILTER_WIDTH),
+    stateDims: z.array(z.int().positive()).length(4),
+  }),
+})
+
+export type VoiceManifest = z.infer<typeof manifestSchema>
+
+/** A voice as it is shipped: its manifest and the bytes of its networks. */
+export interface VoiceFiles {
+  readonly manifest: VoiceManifest
+  readonly acoustic: Uint8Array
+  readonly voicing: Uint8Array
+  readonly vocoder: Uint8Array
+}
+
+const NEEDED_SYMBOLS = ['^', '.', '?', ',', '-', ...VOWELS, ...CONSONANTS]
+
+/** Reads and checks a voice's folder, given with a slash at its end. Throws an Error that says what is wrong with it. */
+export function readVoiceFiles(folder: URL): VoiceFiles {
+  const manifest = parseManifest(readFileSync(new URL('voice.json', folder), 'utf8'))
+  const read = ({ file, sha256 }: z.infer<typeof fileSchema>): Uint8Array => {
+    const bytes = readFileSync(new URL(file, folder))
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new Error(`${file} is not the file that voice.json names: its SHA-256 differs`)
+    }
+    return bytes
+  }
+  return {
+    manifest,
+    acoustic: read(manifest.acoustic),
+    voicing: read(manifest.voicing),
+    vocoder: read(manifest.vocoder),
+  }
+}
+
+function parseManifest(text: string): VoiceManifest {
+  const { data, error } = manifestSchema.safeParse(parseJson(text))
+  if (error) {
+    const [issue] = error.issues
+    throw new Error(`voice.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+  }
+  const missing = NEEDED_SYMBOLS.filter((symbol) => !data.symbols.includes(symbol))
+  if (missing.length > 0) throw new Error(`voice.json: symbols: ${missing.join(' ')} missing`)
+  return data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error('voice.json is not JSON', { cause })
+  }
+}
