@@ -1,7 +1,7 @@
 import type { GivenReading } from '../core/lexicon.ts'
 import type { Segment } from '../core/utterance.ts'
 import type { Sense, Senses } from './homographs/homograph-list.ts'
-import { HOMOGRAPHS, withS } from './homographs/homograph-list.ts'
+import { HOMOGRAPHS, VERB_FORMS, withS } from './homographs/homograph-list.ts'
 import { lowerCase, Sentence } from './homographs/sentence.ts'
 import { specialSense } from './homographs/special-senses.ts'
 import { verbScore } from './homographs/verb-score.ts'
@@ -10,7 +10,7 @@ import { verbScore } from './homographs/verb-score.ts'
 export const homographs: ReadonlyMap<string, Senses> = HOMOGRAPHS
 
 /**
- * The ARPAbet of each segment that is an English homograph, as its neighbours suggest; null for all else, for words that
+ * The ARPAbet of each segment that is an English homograph or a form of one, as its neighbours suggest; null for all else, for words that
  * have their phonemes, and for the verb `does`, which is weak or strong as the engine sees fit. Takes microseconds;
  * never fails.
  */
@@ -20,7 +20,7 @@ export function chooseReadings(segments: readonly Segment[]): readonly (readonly
     if (segment.kind !== 'word' || segment.phonemes !== null) return null
     const word = lowerCase(segment.spoken)
     const senses = HOMOGRAPHS.get(word)
-    if (senses === undefined) return possessiveReading(word)
+    if (senses === undefined) return VERB_FORMS.get(word) ?? possessiveReading(word)
     sentence ??= new Sentence(segments)
     const { suffix, phonemes } = chooseSense(sentence, at, word, senses)
     return word === 'does' && suffix === 'vrb' ? null : phonemes
@@ -33,7 +33,7 @@ function chooseSense(sentence: Sentence, at: number, word: string, senses: Sense
   if (named !== undefined) return named
   const [usual] = senses
   const verb = senses.find(({ suffix }) => suffix === 'vrb')
-  const other = senses.find(({ suffix }) => suffix !== 'vrb')
+  const other = senses.find(({ suffix }) => suffix !== 'vrb' && /nou|adj/.test(suffix))
   if (verb === undefined || other === undefined) return usual
   const question = { inS: /[^s]s$/.test(word), orAdjective: other.suffix.startsWith('adj') }
   const score = verbScore(sentence, at, question) + (usual === verb ? 1 : -1)

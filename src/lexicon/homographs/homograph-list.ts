@@ -10,6 +10,7 @@ export interface Sense {
 export type Senses = readonly [Sense, ...Sense[]]
 
 const SIBILANT = /^(?:S|Z|SH|ZH|CH|JH)$/
+const CHANGES_Y = /[^aeiou]y$/
 const VOICELESS = /^(?:P|T|K|F|TH)$/
 
 function parseSense(written: string): Sense {
@@ -25,7 +26,7 @@ export function withS(sense: Sense): Sense {
 }
 
 const spellWithS = (word: string): string =>
-  word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}${/(?:s|x|ch|sh)$/.test(word) ? 'es' : 's'}`
+  CHANGES_Y.test(word) ? `${word.slice(0, -1)}ies` : `${word}${/(?:s|x|ch|sh)$/.test(word) ? 'es' : 's'}`
 const isNoun = (sense: Sense): boolean => sense.suffix.split('-').includes('nou')
 const isVerb = (sense: Sense): boolean => sense.suffix === 'vrb'
 const takesS = (senses: Senses): boolean => senses.length === 2 && senses.some(isVerb) && senses.some(isNoun)
@@ -45,3 +46,31 @@ export const HOMOGRAPHS: ReadonlyMap<string, Senses> = (() => {
   }
   return homographs
 })()
+
+/** Their verbs are irregular or double a letter, or the forms are of one sense only. */
+const WITHOUT_FORMS = new Set(
+  `affect bow dove lead live moped nestle overlap override overthrow permit polish rebel recap remake rerun reset retake
+  rewrite tear transfer upset wind wound`.split(/\s+/),
+)
+
+/** Forms in -ed and -ing, which only the verb has: `contracted`, `deserting`. Dictionaries stress some as the noun. */
+export const VERB_FORMS: ReadonlyMap<string, readonly string[]> = (() => {
+  const forms = new Map<string, readonly string[]>()
+  const add = (form: string, phonemes: readonly string[]) => {
+    if (!HOMOGRAPHS.has(form)) forms.set(form, phonemes)
+  }
+  for (const [word, senses] of HOMOGRAPHS) {
+    const verb = senses.length === 2 ? senses.find(isVerb) : undefined
+    if (verb === undefined || WITHOUT_FORMS.has(word) || /(?:[^s]s|ed|ing)$/.test(word)) continue
+    const stem = word.replace(/e$/, '')
+    add(`${CHANGES_Y.test(word) ? `${word.slice(0, -1)}i` : stem}ed`, withEd(verb.phonemes))
+    add(`${stem}ing`, [...verb.phonemes, 'IH0', 'NG'])
+  }
+  return forms
+})()
+
+function withEd(phonemes: readonly string[]): readonly string[] {
+  const last = phonemes.at(-1) as string
+  if (last === 'T' || last === 'D') return [...phonemes, 'IH0', 'D']
+  return [...phonemes, VOICELESS.test(last) || /^(?:S|SH|CH)$/.test(last) ? 'T' : 'D']
+}

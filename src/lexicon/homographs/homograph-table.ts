@@ -1,7 +1,8 @@
 /**
  * Words of one spelling and several readings: the word, then each sense as its suffix and its ARPAbet, the usual sense
  * first. A suffix names parts of speech (nou, vrb, adj) or a field (geo, knot, sports); parts are joined by `-`. Plurals
- * and third persons in `-s` follow by rule where a noun stands against a verb, unless they have a line of their own.
+ * and third persons in `-s` follow by rule where a noun stands against a verb, and the verb's `-ed` and `-ing`, unless
+ * they have a line of their own.
  */
 export const HOMOGRAPH_TABLE = `
 abstract | adj-nou AE1 B S T R AE2 K T | vrb AE0 B S T R AE1 K T
@@ -29,7 +30,8 @@ bass | nou B EY1 S | fish B AE1 S | corp B AE1 S
 blessed | vrb B L EH1 S T | adj B L EH1 S IH0 D
 bologna | nou B AH0 L OW1 N IY0 | geo B AH0 L OW1 N Y AH0
 bow | nou-knot B OW1 | nou-ship B AW1 | vrb B AW1
-bowed | vrb B AW1 D | adj B OW1 D
+bowed | vrb B AW1 D | knot B OW1 D
+bowing | vrb B AW1 IH0 NG | knot B OW1 IH0 NG
 bows | nou-knot B OW1 Z | nou-ship B AW1 Z | vrb B AW1 Z
 buffet | nou B AH0 F EY1 | vrb B AH1 F AH0 T
 celtic | adj-nou K EH1 L T IH0 K | adj-nou-sports S EH1 L T IH0 K
@@ -94,7 +96,7 @@ exploit | vrb EH0 K S P L OY1 T | nou EH1 K S P L OY2 T
 export | nou EH1 K S P AO0 R T | vrb EH0 K S P AO1 R T
 expose | vrb IH0 K S P OW1 Z | nou EH2 K S P OW0 Z EY1
 extract | vrb IH0 K S T R AE1 K T | nou EH1 K S T R AE2 K T
-fragment | nou F R AE1 G M AH0 N T | vrb F R AE0 G M EH1 N T
+fragment | nou F R AE1 G M AH0 N T | vrb F R AE1 G M EH2 N T
 frequent | adj F R IY1 K W AH0 N T | vrb F R IY0 K W EH1 N T
 graduate | adj-nou G R AE1 JH AH0 W AH0 T | vrb G R AE1 JH AH0 W EY2 T
 house | nou HH AW1 S | vrb HH AW1 Z
@@ -148,7 +150,7 @@ perfect | adj P ER1 F IH0 K T | vrb P ER0 F EH1 K T
 perfume | nou P ER1 F Y UW0 M | vrb P ER0 F Y UW1 M
 permit | vrb P ER0 M IH1 T | nou P ER1 M IH2 T
 pervert | nou P ER1 V ER0 T | vrb P ER0 V ER1 T
-pigment | nou P IH1 G M AH0 N T | vrb P IH0 G M EH1 N T
+pigment | nou P IH1 G M AH0 N T | vrb P IH1 G M EH2 N T
 polish | nou-vrb P AA1 L IH0 SH | geo P OW1 L IH0 SH
 postulate | vrb P AA1 S CH AH0 L EY2 T | nou P AA1 S CH AH0 L AH0 T
 precipitate | vrb P R IH0 S IH1 P IH0 T EY2 T | adj-nou P R IH0 S IH1 P IH0 T AH0 T
@@ -183,7 +185,7 @@ rodeo | nou R OW1 D IY0 OW2 | geo R OW0 D EY1 OW0
 row | one R OW1 | two R AW1
 rows | one R OW1 Z | two R AW1 Z
 sake | nou S EY1 K | jp S AA1 K IY0
-segment | nou S EH1 G M AH0 N T | vrb S EH2 G M EH1 N T
+segment | nou S EH1 G M AH0 N T | vrb S EH1 G M EH2 N T
 separate | adj S EH1 P R AH0 T | vrb S EH1 P ER0 EY2 T
 sewer | nou S UW1 ER0 | sew S OW1 ER0
 sow | vrb S OW1 | nou S AW1
@@ -195,6 +197,7 @@ survey | nou S ER1 V EY2 | vrb S ER0 V EY1
 suspect | vrb S AH0 S P EH1 K T | adj-nou S AH1 S P EH2 K T
 syndicate | nou S IH1 N D IH0 K AH0 T | vrb S IH1 N D IH0 K EY2 T
 tear | vrb T EH1 R | nou T IH1 R
+teared | nou T IH1 R D
 tears | nou T IH1 R Z | vrb T EH1 R Z
 torment | nou T AO1 R M EH2 N T | vrb T AO0 R M EH1 N T
 transfer | nou T R AE1 N S F ER0 | vrb T R AE0 N S F ER1

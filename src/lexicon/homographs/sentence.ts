@@ -52,6 +52,9 @@ export class Sentence {
     if (kind === 'noun' && this.#followsVerbOpener(at)) return 'verb'
     if (kind !== 'verb' && kind !== 'third') return kind
     if (kind === 'third' && this.word(at - 1) === 'this') return kind
+    if (kind === 'third' && this.kind(at - 1) === 'mark') {
+      return BEFORE_OBJECT.has(kindOfWord(this.word(at + 1))) ? kind : 'plural' // `Flies bite`, `Bites the hand`
+    }
     if (at === 0 || !BEFORE_NOUN.has(kindOfWord(this.word(at - 1)))) return kind
     return kind === 'verb' ? 'noun' : 'plural'
   }
@@ -59,7 +62,10 @@ export class Sentence {
   /** `the reset erases everything`: between a noun and what opens another, a word in -s is a verb. */
   #isThirdPerson(at: number): boolean {
     if (!this.word(at).endsWith('s') || at === 0) return false
-    return kindOfWord(this.word(at - 1)) === 'noun' && BEFORE_OBJECT.has(kindOfWord(this.word(at + 1)))
+    const next = this.word(at + 1)
+    return (
+      kindOfWord(this.word(at - 1)) === 'noun' && BEFORE_OBJECT.has(kindOfWord(next)) && !/^(?:each|every)$/.test(next)
+    )
   }
 
   /** `to implement`, `they can implement`; in `can phones …` the noun stays one. */

@@ -9,9 +9,10 @@ bass | corp | ale brewery pro shops
 bass | fish | fish fishing fished fisherman caught catch catches catching lake river pond striped sea largemouth smallmouth fillet fillets grilled fried angler anglers bait trout salmon hooked hook rod swam swim swims boat species lemon roasted baked seared chef recipe menu restaurant
 bow | nou-ship | ship ship's boat boat's stern vessel deck waves anchor hull sailor sailors harbour harbor mast port starboard yacht ferry
 bow | nou-knot | ribbon ribbons tie ties tied knot arrow arrows archer archery hair violin cello fiddle gift string strings hunter quiver hunting
+bowing | knot | violin cello fiddle strings wrist
 bows | nou-ship | ship ship's boat stern vessel waves hull
 bows | nou-knot | ribbon ribbons tie ties tied arrow arrows archers archery hair violin cello fiddle string strings
-bowed | adj | violin cello legs legged strings shelf shelves wall string
+bowed | knot | violin cello legs legged strings shelf shelves wall string
 celtic | adj-nou-sports | boston glasgow rangers celtics goal goals match league football basketball striker coach lakers park fans nba scored win won beat
 does | nou | deer buck bucks fawn fawns stag stags doe hunters rabbits
 jesus | es | garcia rodriguez hernandez lopez martinez gonzalez gonzales perez sanchez ramirez torres flores rivera gomez diaz cruz morales navas jose juan carlos luis señor don vega ortiz ruiz castillo

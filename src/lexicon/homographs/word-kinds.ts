@@ -83,7 +83,7 @@ const CLOSED: readonly (readonly [WordKind, string])[] = [
     english german chinese russian american british italian spanish japanese modern ancient foreign local global
     first final top bottom left front spare raw pure plain rude cruel fierce firm tiny huge vast giant little
     cheap expensive fair unfair proper precise exact rapid slight steep severe serious famous joint mutual gradual
-    military solar digital human natural steady extra custom default average typical effective official`,
+    military solar digital human natural steady extra custom default average important relevant significant pleasant constant distant instant elegant brilliant typical effective official`,
   ],
   [
     'past',
@@ -156,8 +156,14 @@ function thirdPerson(verb: string): string {
   return /(?:s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
-const NOUNS_IN_IC = new Set(
-  'music traffic topic fabric clinic logic magic panic picnic critic mechanic republic'.split(' '),
+const LIKE_ADJECTIVES = /..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|est|ier|ic)$/
+const NOUNS_LIKE_ADJECTIVES = new Set(
+  `music traffic topic fabric clinic logic magic panic picnic critic mechanic republic table cable vegetable bible handful
+  trial material tutorial memorial serial editorial detective executive archive alternative olive representative objective
+  library salary secretary summary diary january february dictionary boundary dish polish rubbish forest interest guest
+  west nest rest harvest protest contest chest soldier pier courier barrier carrier supplier cashier tier frontier`.split(
+    /\s+/,
+  ),
 )
 
 /** By list, else by ending; what neither tells is a noun. Takes lower case. */
@@ -168,8 +174,7 @@ export function kindOfWord(word: string): WordKind {
   if (/.ly$/.test(word)) return 'adverb'
   if (/..ed$/.test(word)) return 'past'
   if (/...ing$/.test(word)) return 'gerund'
-  if (/..(?:ous|ful|less|able|ible|ical|ive|ish|ary|ial|ant|est|ier)$/.test(word)) return 'adjective'
-  if (/...ic$/.test(word) && !NOUNS_IN_IC.has(word)) return 'adjective'
+  if (LIKE_ADJECTIVES.test(word) && !NOUNS_LIKE_ADJECTIVES.has(word)) return 'adjective'
   if (/[^siu]s$/.test(word)) return 'plural'
   return 'noun'
 }
