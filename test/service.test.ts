@@ -103,3 +103,47 @@ describe('the service', () => {
     )
   })
 })
+
+describe('Dictionary additions: the services on one data directory', () => {
+  const dictionary = (url: string, method: string, path: string, body?: object) =>
+    fetch(`${url}/v1/dictionary${path}`, {
+      method,
+      headers: { authorization: 'Bearer chosen' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+  const words = async (url: string) => (await dictionary(url, 'GET', '/words')).json()
+
+  test('add what nobody has judged a day after it was asked for, also if none ran meanwhile', async () => {
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    let now = new Date('2026-05-06T07:08:09Z')
+    const first = await start(env, () => now)
+    expect((await dictionary(first.url, 'POST', '/requests', { word: 'kubectl' })).status).toBe(202)
+    expect(
+      (await dictionary(first.url, 'POST', '/requests', { word: 'nginx', pronunciation: 'engine x' })).status,
+    ).toBe(202)
+    await first.close()
+    now = new Date('2026-05-07T07:08:08Z')
+    const second = await start(env, () => now)
+    expect(await words(second.url)).toEqual([])
+    await second.close()
+    now = new Date('2026-05-07T07:08:09Z')
+    const third = await start(env, () => now)
+    expect(await words(third.url)).toMatchObject([{ word: 'kubectl' }, { word: 'nginx', pronunciation: 'engine x' }])
+  })
+
+  test('remember the words that saveOovs is sent with, and nothing else of the text', async () => {
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    const service = await start(env)
+    const body = { modelId: 'mistv2', speaker: 'joy', saveOovs: true }
+    for (const text of ['The Blorbify, the 42 kubectls on 5/6/2024.', 'Blorbify!']) {
+      await (await speech(service.url, 'chosen', { ...body, text })).arrayBuffer()
+    }
+    await service.close()
+    const again = await start(env)
+    const saved = await (await dictionary(again.url, 'GET', '/saved')).json()
+    expect(saved).toMatchObject([
+      { word: 'blorbify', count: 2 },
+      { word: 'kubectls', count: 1 },
+    ])
+  })
+})

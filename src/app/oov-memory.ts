@@ -2,16 +2,18 @@ import type { Clock } from '../core/clock.ts'
 import { isDictionaryWord, type SavedWordStore, wordKey } from '../core/dictionary.ts'
 import { repeat } from '../core/repeat.ts'
 
-/** More that come at once are not remembered: nobody would review them. */
+/** More between two times of keeping are not remembered: nobody would review them. */
 const MOST_AT_ONCE = 10_000
 
-/** Remembers words that the dictionary lacks: how often they came and when last, never where. */
+/** Remembers words that the dictionary lacks: in how many texts they were and when last, never which texts. */
 export interface OovMemory extends AsyncDisposable {
-  /** Costs and fails nothing: they are kept a little later. Words that could not be added are left out. */
-  remember(words: Iterable<string>): void
+  /** Never fails and makes nobody wait. Words that could not be added are left out. */
+  remember(text: string): void
 }
 
 export interface OovMemoryOptions {
+  /** The words of a text that the dictionary lacks. */
+  readonly findUncovered: (text: string) => Promise<readonly string[]>
   readonly clock: Clock
   /** How often what has been remembered is kept. */
   readonly intervalMs: number
@@ -21,9 +23,20 @@ export interface OovMemoryOptions {
 /** Disposing keeps the rest. */
 export function createOovMemory(
   savedWords: Pick<SavedWordStore, 'count'>,
-  { clock, intervalMs, report }: OovMemoryOptions,
+  { findUncovered, clock, intervalMs, report }: OovMemoryOptions,
 ): OovMemory {
   let counts = new Map<string, number>()
+  let reading = Promise.resolve()
+
+  async function countWords(text: string): Promise<void> {
+    for (const word of await findUncovered(text)) {
+      const key = wordKey(word)
+      // Nothing without letters: a number may be that of a card.
+      if (!/\p{L}/u.test(key) || !isDictionaryWord(key)) continue
+      const count = counts.get(key) ?? 0
+      if (count > 0 || counts.size < MOST_AT_ONCE) counts.set(key, count + 1)
+    }
+  }
 
   async function keep(): Promise<void> {
     if (counts.size === 0) return
@@ -34,16 +47,11 @@ export function createOovMemory(
 
   const keeping = repeat(keep, { intervalMs, onError: report })
   return {
-    remember: (words) => {
-      for (const word of words) {
-        const key = wordKey(word)
-        // Nothing without letters: a number may be that of a card.
-        if (!/\p{L}/u.test(key) || !isDictionaryWord(key)) continue
-        const count = counts.get(key) ?? 0
-        if (count > 0 || counts.size < MOST_AT_ONCE) counts.set(key, count + 1)
-      }
+    remember: (text) => {
+      reading = reading.then(() => countWords(text)).catch(report)
     },
     async [Symbol.asyncDispose]() {
+      await reading
       await keeping[Symbol.asyncDispose]()
       await keep().catch(report)
     },

@@ -21,6 +21,8 @@ export interface SpeechRouteDeps extends ResolveRequestDeps {
     /** Unicode code points, where it is less than the model allows. */
     readonly maxTextLength: number
   }
+  /** Remembers the words of an English text that the dictionary lacks. Fails nothing. */
+  readonly saveOovs: (text: string) => void
   readonly logger: RequestLogger
 }
 
@@ -35,6 +37,10 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
       throw new SpeechError('request.invalid', 'text is too long')
     }
     const speech = resolveRequest(wishOf(request.id, body, answer.codec), deps)
+    if (body.model === 'mistv2' && body.saveOovs && speech.language === 'eng') {
+      const words = body.phonemizeBetweenBrackets ? body.text.replaceAll(/\{[^{}]*\}/g, ' ') : body.text
+      whenClosed(reply.raw, () => deps.saveOovs(words))
+    }
     const { codec } = answer
     const { sampleRateHz } = speech
     const signal = signalOfClosing(reply.raw)

@@ -1,31 +1,55 @@
 import { type Additions, followAdditions } from '../app/additions.ts'
-import { acceptDue } from '../app/dictionary.ts'
+import { findUncovered, type IsListed } from '../app/coverage.ts'
+import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
+import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
+import { pronounceWord } from '../app/pronounce-word.ts'
 import type { Clock } from '../core/clock.ts'
+import type { Lexicon } from '../core/lexicon.ts'
 import { repeat } from '../core/repeat.ts'
 import type { Store } from '../core/store.ts'
 
-/** Every node follows what another one changed within 5 s. */
+// Every node follows what another one changed within 5 s.
 const FOLLOW_MS = 1000
 const ACCEPT_MS = 60_000
+const REMEMBER_MS = 5000
+
+/** What a service knows of English words, and does about them while it runs. */
+export interface KeptDictionary extends AsyncDisposable {
+  /** Joined by what nobody has judged in time. */
+  readonly additions: Additions
+  readonly isListed: IsListed
+  readonly predict: PredictPronunciation
+  readonly oovs: OovMemory
+}
 
 export interface KeepDictionaryOptions {
+  readonly lexicon: Lexicon
   readonly clock: Clock
   readonly report: (error: unknown) => void
 }
 
-/** The additions, followed, and joined by what nobody has judged in time. Disposing ends both. */
+/** Resolves with the additions read. Dispose it before the store. */
 export async function keepDictionary(
-  { dictionary }: Pick<Store, 'dictionary'>,
-  { clock, report }: KeepDictionaryOptions,
-): Promise<Additions> {
+  { dictionary, savedWords }: Store,
+  { lexicon, clock, report }: KeepDictionaryOptions,
+): Promise<KeptDictionary> {
   await acceptDue(dictionary, clock())
   const additions = await followAdditions(dictionary, { intervalMs: FOLLOW_MS, report })
+  const isListed: IsListed = (word) => lexicon.has(word) || additions.has(word)
+  const oovs = createOovMemory(savedWords, {
+    findUncovered: (text) => findUncovered(text, isListed),
+    clock,
+    intervalMs: REMEMBER_MS,
+    report,
+  })
   const accepting = repeat(() => acceptDue(dictionary, clock()), { intervalMs: ACCEPT_MS, onError: report })
   return {
-    ...additions,
+    additions,
+    isListed,
+    predict: (word) => pronounceWord(word, { lexicon, findAddition: () => undefined })[0]?.phonemes ?? [],
+    oovs,
     async [Symbol.asyncDispose]() {
-      await accepting[Symbol.asyncDispose]()
-      await additions[Symbol.asyncDispose]()
+      await Promise.all([accepting, additions, oovs].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../core/clock.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { openSqliteStore } from '../store/open-sqlite-store.ts'
-import { spokenText } from '../text/spoken-tokens.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
@@ -36,11 +35,11 @@ const DRAIN_MS = 30_000
 export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
   const store = await openSqliteStore(config.dataDir)
   if (config.apiKey !== null) await registerKey(store.apiKeys, config.apiKey, clock())
-  const additions = await keepDictionary(store, {
+  const dictionary = await keepDictionary(store, {
+    lexicon: createLexicon({ dictionary: readDictionary(), predict: () => [] }),
     clock,
     report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
   })
-  const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => [] })
   const catalogue = readShippedCatalogue()
   const speaking = openSpeaking(config, {
     catalogue,
@@ -55,16 +54,9 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     apiKeys: store.apiKeys,
-    dictionary: {
-      store: store.dictionary,
-      savedWords: store.savedWords,
-      additions,
-      predict: (word) =>
-        spokenText(word)
-          .match(/[^\s.,;:!?]+/g)
-          ?.flatMap((each) => lexicon.pronounce(each)[0].phonemes) ?? [],
-    },
-    isListed: (word) => lexicon.has(word) || additions.has(word),
+    dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
+    saveOovs: dictionary.oovs.remember,
+    isListed: dictionary.isListed,
     limits: config,
     logger,
   })
@@ -74,7 +66,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await app.close()
     clearTimeout(cutOff)
     await speaking.pool[Symbol.asyncDispose]()
-    await additions[Symbol.asyncDispose]()
+    await dictionary[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
   }
 

@@ -101,6 +101,16 @@ describe('several processes on one SQLite store', () => {
     expect((await store.apiKeys.find('aaa'))?.revokedAt).toEqual(LATER)
   })
 
+  test('and several stores of one process see what others changed, however often', async () => {
+    await using one = await openSqliteStore(dataDir)
+    await using other = await openSqliteStore(dataDir)
+    for (const id of ['aaa', 'bbb', 'ccc']) {
+      await once(inAnotherProcess(`await store.apiKeys.add(key('${id}'))`), 'exit')
+      const found = [await one.apiKeys.find(id), await other.apiKeys.find(id)]
+      expect(found.map((key) => key?.id)).toEqual([id, id])
+    }
+  })
+
   test('a writer killed in the middle leaves every key that it acknowledged', async () => {
     const writer = inAnotherProcess(`
       for (let i = 0; ; i++) {

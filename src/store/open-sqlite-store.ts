@@ -13,8 +13,7 @@ import { createSqliteSavedWords } from './sqlite/sqlite-saved-words.ts'
 export async function openSqliteStore(dataDir: string): Promise<Store> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'hoarfrost.db')
-  // SQLite makes a new file readable for everybody; its log files take their rights from it.
-  await (await open(file, 'a', 0o600)).close()
+  await createForOwner(file)
   const database = await openSqliteDatabase(file).catch((cause) => {
     throw new Error(`${file} cannot be opened`, { cause })
   })
@@ -23,5 +22,15 @@ export async function openSqliteStore(dataDir: string): Promise<Store> {
     dictionary: createSqliteDictionary(database),
     savedWords: createSqliteSavedWords(database),
     [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
+
+/** SQLite makes a new file readable for everybody; its log files take their rights from it. */
+async function createForOwner(file: string): Promise<void> {
+  try {
+    await (await open(file, 'ax', 0o600)).close()
+  } catch (error) {
+    // One that is there is not opened: closing it would drop the locks of all that this process has open of it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

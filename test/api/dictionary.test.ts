@@ -250,3 +250,28 @@ describe('Dictionary additions: who may', () => {
     }
   })
 })
+
+describe('mistv2: saveOovs', () => {
+  const BODY = { speaker: 'colin', modelId: 'mistv2', text: 'A blorb says {h1i}.', saveOovs: true }
+
+  test('hands the words of the text on when it has been answered, without phonemes', async () => {
+    const { service } = await start()
+    await (await service.speech(BODY)).text()
+    await expect.poll(() => service.oovTexts).toEqual(['A blorb says {h1i}.'])
+    await (await service.speech({ ...BODY, phonemizeBetweenBrackets: true })).text()
+    await expect.poll(() => service.oovTexts.at(-1)).toBe('A blorb says  .')
+  })
+
+  test.each([
+    ['it is false', { saveOovs: false }],
+    ['it is absent', { saveOovs: null }],
+    ['the model has no such field', { modelId: 'mistv3' }],
+    ['the text is not English', { lang: 'spa' }],
+    ['the request is wrong', { speaker: 'nobody-at-all' }],
+  ])('hands nothing on where %s', async (_why, differing) => {
+    const { service } = await start()
+    await (await service.speech({ ...BODY, ...differing })).text()
+    await service.close()
+    expect(service.oovTexts).toEqual([])
+  })
+})

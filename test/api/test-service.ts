@@ -27,9 +27,7 @@ export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 /** What a test may put in the place of a part of the service. */
-export type TestServiceOptions = Partial<
-  Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'limits' | 'logger'>
-> & {
+export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'limits' | 'logger'>> & {
   readonly limits?: Partial<HttpServerDeps['limits']>
   readonly requestTimeoutMs?: number
 }
@@ -40,6 +38,8 @@ export interface TestService {
   readonly port: number
   /** Every request that came as far as speech. */
   readonly spoken: readonly SynthesisRequest[]
+  /** Texts whose words are to be remembered where the dictionary lacks them. */
+  readonly oovTexts: readonly string[]
   readonly keys: ApiKeyStore
   readonly dictionary: DictionaryStore
   readonly savedWords: SavedWordStore
@@ -55,6 +55,7 @@ export interface TestService {
 /** Closes when the test that started it ends. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const spoken: SynthesisRequest[] = []
+  const oovTexts: string[] = []
   const log: string[] = []
   const write = (fields: object, message: string) =>
     void log.push(
@@ -75,6 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     arcanaCutover: CUTOVER,
     isStrict: false,
     isReady: () => true,
+    saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
     isListed: (word) => LEXICON.has(word) || additions.has(word),
     createNarrator: (settings) => ({
@@ -101,6 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     url,
     port,
     spoken,
+    oovTexts,
     keys,
     dictionary: dictionary.store,
     savedWords: dictionary.savedWords,

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runWithStore } from '../../test/store-process.ts'
+import { requestWord } from '../app/dictionary.ts'
+import type { Clock } from '../core/clock.ts'
+import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { openSqliteStore } from '../store/open-sqlite-store.ts'
+import { keepDictionary } from './dictionary.ts'
+
+const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => ['B', 'L', 'AO1', 'R', 'B'] })
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-kept-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+/** A node on the directory; it fails the test with whatever it reports. */
+async function startNode(clock: Clock = () => new Date()) {
+  const store = await openSqliteStore(dataDir)
+  const report = vi.fn()
+  const kept = await keepDictionary(store, { lexicon: LEXICON, clock, report })
+  let isClosed = false
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
+    await kept[Symbol.asyncDispose]()
+    await store[Symbol.asyncDispose]()
+    expect(report).not.toHaveBeenCalled()
+  }
+  onTestFinished(close)
+  return { store, close, ...kept }
+}
+
+const WITHIN_5_S = { timeout: 5000 }
+
+test('Dictionary additions: every node follows what another process adds and removes within 5 s', async () => {
+  const nodes = [await startNode(), await startNode()]
+  const found = () => nodes.map(({ additions }) => additions.find('blorb')?.spoken)
+  runWithStore(
+    dataDir,
+    `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date() }])`,
+  )
+  await expect.poll(found, WITHIN_5_S).toEqual(['blore b', 'blore b'])
+  runWithStore(dataDir, `await store.dictionary.remove('blorb', new Date())`)
+  await expect.poll(found, WITHIN_5_S).toEqual([undefined, undefined])
+})
+
+test('Dictionary additions: what is due is added while nodes run, once', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let now = new Date('2026-05-06T07:08:09Z')
+  const [one, other] = [await startNode(() => now), await startNode(() => now)]
+  const wish = { word: 'blorb', pronunciation: 'blore b', note: '' }
+  const { due } = await requestWord(one.store.dictionary, wish, { keyId: 'key', predict: () => [], now })
+  now = new Date(due.getTime() - 1)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(one.additions.has('blorb')).toBe(false)
+  now = due
+  await vi.advanceTimersByTimeAsync(65_000)
+  expect([one, other].map(({ additions }) => additions.has('blorb'))).toEqual([true, true])
+  expect(await one.store.dictionary.version()).toBe(1)
+  await Promise.all([one.close(), other.close()])
+})
+
+test('saveOovs: words are kept by the time a node has closed', async () => {
+  const { oovs, close } = await startNode()
+  oovs.remember('A blorb, 2 blorbs and the 42.')
+  await close()
+  expect(await (await startNode()).store.savedWords.list()).toMatchObject([{ word: 'blorb' }, { word: 'blorbs' }])
+})
+
+test('Dictionary additions: what is predicted is how the word would be read', async () => {
+  const { predict } = await startNode()
+  expect(predict('blorb').join(' ')).toBe('B L AO1 R B')
+  expect(predict('V2').join(' ')).toBe('V IY1 T UW1')
+})
