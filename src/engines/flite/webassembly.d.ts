@@ -9,10 +9,11 @@ declare namespace WebAssembly {
   }
   class Instance {
     readonly exports: Record<string, unknown>
-    constructor(module: Module, imports: Record<string, Record<string, (...args: number[]) => unknown>>)
+    constructor(module: Module, imports: Record<string, Record<string, Memory | ((...args: number[]) => unknown)>>)
   }
-  interface Memory {
+  class Memory {
     readonly buffer: ArrayBuffer
+    constructor(pages: { readonly initial: number; readonly maximum: number; readonly shared: boolean })
   }
   interface Global {
     value: number

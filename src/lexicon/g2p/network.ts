@@ -1,0 +1,138 @@
+import { CONTEXT_FEATURES, CONTEXT_LENGTH, contextRow } from './decoder-context.ts'
+import { createKernelMemory, createMatrixKernel } from './matrix-kernel.ts'
+import type { HeadMatrices, NetworkMatrices, NetworkShape } from './network-shape.ts'
+import { planNetwork } from './network-shape.ts'
+import type { RecurrentSpace, Workbench } from './recurrent-layer.ts'
+import { addFloats, addLetterWindows, multiplyRows, runRecurrent } from './recurrent-layer.ts'
+import type { UnitInventory } from './unit-inventory.ts'
+
+export type HeadName = 'onward' | 'backward'
+
+/** Reads the letters of a word from both sides, then tells how likely units are after others, in either direction. */
+export class Network {
+  readonly #inventory: UnitInventory
+  readonly #matrices: NetworkMatrices
+  readonly #workbench: Workbench
+  readonly #hidden: number
+  readonly #layers: readonly { readonly onward: RecurrentSpace; readonly backward: RecurrentSpace }[]
+  /** What the letters add to the joint layer of each head, position by position. */
+  readonly #joint: Readonly<Record<HeadName, number>>
+  readonly #rows: number
+  readonly #scores: number
+  #letters: Uint8Array = new Uint8Array()
+
+  /** `mostLetters` and `mostContexts`, which divides by 4, bound what is asked for at once. */
+  constructor(
+    shape: NetworkShape,
+    inventory: UnitInventory,
+    parameters: Float32Array,
+    mostLetters: number,
+    mostContexts: number,
+  ) {
+    this.#inventory = inventory
+    this.#matrices = planNetwork(shape, inventory)
+    this.#hidden = shape.hidden
+    const mostRows = wholeTiles(mostLetters)
+    let end = parameters.length
+    const take = (count: number): number => {
+      end += count
+      return end - count
+    }
+    const direction = (): RecurrentSpace => ({
+      gates: take(mostRows * 3 * shape.hidden),
+      fromState: take(mostRows * 3 * shape.hidden),
+      states: take((mostRows + 1) * shape.hidden),
+    })
+    this.#layers = Array.from({ length: shape.layers }, () => ({ onward: direction(), backward: direction() }))
+    this.#joint = { onward: take(mostRows * shape.joint), backward: take(mostRows * shape.joint) }
+    this.#rows = take(mostContexts * shape.joint)
+    this.#scores = take(mostContexts * inventory.count)
+    const memory = createKernelMemory(4 * end)
+    const floats = new Float32Array(memory.buffer)
+    floats.set(parameters)
+    this.#workbench = { floats, kernel: createMatrixKernel(memory), parameters: 0 }
+  }
+
+  /** Takes the word that `score` is then asked about. */
+  read(letters: Uint8Array): void {
+    this.#letters = letters
+    const { floats } = this.#workbench
+    const rows = { batch: 1, length: letters.length, letters }
+    const tiles = wholeTiles(letters.length)
+    const gates = 3 * this.#hidden
+    this.#layers.forEach((layer, depth) => {
+      const below = this.#layers[depth - 1]
+      for (const way of ['onward', 'backward'] as const) {
+        const space = layer[way]
+        const matrices = this.#matrices.layers[depth]![way]
+        floats.fill(0, space.gates, space.gates + tiles * gates)
+        if (below === undefined) addLetterWindows(this.#workbench, matrices.input, rows, space.gates)
+        else this.#addStates(below, matrices.input.start, space.gates, tiles, gates)
+        runRecurrent(this.#workbench, matrices, rows, space, way === 'backward')
+      }
+    })
+    for (const name of ['onward', 'backward'] as const) {
+      const { states } = this.#matrices[name]
+      const biases = states.start + 2 * this.#hidden * states.columns
+      for (let row = 0; row < tiles; row++) {
+        floats.copyWithin(this.#joint[name] + row * states.columns, biases, biases + states.columns)
+      }
+      this.#addStates(this.#layers.at(-1)!, states.start, this.#joint[name], tiles, states.columns)
+    }
+  }
+
+  /**
+   * Writes to `chances`, for each of `count` contexts, the logarithms of the chances of the units of the letter at
+   * `position`.
+   */
+  score(name: HeadName, position: number, contexts: Uint16Array, count: number, chances: Float64Array): void {
+    const { floats } = this.#workbench
+    const head: HeadMatrices = this.#matrices[name]
+    const joint = head.states.columns
+    const base = this.#joint[name] + position * joint
+    for (let row = 0; row < count; row++) {
+      const to = this.#rows + row * joint
+      floats.copyWithin(to, base, base + joint)
+      for (let feature = 0; feature < CONTEXT_FEATURES; feature++) {
+        const from = contextRow(this.#inventory, contexts, row * CONTEXT_LENGTH, feature)
+        addFloats(this.#workbench, head.context.start + from * joint, to, joint)
+      }
+      for (let i = to; i < to + joint; i++) if (floats[i]! < 0) floats[i] = 0
+    }
+    const letter = this.#letters[position]!
+    const { start, columns } = head.units[letter]!
+    const biases = start + joint * columns
+    for (let row = 0; row < count; row++) {
+      floats.copyWithin(this.#scores + row * columns, biases, biases + columns)
+    }
+    multiplyRows(this.#workbench, this.#rows, start, this.#scores, wholeTiles(count), columns, joint)
+    const choices = this.#inventory.firstOfLetter[letter + 1]! - this.#inventory.firstOfLetter[letter]!
+    for (let row = 0; row < count; row++) {
+      writeLogShares(floats, this.#scores + row * columns, choices, chances, row * choices)
+    }
+  }
+
+  #addStates(
+    layer: { readonly onward: RecurrentSpace; readonly backward: RecurrentSpace },
+    weights: number,
+    to: number,
+    rows: number,
+    columns: number,
+  ): void {
+    const second = weights + this.#hidden * columns
+    multiplyRows(this.#workbench, layer.onward.states, weights, to, rows, columns, this.#hidden)
+    multiplyRows(this.#workbench, layer.backward.states, second, to, rows, columns, this.#hidden)
+  }
+}
+
+/** Products of several rows are taken four rows at a time. */
+const wholeTiles = (rows: number): number => Math.ceil(rows / 4) * 4
+
+function writeLogShares(floats: Float32Array, from: number, count: number, shares: Float64Array, to: number): void {
+  let most = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < count; i++) most = Math.max(most, floats[from + i]!)
+  let total = 0
+  for (let i = 0; i < count; i++) total += Math.exp(floats[from + i]! - most)
+  const whole = most + Math.log(total)
+  for (let i = 0; i < count; i++) shares[to + i] = floats[from + i]! - whole
+}
