@@ -131,6 +131,22 @@ describe('Dictionary additions: the services on one data directory', () => {
     expect(await words(third.url)).toMatchObject([{ word: 'kubectl' }, { word: 'nginx', pronunciation: 'engine x' }])
   })
 
+  test('both follow within 5 s what one is told, itself at once', async () => {
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    const [one, other] = [await start(env), await start(env)]
+    const uncovered = async (url: string) => {
+      const headers = { authorization: 'Bearer chosen' }
+      const text = 'Kubectl and blorbify'
+      return (await fetch(`${url}/oov`, { method: 'POST', headers, body: JSON.stringify({ text }) })).json()
+    }
+    await dictionary(one.url, 'PUT', '/words/kubectl', { pronunciation: 'cube control' })
+    expect(await uncovered(one.url)).toEqual(['blorbify'])
+    await expect.poll(() => uncovered(other.url), { timeout: 5000 }).toEqual(['blorbify'])
+    await dictionary(other.url, 'DELETE', '/words/kubectl')
+    expect(await uncovered(other.url)).toEqual(['Kubectl', 'blorbify'])
+    await expect.poll(() => uncovered(one.url), { timeout: 5000 }).toEqual(['Kubectl', 'blorbify'])
+  })
+
   test('remember the words that saveOovs is sent with, and nothing else of the text', async () => {
     const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
     const service = await start(env)
