@@ -3,29 +3,36 @@ import { loadResampling } from '../audio/resample.ts'
 import type { Engine } from '../core/engine.ts'
 import { asSpeechError, JobSpeaker } from './thread/job-speaker.ts'
 import type { FromThread, ThreadData, ToThread } from './thread/messages.ts'
+import { END } from './thread/messages.ts'
 import type { PartSink } from './thread/shape-speech.ts'
-
-const NOBODY: PartSink = { send: () => {}, isCancelled: false }
 
 /** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
   const { warmUp, cancelled } = workerData as ThreadData
   const speaker = new JobSpeaker(engineByName, await loadResampling())
+  const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
+  const nobody: PartSink = {
+    send: () => {},
+    get isCancelled() {
+      return isEnding()
+    },
+  }
 
   for (const job of warmUp) {
+    if (isEnding()) break
     say({ kind: 'warming' })
     try {
-      await speaker.speak(job, NOBODY)
+      await speaker.speak(job, nobody)
     } catch (error) {
       say({ kind: 'cold', engine: job.voice.engine, message: asSpeechError(error).message })
     }
   }
 
-  async function speak({ jobId, job }: ToThread): Promise<void> {
+  async function speak({ jobId, job }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
     const output: PartSink = {
       send: (part) => say({ kind: 'speech', part }, [part.samples.buffer]),
       get isCancelled() {
-        return Atomics.load(cancelled, 0) === jobId
+        return Atomics.load(cancelled, 0) === jobId || isEnding()
       },
     }
     try {
@@ -36,7 +43,8 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
       say({ kind: 'failed', code, message })
     }
   }
-  parentPort?.on('message', (message: ToThread) => void speak(message))
+  // Without the port nothing holds the thread: it ends when what it speaks does.
+  parentPort?.on('message', (message: ToThread) => void (message.kind === 'end' ? parentPort?.close() : speak(message)))
   say({ kind: 'ready' })
 }
 

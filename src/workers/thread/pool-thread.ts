@@ -2,9 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechJob } from '../../core/speech.ts'
 import type { FromThread, SpeechPart, ThreadData, ToThread } from './messages.ts'
+import { END } from './messages.ts'
 
 // JavaScript's own heap: a worker that leaks is ended by V8 before it can take the process down. WebAssembly is apart.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+/** How long a thread may take to end by itself. */
+const END_TIMEOUT_MS = 3000
 
 export interface PoolThreadOptions {
   /** The module that calls `runThread`. */
@@ -30,6 +34,7 @@ export class PoolThread {
   readonly #listener: PoolThreadListener
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   readonly #watchdog: NodeJS.Timeout
+  readonly #exited: Promise<void>
   #state: 'starting' | 'idle' | 'speaking' | 'dead' = 'starting'
   #hasStarted = false
   #lastJobId = 0
@@ -39,6 +44,7 @@ export class PoolThread {
     this.#listener = listener
     // The flags of the process are for its main module: a loader would slow the thread down, --input-type stop it.
     this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (error) => this.#die(error))
     this.#worker.on('exit', (exitCode) => this.#die(new Error(`the thread exited with ${exitCode}`)))
@@ -70,9 +76,14 @@ export class PoolThread {
     Atomics.store(this.#cancelled, 0, this.#lastJobId)
   }
 
+  /** Lets it end by itself: to terminate it within a call of native code would end the process. */
   async stop(): Promise<void> {
     this.#leave()
-    await this.#worker.terminate()
+    Atomics.store(this.#cancelled, 0, END)
+    this.#post({ kind: 'end' })
+    const overdue = setTimeout(() => void this.#worker.terminate(), END_TIMEOUT_MS)
+    await this.#exited
+    clearTimeout(overdue)
   }
 
   #post(message: ToThread): void {
