@@ -1,5 +1,5 @@
 import { createBreath } from '../core/breath.ts'
-import { normalizeEnglish } from '../text/normalize-english.ts'
+import { isReadAsWritten, normalizeEnglish } from '../text/normalize-english.ts'
 
 /** Whether the dictionary or an addition to it has a word as it stands. */
 export type IsListed = (word: string) => boolean
@@ -11,9 +11,6 @@ const HYPHENS = /[-‐‑–—]+/
 /** Longer ones are no words that anybody would say. */
 const LONGEST_READ = 1000
 const PLAIN = /^[a-z]{1,40}$/
-/** Words between these are read as each alone, and many in the time of few. */
-const APART = ' ; '
-const READ_AT_ONCE = 100
 
 /**
  * The words of an English text, between spaces and commas, whose sound is a guess: as they are written, without the
@@ -22,24 +19,19 @@ const READ_AT_ONCE = 100
  */
 export async function findUncovered(text: string, isListed: IsListed): Promise<readonly string[]> {
   const breath = createBreath()
-  const unlisted: string[] = []
+  const uncovered: string[] = []
   const seen = new Set<string>()
   for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
     if (breath.isDue) await breath.take()
-    const word = piece.replace(PUNCTUATION_AROUND, '')
-    const key = word.toLowerCase()
+    const isPlain = PLAIN.test(piece)
+    const word = isPlain ? piece : piece.replace(PUNCTUATION_AROUND, '')
+    const key = isPlain ? piece : word.toLowerCase()
     if (word === '' || seen.has(key)) continue
     seen.add(key)
-    if (!isCovered(word, isListed) && !isListed(piece)) unlisted.push(word)
-  }
-  const uncovered: string[] = []
-  for (let at = 0; at < unlisted.length; at += READ_AT_ONCE) {
-    const words = unlisted.slice(at, at + READ_AT_ONCE)
-    const asTheyStand = readAsTheyStand(words.filter((word) => PLAIN.test(word)))
-    for (const word of words) {
-      if (breath.isDue) await breath.take()
-      if (PLAIN.test(word) ? asTheyStand.has(word) : !isRead(word, isListed)) uncovered.push(word)
-    }
+    const isKnown = isPlain
+      ? isListed(word) || !isReadAsWritten(word)
+      : isCovered(word, isListed) || isListed(piece) || isRead(word, isListed)
+    if (!isKnown) uncovered.push(word)
   }
   return uncovered
 }
@@ -48,12 +40,6 @@ const isCovered = (word: string, isListed: IsListed): boolean =>
   isListed(word) ||
   (POSSESSIVE.test(word) && isListed(word.slice(0, -2))) ||
   (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isCovered(part, isListed)))
-
-/** Of some words those that normalization leaves alone: no `kbps`, no `approx`. */
-function readAsTheyStand(words: readonly string[]): ReadonlySet<string> {
-  const tokens = normalizeEnglish(words.join(APART))
-  return new Set(tokens.flatMap(({ category, spoken }) => (category === 'word' ? spoken : [])))
-}
 
 /** Whether normalization makes something of it, and no other words that would have to be guessed. */
 function isRead(word: string, isListed: IsListed): boolean {

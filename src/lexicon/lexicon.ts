@@ -99,10 +99,13 @@ const BY_SURENESS: readonly PronunciationSource[] = ['addition', 'dictionary', '
 const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
   BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
 
+const FOLDED = /^[a-z']*$/i
+
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {
+  if (word.length <= MOST_LETTERS && FOLDED.test(word)) return word
   const start = word.slice(0, MOST_LETTERS).replace(APOSTROPHES, "'")
-  return /^[a-z']*$/i.test(start) ? start : anyAscii(start.normalize('NFC')).slice(0, MOST_LETTERS)
+  return FOLDED.test(start) ? start : anyAscii(start.normalize('NFC')).slice(0, MOST_LETTERS)
 }
 
 function remembering(pronounce: (word: string) => Pronunciations): (word: string) => Pronunciations {

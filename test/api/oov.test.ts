@@ -22,6 +22,16 @@ test.each([
   ])
 })
 
+test('Coverage: a word is covered from the moment it is added', async () => {
+  const { url } = await startTestService()
+  const call = (method: string, path: string, body: unknown) =>
+    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${TEST_KEY}` }, body: JSON.stringify(body) })
+  const lacking = async () => (await call('POST', '/oov', { text: 'Ask kubectl, or kubectl’s blorb' })).json()
+  expect(await lacking()).toEqual(['kubectl', 'kubectl’s', 'blorb'])
+  await call('PUT', '/v1/dictionary/words/kubectl', { pronunciation: 'cube control' })
+  expect(await lacking()).toEqual(['blorb'])
+})
+
 test.each(['en', 'eng', null])('Coverage: lang %j is English', async (lang) => {
   expect((await oov({ text: 'Hello', lang })).status).toBe(200)
 })

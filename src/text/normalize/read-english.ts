@@ -135,6 +135,10 @@ function expandAt(text: string, at: number, expansions: readonly Expansion[], co
   return undefined
 }
 
+/** Whether ASCII letters that stand alone are read otherwise than as the word they are. */
+export const isExpanded = (letters: string): boolean =>
+  expandAt(letters, 0, expansionsForLetters(letters, Number.NaN), { attempts: 0 }) !== undefined
+
 /** Cuts its strings only if a rule asks for them. */
 class MatchContext implements Context {
   private readonly text: string
