@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import type { ServerMessage } from '../../src/contract/socket-messages.ts'
+import { TEST_KEY, type TestService } from './test-service.ts'
+
+export type Frame = ServerMessage | Buffer
+
+/** The client's end of a socket, for tests: it takes down what comes and says when something has. */
+export interface SocketClient {
+  readonly socket: WebSocket
+  /** Everything that came: messages of /ws3, or audio of /ws. */
+  readonly frames: Frame[]
+  /** A string is sent as it is, bytes as a binary frame. */
+  send(message: object | string): void
+  /** Resolves with all frames so far, once the condition holds. */
+  until(condition: (frames: readonly Frame[]) => boolean): Promise<readonly Frame[]>
+  untilDone(count?: number): Promise<readonly Frame[]>
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+}
+
+export type SocketQuery = Readonly<Record<string, string | number | boolean>> | string
+
+const AUTHORIZATION = { authorization: `Bearer ${TEST_KEY}` }
+const USUAL = { speaker: 'luna', modelId: 'coda' }
+
+const urlOf = ({ url }: Pick<TestService, 'url'>, path: string, query: SocketQuery): string =>
+  `${url.replace('http', 'ws')}${path}?${typeof query === 'string' ? query : new URLSearchParams(query as Record<string, string>)}`
+
+/** Gone when the test that opened it ends. */
+export async function openSocket(
+  service: Pick<TestService, 'url'>,
+  query: SocketQuery = {},
+  path = '/ws3',
+): Promise<SocketClient> {
+  const whole = typeof query === 'string' ? query : { ...USUAL, ...query }
+  const socket = new WebSocket(urlOf(service, path, whole), { headers: AUTHORIZATION })
+  const frames: Frame[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data: Buffer, isBinary) => {
+    frames.push(isBinary ? data : JSON.parse(data.toString('utf8')))
+    for (const look of [...waiting]) look()
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
+  })
+  onTestFinished(() => socket.terminate())
+  await once(socket, 'open')
+  const client: SocketClient = {
+    socket,
+    frames,
+    closed,
+    send: (message) =>
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!condition(frames)) return
+          waiting.delete(look)
+          resolve(frames)
+        }
+        waiting.add(look)
+        look()
+      }),
+    untilDone: (count = 1) => client.until((all) => kindsOf(all).filter((kind) => kind === 'done').length >= count),
+  }
+  return client
+}
+
+export interface Refusal {
+  readonly status: number | undefined
+  readonly body: string
+  readonly type: string | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** How an upgrade is refused; fails where it is not. */
+export async function refusalOf(
+  service: Pick<TestService, 'url'>,
+  query: SocketQuery = USUAL,
+  { path = '/ws3', headers = AUTHORIZATION as Readonly<Record<string, string>> } = {},
+): Promise<Refusal> {
+  const socket = new WebSocket(urlOf(service, path, query), { headers })
+  onTestFinished(() => socket.terminate())
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => reject(new Error('the upgrade was accepted')))
+    socket.on('error', reject)
+    socket.on('unexpected-response', (_request, response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          body,
+          type: response.headers['content-type'],
+          headers: response.headers,
+        }),
+      )
+    })
+  })
+}
+
+export const kindsOf = (frames: readonly Frame[]): readonly string[] =>
+  frames.map((frame) => (Buffer.isBuffer(frame) ? 'audio' : frame.type))
+
+type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
+
+export const messagesOf = <T extends ServerMessage['type']>(frames: readonly Frame[], type: T): MessageOf<T>[] =>
+  frames.filter((frame): frame is MessageOf<T> => !Buffer.isBuffer(frame) && frame.type === type)
+
+/** The audio of all chunks, one after the other. */
+export const audioBytes = (frames: readonly Frame[]): Buffer =>
+  Buffer.concat(messagesOf(frames, 'chunk').map(({ data }) => Buffer.from(data, 'base64')))
+
+export const wordsOf = (frames: readonly Frame[]): readonly string[] =>
+  messagesOf(frames, 'timestamps').map(({ word_timestamps }) => word_timestamps.words.join(' '))

@@ -1,0 +1,258 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { createKey } from '../../src/app/manage-keys.ts'
+import { openSocket, refusalOf } from './socket-client.ts'
+import { startTestService, TEST_KEY } from './test-service.ts'
+
+const TERMS = { name: 'x', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+const PATHS = ['/ws3', '/ws2', '/ws']
+const HANDSHAKE = `Authorization: Bearer ${TEST_KEY}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n`
+const TYPE = 'text/plain; charset=utf-8'
+
+describe('WebSocket upgrade: the key', () => {
+  test.each([
+    [{}, 'Missing Authorization header'],
+    [{ authorization: 'Bearer ' }, 'empty apikey'],
+    [{ authorization: 'Bearer wrong' }, 'invalid api key'],
+    [{ authorization: TEST_KEY }, 'invalid api key'],
+  ])('%j is refused with 401 "%s", before the parameters are looked at', async (headers, body) => {
+    const service = await startTestService()
+    for (const path of PATHS) {
+      expect(await refusalOf(service, 'samplingRate=x', { path, headers })).toMatchObject({
+        status: 401,
+        body,
+        type: TYPE,
+      })
+    }
+  })
+
+  test.each(['api_key', 'apiKey', 'key', 'token', 'authorization', 'Authorization'])(
+    'in the URL as %s and not in the header is refused with 401, and not logged',
+    async (name) => {
+      const service = await startTestService()
+      const query = `speaker=luna&${name}=${TEST_KEY}`
+      expect(await refusalOf(service, query, { headers: {} })).toMatchObject({
+        status: 401,
+        body: 'Missing Authorization header',
+      })
+      await vi.waitFor(() => expect(service.log).toHaveLength(1))
+      expect(service.log.join()).not.toContain(TEST_KEY)
+    },
+  )
+
+  test('without the right to synthesize is refused with 403', async () => {
+    const service = await startTestService()
+    const { key } = await createKey(service.keys, { ...TERMS, roles: ['admin'] }, new Date())
+    const headers = { authorization: `Bearer ${key}` }
+    expect(await refusalOf(service, 'speaker=luna', { headers })).toMatchObject({
+      status: 403,
+      body: 'access forbidden',
+      type: TYPE,
+    })
+  })
+})
+
+describe('WebSocket upgrade: limits', () => {
+  test('a key opens as many sockets as it may, and one more when one is closed', async () => {
+    const service = await startTestService()
+    const { key } = await createKey(service.keys, { ...TERMS, maxConcurrent: 1 }, new Date())
+    const headers = { authorization: `Bearer ${key}` }
+    const { WebSocket } = await import('ws')
+    const first = new WebSocket(`${service.url.replace('http', 'ws')}/ws3?speaker=luna`, { headers })
+    await once(first, 'open')
+    const refusal = await refusalOf(service, 'speaker=luna', { headers })
+    expect(refusal).toMatchObject({ status: 429, body: 'Currently at websocket limit', type: TYPE })
+    expect(refusal.headers['retry-after']).toBe('1')
+    first.close()
+    await once(first, 'close')
+    await vi.waitFor(async () => {
+      const next = new WebSocket(`${service.url.replace('http', 'ws')}/ws3?speaker=luna`, { headers })
+      await once(next, 'open')
+      next.close()
+      await once(next, 'close')
+    })
+  })
+
+  test('the server opens as many sockets as it may', async () => {
+    const service = await startTestService({ limits: { maxWebsockets: 2 } })
+    const sockets = [await openSocket(service), await openSocket(service, {}, '/ws')]
+    expect(await refusalOf(service)).toMatchObject({ status: 429, body: 'Currently at websocket limit' })
+    sockets[0]?.socket.close()
+    await sockets[0]?.closed
+    await vi.waitFor(() => openSocket(service))
+  })
+
+  test('none is opened while the server drains', async () => {
+    const service = await startTestService()
+    const { socket, send, closed } = await openSocket(service)
+    send({ text: 'Not over yet' })
+    const kept = connect(service.port, '127.0.0.1')
+    kept.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(kept, 'data')
+    kept.write('GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\n')
+    await delay(20)
+    const closing = service.close()
+    await delay(20)
+    kept.write(`${HANDSHAKE}\r\n`)
+    expect(await readText(kept)).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\n\r\nservice unavailable$/)
+    socket.terminate()
+    await closed
+    await closing
+  })
+})
+
+describe('WebSocket upgrade: parameters', () => {
+  test.each([
+    ['', 'speaker is required'],
+    ['speaker=', 'speaker is required'],
+    ['speaker=nobody', 'Speaker not found'],
+    ['speaker=luna&samplingRate=many&modelId=coda', 'samplingRate must be an integer'],
+    [
+      'speaker=luna&samplingRate=8001&modelId=coda',
+      'samplingRate must be one of 8000, 16000, 22050, 24000, 44100, 48000, 96000',
+    ],
+    ['speaker=luna&samplingRate=1000', 'samplingRate must be between 4000 and 44100'],
+    ['speaker=luna&modelId=coda&max_tokens=1', 'max_tokens must be between 200 and 5000'],
+    ['speaker=luna&modelId=coda&top_p=2', 'top_p must be greater than 0 and at most 1'],
+    ['speaker=luna&modelId=coda&temperature=hot', 'temperature must be a number'],
+    ['speaker=luna&audioFormat=flac', 'audioFormat must be one of wav, mp3, mulaw, pcm, ogg'],
+    ['speaker=luna&segment=sometimes', 'segment must be one of bySentence, immediate, never'],
+    ['speaker=luna&immediate=perhaps', 'immediate must be a boolean'],
+    ['speaker=luna&pauseBetweenBrackets=1', 'pauseBetweenBrackets must be a boolean'],
+    ['speaker=luna&modelId=mistv3&lang=jpn', 'Language jpn is not supported for model mistv3'],
+    ['speaker=luna&inlineSpeedAlpha=fast', 'inlineSpeedAlpha must be a comma-separated list of positive numbers'],
+  ])('?%s is refused with 400 "%s"', async (query, body) => {
+    const service = await startTestService()
+    for (const path of ['/ws3', '/ws']) {
+      expect(await refusalOf(service, query, { path })).toMatchObject({ status: 400, body, type: TYPE })
+    }
+  })
+
+  test('numbers and booleans are read from strings, unknown and empty parameters ignored, the first of two counts', async () => {
+    const service = await startTestService()
+    const query =
+      'speaker=cove&modelId=mistv2&samplingRate=16000&speedAlpha=2.0&pauseBetweenBrackets=true&phonemizeBetweenBrackets=False&noTextNormalization=TRUE&inlineSpeedAlpha=,0.5&lang=&max_tokens=nonsense&reduceLatency=true&x&speaker=luna'
+    const { send, untilDone } = await openSocket(service, query)
+    send({ text: 'Hello.' })
+    send({ operation: 'flush' })
+    await untilDone()
+    expect(service.spoken[0]).toMatchObject({
+      model: 'mistv2',
+      sampleRateHz: 16_000,
+      rate: 0.5,
+      markup: { pauses: true, phonemes: false, inlineRates: [2] },
+      isNormalized: false,
+      voice: { speaker: 'cove' },
+    })
+  })
+
+  test('S-model-1, S-model-2: without a known modelId mistv3 speaks, on /ws2 mistv2', async () => {
+    const service = await startTestService()
+    for (const [path, query] of [
+      ['/ws3', 'speaker=luna'],
+      ['/ws', 'speaker=luna&modelId=gpt'],
+      ['/ws2', 'speaker=luna'],
+      ['/ws2', 'speaker=luna&modelId=gpt'],
+      ['/ws2', 'speaker=luna&modelId=mistv2'],
+    ] as const) {
+      const { send } = await openSocket(service, query, path)
+      const before = service.spoken.length
+      send(path === '/ws' ? 'Hello.' : { text: 'Hello.' })
+      send(path === '/ws' ? '<FLUSH>' : { operation: 'flush' })
+      await vi.waitFor(() => expect(service.spoken.length).toBeGreaterThan(before))
+    }
+    expect(service.spoken.map(({ model }) => model)).toEqual(['mistv3', 'mistv3', 'mistv2', 'mistv2', 'mistv2'])
+  })
+
+  test.each([
+    ['modelId=coda', 24_000],
+    ['modelId=mistv3', 24_000],
+    ['modelId=mistv2', 16_000],
+    ['modelId=coda&audioFormat=mulaw', 8000],
+    ['modelId=mistv3&audioFormat=wav', 22_050],
+    ['modelId=coda&samplingRate=48000', 48_000],
+  ])('%s is spoken at %i Hz', async (query, sampleRateHz) => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service, `speaker=luna&${query}`)
+    send({ text: 'Hello.' })
+    send({ operation: 'flush' })
+    await untilDone()
+    expect(service.spoken[0]?.sampleRateHz).toBe(sampleRateHz)
+  })
+})
+
+describe('WebSocket upgrade: what is none', () => {
+  test('a plain GET is told to upgrade, another method that it may not', async () => {
+    const service = await startTestService()
+    const headers = { authorization: `Bearer ${TEST_KEY}` }
+    const get = await fetch(`${service.url}/ws3?speaker=luna`, { headers })
+    expect([get.status, await get.text(), get.headers.get('upgrade')]).toEqual([426, 'upgrade required', 'websocket'])
+    const post = await fetch(`${service.url}/ws3`, { method: 'POST', headers, body: '{}' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('another path is not found', async () => {
+    const service = await startTestService()
+    expect(await refusalOf(service, {}, { path: '/ws4' })).toMatchObject({ status: 404, body: 'not found' })
+  })
+
+  test('a wrong handshake is refused with 400', async () => {
+    const service = await startTestService()
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(
+      `GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
+    const answer = await readText(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer.split('\r\n\r\n')[1]).toBe('not a WebSocket handshake')
+  })
+
+  test('a request that offers HTTP/2 is answered as if it did not', async () => {
+    const service = await startTestService()
+    const body = JSON.stringify({ text: 'Hello.', speaker: 'luna', modelId: 'coda' })
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(
+      `POST /v1/rime-tts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    )
+    await delay(20)
+    socket.write(`${body.slice(10)}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const answers = await readText(socket.setEncoding('latin1'))
+    expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2)
+  })
+
+  test('a client that goes away in the middle of its handshake does no harm', async () => {
+    const service = await startTestService()
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(service.port, '127.0.0.1')
+      socket.write(`GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}\r\n`)
+      if (i % 2 === 0) await once(socket, 'connect')
+      socket.destroy()
+    }
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200)
+    await openSocket(service)
+  })
+})
+
+test('WebSocket: the log has one line for a session, without texts, keys or parameters', async () => {
+  const service = await startTestService()
+  const { send, untilDone, socket, closed } = await openSocket(service, { extra: 'secret' })
+  send({ text: 'Eleven secret words. ' })
+  send({ operation: 'flush' })
+  await untilDone()
+  socket.close()
+  await closed
+  await vi.waitFor(() => expect(service.log).toHaveLength(1))
+  expect(JSON.parse(service.log[0] ?? '')).toMatchObject({
+    message: 'session',
+    path: '/ws3',
+    status: 101,
+    model: 'coda',
+    characters: 21,
+    audioSeconds: 0.3,
+  })
+  expect(service.log.join()).not.toContain('secret')
+})
