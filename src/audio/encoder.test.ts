@@ -1,11 +1,42 @@
-import { expect, test } from 'vitest'
-import { createEncoder, encodeWhole } from './encoder.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AudioFormat, CODECS } from '../core/audio.ts'
+import { createEncoder, encodeStream, encodeWhole, warmUpEncoders } from './encoder.ts'
 
 const CHUNKS = [Int16Array.of(0, 1, -1), Int16Array.of(32_767, -32_768)]
 const PCM = [0, 0, 1, 0, 255, 255, 255, 127, 0, 128]
+const FORMATS: readonly AudioFormat[] = CODECS.map((codec) => ({ codec, sampleRateHz: 24_000 }))
+
+async function* inTurn(chunks: readonly Int16Array[]): AsyncGenerator<Int16Array> {
+  for (const chunk of chunks) yield chunk.slice()
+}
+
+async function streamed(format: AudioFormat, chunks: readonly Int16Array[]): Promise<Uint8Array[]> {
+  using encoder = await createEncoder(format)
+  const parts: Uint8Array[] = []
+  for await (const bytes of encodeStream(inTurn(chunks), encoder)) parts.push(Uint8Array.from(bytes))
+  return parts
+}
+
+async function whole(format: AudioFormat, chunks: readonly Int16Array[]): Promise<Buffer> {
+  using encoder = await createEncoder(format)
+  return Buffer.from(await encodeWhole(inTurn(chunks), encoder))
+}
+
+function cutInto(samples: Int16Array, lengths: readonly number[]): Int16Array[] {
+  let rest = samples
+  const chunks = lengths.map((length) => {
+    const chunk = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    return chunk
+  })
+  return [...chunks, rest]
+}
+
+const hum = (length: number): Int16Array => Int16Array.from({ length }, (_, i) => 9000 * Math.sin(i / 17))
 
 test('S-synth-1: a streamed WAV starts with a mono 16-bit header of unknown length', async () => {
-  const encoder = await createEncoder({ codec: 'wav', sampleRateHz: 22_050 })
+  using encoder = await createEncoder({ codec: 'wav', sampleRateHz: 22_050 })
   const header = Buffer.from(encoder.header)
   expect(header).toHaveLength(44)
   expect(header.toString('latin1', 0, 4)).toBe('RIFF')
@@ -21,14 +52,14 @@ test('S-synth-1: a streamed WAV starts with a mono 16-bit header of unknown leng
 })
 
 test('S-synth-2: a whole WAV has exact sizes', async () => {
-  const file = Buffer.from(await encodeWhole({ codec: 'wav', sampleRateHz: 8000 }, CHUNKS))
+  const file = await whole({ codec: 'wav', sampleRateHz: 8000 }, CHUNKS)
   expect(file.readUInt32LE(4)).toBe(file.length - 8)
   expect(file.readUInt32LE(40)).toBe(PCM.length)
   expect([...file.subarray(44)]).toEqual(PCM)
 })
 
 test('PCM is the samples themselves, not a copy', async () => {
-  const encoder = await createEncoder({ codec: 'pcm', sampleRateHz: 8000 })
+  using encoder = await createEncoder({ codec: 'pcm', sampleRateHz: 8000 })
   const samples = new Int16Array(8).fill(7).subarray(2, 6)
   const bytes = encoder.encode(samples)
   expect(bytes.buffer).toBe(samples.buffer)
@@ -37,13 +68,13 @@ test('PCM is the samples themselves, not a copy', async () => {
 })
 
 test('μ-law has the codes of G.711 at the ends and at silence', async () => {
-  const bytes = await encodeWhole({ codec: 'mulaw', sampleRateHz: 8000 }, [Int16Array.of(0, 32_767, -32_768, -1)])
+  const bytes = await whole({ codec: 'mulaw', sampleRateHz: 8000 }, [Int16Array.of(0, 32_767, -32_768, -1)])
   expect([...bytes]).toEqual([0xff, 0x80, 0x00, 0x7f])
 })
 
 test('μ-law decodes to within half a step of every sample', async () => {
   const samples = Int16Array.from({ length: 65_536 }, (_, i) => i - 32_768)
-  const bytes = await encodeWhole({ codec: 'mulaw', sampleRateHz: 8000 }, [samples])
+  const bytes = await whole({ codec: 'mulaw', sampleRateHz: 8000 }, [samples])
   bytes.forEach((byte, i) => {
     const code = ~byte & 0xff
     const exponent = (code >> 4) & 7
@@ -52,4 +83,78 @@ test('μ-law decodes to within half a step of every sample', async () => {
     const clipped = Math.max(-32_635, Math.min(32_635, samples[i] as number))
     expect(Math.abs(decoded - clipped)).toBeLessThanOrEqual(4 << exponent)
   })
+})
+
+describe.each(FORMATS)('$codec', (format) => {
+  test('is the same bytes however the samples are cut into chunks', async () => {
+    const samples = hum(5000)
+    const expected = Buffer.concat(await streamed(format, [samples]))
+    const lengths = fc.array(fc.nat(1200), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(lengths, async (cuts) => {
+        expect(Buffer.concat(await streamed(format, cutInto(samples, cuts)))).toEqual(expected)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('leaves with the first audio, header first', async () => {
+    using encoder = await createEncoder(format)
+    const [first] = await streamed(format, [hum(480), hum(480)])
+    expect(first?.subarray(0, encoder.header.length)).toEqual(Uint8Array.from(encoder.header))
+    expect(first?.length).toBeGreaterThan(0)
+  })
+
+  test('knows no other audio than its own, many at a time and some of them left early', async () => {
+    const expected = Buffer.concat(await streamed(format, [hum(3000)]))
+    const answers = Array.from({ length: 40 }, async (_, i) => {
+      using encoder = await createEncoder(format)
+      const bytes = [encoder.header, encoder.encode(hum(1000 + i)).slice()]
+      await new Promise(setImmediate)
+      if (i % 2 === 0) return undefined
+      bytes.push(encoder.encode(hum(3000).subarray(1000 + i)).slice(), encoder.finish())
+      return Buffer.concat(bytes)
+    })
+    const finished = (await Promise.all(answers)).filter((bytes) => bytes !== undefined)
+    expect(finished).toHaveLength(20)
+    for (const bytes of finished) expect(bytes).toEqual(expected)
+  })
+
+  test('has a final header of the length of the first', async () => {
+    using encoder = await createEncoder(format)
+    encoder.encode(hum(3000))
+    encoder.finish()
+    expect(encoder.finalHeader()).toHaveLength(encoder.header.length)
+  })
+
+  test('takes no audio at all, and being disposed of twice', async () => {
+    const encoder = await createEncoder(format)
+    encoder.finish()
+    encoder[Symbol.dispose]()
+    encoder[Symbol.dispose]()
+  })
+})
+
+test('an MP3 encoder that was disposed of encodes no more: another answer may have its program', async () => {
+  const encoder = await createEncoder({ codec: 'mp3', sampleRateHz: 24_000 })
+  encoder[Symbol.dispose]()
+  expect(() => encoder.encode(hum(10))).toThrow('disposed')
+})
+
+test.each(['mp3', 'ogg', 'webm'] as const)('%s holds no more memory after hundreds of answers', async (codec) => {
+  const run = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      using encoder = await createEncoder({ codec, sampleRateHz: 16_000 })
+      encoder.encode(hum(400))
+    }
+  }
+  await run(50)
+  const before = process.memoryUsage()
+  await run(300)
+  const after = process.memoryUsage()
+  expect(after.external - before.external).toBeLessThan(20_000_000)
+})
+
+test('warms up every codec', async () => {
+  await expect(warmUpEncoders()).resolves.toBeUndefined()
 })

@@ -20,6 +20,9 @@ function levelDb(samples: Float32Array, hz: number, rateHz: number): number {
   return 20 * Math.log10((2 * Math.hypot(re, im)) / weight)
 }
 
+const rmsDb = (samples: Float32Array): number =>
+  10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length + 1e-12)
+
 const concat = (parts: readonly Float32Array[]): Float32Array => Float32Array.from(parts.flatMap((part) => [...part]))
 
 describe('resampler', () => {
@@ -80,10 +83,44 @@ describe('resampler', () => {
     }
   })
 
-  test('removes what a lower rate cannot carry', () => {
-    const output = resample(tone(5000, 16_000, 16_000), 16_000, 8000)
-    expect(Math.max(...output.subarray(100, -100))).toBeLessThan(0.001)
+  test.each([
+    [16_000, 8000],
+    [16_000, 4000],
+    [22_050, 8000],
+    [24_000, 16_000],
+    [24_000, 11_025],
+  ])('removes what a lower rate cannot carry, more than 60 dB down, from %i to %i Hz', (fromHz, toHz) => {
+    for (let hz = 0.56 * toHz; hz < fromHz / 2; hz += 431) {
+      const output = resample(tone(hz, fromHz, fromHz / 2), fromHz, toHz)
+      expect(rmsDb(output.subarray(200, -200))).toBeLessThan(-66)
+    }
   })
+
+  test.each([
+    [16_000, 4000],
+    [22_050, 24_000],
+    [16_000, 44_100],
+    [16_000, 48_001],
+    [16_000, 96_000],
+    [22_050, 384_000],
+  ])(
+    'a tone stays one, in chunks of any length too: all else is more than 60 dB down, from %i to %i Hz',
+    (fromHz, toHz) => {
+      const hz = 997
+      const output = resample(tone(hz, fromHz, fromHz), fromHz, toHz, Array(90).fill(173))
+      const middle = output.subarray(Math.round(0.02 * toHz), -Math.round(0.02 * toHz))
+      const [re, im] = [0, 1].map((quarter) => {
+        const wave = (i: number) => Math.sin((2 * Math.PI * hz * i) / toHz + (quarter * Math.PI) / 2)
+        return (2 * middle.reduce((sum, sample, i) => sum + sample * wave(i), 0)) / middle.length
+      }) as [number, number]
+      const rest = middle.map((sample, i) => {
+        const phase = (2 * Math.PI * hz * i) / toHz
+        return sample - re * Math.sin(phase) - im * Math.cos(phase)
+      })
+      expect(Math.hypot(re, im)).toBeCloseTo(0.5, 3)
+      expect(rmsDb(rest)).toBeLessThan(-66)
+    },
+  )
 
   test('is the same however the samples are cut into chunks', () => {
     const samples = tone(523, 16_000, 3000)

@@ -1,15 +1,24 @@
-/** Bytes as the caller hears them: mono, 16-bit before encoding. */
-export type AudioFormat = { readonly codec: 'wav' | 'pcm' | 'mulaw'; readonly sampleRateHz: number }
+/** 16-bit samples, alone or behind a header; G.711; MPEG layer III; Opus in the two containers that carry it. */
+export const CODECS = ['wav', 'pcm', 'mulaw', 'mp3', 'ogg', 'webm'] as const
+export type Codec = (typeof CODECS)[number]
 
-/** Turns the samples of one answer into bytes, in order. Used once. */
-export interface Encoder {
+/** Bytes as the caller hears them: mono, 16-bit before encoding, at a rate that the codec has (`rateOfCodec`). */
+export interface AudioFormat {
+  readonly codec: Codec
+  readonly sampleRateHz: number
+}
+
+/** Turns the samples of one answer into bytes, in order. Used once; disposed at any time, also before its end. */
+export interface Encoder extends Disposable {
   /** What precedes the first audio; empty where the format has no header. */
   readonly header: Uint8Array
   /**
    * May return no bytes while the codec fills a frame. Takes the samples over: the bytes may be a view of the same
-   * memory.
+   * memory. However the samples are cut into calls, the bytes of all calls together are the same.
    */
   encode(samples: Int16Array): Uint8Array
   /** The last bytes, trailer included; nothing is encoded after it. */
   finish(): Uint8Array
+  /** After `finish`: the header of a file that is complete, in the place and of the length of the first. */
+  finalHeader(): Uint8Array
 }

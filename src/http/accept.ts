@@ -1,16 +1,14 @@
 import Negotiator from 'negotiator'
 import type { SpeechBody } from '../contract/speech-body.ts'
-import type { AudioFormat } from '../core/audio.ts'
-import { SpeechError } from '../core/errors.ts'
+import type { Codec } from '../core/audio.ts'
 
-type Codec = AudioFormat['codec']
-
-/** How speech is answered: as bytes while it is made, or whole, as base64 in JSON. */
+/** How speech is answered: as bytes or events while it is made, or whole, as base64 in JSON. */
 export type Answer =
   | { readonly kind: 'stream'; readonly codec: Codec; readonly contentType: string }
+  | { readonly kind: 'events'; readonly codec: Codec; readonly contentType: string }
   | { readonly kind: 'json'; readonly codec: Codec }
 
-type Meaning = Codec | 'json' | 'any audio' | 'anything' | 'later'
+type Meaning = Codec | 'json' | 'events' | 'any audio' | 'anything'
 
 const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map([
   ['*/*', 'anything'],
@@ -20,49 +18,60 @@ const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map([
   ['audio/l16', 'pcm'],
   ['audio/pcmu', 'mulaw'],
   ['audio/x-mulaw', 'mulaw'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/mp3', 'mp3'],
+  ['audio/ogg', 'ogg'],
+  ['audio/webm', 'webm'],
   ['application/json', 'json'],
   ['application/*', 'json'],
-  ['audio/mpeg', 'later'],
-  ['audio/mp3', 'later'],
-  ['audio/ogg', 'later'],
-  ['audio/webm', 'later'],
-  ['text/event-stream', 'later'],
+  ['text/event-stream', 'events'],
 ])
 
-/**
- * The answer that `Accept` likes best, JSON where it names nothing that we know. Throws `format.unavailable`, or
- * `request.invalid` for an `audioFormat` that JSON cannot hold.
- */
+/** The one parameter that is a part of what is asked for; every other says nothing. */
+const CODECS = /;\s*codecs\s*=\s*"?([^\s;"]*)"?/i
+
+/** The answer that `Accept` likes best of those that the model has; JSON where it names none of them. */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
-  const known = new Negotiator({ headers: { accept: accept || '*/*' } }).mediaTypes().flatMap((name) => {
+  const entries = (accept || '*/*').split(',').filter((entry) => !asksForAnotherCodec(entry))
+  const names = new Negotiator({ headers: { accept: entries.join(',') } }).mediaTypes()
+  for (const name of names) {
     const meaning = MEANING_BY_NAME.get(name.toLowerCase())
-    return meaning === undefined ? [] : [{ name, meaning }]
-  })
-  const [best = { name: '', meaning: 'json' }] = known
-  const { name, meaning } = known.find((one) => one.meaning !== 'later') ?? best
+    const answer = meaning === undefined ? undefined : answerOf(meaning, writtenIn(entries, name), body)
+    if (answer !== undefined) return answer
+  }
+  return jsonAnswer(body)
+}
+
+/** `contentType` is the name as it was asked for: clients compare it with the one they sent. */
+function answerOf(meaning: Meaning, contentType: string, body: SpeechBody): Answer | undefined {
   switch (meaning) {
-    case 'wav':
-    case 'pcm':
-    case 'mulaw':
-      // Clients compare the name with the one they sent.
-      return { kind: 'stream', codec: meaning, contentType: name }
     case 'any audio':
       return WAV
     case 'anything':
       return 'audioFormat' in body ? jsonAnswer(body) : WAV
     case 'json':
       return jsonAnswer(body)
-    case 'later':
-      throw new SpeechError('format.unavailable', `${name} is not available yet`)
+    case 'events':
+      return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
     default:
-      return meaning satisfies never
+      return { kind: 'stream', codec: meaning, contentType }
   }
 }
 
 const WAV: Answer = { kind: 'stream', codec: 'wav', contentType: 'audio/wav' }
 
-function jsonAnswer(body: SpeechBody): Answer {
-  const codec = 'audioFormat' in body ? body.audioFormat : 'wav'
-  if (codec === 'mp3' || codec === 'ogg') throw new SpeechError('request.invalid', `${codec} is not available yet`)
-  return { kind: 'json', codec }
+const jsonAnswer = (body: SpeechBody): Answer => ({
+  kind: 'json',
+  codec: 'audioFormat' in body ? body.audioFormat : 'wav',
+})
+
+function asksForAnotherCodec(entry: string): boolean {
+  const codec = CODECS.exec(entry)?.[1]
+  return codec !== undefined && codec.toLowerCase() !== 'opus'
+}
+
+/** The name, with its codec where it was asked for with one. */
+function writtenIn(entries: readonly string[], name: string): string {
+  const entry = entries.find((each) => each.split(';', 1)[0]?.trim() === name)
+  return name + (entry === undefined ? '' : (CODECS.exec(entry)?.[0] ?? ''))
 }

@@ -1,47 +1,68 @@
 import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
+import type { TimedPart } from '../app/timed-audio.ts'
 import { encodeWhole } from '../audio/encoder.ts'
-import type { AudioFormat, Encoder } from '../core/audio.ts'
+import type { Encoder } from '../core/audio.ts'
 import { SpeechError } from '../core/errors.ts'
 
 /**
- * Sends audio while it is made, and makes no more than the client takes. The status line waits for the first bytes of
- * audio: until then the reply is still Fastify's, and a failure becomes an honest status.
+ * Sends an answer while it is made, and makes no more than the client takes. The status line waits for the first bytes:
+ * until then the reply is still Fastify's, and a failure becomes an honest status.
  */
 export async function sendStream(
-  audio: AsyncIterable<Int16Array>,
-  encoder: Encoder,
+  answer: AsyncIterable<Uint8Array>,
   contentType: string,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<void> {
   const { raw } = reply
-  const send = async (bytes: Uint8Array) => {
-    if (bytes.length === 0) return
+  for await (const bytes of answer) {
     if (!raw.headersSent) {
       reply.hijack()
       raw.writeHead(200, { 'content-type': contentType })
-      if (encoder.header.length > 0) raw.write(encoder.header)
     }
     if (!raw.write(bytes)) await once(raw, 'drain', { signal })
   }
-  for await (const samples of audio) await send(encoder.encode(samples))
-  await send(encoder.finish())
   raw.end()
 }
 
+/** Audio, base64 in JSON, and the times of its words as server-sent events; the last one says that it was all. */
+export async function* sentEvents(parts: AsyncIterable<TimedPart>, encoder: Encoder): AsyncGenerator<Uint8Array> {
+  let isBegun = false
+  for await (const part of parts) {
+    if (part.kind === 'words') {
+      yield sentEvent('timestamps', { word_timestamps: part.times })
+      continue
+    }
+    const bytes = encoder.encode(part.samples)
+    const chunk = isBegun ? bytes : Buffer.concat([encoder.header, bytes])
+    isBegun = true
+    if (chunk.length > 0) yield sentEvent('chunk', { data: base64(chunk) })
+  }
+  const rest = encoder.finish()
+  if (rest.length > 0) yield sentEvent('chunk', { data: base64(rest) })
+  yield sentEvent('done', { done: true })
+}
+
+const sentEvent = (name: string, data: object): Uint8Array =>
+  Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+
 /** Speech in JSON, complete; as bytes, since Fastify adds a charset to the type of a string. Throws `request.invalid` for more than a body may hold. */
-export async function toJson(audio: AsyncIterable<Int16Array>, format: AudioFormat): Promise<Buffer> {
-  const chunks: Int16Array[] = []
+export async function toJson(audio: AsyncIterable<Int16Array>, encoder: Encoder): Promise<Buffer> {
+  const audioContent = base64(await encodeWhole(bounded(audio), encoder))
+  return Buffer.from(JSON.stringify({ audioContent }))
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+async function* bounded(audio: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array> {
   let length = 0
   for await (const samples of audio) {
     length += samples.length
     if (length > MOST_JSON_SAMPLES) throw new SpeechError('request.invalid', 'text is too long')
-    chunks.push(samples)
+    yield samples
   }
-  const bytes = await encodeWhole(format, chunks)
-  const audioContent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-  return Buffer.from(JSON.stringify({ audioContent }))
 }
 
 // Six minutes at 44,100 Hz: JSON is held whole, several times over; a stream has no such end.

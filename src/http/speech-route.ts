@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import type { SpokenEvent } from '../app/speak.ts'
-import { createEncoder } from '../audio/encoder.ts'
+import { timedAudioOf } from '../app/timed-audio.ts'
+import { createEncoder, encodeStream } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
+import type { Encoder } from '../core/audio.ts'
+import { begun } from '../core/begun.ts'
 import { SpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
-import { chooseAnswer } from './accept.ts'
+import { type Answer, chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
 import { readJson } from './read-json.ts'
 import { type RequestLogger, type SpeechLog, whenClosed } from './request-log.ts'
-import { LONGEST_JSON_TEXT, sendStream, toJson } from './speech-answer.ts'
+import { LONGEST_JSON_TEXT, sendStream, sentEvents, toJson } from './speech-answer.ts'
 
 export interface SpeechRouteDeps extends ResolveRequestDeps {
   /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
@@ -41,16 +44,16 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
       const words = body.phonemizeBetweenBrackets ? body.text.replaceAll(/\{[^{}]*\}/g, ' ') : body.text
       whenClosed(reply.raw, () => deps.saveOovs(words))
     }
-    const { codec } = answer
-    const { sampleRateHz } = speech
     const signal = signalOfClosing(reply.raw)
-    const audio = audioOf(logged(deps.speak(speech, signal), request, speech), sampleRateHz)
+    // Speech is made while the encoder gets ready.
+    await using events = begun(logged(deps.speak(speech, signal), request, speech))
+    using encoder = await createEncoder({ codec: answer.codec, sampleRateHz: speech.sampleRateHz })
     if (answer.kind === 'json') {
-      return reply.type('application/json').send(await toJson(audio, { codec, sampleRateHz }))
+      const json = await toJson(audioOf(events, speech.sampleRateHz), encoder)
+      return reply.type('application/json').send(json)
     }
-    const encoder = await createEncoder({ codec, sampleRateHz })
     try {
-      await sendStream(audio, encoder, answer.contentType, reply, signal)
+      await sendStream(streamOf(answer, speech, events, encoder), answer.contentType, reply, signal)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       if (!signal.aborted) breakOff(error, request, reply, deps.logger)
@@ -88,6 +91,16 @@ export const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec'])
       : NO_MARKUP,
   isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
 })
+
+function streamOf(
+  { kind }: Exclude<Answer, { kind: 'json' }>,
+  speech: SynthesisRequest,
+  events: AsyncIterable<SpokenEvent>,
+  encoder: Encoder,
+): AsyncIterable<Uint8Array> {
+  if (kind === 'stream') return encodeStream(audioOf(events, speech.sampleRateHz), encoder)
+  return sentEvents(timedAudioOf(events, { ...speech, hasPauses: speech.markup.pauses }), encoder)
+}
 
 /** Fires when the client is gone before its answer is complete. */
 function signalOfClosing(raw: ServerResponse): AbortSignal {

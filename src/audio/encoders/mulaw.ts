@@ -1,6 +1,6 @@
 import type { Encoder } from '../../core/audio.ts'
+import { headerless } from './headerless.ts'
 
-const NOTHING = new Uint8Array(0)
 const BIAS = 132
 const LOUDEST = 32_635
 
@@ -18,4 +18,4 @@ function mulawBytes(samples: Int16Array): Uint8Array {
   return bytes
 }
 
-export const createMulawEncoder = (): Encoder => ({ header: NOTHING, encode: mulawBytes, finish: () => NOTHING })
+export const createMulawEncoder = (): Encoder => headerless(mulawBytes)

@@ -1,16 +1,17 @@
 import type { Encoder } from '../../core/audio.ts'
-import { createPcmEncoder } from './pcm.ts'
+import { headerless } from './headerless.ts'
+import { pcmBytes } from './pcm.ts'
 
 const HEADER_LENGTH = 44
 const BYTES_PER_SAMPLE = 2
-// What players take to mean: read to the end of the stream.
+// The most that the fields hold, which players take to mean: read to the end of the stream.
 const UNKNOWN_LENGTH = 0xffffffff
 
-/** A RIFF WAVE header for mono 16-bit samples; without a length, for audio that is still being made. */
-export function wavHeader(sampleRateHz: number, dataLength?: number): Uint8Array {
+/** A RIFF WAVE header for mono 16-bit samples. */
+function wavHeader(sampleRateHz: number, dataLength: number): Uint8Array {
   const header = Buffer.alloc(HEADER_LENGTH)
   header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(dataLength === undefined ? UNKNOWN_LENGTH : HEADER_LENGTH - 8 + dataLength, 4)
+  header.writeUInt32LE(Math.min(HEADER_LENGTH - 8 + dataLength, UNKNOWN_LENGTH), 4)
   header.write('WAVEfmt ', 8, 'latin1')
   header.writeUInt32LE(16, 16) // length of the format fields
   header.writeUInt16LE(1, 20) // uncompressed
@@ -20,11 +21,19 @@ export function wavHeader(sampleRateHz: number, dataLength?: number): Uint8Array
   header.writeUInt16LE(BYTES_PER_SAMPLE, 32)
   header.writeUInt16LE(BYTES_PER_SAMPLE * 8, 34)
   header.write('data', 36, 'latin1')
-  header.writeUInt32LE(dataLength ?? UNKNOWN_LENGTH, 40)
+  header.writeUInt32LE(Math.min(dataLength, UNKNOWN_LENGTH), 40)
   return header
 }
 
-export const createWavEncoder = (sampleRateHz: number): Encoder => ({
-  ...createPcmEncoder(),
-  header: wavHeader(sampleRateHz),
-})
+export function createWavEncoder(sampleRateHz: number): Encoder {
+  let dataLength = 0
+  return {
+    ...headerless(pcmBytes),
+    header: wavHeader(sampleRateHz, UNKNOWN_LENGTH),
+    encode: (samples) => {
+      dataLength += samples.byteLength
+      return pcmBytes(samples)
+    },
+    finalHeader: () => wavHeader(sampleRateHz, dataLength),
+  }
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
+import type { Encoder } from '../../../core/audio.ts'
+import { infoFrame } from './info-frame.ts'
+import { type LayerThree, layerThreeAt } from './layer-three.ts'
+
+type Lame = WasmMediaEncoder<'audio/mpeg'>
+
+// An instance costs a millisecond and 16 MB of addresses, so some are kept for whoever comes next.
+const MOST_IDLE = 32
+const idle: Lame[] = []
+let program: Promise<WebAssembly.Module> | undefined
+
+export async function createMp3Encoder(sampleRateHz: number): Promise<Encoder> {
+  const mode = layerThreeAt(sampleRateHz)
+  const lame = idle.pop() ?? (await createLame())
+  lame.configure({ channels: 1, sampleRate: mode.sampleRateHz, bitrate: mode.kbps } as Parameters<Lame['configure']>[0])
+  return new Mp3Encoder(lame, mode)
+}
+
+async function createLame(): Promise<Lame> {
+  const { createEncoder } = await import('wasm-media-encoders/esnext')
+  program ??= readFile(createRequire(import.meta.url).resolve('wasm-media-encoders/wasm/mp3')).then((bytes) =>
+    WebAssembly.compile(new Uint8Array(bytes)),
+  )
+  return createEncoder('audio/mpeg', await program)
+}
+
+class Mp3Encoder implements Encoder {
+  readonly header: Uint8Array
+  readonly #mode: LayerThree
+  #lame: Lame | undefined
+  #samples = 0
+  #bytes = 0
+
+  constructor(lame: Lame, mode: LayerThree) {
+    this.#lame = lame
+    this.#mode = mode
+    this.header = infoFrame(mode)
+  }
+
+  encode(samples: Int16Array): Uint8Array {
+    this.#samples += samples.length
+    return this.#take((lame) => lame.encode([Float32Array.from(samples, (sample) => sample / 32_768)]))
+  }
+
+  finish(): Uint8Array {
+    return this.#take((lame) => lame.finalize())
+  }
+
+  finalHeader(): Uint8Array {
+    return infoFrame(this.#mode, { samples: this.#samples, audioBytes: this.#bytes })
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#lame !== undefined && idle.length < MOST_IDLE) idle.push(this.#lame)
+    this.#lame = undefined
+  }
+
+  #take(run: (lame: Lame) => Uint8Array): Uint8Array {
+    const lame = this.#lame
+    if (lame === undefined) throw new Error('the encoder has been disposed of')
+    this.#lame = undefined // a program that fails half-way is not used again
+    const bytes = run(lame).slice() // the instance writes the next ones to the same place
+    this.#lame = lame
+    this.#bytes += bytes.length
+    return bytes
+  }
+}

@@ -1,0 +1,17 @@
+/** The same values, the first asked for at once. Disposing ends them, read or not. */
+export function begun<T>(values: AsyncGenerator<T>): AsyncIterable<T> & AsyncDisposable {
+  let first: Promise<IteratorResult<T>> | undefined = values.next()
+  first.catch(() => {}) // reported where it is read
+  const iterator: AsyncIterator<T> = {
+    next: () => {
+      const next = first ?? values.next()
+      first = undefined
+      return next
+    },
+    return: () => values.return(undefined),
+  }
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    [Symbol.asyncDispose]: async () => void (await values.return(undefined)),
+  }
+}
