@@ -1,7 +1,10 @@
+import { dictionary as cmudict } from 'cmu-pronouncing-dictionary'
 import { beforeAll, expect, test } from 'vitest'
 import type { LoadedEngine } from '../src/core/engine.ts'
 import type { Utterance } from '../src/core/utterance.ts'
+import { isFunctionWord } from '../src/engines/aria/function-words.ts'
 import { fliteEngine } from '../src/engines/flite/flite-engine.ts'
+import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
 import { createLexicon, readDictionary } from '../src/lexicon/lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { pitchSpreadSemitones } from './audio-measures.ts'
@@ -45,4 +48,12 @@ test.each([
     spread += pitchSpreadSemitones(given.samples, given.sampleRateHz)
   }
   expect(Math.abs(spread / ownSpread - 1)).toBeLessThan(0.06)
+})
+
+test('a word of letters that is left to the engines is one that aria says by itself', () => {
+  const words = cmudictEntries(cmudict).flatMap(([word]) => (/^[a-z]+$/.test(word) ? word : []))
+  const { segments } = pronounce(utteranceOf('eng', words))
+  const left = segments.flatMap((segment) => (segment.kind === 'word' && !segment.phonemes ? segment.spoken : []))
+  expect(left.length).toBeGreaterThan(50)
+  expect(left.filter((word) => !isFunctionWord(word))).toEqual([])
 })

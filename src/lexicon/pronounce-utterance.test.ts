@@ -28,6 +28,19 @@ test('a word of several readings is read by its neighbours', () => {
   expect(phonemesOf('They', 'record', 'a', 'record')).toEqual([null, 'R IH0 K AO1 R D', null, 'R EH1 K ER0 D'])
 })
 
+test('the letter A is told from the article', () => {
+  expect(phonemesOf('A', 'F', 'A', 'Q', 'is', 'a', 'list')).toEqual([
+    'EY1',
+    'EH1 F',
+    'EY1',
+    'K Y UW1',
+    null,
+    null,
+    'L IH1 S T',
+  ])
+  expect(phonemesOf('A', 'list')[0]).toBeNull()
+})
+
 test('phonemes that are there stay, and so do other languages', () => {
   const phonemes = ['HH', 'OY1']
   const given = utteranceOf('eng', ['hello'], { phonemes })
