@@ -55,13 +55,6 @@ const SETTLE_MS = 100
 
 const CUTS = { bySentence, immediate, never } as const
 
-/** A turn under way. */
-interface Turn {
-  readonly audio: TurnAudio
-  /** When a listener who plays the audio as it comes has heard all of it. */
-  heardAtMs: number
-}
-
 /**
  * Text in as it is written, audio out as it is spoken: one client's session, free of sockets and clocks. Commands act
  * at once; events come in the order in which they are to be heard. Nothing comes after `close`.
@@ -73,7 +66,10 @@ export class LiveSession implements Disposable {
   #contextId: string | null = null
   /** Text has come since the last turn ended. */
   #isOwing = false
-  #turn: Turn | undefined
+  #turn: TurnAudio | undefined
+  /** When a listener who plays the audio as it comes, turn after turn, has heard all of it. */
+  #heardAtMs = Number.NEGATIVE_INFINITY
+  #lastTextAtMs = Number.NEGATIVE_INFINITY
   /** Replaced by `clear`, so that what was being spoken has nobody left to speak to. */
   #speaking = new AbortController()
   #isWorking = false
@@ -139,6 +135,7 @@ export class LiveSession implements Disposable {
       if (segmentation !== 'never' && this.#contextId !== null && this.#isOwing) this.#endTurn()
       this.#contextId = contextId
     }
+    this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
     const gathered = segmentation === 'never' ? this.#pending.unflushedText : text
@@ -188,7 +185,7 @@ export class LiveSession implements Disposable {
   async #speak({ contextId, ...segment }: Extract<PendingStep, { kind: 'speak' }>, signal: AbortSignal) {
     const turn = this.#turn ?? (await this.#beginTurn(signal))
     try {
-      for await (const part of turn.audio.speak(segment, signal)) await this.#send(part, turn, contextId, signal)
+      for await (const part of turn.speak(segment, signal)) await this.#send(part, contextId, signal)
     } catch (error) {
       // What the text itself is to blame for; it is found before anything is spoken.
       if (signal.aborted || !isSpeechError(error) || error.code !== 'request.invalid') throw error
@@ -196,30 +193,34 @@ export class LiveSession implements Disposable {
     }
   }
 
-  async #beginTurn(signal: AbortSignal): Promise<Turn> {
-    const { narrator, createEncoder, timers } = this.#deps
+  async #beginTurn(signal: AbortSignal): Promise<TurnAudio> {
+    const { narrator, createEncoder } = this.#deps
     const encoder = await createEncoder(this.#options.format)
-    signal.throwIfAborted()
-    this.#turn = { audio: new TurnAudio(narrator.beginTurn(), encoder, this.#options), heardAtMs: timers.now() }
-    return this.#turn
+    try {
+      signal.throwIfAborted()
+      this.#turn = new TurnAudio(narrator.beginTurn(), encoder, this.#options)
+      return this.#turn
+    } catch (error) {
+      encoder[Symbol.dispose]()
+      throw error
+    }
   }
 
   async #finishTurn(contextId: string | null, signal: AbortSignal): Promise<void> {
-    const turn = this.#turn
-    if (turn !== undefined) await this.#send(turn.audio.finish(), turn, contextId, signal)
+    if (this.#turn !== undefined) await this.#send(this.#turn.finish(), contextId, signal)
     await this.#deps.output.whenRead()
     signal.throwIfAborted()
     this.#leaveTurn()
     this.#deps.output.send({ kind: 'done', contextId })
   }
 
-  async #send(part: TurnPart, turn: Turn, contextId: string | null, signal: AbortSignal): Promise<void> {
+  async #send(part: TurnPart, contextId: string | null, signal: AbortSignal): Promise<void> {
     const { output, timers } = this.#deps
     await output.whenRead()
     signal.throwIfAborted()
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
     const { bytes, durationMs } = part
-    turn.heardAtMs = Math.max(timers.now(), turn.heardAtMs) + durationMs
+    this.#heardAtMs = Math.max(timers.now(), this.#heardAtMs) + durationMs
     if (bytes.length > 0) output.send({ kind: 'chunk', bytes, durationMs, contextId })
   }
 
@@ -231,9 +232,8 @@ export class LiveSession implements Disposable {
       return this.#startTimer(SETTLE_MS, () => this.#pending.closePassage())
     }
     if (this.#isOwing && segmentation !== 'never') {
-      const now = this.#deps.timers.now()
-      const endsAtMs = (this.#turn?.heardAtMs ?? now) + doneGraceMs
-      return this.#startTimer(Math.max(0, endsAtMs - now), () => this.#endTurn())
+      const endsAtMs = Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs
+      return this.#startTimer(Math.max(0, endsAtMs - this.#deps.timers.now()), () => this.#endTurn())
     }
     if (this.#isDraining) this.#close({ kind: 'draining' })
   }
@@ -256,12 +256,13 @@ export class LiveSession implements Disposable {
     this.#speaking = new AbortController()
     this.#isWorking = false
     this.#isOwing = false
+    this.#heardAtMs = Number.NEGATIVE_INFINITY
     this.#pending.clear()
     this.#leaveTurn()
   }
 
   #leaveTurn(): void {
-    this.#turn?.audio[Symbol.dispose]()
+    this.#turn?.[Symbol.dispose]()
     this.#turn = undefined
   }
 

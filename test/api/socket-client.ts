@@ -14,8 +14,8 @@ export interface SocketClient {
   /** A string is sent as it is, bytes as a binary frame. */
   send(message: object | string): void
   /** Resolves with all frames so far, once the condition holds. */
-  until(condition: (frames: readonly Frame[]) => boolean): Promise<readonly Frame[]>
-  untilDone(count?: number): Promise<readonly Frame[]>
+  until(condition: (frames: readonly Frame[]) => boolean): Promise<Frame[]>
+  untilDone(count?: number): Promise<Frame[]>
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
