@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import type { Store } from '../core/store.ts'
 import type { Catalogue } from '../core/voice.ts'
+import type { PronounceParts } from '../app/pronounce-word.ts'
 import { dictionaryCommand } from './dictionary-command.ts'
 import { keysCommand } from './keys-command.ts'
+import { pronounceCommand } from './pronounce-command.ts'
 import { type Speaking, sayCommand } from './say-command.ts'
 import { type DocumentedSetting, serveCommand } from './serve-command.ts'
 import { textnormCommand } from './textnorm-command.ts'
@@ -15,6 +17,7 @@ export interface ProgramParts {
   readonly serve: () => Promise<void>
   readonly openStore: () => Promise<Store>
   readonly readCatalogue: () => Promise<Catalogue>
+  readonly openPronouncing: () => Promise<PronounceParts>
   readonly openSpeaking: () => Promise<Speaking>
   /** Fires when the user wants no more. */
   readonly signal: AbortSignal
@@ -29,6 +32,7 @@ export function createProgram(parts: ProgramParts): Command {
     .addCommand(sayCommand(parts.openSpeaking, parts.signal))
     .addCommand(voicesCommand(parts.readCatalogue))
     .addCommand(textnormCommand())
+    .addCommand(pronounceCommand(parts.openPronouncing))
     .addCommand(dictionaryCommand(parts.openStore))
     .addCommand(keysCommand(parts.openStore))
   for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })

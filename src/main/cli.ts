@@ -25,6 +25,7 @@ const program = createProgram({
     return openSqliteStore(readConfig(readEnvironment()).dataDir)
   },
   readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue(),
+  openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })
 

@@ -1,6 +1,8 @@
 import type { Speaking } from '../cli/say-command.ts'
+import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import { readConfig } from './config.ts'
+import { createPlanner } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
 
 /** What speaks for one command: a single thread that warms up with the text itself. */
@@ -9,6 +11,7 @@ export function openSpeakingAlone(env: NodeJS.ProcessEnv): Speaking {
   return openSpeaking(config, {
     catalogue: readShippedCatalogue(),
     clock: () => new Date(),
+    planUtterances: createPlanner(openLexicon()),
     threadUrl: new URL('./thread.js', import.meta.url),
     warmUp: [],
     report: () => {}, // what matters to the command fails it

@@ -5,11 +5,12 @@ import { createNarrator, speak } from '../app/speak.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { createHttpServer } from '../http/http-server.ts'
-import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
+import { createPlanner } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
 
@@ -35,17 +36,20 @@ const DRAIN_MS = 30_000
 export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
   const store = await openSqliteStore(config.dataDir)
   if (config.apiKey !== null) await registerKey(store.apiKeys, config.apiKey, clock())
+  const lexicon = openLexicon()
   const dictionary = await keepDictionary(store, {
-    lexicon: createLexicon({ dictionary: readDictionary(), predict: () => [] }),
+    lexicon,
     clock,
     report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
   })
   const catalogue = readShippedCatalogue()
+  const planUtterances = createPlanner(lexicon)
   const speaking = openSpeaking(config, {
     catalogue,
     clock,
+    planUtterances,
     threadUrl,
-    warmUp: warmUpJobs(catalogue),
+    warmUp: warmUpJobs(catalogue, planUtterances),
     report: ({ kind, ...trouble }) => logger.error(trouble, kind),
   })
   const app = createHttpServer({

@@ -1,20 +1,24 @@
 import type { Clock } from '../core/clock.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
-import { planUtterances } from '../text/plan-utterances.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
 import type { Config } from './config.ts'
+import type { PlanUtterances } from './planner.ts'
 
 export interface SpeakingParts {
   readonly catalogue: Catalogue
   readonly clock: Clock
+  readonly planUtterances: PlanUtterances
   readonly threadUrl: URL
   readonly warmUp: readonly SpeechJob[]
   readonly report: ThreadPoolOptions['report']
 }
 
 /** Everything between a request and its audio. The threads are starting; the caller disposes the pool. */
-export const openSpeaking = (config: Config, { catalogue, clock, threadUrl, warmUp, report }: SpeakingParts) => ({
+export const openSpeaking = (
+  config: Config,
+  { catalogue, clock, planUtterances, threadUrl, warmUp, report }: SpeakingParts,
+) => ({
   catalogue,
   clock,
   deployment: config.deployment,

@@ -2,7 +2,7 @@ import type { Language } from '../core/language.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
-import { planUtterances } from '../text/plan-utterances.ts'
+import type { PlanUtterances } from './planner.ts'
 
 /**
  * Enough of each language to load what it needs, and more of the one most spoken, so that V8 compiles what is hot.
@@ -21,13 +21,17 @@ const SAMPLE_RATE_HZ = 24_000
 const LONGEST_S = 10
 
 /** What a thread speaks to nobody before its first caller, so that he does not wait for engines to load. */
-export const warmUpJobs = (catalogue: Catalogue): readonly SpeechJob[] =>
+export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
   Object.entries(PHRASES).flatMap(([language, phrase]) => {
     const voice = catalogue.voices.find((candidate) => candidate.language === language)
-    return voice === undefined ? [] : jobsOf(phrase, voice)
+    return voice === undefined ? [] : jobsOf(phrase, voice, planUtterances)
   })
 
-const jobsOf = (phrase: string, { language, engineVoice }: Voice): SpeechJob[] =>
+const jobsOf = (
+  phrase: string,
+  { language, engineVoice }: Voice,
+  planUtterances: PlanUtterances,
+): SpeechJob[] =>
   [...planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false })]
     .filter((utterance) => utterance !== undefined)
     .map((utterance) => ({
