@@ -6,13 +6,15 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
+import { createEncoder, encodeStream } from '../audio/encoder.ts'
+import type { Codec, Encoder } from '../core/audio.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
-import { wavOf, writeWavFile } from './wav.ts'
+import { codecOfFile, writeSoundFile } from './sound-file.ts'
 
 /** What speaks without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
@@ -36,17 +38,19 @@ export const sayCommand = (openSpeaking: () => Promise<Speaking>, signal: AbortS
     .option('-s, --speaker <name>', `who speaks (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
     .addOption(new Option('-m, --model <model>', 'whose voice it is').choices(MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "how the text is read (default: the speaker's language)")
-    .option('-o, --output <file>', 'write a WAV file, - for standard output, instead of playing')
+    .option('-o, --output <file>', 'write a file (wav, mp3, ogg, webm, ul or pcm), or - a WAV to standard output')
     .option('--speed <factor>', 'above 1 is faster', speedFactor, 1)
     .action(async (text: string | undefined, options: SayOptions) => {
+      const codec = codecOf(options.output)
       const whole = await textOf(text, options.file, signal)
       const speaking = await openSpeaking()
       await using _ = speaking.pool
-      const request = resolveRequest(wishOf(whole, options, speaking.catalogue), speaking)
+      const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
       using progress = await showProgress(whole.length)
       const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
       const audio = audioOf(events, request.sampleRateHz)
-      await deliver(wavOf(audio, request.sampleRateHz), options.output, signal)
+      using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+      await deliver(audio, encoder, options.output, signal)
     })
 
 async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
@@ -57,7 +61,18 @@ async function textOf(text: string | undefined, file: string | undefined, signal
   return text === '-' ? readText(addAbortSignal(signal, process.stdin)) : (text as string)
 }
 
-function wishOf(text: string, { speaker, model, lang, speed }: SayOptions, catalogue: Catalogue): SpeechWish {
+function codecOf(output = ''): Codec {
+  const codec = codecOfFile(output)
+  if (codec === undefined) throw new Error(`${output}: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm`)
+  return codec
+}
+
+function wishOf(
+  text: string,
+  codec: Codec,
+  { speaker, model, lang, speed }: SayOptions,
+  catalogue: Catalogue,
+): SpeechWish {
   return {
     id: 'say',
     text,
@@ -65,7 +80,7 @@ function wishOf(text: string, { speaker, model, lang, speed }: SayOptions, catal
     speaker: speaker ?? defaultSpeaker(catalogue, model, lang),
     lang,
     sampleRateHz: undefined,
-    codec: 'wav',
+    codec,
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     timeScaleFactor: undefined,
     sampling: DEFAULT_SAMPLING,
@@ -81,10 +96,15 @@ function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang = 'eng'): str
   return speaker?.speaker ?? DEFAULT_SPEAKER
 }
 
-async function deliver(wav: AsyncIterable<Uint8Array>, output: string | undefined, signal: AbortSignal): Promise<void> {
-  if (output === undefined) return play(wav, signal)
-  if (output !== '-') return writeWavFile(output, wav)
-  await pipeline(wav, process.stdout, { end: false })
+async function deliver(
+  audio: AsyncIterable<Int16Array>,
+  encoder: Encoder,
+  output: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (output === undefined) return play(encodeStream(audio, encoder), signal)
+  if (output !== '-') return writeSoundFile(output, audio, encoder)
+  await pipeline(encodeStream(audio, encoder), process.stdout, { end: false })
 }
 
 function speedFactor(text: string): number {

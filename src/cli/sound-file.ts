@@ -1,0 +1,32 @@
+import { open, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { encodeStream } from '../audio/encoder.ts'
+import type { Codec, Encoder } from '../core/audio.ts'
+
+const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map([
+  ['', 'wav'],
+  ['.wav', 'wav'],
+  ['.mp3', 'mp3'],
+  ['.ogg', 'ogg'],
+  ['.opus', 'ogg'],
+  ['.webm', 'webm'],
+  ['.ul', 'mulaw'],
+  ['.pcm', 'pcm'],
+])
+
+/** WAV for a name without an extension; undefined where nothing is known that ends so. */
+export const codecOfFile = (path: string): Codec | undefined => CODEC_BY_EXTENSION.get(extname(path).toLowerCase())
+
+/** Writes audio while it is made and, at the end, how long it is into its header. What fails half-way leaves no file. */
+export async function writeSoundFile(path: string, audio: AsyncIterable<Int16Array>, encoder: Encoder): Promise<void> {
+  await using file = await open(path, 'w')
+  const isRegular = (await file.stat()).isFile() // a device or a pipe takes the bytes once and in order
+  try {
+    for await (const bytes of encodeStream(audio, encoder)) await file.writeFile(bytes)
+    const header = encoder.finalHeader()
+    if (isRegular) await file.write(header, 0, header.length, 0)
+  } catch (error) {
+    if (isRegular) await rm(path)
+    throw error
+  }
+}
