@@ -72,7 +72,6 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
     app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
       const query = parseSocketQuery(schemas, new URLSearchParams(request.url.split('?')[1]), usualModel)
       const { audioFormat: codec } = query
-      if (codec === 'mp3' || codec === 'ogg') throw new SpeechError('request.invalid', `${codec} is not available yet`)
       const speech = resolveRequest(wishOf(request.id, { ...query, text: '' }, codec), deps)
       if (!upgrades.isUpgrade(request)) {
         return replyWithText(

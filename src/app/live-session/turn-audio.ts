@@ -28,7 +28,7 @@ export class TurnAudio implements Disposable {
   readonly #options: TurnAudioOptions
   #isBegun = false
 
-  /** Takes the turn over. */
+  /** Takes both over. */
   constructor(narrated: NarratedTurn, encoder: Encoder, options: TurnAudioOptions) {
     this.#narrated = narrated
     this.#encoder = encoder
@@ -75,6 +75,7 @@ export class TurnAudio implements Disposable {
 
   [Symbol.dispose](): void {
     this.#narrated[Symbol.dispose]()
+    this.#encoder[Symbol.dispose]()
   }
 
   #encode(samples: Int16Array): TurnPart {
