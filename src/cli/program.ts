@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { Store } from '../core/store.ts'
 import type { Catalogue } from '../core/voice.ts'
-import type { PronounceParts } from '../app/pronounce-word.ts'
 import { dictionaryCommand } from './dictionary-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { pronounceCommand } from './pronounce-command.ts'

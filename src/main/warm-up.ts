@@ -22,16 +22,17 @@ const LONGEST_S = 10
 
 /** What a thread speaks to nobody before its first caller, so that he does not wait for engines to load. */
 export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
-  Object.entries(PHRASES).flatMap(([language, phrase]) => {
-    const voice = catalogue.voices.find((candidate) => candidate.language === language)
-    return voice === undefined ? [] : jobsOf(phrase, voice, planUtterances)
-  })
+  Object.entries(PHRASES).flatMap(([language, phrase]) =>
+    oneOfEachEngine(catalogue.voices.filter((voice) => voice.language === language)).flatMap((voice) =>
+      jobsOf(phrase, voice, planUtterances),
+    ),
+  )
 
-const jobsOf = (
-  phrase: string,
-  { language, engineVoice }: Voice,
-  planUtterances: PlanUtterances,
-): SpeechJob[] =>
+const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => [
+  ...new Map(voices.map((voice) => [voice.engineVoice.engine, voice])).values(),
+]
+
+const jobsOf = (phrase: string, { language, engineVoice }: Voice, planUtterances: PlanUtterances): SpeechJob[] =>
   [...planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false })]
     .filter((utterance) => utterance !== undefined)
     .map((utterance) => ({
