@@ -118,10 +118,11 @@ const isNatural = ({ base, timbre }: EngineVoice): boolean =>
   base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
 
 function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): CatalogueRow {
+  const { alternative } = engineBases(row)
   return {
     ...row,
-    engine,
-    base,
+    engine: alternative === undefined ? engine : `${engine}|${alternative.engine}`,
+    base: alternative === undefined ? base : `${base}|${alternative.base}`,
     formant: timbre.formantRatio.toFixed(3),
     pitch_hz: String(timbre.pitchMeanHz),
     pitch_range: timbre.pitchRangeRatio.toFixed(2),

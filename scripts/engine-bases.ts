@@ -4,6 +4,8 @@ import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 export interface EngineBases {
   readonly engine: string
   readonly bases: readonly [string, ...string[]]
+  /** Another engine's voice that can stand in for any of them, with the same timbre. */
+  readonly alternative?: { readonly engine: string; readonly base: string }
 }
 
 /** Countries whose English is nearer to Scotland's than to America's. */
@@ -25,11 +27,18 @@ const ESPEAK_MEN = ['', '+m1', '+m3', '+m4', '+m6'] as const
 
 /** Throws an Error for a language that no engine speaks. */
 export function engineBases(row: CatalogueRow): EngineBases {
-  if (row.language === 'eng') return { engine: 'flite', bases: [fliteBase(row)] }
+  if (row.language === 'eng') return englishBases(row)
   const language = row.language === 'spa' ? spanish(row) : ESPEAK_LANGUAGES[row.language]
   if (language === undefined) throw new Error(`${row.speaker}: no engine speaks ${row.language}`)
   const [first, ...others] = row.gender === 'Male' ? ESPEAK_MEN : ESPEAK_WOMEN
   return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)] }
+}
+
+/** Our own recorded speaker is an American woman too, and speaks for whoever Flite's does. */
+function englishBases(row: CatalogueRow): EngineBases {
+  const base = fliteBase(row)
+  const alternative = { engine: 'aria', base: 'kathleen' }
+  return { engine: 'flite', bases: [base], ...(base === 'slt' ? { alternative } : {}) }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Timbre, Voice } from '../src/core/voice.ts'
 import { parseCatalogueFile } from '../src/voices/catalogue-file.ts'
 
 const FILE = readFileSync(new URL('../voices/catalogue.tsv', import.meta.url), 'utf8')
-const voices = parseCatalogueFile(FILE)
+const voices = parseCatalogueFile(FILE, [])
 
 const LIMITS: Readonly<Record<keyof Timbre, readonly [number, number]>> = {
   formantRatio: [0.89, 1.12],

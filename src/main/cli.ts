@@ -24,7 +24,11 @@ const program = createProgram({
     const { openSqliteStore } = await import('../store/open-sqlite-store.ts')
     return openSqliteStore(readConfig(readEnvironment()).dataDir)
   },
-  readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue(),
+  readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),
+  openReadings: async () => {
+    const [{ openPronouncing }, { readingsOn }] = await Promise.all([import('./pronouncing.ts'), import('./planner.ts')])
+    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findAddition)
+  },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })

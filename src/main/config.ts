@@ -18,6 +18,7 @@ export interface Setting<T = unknown> {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MEBIBYTE = 2 ** 20
+const ENGINES = ['aria', 'espeak', 'flite']
 
 const SETTINGS = {
   host: {
@@ -80,6 +81,16 @@ const SETTINGS = {
     allowed: 'cores or a whole number from 1 to 256',
     fallback: 'cores',
     read: (text: string) => (text === 'cores' ? availableParallelism() : wholeNumber(1, 256).read(text)),
+  },
+  enginePreference: {
+    variable: 'HOARFROST_ENGINE_PREFERENCE',
+    description: 'Engines in the order in which they are chosen for the voices that several can speak for',
+    allowed: `some of ${ENGINES.join(', ')}, separated by commas`,
+    fallback: 'flite',
+    read: (text: string): readonly string[] | undefined => {
+      const names = text.split(',').map((name) => name.trim())
+      return names.every((name) => ENGINES.includes(name)) ? names : undefined
+    },
   },
   maxBodyBytes: {
     variable: 'HOARFROST_MAX_BODY_BYTES',

@@ -42,7 +42,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     clock,
     report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
   })
-  const catalogue = readShippedCatalogue()
+  const catalogue = readShippedCatalogue(config.enginePreference)
   const planUtterances = createPlanner(lexicon)
   const speaking = openSpeaking(config, {
     catalogue,

@@ -28,9 +28,13 @@ export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances)
     ),
   )
 
-const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => [
-  ...new Map(voices.map((voice) => [voice.engineVoice.engine, voice])).values(),
-]
+const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => {
+  const isSame =
+    ({ engineVoice }: Voice) =>
+    (other: Voice) =>
+      other.engineVoice.engine === engineVoice.engine
+  return voices.filter((voice) => voices.find(isSame(voice)) === voice)
+}
 
 const jobsOf = (phrase: string, { language, engineVoice }: Voice, planUtterances: PlanUtterances): SpeechJob[] =>
   [...planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false })]

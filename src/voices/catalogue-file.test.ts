@@ -14,7 +14,7 @@ const fileWith = (changes: Readonly<Record<number, string>>): string =>
 
 describe('the voice catalogue file', () => {
   test('is read line by line, with empty attributes and lists as they stand', () => {
-    expect(parseCatalogueFile(fileWith({}))).toEqual([
+    expect(parseCatalogueFile(fileWith({}), [])).toEqual([
       {
         model: 'coda',
         language: 'spa',
@@ -37,24 +37,34 @@ describe('the voice catalogue file', () => {
   })
 
   test.each([
+    [[], 'flite', 'slt'],
+    [['espeak'], 'flite', 'slt'],
+    [['espeak', 'aria', 'flite'], 'aria', 'kathleen'],
+  ])('names the engine of a voice that several can speak for: by the preference %j %s', (preference, engine, base) => {
+    const [voice] = parseCatalogueFile(fileWith({ 11: 'flite|aria', 12: 'slt|kathleen' }), preference)
+    expect(voice?.engineVoice).toMatchObject({ engine, base })
+  })
+
+  test.each([
     ['model is "mist", must be one of coda, arcana, mistv3, mistv2', { 0: 'mist' }],
     ['language is "heb", must be one of eng, spa, jpn, por, ger, ara, fra, hin', { 1: 'heb' }],
     ['speaker is empty', { 2: '' }],
     ['gender is empty', { 3: ' ' }],
     ['flagship is "maybe", must be one of yes, no', { 10: 'maybe' }],
     ['engine is empty', { 11: '' }],
+    ['base lists 1 for 2 engines', { 11: 'flite|aria' }],
     ['formant is "", must be a number from 0.5 to 2', { 13: '' }],
     ['pitch_hz is "17O", must be a number from 50 to 500', { 14: '17O' }],
     ['rate is "40", must be a number from 0.25 to 4', { 16: '40' }],
   ])('is refused with the line and the column: %s', (message, changes) => {
-    expect(() => parseCatalogueFile(fileWith(changes))).toThrow(`voice catalogue, line 2: ${message}`)
+    expect(() => parseCatalogueFile(fileWith(changes), [])).toThrow(`voice catalogue, line 2: ${message}`)
   })
 
   test('is refused where a line has too few cells, a voice is listed twice or the columns are others', () => {
-    expect(() => parseCatalogueFile(`${HEADER}\ncoda\teng\n`)).toThrow('line 2: 2 cells instead of 18')
+    expect(() => parseCatalogueFile(`${HEADER}\ncoda\teng\n`, [])).toThrow('line 2: 2 cells instead of 18')
     const twice = `${fileWith({})}${LINE.join('\t').toLowerCase().replace('female', 'Female')}\n`
-    expect(() => parseCatalogueFile(twice)).toThrow('line 3: coda/spa/tormenta is listed twice')
-    expect(() => parseCatalogueFile('speaker\n')).toThrow('line 1: the columns must be model, language, speaker')
+    expect(() => parseCatalogueFile(twice, [])).toThrow('line 3: coda/spa/tormenta is listed twice')
+    expect(() => parseCatalogueFile('speaker\n', [])).toThrow('line 1: the columns must be model, language, speaker')
   })
 
   test('as shipped is what its own rows write', () => {
@@ -65,7 +75,7 @@ describe('the voice catalogue file', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: FILE.length }), fc.string(), (at, noise) => {
         try {
-          parseCatalogueFile(FILE.slice(0, at) + noise + FILE.slice(at))
+          parseCatalogueFile(FILE.slice(0, at) + noise + FILE.slice(at), [])
         } catch (error) {
           expect((error as Error).message).toMatch(/^voice catalogue, line \d+: /)
         }

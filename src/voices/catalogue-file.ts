@@ -4,7 +4,10 @@ import type { ModelId } from '../core/model.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { Voice } from '../core/voice.ts'
 
-/** Columns of voices/catalogue.tsv, in order: what is known of a voice, then which engine speaks for it and how. */
+/**
+ * Columns of voices/catalogue.tsv, in order: what is known of a voice, then which engine speaks for it and how. Where
+ * several can, `engine` and `base` list them in the same order, joined by `|`, and the timbre holds for all.
+ */
 export const CATALOGUE_COLUMNS = [
   'model',
   'language',
@@ -36,14 +39,15 @@ export const voiceKey = (model: ModelId, language: Language, speaker: string): s
   `${model}/${language}/${speaker.toLowerCase()}`
 
 /**
- * Reads the catalogue: tab-separated, a header line, one voice a line, several genres or styles joined by `|`.
- * Throws an Error naming the line and the column of the first thing that is wrong.
+ * Reads the catalogue: tab-separated, a header line, one voice a line, several genres or styles joined by `|`. Of the
+ * engines that a line lists, the one that comes first in `enginePreference` speaks, or else the first listed. Throws an
+ * Error naming the line and the column of the first thing that is wrong.
  */
-export function parseCatalogueFile(text: string): readonly Voice[] {
+export function parseCatalogueFile(text: string, enginePreference: readonly string[]): readonly Voice[] {
   const seen = new Set<string>()
   return parseCatalogueRows(text).map((row, i) => {
     try {
-      const voice = voiceOfRow(row)
+      const voice = voiceOfRow(row, enginePreference)
       const key = voiceKey(voice.model, voice.language, voice.speaker)
       if (seen.has(key)) throw new Error(`${key} is listed twice`)
       seen.add(key)
@@ -75,7 +79,7 @@ export function formatCatalogueRows(rows: readonly CatalogueRow[]): string {
   return `${[CATALOGUE_COLUMNS.join('\t'), ...lines].join('\n')}\n`
 }
 
-function voiceOfRow(row: CatalogueRow): Voice {
+function voiceOfRow(row: CatalogueRow, enginePreference: readonly string[]): Voice {
   return {
     model: oneOf(row, 'model', MODEL_IDS),
     language: oneOf(row, 'language', LANGUAGES),
@@ -89,8 +93,7 @@ function voiceOfRow(row: CatalogueRow): Voice {
     styles: list(row, 'styles'),
     isFlagship: oneOf(row, 'flagship', ['yes', 'no']) === 'yes',
     engineVoice: {
-      engine: filled(row, 'engine'),
-      base: filled(row, 'base'),
+      ...preferredBase(row, enginePreference),
       timbre: {
         formantRatio: number(row, 'formant', 0.5, 2),
         pitchMeanHz: number(row, 'pitch_hz', 50, 500),
@@ -100,6 +103,14 @@ function voiceOfRow(row: CatalogueRow): Voice {
       },
     },
   }
+}
+
+function preferredBase(row: CatalogueRow, enginePreference: readonly string[]): { engine: string; base: string } {
+  const engines = filled(row, 'engine').split('|')
+  const bases = filled(row, 'base').split('|')
+  if (bases.length !== engines.length) throw new Error(`base lists ${bases.length} for ${engines.length} engines`)
+  const at = Math.max(engines.indexOf(enginePreference.find((name) => engines.includes(name)) ?? ''), 0)
+  return { engine: engines[at] as string, base: bases[at] as string }
 }
 
 function oneOf<T extends string>(row: CatalogueRow, column: CatalogueColumn, allowed: readonly T[]): T {

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Catalogue, Voice } from '../core/voice.ts'
 import { parseCatalogueFile, voiceKey } from './catalogue-file.ts'
 
-/** Reads `voices/catalogue.tsv`. Throws what reading the file throws, or an Error naming the line that is wrong. */
-export const readCatalogue = (file: URL | string): Catalogue =>
-  createCatalogue(parseCatalogueFile(readFileSync(file, 'utf8')))
+/**
+ * Reads `voices/catalogue.tsv`; voices that several engines can speak for get the preferred one, by default the first
+ * listed. Throws what reading the file throws, or an Error naming the line that is wrong.
+ */
+export const readCatalogue = (file: URL | string, enginePreference: readonly string[] = []): Catalogue =>
+  createCatalogue(parseCatalogueFile(readFileSync(file, 'utf8'), enginePreference))
 
 /** Voices as lookups. */
 export function createCatalogue(voices: readonly Voice[]): Catalogue {
