@@ -122,6 +122,42 @@ describe('hoarfrost keys', () => {
   })
 })
 
+describe('hoarfrost pronounce', () => {
+  test('prints all that is known of each word, in ARPAbet and in our alphabet, and how', () => {
+    const { status, stdout } = hoarfrost(['pronounce', 'read', 'hashtags', 'FAQ', 'blorb', '42', '...'])
+    expect(status).toBe(0)
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['WORD', 'ARPABET', 'PHONEMES', 'SOURCE'],
+      ['read', 'R EH1 D', '{r1Ed}', 'dictionary'],
+      ['', 'R IY1 D', '{r1id}', 'dictionary'],
+      ['hashtags', 'HH AE1 SH T AE2 G Z', '{h1@St2@gz}', 'inflection'],
+      ['FAQ', 'EH1 F EY1 K Y UW1', '{1Ef1eky1u}', 'letters'],
+      ['blorb', 'B L AO1 R B', '{bl1orb}', 'spelling'],
+      ['42', 'F AO1 R T IY0 T UW1', '{f1ort0it1u}', 'dictionary'],
+      ['...', 'not spoken'],
+      [''],
+    ])
+  })
+
+  test('reads lines where no word is given, prints JSON, and goes by what the operator added', () => {
+    expect(hoarfrost(['dictionary', 'set', 'nginx', 'engine', 'x']).status).toBe(0)
+    const { stdout } = hoarfrost(['pronounce', '--json'], { input: 'nginx\n\n  hello \n' })
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        word: 'nginx',
+        pronunciations: [{ arpabet: 'EH1 N JH AH0 N EH1 K S', phonemes: '{1EnJ0xn1Eks}', source: 'addition' }],
+      },
+      {
+        word: 'hello',
+        pronunciations: [
+          { arpabet: 'HH AH0 L OW1', phonemes: '{h0xl1o}', source: 'dictionary' },
+          { arpabet: 'HH EH0 L OW1', phonemes: '{h0El1o}', source: 'dictionary' },
+        ],
+      },
+    ])
+  })
+})
+
 /** A WAV file as its header describes it. */
 function readWav(bytes: Buffer) {
   const sizes = { riff: bytes.readUInt32LE(4), data: bytes.readUInt32LE(40) }

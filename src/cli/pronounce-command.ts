@@ -18,8 +18,9 @@ export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Comm
     .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
       const parts = await openParts()
       const pronounced: PronouncedWord[] = []
-      for await (const word of words.length > 0 ? words : linesOfInput()) {
-        if (word.trim() !== '') pronounced.push({ word, pronunciations: pronounceWord(word, parts) })
+      for await (const line of words.length > 0 ? words : linesOfInput()) {
+        const word = line.trim()
+        if (word !== '') pronounced.push({ word, pronunciations: pronounceWord(word, parts) })
       }
       process.stdout.write(json ? asJson(pronounced) : asTable(pronounced))
     })
