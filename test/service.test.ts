@@ -134,17 +134,41 @@ describe('Dictionary additions: the services on one data directory', () => {
   test('both follow within 5 s what one is told, itself at once', async () => {
     const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
     const [one, other] = [await start(env), await start(env)]
-    const uncovered = async (url: string) => {
-      const headers = { authorization: 'Bearer chosen' }
-      const text = 'Kubectl and blorbify'
-      return (await fetch(`${url}/oov`, { method: 'POST', headers, body: JSON.stringify({ text }) })).json()
-    }
-    await dictionary(one.url, 'PUT', '/words/kubectl', { pronunciation: 'cube control' })
-    expect(await uncovered(one.url)).toEqual(['blorbify'])
-    await expect.poll(() => uncovered(other.url), { timeout: 5000 }).toEqual(['blorbify'])
+    const ask = async (url: string, body: object) =>
+      fetch(url, { method: 'POST', headers: { authorization: 'Bearer chosen' }, body: JSON.stringify(body) })
+    const text = 'Kubectl and blorbify'
+    const known = async (url: string) => ({
+      uncovered: await (await ask(`${url}/oov`, { text })).json(),
+      ...((await (await ask(`${url}/textnorm`, { text })).json()) as object),
+      bytesOfSpeech: (await (await ask(`${url}/v1/rime-tts`, { text, speaker: 'joy' })).arrayBuffer()).byteLength,
+    })
+    const before = await known(one.url)
+    expect(before).toMatchObject({ uncovered: ['Kubectl', 'blorbify'], normalized: text })
+    await dictionary(one.url, 'PUT', '/words/kubectl', { pronunciation: 'a very long cube control' })
+    const after = await known(one.url)
+    expect(after).toMatchObject({ uncovered: ['blorbify'], normalized: 'a very long cube control and blorbify' })
+    expect(after.bytesOfSpeech).toBeGreaterThan(before.bytesOfSpeech * 1.3)
+    await expect.poll(() => known(other.url), { timeout: 5000 }).toEqual(after)
     await dictionary(other.url, 'DELETE', '/words/kubectl')
-    expect(await uncovered(other.url)).toEqual(['Kubectl', 'blorbify'])
-    await expect.poll(() => uncovered(one.url), { timeout: 5000 }).toEqual(['Kubectl', 'blorbify'])
+    expect(await known(other.url)).toEqual(before)
+    await expect.poll(() => known(one.url), { timeout: 5000 }).toEqual(before)
+  })
+
+  test('read homographs by their suffixes, as the models that know them do', async () => {
+    const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' })
+    const headers = { authorization: 'Bearer chosen', accept: 'audio/pcm' }
+    const bytes = async (modelId: string, text: string) => {
+      const body = JSON.stringify({ modelId, text, speaker: 'joy', temperature: 0 })
+      return Buffer.from(await (await fetch(`${url}/v1/rime-tts`, { method: 'POST', headers, body })).arrayBuffer())
+    }
+    for (const modelId of ['mistv2', 'mistv3']) {
+      const [noun, verb] = [await bytes(modelId, 'refuse_nou.'), await bytes(modelId, 'refuse_vrb.')]
+      expect(noun.equals(verb)).toBe(false)
+      expect(Math.abs(noun.length - verb.length) / verb.length).toBeLessThan(0.5)
+    }
+    const body = JSON.stringify({ text: 'the Produce_nou here' })
+    const answer = await fetch(`${url}/textnorm`, { method: 'POST', headers, body })
+    expect(await answer.json()).toEqual({ normalized: 'the Produce here' })
   })
 
   test('remember the words that saveOovs is sent with, and nothing else of the text', async () => {

@@ -11,7 +11,7 @@ export interface SpeakDependencies {
   readonly pool: SpeechPool
   readonly planUtterances: (
     text: string,
-    options: Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> &
+    options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized'> &
       Place & { readonly isBusy: boolean },
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
@@ -94,9 +94,9 @@ async function* speakText(
   { settings, stream, pool, planUtterances, vary, isAhead }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { language, rate, isNormalized } = settings
+  const { model, language, rate, isNormalized } = settings
   const place = { isContinued, isOpenEnded, isBusy: pool.isBusy }
-  const utterances = planUtterances(text, { language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
+  const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
   const breath = createBreath()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
+import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Store } from '../core/store.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { dictionaryCommand } from './dictionary-command.ts'
@@ -17,6 +18,7 @@ export interface ProgramParts {
   readonly serve: () => Promise<void>
   readonly openStore: () => Promise<Store>
   readonly readCatalogue: () => Promise<Catalogue>
+  readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
   readonly openSpeaking: () => Promise<Speaking>
   /** Fires when the user wants no more. */
@@ -31,7 +33,7 @@ export function createProgram(parts: ProgramParts): Command {
     .addCommand(serveCommand(parts.serve, parts.settings))
     .addCommand(sayCommand(parts.openSpeaking, parts.signal))
     .addCommand(voicesCommand(parts.readCatalogue))
-    .addCommand(textnormCommand())
+    .addCommand(textnormCommand(parts.openReadings))
     .addCommand(pronounceCommand(parts.openPronouncing))
     .addCommand(dictionaryCommand(parts.openStore))
     .addCommand(keysCommand(parts.openStore))

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Command } from 'commander'
+import type { FindGivenReading } from '../core/lexicon.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
 import { formatTable } from './table.ts'
 
@@ -8,31 +9,32 @@ interface TextnormOptions {
   readonly jsonLines?: true
 }
 
-export const textnormCommand = (): Command =>
+/** `openReadings`: the readings that go before every rule. */
+export const textnormCommand = (openReadings: () => Promise<FindGivenReading>): Command =>
   new Command('textnorm')
     .description('print English text as it is read; line by line from standard input where no text is given')
     .argument('[text...]', 'what to read')
     .option('--explain', 'print what each part is taken for, as a table')
     .option('--json-lines', 'take lines of {"text"} and print lines of {"normalized"}')
     .action(async (words: readonly string[], options: TextnormOptions) => {
-      const print = printerOf(options)
+      const print = printerOf(options, await openReadings())
       if (words.length > 0) return print(words.join(' '))
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
         print(line)
     })
 
-function printerOf({ explain, jsonLines }: TextnormOptions): (text: string) => void {
-  if (explain) return (text) => process.stdout.write(explanationOf(text))
-  if (!jsonLines) return (text) => process.stdout.write(`${spokenText(text)}\n`)
+function printerOf({ explain, jsonLines }: TextnormOptions, given: FindGivenReading): (text: string) => void {
+  if (explain) return (text) => process.stdout.write(explanationOf(text, given))
+  if (!jsonLines) return (text) => process.stdout.write(`${spokenText(text, given)}\n`)
   return (line) => {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: spokenText(textOf(line)) })}\n`)
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: spokenText(textOf(line), given) })}\n`)
   }
 }
 
-const explanationOf = (text: string): string =>
+const explanationOf = (text: string, given: FindGivenReading): string =>
   formatTable(
     ['TEXT', 'CATEGORY', 'SPOKEN'],
-    Array.from(spokenTokens(text), ({ span, category, spoken }) => [
+    Array.from(spokenTokens(text, given), ({ span, category, spoken }) => [
       text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
       category,
       spoken,

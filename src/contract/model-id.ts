@@ -1,4 +1,4 @@
-import type { ModelId } from '../core/model.ts'
+import { DEFAULT_MODEL, type ModelId } from '../core/model.ts'
 
 const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
   ['coda', 'coda'],
@@ -9,8 +9,8 @@ const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
   ['mistv2', 'mistv2'],
 ])
 
-/** The model that a request's `modelId` asks for: mistv3 where it is absent or means nothing to us. */
-export const modelOfId = (modelId: unknown): ModelId => MODEL_BY_WIRE_ID.get(modelId) ?? 'mistv3'
+/** The model that a request's `modelId` asks for: the default where it is absent or means nothing to us. */
+export const modelOfId = (modelId: unknown): ModelId => MODEL_BY_WIRE_ID.get(modelId) ?? DEFAULT_MODEL
 
 /** Whether a `modelId` means a model of ours. */
 export const isModelId = (modelId: unknown): boolean => MODEL_BY_WIRE_ID.has(modelId)

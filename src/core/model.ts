@@ -4,6 +4,9 @@ import { LANGUAGES } from './language.ts'
 export const MODEL_IDS = ['coda', 'arcana', 'mistv3', 'mistv2'] as const
 export type ModelId = (typeof MODEL_IDS)[number]
 
+/** Serves what names no model, or one that means nothing to us. */
+export const DEFAULT_MODEL: ModelId = 'mistv3'
+
 /** Where the service runs, as its operator says; some rules differ between the two. */
 export type Deployment = 'cloud' | 'onprem'
 
@@ -17,6 +20,8 @@ export interface Model {
   readonly isSpeedInverted: boolean
   /** True where `temperature`, `top_p`, `repetition_penalty` and `max_tokens` act; without them speech is deterministic. */
   readonly samples: boolean
+  /** True where a suffix chooses between the readings of a homograph, as in `produce_nou`. */
+  readonly readsSuffixes: boolean
 }
 
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger'] as const
@@ -29,6 +34,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     maxTextLength: Number.POSITIVE_INFINITY,
     isSpeedInverted: false,
     samples: true,
+    readsSuffixes: false,
   },
   arcana: {
     id: 'arcana',
@@ -37,6 +43,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     maxTextLength: Number.POSITIVE_INFINITY,
     isSpeedInverted: false,
     samples: true,
+    readsSuffixes: false,
   },
   mistv3: {
     id: 'mistv3',
@@ -45,6 +52,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     maxTextLength: 500,
     isSpeedInverted: false,
     samples: false,
+    readsSuffixes: true,
   },
   mistv2: {
     id: 'mistv2',
@@ -53,5 +61,6 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     maxTextLength: 1000,
     isSpeedInverted: true,
     samples: false,
+    readsSuffixes: true,
   },
 }

@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createAuthenticate } from '../app/authenticate.ts'
-import type { IsListed } from '../app/coverage.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { createRequireKey, type RequireKey } from './authorization.ts'
@@ -14,15 +13,14 @@ import { addHealthRoutes } from './health-routes.ts'
 import { answerNotFound } from './not-found.ts'
 import { logRequests, whenClosed } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
-import { addTextRoutes } from './text-routes.ts'
+import { addTextRoutes, type TextRouteDeps } from './text-routes.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
 import { addWebsocketRoutes, type WebsocketRouteDeps } from './websocket-routes.ts'
 
-export interface HttpServerDeps extends SpeechRouteDeps, WebsocketRouteDeps {
+export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, WebsocketRouteDeps {
   readonly limits: SpeechRouteDeps['limits'] & WebsocketRouteDeps['limits']
   readonly apiKeys: Pick<ApiKeyStore, 'find'>
   readonly dictionary: DictionaryParts
-  readonly isListed: IsListed
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { createProgram } from '../cli/program.ts'
+import { DEFAULT_MODEL } from '../core/model.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
 
 const CANCELLED = 130
@@ -26,7 +27,10 @@ const program = createProgram({
   },
   readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),
   openReadings: async () => {
-    const [{ openPronouncing }, { readingsOn }] = await Promise.all([import('./pronouncing.ts'), import('./planner.ts')])
+    const [{ openPronouncing }, { readingsOn }] = await Promise.all([
+      import('./pronouncing.ts'),
+      import('./planner.ts'),
+    ])
     return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findAddition)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),

@@ -1,14 +1,26 @@
-import type { Lexicon } from '../core/lexicon.ts'
-import type { Utterance } from '../core/utterance.ts'
+import type { SpeakDependencies } from '../app/speak.ts'
+import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
+import { MODELS, type ModelId } from '../core/model.ts'
+import { findSuffixed } from '../lexicon/homographs.ts'
 import { createPronouncer } from '../lexicon/pronounce-utterance.ts'
-import { type PlanOptions, planUtterances } from '../text/plan-utterances.ts'
+import { planUtterances } from '../text/plan-utterances.ts'
 
-export type PlanUtterances = (text: string, options: PlanOptions) => Iterable<Utterance | undefined>
+export type PlanUtterances = SpeakDependencies['planUtterances']
 
-/** Plans a text as `planUtterances` does, each English word with how it is pronounced. */
-export function createPlanner(lexicon: Pick<Lexicon, 'pronounce'>): PlanUtterances {
+export interface PlannerParts {
+  readonly lexicon: Pick<Lexicon, 'pronounce'>
+  readonly findAddition: FindGivenReading
+}
+
+/** Plans a text as `planUtterances` does, each English word with how it is pronounced, what the operator added first. */
+export function createPlanner({ lexicon, findAddition }: PlannerParts): PlanUtterances {
   const pronounce = createPronouncer(lexicon)
-  return function* plan(text, options) {
-    for (const utterance of planUtterances(text, options)) yield utterance && pronounce(utterance)
+  return function* plan(text, { model, ...options }) {
+    const given = readingsOn(model, findAddition)
+    for (const utterance of planUtterances(text, { ...options, given })) yield utterance && pronounce(utterance)
   }
 }
+
+/** The readings that go before every rule, for the texts of a model. */
+export const readingsOn = (model: ModelId, findAddition: FindGivenReading): FindGivenReading =>
+  MODELS[model].readsSuffixes ? (token) => findSuffixed(token) ?? findAddition(token) : findAddition

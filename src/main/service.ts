@@ -2,15 +2,17 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createKey, registerKey } from '../app/manage-keys.ts'
 import { createNarrator, speak } from '../app/speak.ts'
+import { warmUpEncoders } from '../audio/encoder.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
+import { DEFAULT_MODEL } from '../core/model.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
-import { createPlanner } from './planner.ts'
+import { createPlanner, readingsOn } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
 
@@ -43,7 +45,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
   })
   const catalogue = readShippedCatalogue(config.enginePreference)
-  const planUtterances = createPlanner(lexicon)
+  const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
   const speaking = openSpeaking(config, {
     catalogue,
     clock,
@@ -61,6 +63,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,
     isListed: dictionary.isListed,
+    given: readingsOn(DEFAULT_MODEL, dictionary.additions.find),
     limits: config,
     logger,
   })
@@ -76,7 +79,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
 
   try {
     await app.listen({ host: config.host, port: config.port })
-    await speaking.pool.whenReady()
+    await Promise.all([speaking.pool.whenReady(), warmUpEncoders()])
     // Not before: a key that was made for a start that failed would never be shown.
     const firstKey = await makeFirstKey(store.apiKeys, clock())
     return { url: urlOf(app.server.address() as AddressInfo), firstKey, close }

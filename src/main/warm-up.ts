@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import { DEFAULT_MODEL } from '../core/model.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
@@ -37,7 +38,18 @@ const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => {
 }
 
 const jobsOf = (phrase: string, { language, engineVoice }: Voice, planUtterances: PlanUtterances): SpeechJob[] =>
-  [...planUtterances(phrase, { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false })]
+  [
+    ...planUtterances(phrase, {
+      model: DEFAULT_MODEL,
+      language,
+      rate: 1,
+      markup: NO_MARKUP,
+      isNormalized: true,
+      isBusy: false,
+      isContinued: false,
+      isOpenEnded: false,
+    }),
+  ]
     .filter((utterance) => utterance !== undefined)
     .map((utterance) => ({
       utterance,

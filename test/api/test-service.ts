@@ -78,6 +78,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isReady: () => true,
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
+    given: additions.find,
     isListed: (word) => LEXICON.has(word) || additions.has(word),
     createNarrator: (settings) => ({
       beginTurn: () => ({
