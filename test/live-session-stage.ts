@@ -144,7 +144,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
       createEncoder,
       timers: clock,
       output: {
-        whenRead: () => reading?.promise,
+        whenRead: (signal) => reading && Promise.race([reading.promise, whenFired(signal)]),
         send(event) {
           events.push(event)
           told.push(tell(event))
@@ -172,6 +172,9 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
     command: (kind, contextId) => session.take({ kind, contextId }),
   }
 }
+
+const whenFired = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => void signal.addEventListener('abort', () => reject(signal.reason)))
 
 function withResolvers() {
   let resolve = () => {}

@@ -16,8 +16,8 @@ import type { Narrator } from './speak.ts'
 /** Where events go. */
 export interface SessionOutput {
   send(event: SessionEvent): void
-  /** Resolves when the client has read enough for more audio to be sent; undefined where it has. */
-  whenRead(): Promise<void> | undefined
+  /** Resolves when the client has read enough for more to be sent; rejects once the signal fires. Undefined where it has. */
+  whenRead(signal: AbortSignal): Promise<void> | undefined
 }
 
 /** Time, in milliseconds from any beginning. */
@@ -208,7 +208,7 @@ export class LiveSession implements Disposable {
 
   async #finishTurn(contextId: string | null, signal: AbortSignal): Promise<void> {
     if (this.#turn !== undefined) await this.#send(this.#turn.finish(), contextId, signal)
-    await this.#deps.output.whenRead()
+    await this.#deps.output.whenRead(signal)
     signal.throwIfAborted()
     this.#leaveTurn()
     this.#deps.output.send({ kind: 'done', contextId })
@@ -216,7 +216,7 @@ export class LiveSession implements Disposable {
 
   async #send(part: TurnPart, contextId: string | null, signal: AbortSignal): Promise<void> {
     const { output, timers } = this.#deps
-    await output.whenRead()
+    await output.whenRead(signal)
     signal.throwIfAborted()
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
     const { bytes, durationMs } = part

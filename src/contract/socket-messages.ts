@@ -19,22 +19,13 @@ const markupSchema = z.object({
 export type SocketMessage = z.infer<typeof messageSchema> & Partial<z.infer<typeof markupSchema>>
 
 /** Reads what holds for a text alone only where the model has it. Throws `request.invalid`. */
-export function parseSocketMessage(json: string, hasMarkup: boolean): SocketMessage {
-  const body = requireObject(parseJson(json))
+export function parseSocketMessage(json: unknown, hasMarkup: boolean): SocketMessage {
+  const body = requireObject(json)
   const message = parseBody(messageSchema, body)
   if (message.text === undefined && message.operation === undefined) {
     throw new SpeechError('request.invalid', 'text or operation is required')
   }
   return hasMarkup ? { ...message, ...parseBody(markupSchema, body) } : message
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    // Without the cause: its message quotes the text.
-    throw new SpeechError('request.invalid', 'message is not valid JSON')
-  }
 }
 
 /** What the server sends on `/ws3`; on `/ws2`, `done` says so twice. */

@@ -17,13 +17,18 @@ export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions):
   isBinary: false,
 
   decode(message, isBinary) {
-    if (isBinary) return [{ kind: 'malformed', message: 'message must be text', contextId: undefined }]
-    const json = textOf(message)
+    if (isBinary) return [malformed('message must be text')]
+    let json: unknown
+    try {
+      json = JSON.parse(textOf(message))
+    } catch {
+      return [malformed('message is not valid JSON')]
+    }
     try {
       return commandsOf(parseSocketMessage(json, markupOf !== undefined), markupOf)
     } catch (error) {
       if (!isSpeechError(error)) throw error
-      return [{ kind: 'malformed', message: error.message, contextId: contextOf(json) }]
+      return [malformed(error.message, json)]
     }
   },
 
@@ -52,14 +57,10 @@ function commandsOf(message: SocketMessage, markupOf: JsonProtocolOptions['marku
   return commands
 }
 
-/** The context of a message that is wrong in something else. */
-function contextOf(json: string): string | undefined {
-  try {
-    const contextId: unknown = JSON.parse(json)?.contextId
-    return typeof contextId === 'string' ? contextId : undefined
-  } catch {
-    return undefined
-  }
+/** What is wrong with a message, in its own context where it has one. */
+function malformed(message: string, json?: unknown): SessionCommand {
+  const contextId = (json as Partial<SocketMessage> | null | undefined)?.contextId
+  return { kind: 'malformed', message, contextId: typeof contextId === 'string' ? contextId : undefined }
 }
 
 const write = (message: ServerMessage): string => JSON.stringify(message)

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { SessionOutput } from '../../app/live-session.ts'
 import type { CloseReason, SessionEvent } from '../../app/session-protocol.ts'
+import { whenAborted } from '../../core/abort.ts'
 import { whatToTell } from '../error-reply.ts'
 import type { SocketProtocol } from './socket-protocol.ts'
 
@@ -25,7 +26,7 @@ export class SocketOutput implements SessionOutput, Disposable {
   #sentMs = 0
   #pingedMs = 0
   #readMs = 0
-  #waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+  readonly #waiting = new Set<() => void>()
   #isClosed = false
 
   constructor(socket: WebSocket, protocol: SocketProtocol, onClosing: (reason: CloseReason) => void) {
@@ -49,10 +50,19 @@ export class SocketOutput implements SessionOutput, Disposable {
     if (this.#socket.bufferedAmount > MOST_ANSWERS_BYTES) this.#socket.pause()
   }
 
-  whenRead(): Promise<void> | undefined {
+  whenRead(signal: AbortSignal): Promise<void> | undefined {
     if (this.#mayGoOn) return undefined
-    this.#waiting ??= withResolver()
-    return this.#waiting.promise
+    return new Promise((resolve, reject) => {
+      const goOn = () => {
+        listening[Symbol.dispose]()
+        resolve()
+      }
+      const listening = whenAborted(signal, () => {
+        this.#waiting.delete(goOn)
+        reject(signal.reason)
+      })
+      this.#waiting.add(goOn)
+    })
   }
 
   /** The client is gone: nobody is to wait for him. */
@@ -68,7 +78,7 @@ export class SocketOutput implements SessionOutput, Disposable {
 
   readonly #onWritten = (): void => {
     if (this.#socket.isPaused && this.#socket.bufferedAmount <= MOST_UNSENT_BYTES) this.#socket.resume()
-    if (this.#waiting !== undefined && this.#mayGoOn) this.#wake()
+    if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
   }
 
   #countAudio(durationMs: number): void {
@@ -81,12 +91,12 @@ export class SocketOutput implements SessionOutput, Disposable {
   #hearPong(payload: Buffer): void {
     const readMs = Number(payload.toString('latin1'))
     if (readMs > this.#readMs && readMs <= this.#sentMs) this.#readMs = readMs
-    if (this.#waiting !== undefined && this.#mayGoOn) this.#wake()
+    if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
   }
 
   #wake(): void {
-    this.#waiting?.resolve()
-    this.#waiting = undefined
+    for (const goOn of this.#waiting) goOn()
+    this.#waiting.clear()
   }
 
   #close(reason: CloseReason): void {
@@ -110,12 +120,4 @@ export class SocketOutput implements SessionOutput, Disposable {
 function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text)
   return bytes.length <= most ? text : new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
-}
-
-function withResolver() {
-  let resolve = () => {}
-  const promise = new Promise<void>((take) => {
-    resolve = take
-  })
-  return { promise, resolve }
 }

@@ -27,7 +27,7 @@ export function runSocketSession(socket: WebSocket, parts: SocketSessionParts): 
     createEncoder,
     timers: REAL_TIMERS,
     output: {
-      whenRead: () => output.whenRead(),
+      whenRead: (signal) => output.whenRead(signal),
       send: (event) => {
         output.send(event)
         log.audioSeconds = Math.round(output.sentMs) / 1000

@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { SpokenEvent } from '../../src/app/speak.ts'
+import type { SynthesisRequest } from '../../src/core/request.ts'
+import { kindsOf, messagesOf, openSocket, wordsOf } from './socket-client.ts'
+import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
+
+const FLUSH = { operation: 'flush' }
+
+/** Says how much it was asked for, and whether it was stopped. */
+function createSpeaker(pieces: number, pieceS = 0.1) {
+  const counted = { begun: 0, ended: 0, made: 0 }
+  async function* speak({ sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
+    counted.begun++
+    try {
+      for (let i = 0; i < pieces; i++) {
+        signal.throwIfAborted()
+        counted.made++
+        yield { kind: 'audio', samples: new Int16Array(sampleRateHz * pieceS).fill(1) }
+      }
+    } finally {
+      counted.ended++
+    }
+  }
+  return Object.assign(counted, { speak })
+}
+
+/** The value once it no longer changes. */
+async function settled(value: () => number): Promise<number> {
+  let before = Number.NaN
+  while (before !== value()) {
+    before = value()
+    await delay(80)
+  }
+  return before
+}
+
+async function expectService(service: TestService): Promise<void> {
+  const { send, untilDone } = await openSocket(service)
+  send({ text: 'Hello.' })
+  send(FLUSH)
+  expect(kindsOf(await untilDone()).at(-1)).toBe('done')
+}
+
+describe('WebSocket: a slow reader', () => {
+  test('makes synthesis wait: no more than ten seconds are on their way to him', async () => {
+    const speaker = createSpeaker(10_000)
+    const service = await startTestService({ speak: speaker.speak })
+    const { socket, send, frames } = await openSocket(service)
+    socket.pause()
+    send({ text: 'On and on. ' })
+    send(FLUSH)
+    expect(await settled(() => speaker.made)).toBeLessThan(110)
+    socket.resume()
+    await vi.waitFor(() => expect(messagesOf(frames, 'chunk').length).toBeGreaterThan(300))
+    socket.pause()
+    const made = await settled(() => speaker.made)
+    expect(made - messagesOf(frames, 'chunk').length).toBeLessThan(110)
+    socket.terminate()
+    await vi.waitFor(() => expect(speaker.ended).toBe(1))
+  })
+
+  test('can clear what he has not read', async () => {
+    const speaker = createSpeaker(10_000)
+    const service = await startTestService({ speak: speaker.speak })
+    const { socket, send, frames } = await openSocket(service)
+    socket.pause()
+    send({ text: 'On and on. ', contextId: 'a' })
+    await settled(() => speaker.made)
+    send({ operation: 'clear' })
+    await vi.waitFor(() => expect(speaker.ended).toBe(1))
+    send({ text: 'Again. ', contextId: 'b' })
+    socket.resume()
+    await vi.waitFor(() => expect(frames.some((frame) => 'contextId' in frame && frame.contextId === 'b')).toBe(true))
+    expect(messagesOf(frames, 'chunk').filter(({ contextId }) => contextId === 'a').length).toBeLessThan(110)
+  })
+
+  test('does not keep others waiting', async () => {
+    const speaker = createSpeaker(200)
+    const service = await startTestService({ speak: speaker.speak })
+    const { socket, send } = await openSocket(service)
+    socket.pause()
+    send({ text: 'On and on. ' })
+    await settled(() => speaker.made)
+    await expectService(service)
+  })
+
+  test('who sends nonsense besides is read no further, and told all of it when he reads', async () => {
+    const service = await startTestService()
+    const { socket, frames } = await openSocket(service)
+    socket.pause()
+    const count = 150_000
+    for (let i = 0; i < count; i++) socket.send('nonsense'.repeat(20))
+    await delay(500)
+    expect(socket.bufferedAmount).toBeGreaterThan(0)
+    socket.resume()
+    await vi.waitFor(() => expect(frames).toHaveLength(count), { timeout: 15_000 })
+  })
+})
+
+describe('WebSocket: floods', () => {
+  test('a hundred thousand tiny messages are one text', async () => {
+    const service = await startTestService()
+    const { socket, send, untilDone } = await openSocket(service, { segment: 'never' })
+    for (let i = 0; i < 100_000; i++) socket.send('{"text":"a"}')
+    send(FLUSH)
+    const frames = await untilDone()
+    expect(wordsOf(frames).join('').length).toBe(100_000)
+  })
+
+  test.each(['bySentence', 'immediate'])('in %s they are spoken as they come', async (segment) => {
+    const speaker = createSpeaker(1, 0.001)
+    const service = await startTestService({ speak: speaker.speak })
+    const { socket, send, untilDone } = await openSocket(service, { segment })
+    for (let i = 0; i < 50_000; i++) socket.send(i % 20 === 19 ? '{"text":" Dr. Who. "}' : '{"text":" a"}')
+    send(FLUSH)
+    const words = wordsOf(await untilDone())
+      .join(' ')
+      .split(' ')
+    expect(words.filter((word) => word === 'Who.')).toHaveLength(2500)
+  })
+
+  test('more text than is held closes with 1011, and leaves nothing behind', async () => {
+    const service = await startTestService({ limits: { maxBodyBytes: 100_000 } })
+    const { socket, closed } = await openSocket(service, { segment: 'never' })
+    for (let i = 0; i < 3; i++) socket.send(JSON.stringify({ text: 'x'.repeat(50_000) }))
+    expect(await closed).toEqual({ code: 1011, reason: '400: text is too long' })
+    await expectService(service)
+  })
+
+  test('two thousand sockets opened and closed, in every state, leave nothing behind', async () => {
+    const speaker = createSpeaker(20)
+    const service = await startTestService({ speak: speaker.speak })
+    const url = `${service.url.replace('http', 'ws')}/ws3?speaker=luna&modelId=coda`
+    const headers = { authorization: `Bearer ${TEST_KEY}` }
+    const endings = [
+      (socket: WebSocket) => socket.close(),
+      (socket: WebSocket) => socket.terminate(),
+      (socket: WebSocket) => socket.send('{"text":"One. ","operation":"flush"}', () => socket.terminate()),
+      (socket: WebSocket) => socket.send('{"text":"One. And"}', () => socket.close()),
+      (socket: WebSocket) => socket.send('{"text":"One.","operation":"eos"}'),
+      (socket: WebSocket) => socket.send('{"operation":"clear"}', () => socket.close(1001)),
+      (socket: WebSocket) => socket.once('message', () => socket.terminate()).send('{"text":"One. "}'),
+      (socket: WebSocket) => socket.once('message', () => socket.close()).send('{"text":"One. "}'),
+    ]
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, i) => {
+          const socket = new WebSocket(url, { headers })
+          await once(socket, 'open')
+          const closed = once(socket, 'close')
+          endings[i % endings.length]?.(socket)
+          await closed
+        }),
+      )
+    }
+    await vi.waitFor(() => expect(speaker.ended).toBe(speaker.begun))
+    await vi.waitFor(() => expect(service.log).toHaveLength(2000))
+    expect(service.log.join()).not.toContain('failed')
+    await expectService(service)
+  })
+})
