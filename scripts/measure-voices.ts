@@ -1,9 +1,11 @@
 /**
  * Listens to every voice: speaks one sentence a language with each, measures what tells speakers apart, writes the
  * figures into docs/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language or two of a
- * name are closer than CLOSEST_ALLOWED, or a man is not below every woman.
+ * name are closer than CLOSEST_ALLOWED, or a man is not below every woman. Given engines as arguments, prefers them as
+ * HOARFROST_ENGINE_PREFERENCE does, and prints the table instead of writing it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { createTiltFilter } from '../src/audio/tilt-filter.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
@@ -13,6 +15,8 @@ import { MODEL_IDS } from '../src/core/model.ts'
 import type { Utterance, Word } from '../src/core/utterance.ts'
 import type { EngineVoice, Voice } from '../src/core/voice.ts'
 import { engineByName } from '../src/engines/engine-list.ts'
+import { openLexicon } from '../src/lexicon/open-lexicon.ts'
+import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
 import { measurePitch } from './fundamental.ts'
 import { measureEnvelope } from './spectral-envelope.ts'
@@ -37,22 +41,27 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 const PAGE = fileURLToPath(new URL('../docs/voices.md', import.meta.url))
 const TABLE = fileURLToPath(new URL('../docs/voices-measured.tsv', import.meta.url))
 
-async function measureVoices(): Promise<void> {
-  const catalogue = readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url))
+async function measureVoices(enginePreference: readonly string[]): Promise<void> {
+  const catalogue = readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url), enginePreference)
+  const pronounce = createPronouncer(openLexicon())
   const engines = new Map<string, LoadedEngine>()
   const groups: (readonly NearestPair[])[] = []
   for (const model of MODEL_IDS) {
     for (const language of LANGUAGES) {
       const heard: HeardVoice[] = []
       for (const voice of catalogue.ofModel(model, language))
-        heard.push(await hear(voice, await engineOf(voice, engines)))
+        heard.push(await hear(voice, await engineOf(voice, engines), pronounce(sentence(language))))
       if (heard.length > 0) groups.push(nearestPairs(heard))
     }
   }
   for (const engine of engines.values()) engine[Symbol.dispose]()
 
-  writeFileSync(PAGE, withMeasuredSection(readFileSync(PAGE, 'utf8'), groups))
-  writeFileSync(TABLE, voiceTable(groups))
+  if (enginePreference.length === 0) {
+    writeFileSync(PAGE, withMeasuredSection(readFileSync(PAGE, 'utf8'), groups))
+    writeFileSync(TABLE, voiceTable(groups))
+  } else {
+    console.log(voiceTable(groups))
+  }
   const faults = [
     ...groups.flatMap(tooClose),
     ...namesakesOf(groups).flatMap(tooClose),
@@ -70,9 +79,9 @@ async function engineOf({ engineVoice, speaker }: Voice, loaded: Map<string, Loa
   return engine
 }
 
-async function hear(voice: Voice, engine: LoadedEngine): Promise<HeardVoice> {
+async function hear(voice: Voice, engine: LoadedEngine, utterance: Utterance): Promise<HeardVoice> {
   const sampleRateHz = engine.sampleRateHz(voice.engineVoice)
-  const samples = await render(engine, sentence(voice.language), voice.engineVoice)
+  const samples = await render(engine, utterance, voice.engineVoice)
   createTiltFilter(voice.engineVoice.timbre.brightnessDb, sampleRateHz).apply(samples)
   return {
     voice,
@@ -126,4 +135,4 @@ function menAboveWomen(pairs: readonly NearestPair[]): readonly string[] {
     })
 }
 
-await measureVoices()
+await measureVoices(argv.slice(2))
