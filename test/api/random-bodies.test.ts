@@ -15,7 +15,6 @@ const SENTENCES = [
   'Speaker not found',
   'Language [^]* is not supported for model (coda|arcana|mistv3|mistv2)',
   'audioFormat must be one of wav, mp3, mulaw, pcm, ogg',
-  '(mp3|ogg) is not available yet',
   '(samplingRate|max_tokens) must be an integer',
   '(speedAlpha|timeScaleFactor|temperature|top_p|repetition_penalty) must be a number',
   '(pauseBetweenBrackets|phonemizeBetweenBrackets|noTextNormalization|saveOovs) must be a boolean',

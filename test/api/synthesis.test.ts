@@ -211,9 +211,17 @@ describe('S-synth-2: application/json', () => {
     expect((await audioContent({ ...MISTV3, audioFormat: 'mulaw' })).audio).toHaveLength(1600)
   })
 
-  test.each(['mp3', 'ogg'])('says that %s is still to come', async (audioFormat) => {
+  test('holds MP3, and Opus in Ogg, of full length', async () => {
+    const mp3 = (await audioContent({ ...MISTV3, audioFormat: 'mp3' })).audio
+    expect(mp3.toString('latin1', 13, 17)).toBe('Info')
+    const ogg = (await audioContent({ ...MISTV3, audioFormat: 'ogg' })).audio
+    expect(ogg.toString('latin1', 0, 4)).toBe('OggS')
+    expect(ogg.toString('latin1', 28, 36)).toBe('OpusHead')
+  })
+
+  test.each(['flac', 'webm', 'WAV', ''])('cannot hold %j', async (audioFormat) => {
     const answer = await refused({ ...MISTV3, audioFormat }, { accept: 'application/json' })
-    expect(answer).toEqual([400, `${audioFormat} is not available yet`])
+    expect(answer).toEqual([400, 'audioFormat must be one of wav, mp3, mulaw, pcm, ogg'])
   })
 
   test('holds a WAV for coda and arcana, which have no audioFormat', async () => {
@@ -223,7 +231,10 @@ describe('S-synth-2: application/json', () => {
 })
 
 describe('C-synth-3: other formats', () => {
-  const names = ['audio/wav', 'audio/L16', 'audio/pcm', 'audio/PCMU', 'audio/x-mulaw', 'AUDIO/Pcm', 'audio/l16']
+  const names = [
+    ...['audio/wav', 'audio/L16', 'audio/pcm', 'audio/PCMU', 'audio/x-mulaw', 'AUDIO/Pcm', 'audio/l16'],
+    ...['audio/mpeg', 'audio/mp3', 'audio/ogg', 'audio/webm', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus'],
+  ]
   test.each(names.flatMap((name) => MODELS.map((body) => [name, body.modelId, body] as const)))(
     'the Content-Type of %s on %s is the name that was asked for',
     async (name, _modelId, body) => {
@@ -254,17 +265,6 @@ describe('C-synth-3: other formats', () => {
     }
     expect([...(await accepted(CODA, { accept: 'audio/L16' }, { speak })).bytes]).toEqual([1, 0, 0xfe, 0xff])
   })
-
-  test.each(['audio/mpeg', 'audio/mp3', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'text/event-stream'])(
-    '%s is said to be still to come',
-    async (accept) => {
-      expect(await refused(MISTV2, { accept })).toEqual([406, `${accept.split(';')[0]} is not available yet`])
-    },
-  )
-
-  test('what is still to come yields to what is there', async () => {
-    expect((await accepted(CODA, { accept: 'audio/mpeg, audio/pcm;q=0.1' })).contentType).toBe('audio/pcm')
-  })
 })
 
 describe('O-synth-5: what is answered when nothing in particular is asked for', () => {
@@ -279,6 +279,19 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['application/json;q=0.5, audio/pcm;q=0.9', 'audio/pcm', 'audio/pcm'],
     ['audio/wav;q=0, audio/pcm', 'audio/pcm', 'audio/pcm'],
     ['audio/pcm, audio/wav', 'audio/pcm', 'audio/pcm'],
+    [
+      'audio/mpeg;q=0.5, audio/ogg;codecs=opus;q=0.8, audio/wav;q=0.1',
+      'audio/ogg;codecs=opus',
+      'audio/ogg;codecs=opus',
+    ],
+    [
+      'audio/ogg;codecs=vorbis, audio/webm; codecs="opus";q=0.9',
+      'audio/webm; codecs="opus"',
+      'audio/webm; codecs="opus"',
+    ],
+    ['audio/ogg;codecs=vorbis', 'application/json', 'application/json'],
+    ['audio/ogg;codecs=vorbis, audio/ogg;codecs=opus;q=0.1', 'audio/ogg;codecs=opus', 'audio/ogg;codecs=opus'],
+    ['audio/flac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
   ])('Accept %j: coda %s, mistv3 %s', async (accept, onCoda, onMist) => {
     expect((await accepted(CODA, { accept })).contentType).toBe(onCoda)
     expect((await accepted({ ...CODA, modelId: 'arcana' }, { accept })).contentType).toBe(onCoda)

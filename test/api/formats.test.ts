@@ -1,0 +1,217 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { SpokenEvent } from '../../src/app/speak.ts'
+import { SpeechError } from '../../src/core/errors.ts'
+import { meanPitchHz, rmsDb } from '../audio-measures.ts'
+import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
+import { startTestService, type TestServiceOptions } from './test-service.ts'
+
+const CODA = { text: 'one two three four five six', speaker: 'luna', modelId: 'coda' }
+const MISTV2 = { ...CODA, modelId: 'mistv2' }
+/** What the test service hums: 100 ms of 220 Hz a word. */
+const [SPOKEN_S, SPOKEN_HZ, SPOKEN_DB] = [0.6, 220, 20 * Math.log10(8000 / 32_768 / Math.SQRT2)]
+
+async function answered(body: object, accept: string, options: TestServiceOptions = {}) {
+  const service = await startTestService(options)
+  const answer = await service.speech(body, { accept })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return {
+    status: answer.status,
+    bytes,
+    text: bytes.toString(),
+    contentType: answer.headers.get('content-type'),
+    service,
+  }
+}
+
+function expectHum(file: Uint8Array, rateHz: number, raw?: Headerless): void {
+  const samples = decodeWithFfmpeg(file, rateHz, raw)
+  // The last frame of a stream of MP3 may be 72 ms, at 8 kHz.
+  expect(Math.abs(samples.length / rateHz - SPOKEN_S)).toBeLessThan(0.03 + (rateHz === 8000 ? 0.05 : 0))
+  const hum = samples.subarray(0, SPOKEN_S * rateHz)
+  expect(rmsDb(hum)).toBeCloseTo(SPOKEN_DB, 0)
+  expect(Math.abs(meanPitchHz(hum, rateHz) - SPOKEN_HZ)).toBeLessThan(2)
+}
+
+describe.skipIf(!hasFfmpeg)(
+  'C-synth-3: what is sent decodes to what was spoken (skipped where ffmpeg is not installed)',
+  () => {
+    test.each(
+      ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus'].flatMap((accept) =>
+        [undefined, 8000, 22_050, 44_100, 96_000].map((samplingRate) => [accept, samplingRate] as const),
+      ),
+    )('%s at %s Hz', async (accept, samplingRate) => {
+      const { bytes, contentType } = await answered({ ...CODA, samplingRate }, accept)
+      expect(contentType).toBe(accept)
+      expectHum(bytes, samplingRate ?? 24_000)
+    })
+
+    test.each([4000, 8000, 22_050, 96_000, 384_000])('headerless formats exactly at %i Hz', async (samplingRate) => {
+      const options = { deployment: 'onprem' } as const
+      const pcm = await answered({ ...CODA, samplingRate }, 'audio/L16', options)
+      expectHum(pcm.bytes, samplingRate, { encoding: 'pcm', rateHz: samplingRate })
+      const mulaw = await answered({ ...CODA, samplingRate }, 'audio/PCMU', options)
+      expectHum(mulaw.bytes, samplingRate, { encoding: 'mulaw', rateHz: samplingRate })
+    })
+
+    test.each(['mp3', 'ogg', 'wav'])('S-synth-2: %s in JSON', async (audioFormat) => {
+      const { text } = await answered({ ...MISTV2, audioFormat }, 'application/json')
+      expectHum(Buffer.from(JSON.parse(text).audioContent, 'base64'), 22_050)
+    })
+  },
+)
+
+describe('sampling rates', () => {
+  test.each([
+    ['audio/mpeg', 96_000, 48_000],
+    ['audio/mpeg', 22_050, 22_050],
+    ['audio/mpeg', 1000, 8000],
+    ['audio/mpeg', 15_000, 16_000],
+    ['audio/ogg;codecs=opus', 22_050, 24_000],
+    ['audio/webm;codecs=opus', 44_100, 48_000],
+    ['audio/ogg;codecs=opus', 384_000, 48_000],
+    ['audio/wav', 11_111, 11_111],
+    ['audio/pcm', 384_000, 384_000],
+    ['audio/x-mulaw', 4000, 4000],
+  ])('%s asked for at %i Hz is spoken at %i Hz, the nearest that the codec has', async (accept, asked, spoken) => {
+    const { service } = await answered({ ...CODA, samplingRate: asked }, accept, { deployment: 'onprem' })
+    expect(service.spoken[0]?.sampleRateHz).toBe(spoken)
+  })
+
+  test.each([0, -1, 1e9, 0.5, '24000', Number.NaN])('%s Hz is refused, whatever the format', async (samplingRate) => {
+    for (const accept of [
+      'audio/mpeg',
+      'audio/ogg;codecs=opus',
+      'audio/pcm',
+      'application/json',
+      'text/event-stream',
+    ]) {
+      for (const body of [CODA, MISTV2]) {
+        // What is not a number is null in JSON, and null counts as absent.
+        const { status, text } = await answered({ ...body, samplingRate }, accept)
+        expect(status).toBe(Number.isNaN(samplingRate) ? 200 : 400)
+        if (status === 400) expect(text).toMatch(/^samplingRate must be /)
+      }
+    }
+  })
+})
+
+describe('C-synth-4: text/event-stream on mistv2', () => {
+  const spoken: readonly SpokenEvent[] = [
+    { kind: 'word', span: { start: 0, end: 2 }, startSample: 0 },
+    { kind: 'audio', samples: new Int16Array(4000) },
+    { kind: 'word', span: { start: 4, end: 9 }, startSample: 4000 },
+    { kind: 'audio', samples: new Int16Array(2000) },
+    { kind: 'audio', samples: new Int16Array(2000) },
+  ]
+  const body = { ...MISTV2, text: 'Hi, "world"!', samplingRate: 8000 }
+  const speak = async function* () {
+    for (const event of spoken) yield event.kind === 'audio' ? { ...event, samples: event.samples.slice() } : event
+  }
+
+  function eventsOf(text: string): { name: string; data: Record<string, unknown> }[] {
+    expect(text.endsWith('\n\n')).toBe(true)
+    return text
+      .slice(0, -2)
+      .split('\n\n')
+      .map((event) => {
+        const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? []
+        return { name, data: JSON.parse(data) }
+      })
+  }
+  const audioOf = (events: ReturnType<typeof eventsOf>) =>
+    Buffer.concat(events.map(({ data }) => Buffer.from(String(data.data ?? ''), 'base64')))
+
+  test('is audio in chunks, the times of the words as they were written, and the end', async () => {
+    const { status, text, contentType } = await answered({ ...body, audioFormat: 'pcm' }, 'text/event-stream', {
+      speak,
+    })
+    expect([status, contentType]).toEqual([200, 'text/event-stream'])
+    const events = eventsOf(text)
+    expect(events.map(({ name }) => name)).toEqual(['chunk', 'chunk', 'timestamps', 'chunk', 'done'])
+    expect(audioOf(events)).toHaveLength(16_000)
+    expect(events[2]?.data).toEqual({
+      word_timestamps: { words: ['Hi,', '"world"!'], start: [0, 0.5], end: [0.5, 1] },
+    })
+    expect(events[4]?.data).toEqual({ done: true })
+  })
+
+  test.each(['wav', 'mp3', 'ogg', 'mulaw'])('holds one file of %s, begun in the first chunk', async (audioFormat) => {
+    const { text } = await answered({ ...body, audioFormat }, 'text/event-stream', { speak })
+    const file = audioOf(eventsOf(text))
+    if (audioFormat === 'mulaw') return expect(file).toHaveLength(8000)
+    if (hasFfmpeg) expect(Math.abs(decodeWithFfmpeg(file, 8000).length / 8000 - 1)).toBeLessThan(0.08)
+  })
+
+  test('tells no times in French and German, and fails in nothing else', async () => {
+    const { text } = await answered({ ...body, lang: 'fra' }, 'text/event-stream', { speak })
+    expect(eventsOf(text).map(({ name }) => name)).toEqual(['chunk', 'chunk', 'chunk', 'done'])
+  })
+
+  test('a text with nothing to speak is a moment of silence', async () => {
+    const { text } = await answered({ ...body, text: '...', audioFormat: 'pcm' }, 'text/event-stream')
+    const events = eventsOf(text)
+    expect(audioOf(events)).toHaveLength(2 * 8000 * 0.2)
+    expect(events[0]?.data).toEqual({ word_timestamps: { words: ['...'], start: [0], end: [0.2] } })
+  })
+
+  test('O-synth-5: no other model has events, so what else is asked for is sent, or JSON', async () => {
+    for (const modelId of ['coda', 'arcana', 'mistv3']) {
+      expect((await answered({ ...CODA, modelId }, 'text/event-stream')).contentType).toBe('application/json')
+      expect((await answered({ ...CODA, modelId }, 'text/event-stream, audio/mp3;q=0.1')).contentType).toBe('audio/mp3')
+    }
+  })
+
+  test('O-synth-6: a failure before the first audio is an honest status, one after it breaks the connection', async () => {
+    const failing = (after: number): NonNullable<TestServiceOptions['speak']> =>
+      async function* () {
+        for (let i = 0; i < after; i++) yield { kind: 'audio', samples: new Int16Array(4000) }
+        throw new SpeechError('engine.crashed', 'thread exited')
+      }
+    const options = { speak: failing(0) }
+    expect(await answered(body, 'text/event-stream', options)).toMatchObject({ status: 500, text: 'internal error' })
+    const service = await startTestService({ speak: failing(3) })
+    const answer = await service.speech(body, { accept: 'text/event-stream' })
+    await expect(answer.text()).rejects.toThrow('terminated')
+  })
+})
+
+test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'application/json', 'text/event-stream'])(
+  '%s: a client that vanishes ends speech, and the next answers are whole',
+  async (accept) => {
+    let open = 0
+    const service = await startTestService({
+      async *speak({ text, sampleRateHz }, signal) {
+        open++
+        try {
+          for (let i = 0; i < (text === 'short' ? 5 : 1e6); i++) {
+            signal.throwIfAborted()
+            yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 50) }
+            await new Promise(setImmediate)
+          }
+        } finally {
+          open--
+        }
+      },
+    })
+    const body = { ...MISTV2, samplingRate: 24_000, audioFormat: 'mp3' }
+    const asShort = async () =>
+      Buffer.from(await (await service.speech({ ...body, text: 'short' }, { accept })).arrayBuffer())
+    const expected = await asShort()
+    const leaving = Array.from({ length: 10 }, async () => {
+      const controller = new AbortController()
+      const asked = fetch(`${service.url}/v1/rime-tts`, {
+        method: 'POST',
+        signal: controller.signal,
+        headers: { authorization: 'Bearer test-key', accept },
+        body: JSON.stringify({ ...body, text: 'without end' }),
+      })
+      if (accept === 'application/json') await vi.waitFor(() => expect(open).toBeGreaterThan(0))
+      else await (await asked).body?.getReader().read()
+      controller.abort()
+      await asked.catch(() => {})
+    })
+    await Promise.all(leaving)
+    await vi.waitFor(() => expect(open).toBe(0), { timeout: 10_000 })
+    expect(await asShort()).toEqual(expected)
+  },
+)

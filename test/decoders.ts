@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+
+// Programs that others wrote and that read what we write. Without them the tests that ask them are skipped.
+const outputOf = (program: string, ...args: readonly string[]): string => {
+  const { stdout, status } = spawnSync(program, args, { encoding: 'utf8' })
+  return status === 0 ? stdout : ''
+}
+export const hasFfmpeg = outputOf('ffmpeg', '-version') !== ''
+const soxFormats = /^AUDIO FILE FORMATS:.*$/m.exec(outputOf('sox', '--help'))?.[0].split(' ') ?? []
+export const canSoxRead = (type: string): boolean => soxFormats.includes(type)
+
+/** What a headerless file does not say of itself. */
+export interface Headerless {
+  readonly encoding: 'pcm' | 'mulaw'
+  readonly rateHz: number
+}
+
+/** Samples of -1 to 1 at that rate. Throws where ffmpeg finds any fault. */
+export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerless): Float32Array {
+  const input =
+    raw === undefined ? [] : ['-f', raw.encoding === 'pcm' ? 's16le' : 'mulaw', '-ar', `${raw.rateHz}`, '-ac', '1']
+  return decode(
+    'ffmpeg',
+    ['-v', 'error', ...input, '-i', '-', '-f', 's16le', '-ar', `${rateHz}`, '-ac', '1', '-'],
+    file,
+  )
+}
+
+/** Samples of -1 to 1 at the rate of the file. `type` is sox's name of the format. */
+export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless): Float32Array {
+  const encoding = { pcm: ['-e', 'signed-integer', '-b', '16', '-L'], mulaw: ['-e', 'mu-law', '-b', '8'] }
+  const input = raw === undefined ? [] : [...encoding[raw.encoding], '-r', `${raw.rateHz}`, '-c', '1']
+  return decode('sox', ['-V1', '-t', type, ...input, '-', '-t', 'raw', '-e', 'signed-integer', '-b', '16', '-'], file)
+}
+
+function decode(program: string, args: readonly string[], input: Uint8Array): Float32Array {
+  const { status, stdout, stderr } = spawnSync(program, args, { input, maxBuffer: 2 ** 28 })
+  if (status !== 0 || stderr.length > 0) throw new Error(`${program}: ${stderr}`)
+  return Float32Array.from({ length: stdout.length >> 1 }, (_, i) => stdout.readInt16LE(2 * i) / 32_768)
+}
