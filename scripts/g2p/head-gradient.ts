@@ -8,8 +8,7 @@ import {
 import type { HeadMatrices } from '../../src/lexicon/g2p/network-shape.ts'
 import { addFloats, multiplyRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { LETTERS } from '../../src/lexicon/g2p/symbols.ts'
-import { addColumnSums, transpose } from './float-space.ts'
-import { addProductOfTurned } from './recurrent-gradient.ts'
+import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
 import type { BatchRows, EncodedStates, Trainer } from './trainer.ts'
 
 /** Runs one head forward and back over a batch, adds to the gradients and to the slopes of the states; returns the loss. */
@@ -42,7 +41,7 @@ export function trainHead(
   multiplyRows(trainer, states.backward, fromBackward, joint, count, columns, hidden)
 
   const kept = trainer.dropInPlace(joint, count * columns)
-  for (let i = 0; i < count * columns; i++) if (floats[joint + i]! < 0) floats[joint + i] = 0
+  trainer.kernel.rectify(4 * joint, count * columns)
 
   let loss = 0
   for (let letter = 0; letter < LETTERS.length; letter++) loss += trainLetter(trainer, head, rows, letter)

@@ -2,7 +2,7 @@ import type { Matrix, RecurrentMatrices } from '../../src/lexicon/g2p/network-sh
 import { WINDOW } from '../../src/lexicon/g2p/network-shape.ts'
 import type { LetterRows, RecurrentSpace } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { addFloats, multiplyRows, rowBeforeStep, rowOfStep, windowRow } from '../../src/lexicon/g2p/recurrent-layer.ts'
-import { addColumnSums, transpose } from './float-space.ts'
+import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
 import type { Trainer } from './trainer.ts'
 
 /**
@@ -85,18 +85,4 @@ export function addLetterWindowGradients(trainer: Trainer, input: Matrix, rows: 
       addFloats(trainer, from, to, columns)
     }
   }
-}
-
-/** `to`[inner×columns] += the transpose of `a`[rows×inner] times `b`[rows×columns]. */
-export function addProductOfTurned(
-  trainer: Trainer,
-  a: number,
-  b: number,
-  to: number,
-  rows: number,
-  inner: number,
-  columns: number,
-): void {
-  transpose(trainer.floats, a, rows, inner, trainer.scratch.turnedRows)
-  multiplyRows(trainer, trainer.scratch.turnedRows, b, to, inner, columns, rows)
 }

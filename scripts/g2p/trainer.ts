@@ -5,10 +5,11 @@ import { planNetwork } from '../../src/lexicon/g2p/network-shape.ts'
 import type { LetterRows, RecurrentSpace } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { addLetterWindows, multiplyRows, runRecurrent } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import type { UnitInventory } from '../../src/lexicon/g2p/unit-inventory.ts'
-import { type FloatSpace, transpose } from './float-space.ts'
+import type { FloatSpace } from './float-space.ts'
 import { trainHead } from './head-gradient.ts'
+import { addProductOfTurned, transpose } from './matrix-gradients.ts'
 import { Random } from './random.ts'
-import { addLetterWindowGradients, addProductOfTurned, runRecurrentBack } from './recurrent-gradient.ts'
+import { addLetterWindowGradients, runRecurrentBack } from './recurrent-gradient.ts'
 
 export interface BatchRows extends LetterRows {
   readonly units: Uint16Array

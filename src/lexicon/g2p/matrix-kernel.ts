@@ -9,14 +9,18 @@ export interface MatrixKernel {
   multiplyAddRow(a: number, b: number, c: number, rows: 1, columns: number, inner: number): void
   /** Adds `count` numbers at `from` to those at `to`; `count` divides by 8. */
   add(from: number, to: number, count: number): void
+  /** Raises what is below zero to zero among the `count` numbers at `at`; `count` divides by 8. */
+  rectify(at: number, count: number): void
 }
 
 const PAGE_BYTES = 65_536
 const MOST_PAGES = 16_384
 
 /** Shared, so that threads that train can work on the same weights. */
-export const createKernelMemory = (bytes: number): WebAssembly.Memory =>
-  new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MOST_PAGES, shared: true })
+export function createKernelMemory(bytes: number): WebAssembly.Memory {
+  const pages = Math.ceil(bytes / PAGE_BYTES)
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+}
 
 export function createMatrixKernel(memory: WebAssembly.Memory): MatrixKernel {
   const module = new WebAssembly.Module(assembleModule())
@@ -43,6 +47,7 @@ const loadSplat = (offset: number): Code => [vectorOp(0x09), ALIGNED_TO_4, unsig
 const store = (offset: number): Code => [vectorOp(0x0b), ALIGNED_TO_4, unsigned(offset)]
 const VECTOR_ADD = vectorOp(0xe4)
 const VECTOR_MUL = vectorOp(0xe6)
+const VECTOR_MAX = vectorOp(0xe9)
 
 const advance = (local: number, by: Code): Code => [get(local), by, ADD, set(local)]
 /** Runs the body once or more, as long as `counter`, advanced by `step`, is below `limit`. */
@@ -91,6 +96,19 @@ function assembleProduct(tileRows: number, tileVectors: number): Code {
   return sized([counted(locals), body, 0x0b])
 }
 
+function assembleRectification(): Code {
+  const [at, count, done, zero] = [0, 1, 2, 3]
+  const eachVector = [0, VECTOR_BYTES].map((offset) => [
+    [get(at), get(at), load(offset), get(zero), VECTOR_MAX, store(offset)],
+  ])
+  const step = [eachVector, advance(at, constant(2 * VECTOR_BYTES))]
+  const locals = [
+    [1, I32],
+    [1, V128],
+  ]
+  return sized([counted(locals), loopBelow(done, 8, count, step), 0x0b])
+}
+
 function assembleAddition(): Code {
   const [from, to, count, done] = [0, 1, 2, 3]
   const eachVector = [0, VECTOR_BYTES].map((offset) => [
@@ -107,14 +125,15 @@ function assembleModule(): Uint8Array<ArrayBuffer> {
     [name('multiplyAdd'), 0, 0],
     [name('multiplyAddRow'), 0, 1],
     [name('add'), 0, 2],
+    [name('rectify'), 0, 3],
   ]
   const sections: Code = [
     [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    [1, sized(counted([typeOf(6), typeOf(3)]))],
+    [1, sized(counted([typeOf(6), typeOf(3), typeOf(2)]))],
     [2, sized(counted([memory]))],
-    [3, sized(counted([0, 0, 1]))],
+    [3, sized(counted([0, 0, 1, 2]))],
     [7, sized(counted(exported))],
-    [10, sized(counted([assembleProduct(4, 2), assembleProduct(1, 8), assembleAddition()]))],
+    [10, sized(counted([assembleProduct(4, 2), assembleProduct(1, 8), assembleAddition(), assembleRectification()]))],
   ]
   return Uint8Array.from(flatten(sections))
 }

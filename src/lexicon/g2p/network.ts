@@ -97,8 +97,8 @@ export class Network {
         const from = contextRow(this.#inventory, contexts, row * CONTEXT_LENGTH, feature)
         addFloats(this.#workbench, head.context.start + from * joint, to, joint)
       }
-      for (let i = to; i < to + joint; i++) if (floats[i]! < 0) floats[i] = 0
     }
+    this.#workbench.kernel.rectify(4 * this.#rows, count * joint)
     const letter = this.#letters[position]!
     const { start, columns } = head.units[letter]!
     const biases = start + joint * columns
