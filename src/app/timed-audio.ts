@@ -17,7 +17,7 @@ export interface TimedText {
 }
 
 /** The languages whose words are told the times of. */
-const TIMED_LANGUAGES: readonly Language[] = ['eng', 'spa']
+export const TIMED_LANGUAGES: readonly Language[] = ['eng', 'spa']
 
 /** As `audioOf`, with the times of all words before the last of the audio, where the language has them. */
 export async function* timedAudioOf(

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { LiveSession } from '../app/live-session.ts'
 import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
 import type { Narrator, SpeechSettings } from '../app/speak.ts'
+import { TIMED_LANGUAGES } from '../app/timed-audio.ts'
 import type { SocketMessage } from '../contract/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from '../contract/socket-query.ts'
 import { createSpeechBodySchemas } from '../contract/speech-body.ts'
@@ -39,7 +40,6 @@ export interface WebsocketRouteDeps extends ResolveRequestDeps {
 const PING_MS = 12_000
 /** Turns that go on for longer after the server began to close are cut off. */
 const DRAIN_MS = 25_000
-const TIMED_LANGUAGES: readonly string[] = ['eng', 'spa']
 
 /** What the paths differ in. */
 interface SocketPath {

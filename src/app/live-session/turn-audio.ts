@@ -1,12 +1,14 @@
 import type { AudioFormat, Encoder } from '../../core/audio.ts'
+import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
-import { shortSilence } from '../audio-of.ts'
+import { audioOf } from '../audio-of.ts'
 import type { WordTimes } from '../session-protocol.ts'
 import type { NarratedTurn } from '../speak.ts'
-import { type WordStart, wordTimes } from './word-times.ts'
+import { timedAudioOf } from '../timed-audio.ts'
 
 export interface TurnAudioOptions {
   readonly format: AudioFormat
+  readonly language: Language
   readonly hasWordTimes: boolean
 }
 
@@ -37,35 +39,17 @@ export class TurnAudio implements Disposable {
 
   /** As it is synthesized, and no faster than it is read. Throws what speaking throws. */
   async *speak({ text, markup, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
-    const { format, hasWordTimes } = this.#options
-    const wordStarts: WordStart[] = []
-    let samples = 0
-    // The times are known when all audio is there and come before the last of it, so one chunk is held back for them.
-    let held: Int16Array | undefined
-    const take = (next: Int16Array): Int16Array | undefined => {
-      samples += next.length
-      if (!hasWordTimes) return next
-      const ready = held
-      held = next
-      return ready
-    }
+    const { format, language, hasWordTimes } = this.#options
+    const { sampleRateHz } = format
     const place = { isContinued: this.#isBegun, isOpenEnded: !isLast }
-    for await (const event of this.#narrated.speak({ text, markup, ...place }, signal)) {
-      if (event.kind === 'word') {
-        if (hasWordTimes) wordStarts.push(event)
-        continue
-      }
-      const ready = event.samples.length > 0 ? take(event.samples) : undefined
-      if (ready !== undefined) yield this.#encode(ready)
+    const events = this.#narrated.speak({ text, markup, ...place }, signal)
+    if (!hasWordTimes) {
+      for await (const samples of audioOf(events, sampleRateHz)) yield this.#encode(samples)
+      return
     }
-    if (samples === 0) {
-      const ready = take(shortSilence(format.sampleRateHz))
-      if (ready !== undefined) yield this.#encode(ready)
+    for await (const part of timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })) {
+      yield part.kind === 'words' ? part : this.#encode(part.samples)
     }
-    if (held === undefined) return
-    const audio = { wordStarts, samples, sampleRateHz: format.sampleRateHz, hasPauses: markup.pauses }
-    yield { kind: 'words', times: wordTimes(text, audio) }
-    yield this.#encode(held)
   }
 
   /** What the format still owes. */
