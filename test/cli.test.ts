@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
+import { decodeWithFfmpeg, hasFfmpeg } from './decoders.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -211,6 +212,27 @@ describe('hoarfrost say', () => {
     expect(readWav(stdout).seconds).toBeGreaterThan(0.4)
   })
 
+  test.each([
+    ['mp3', 24_000],
+    ['ogg', 24_000],
+    ['opus', 24_000],
+    ['webm', 24_000],
+    ['ul', 8000],
+    ['pcm', 24_000],
+  ])('writes .%s, as long and as loud as the WAV', (extension, rateHz) => {
+    const text = 'The same words in another format.'
+    const wav = sayInto(text, '-m', 'mistv3')
+    expect(hoarfrost(['say', text, '-m', 'mistv3', '-o', `out.${extension}`])).toEqual({ status: 0, stdout: '', stderr: '' })
+    const file = readFileSync(join(directory, `out.${extension}`))
+    expect(file.length).toBeLessThan(extension === 'pcm' ? 200_000 : wav.byteLength / 2)
+    if (!hasFfmpeg) return
+    const raw = { ul: 'mulaw', pcm: 'pcm' } as const
+    const encoding = extension === 'ul' || extension === 'pcm' ? raw[extension] : undefined
+    const samples = decodeWithFfmpeg(file, rateHz, encoding && { encoding, rateHz })
+    expect(Math.abs(samples.length / rateHz - wav.seconds)).toBeLessThan(0.03)
+    expect(Math.abs(rmsDb(samples) - rmsDb(wav.samples))).toBeLessThan(1)
+  })
+
   test('a text with nothing to speak is a moment of silence', () => {
     const { seconds, samples } = sayInto('...')
     expect(seconds).toBeGreaterThan(0)
@@ -238,6 +260,7 @@ describe('hoarfrost say', () => {
     [['-s', 'nobody-at-all'], 'Speaker not found'],
     [['-l', 'tlh'], 'Language tlh is not supported for model coda'],
     [['-m', 'mistv3', '-l', 'jpn'], 'Language jpn is not supported for model mistv3'],
+    [['-o', 'out.flac'], 'out.flac: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm'],
     [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
   ])('%j fails with one line', (args, sentence) => {
     expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))

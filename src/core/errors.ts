@@ -11,7 +11,6 @@ export const ERROR_CODES = {
   'key.limited': { permanent: false },
   'dictionary.unknown': { permanent: true },
   'dictionary.judged': { permanent: true },
-  'format.unavailable': { permanent: true },
   'voice.unusable': { permanent: true },
   'engine.unusable': { permanent: true },
   'engine.crashed': { permanent: false },

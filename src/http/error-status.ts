@@ -12,7 +12,6 @@ export const HTTP_STATUS = {
   'key.limited': 429,
   'dictionary.unknown': 404,
   'dictionary.judged': 409,
-  'format.unavailable': 406,
   'voice.unusable': 500,
   'engine.unusable': 500,
   'engine.crashed': 500,
