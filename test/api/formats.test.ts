@@ -3,6 +3,7 @@ import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
+import { audioBytes, openSocket } from './socket-client.ts'
 import { startTestService, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'one two three four five six', speaker: 'luna', modelId: 'coda' }
@@ -59,6 +60,17 @@ describe.skipIf(!hasFfmpeg)(
     })
   },
 )
+
+test.each(['mp3', 'ogg'] as const)('WebSocket: a turn in %s is one file, and so is the next', async (audioFormat) => {
+  const service = await startTestService()
+  const { send, untilDone } = await openSocket(service, { audioFormat, samplingRate: 22_050 })
+  for (const _turn of [1, 2]) {
+    for (const text of ['One two three. ', 'Four five six. ']) send({ text })
+    send({ operation: 'flush' })
+    const frames = (await untilDone()).splice(0)
+    if (hasFfmpeg) expectHum(audioBytes(frames), 22_050)
+  }
+})
 
 describe('sampling rates', () => {
   test.each([
