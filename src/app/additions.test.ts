@@ -36,16 +36,16 @@ const WORDS = {
 }
 
 test.each([
-  ['KubeCtl', 'kubectl', 'K UW1 B K AH0 T AH0 L'],
+  ['KubeCtl', 'KubeCtl', 'K UW1 B K AH0 T AH0 L'],
   ['NGINX', 'engine x', null],
   ['Node.js', 'node jay ess', null],
-  ['Kafka', 'kafka', 'K AA1 F K AH0'],
-  ['kubectl’s', "kubectl's", 'K UW1 B K AH0 T AH0 L Z'],
-  ["Bass's", "bass's", 'B EY1 S IH0 Z'],
-  ["Hulk's", "hulk's", 'HH AH1 L K S'],
+  ['Kafka', 'Kafka', 'K AA1 F K AH0'],
+  ['kubectl’s', 'kubectl’s', 'K UW1 B K AH0 T AH0 L Z'],
+  ["Bass's", "Bass's", 'B EY1 S IH0 Z'],
+  ["Hulk's", "Hulk's", 'HH AH1 L K S'],
   ["nginx's", "engine x's", null],
-  ['Krako\u0301w', 'kraków', 'K R AA1 K UH0 F'],
-  ['Krakow', 'kraków', 'K R AA1 K UH0 F'],
+  ['Krako\u0301w', 'Krako\u0301w', 'K R AA1 K UH0 F'],
+  ['Krakow', 'Krakow', 'K R AA1 K UH0 F'],
 ])('%s is found, and read as "%s"', async (token, spoken, phonemes) => {
   const { find, has } = await follow(changing(WORDS).store)
   expect(find(token)).toEqual({ spoken, phonemes: phonemes?.split(' ') ?? null })
@@ -60,7 +60,7 @@ test.each(['kube', 'kubectls', "'s", '', 'constructor'])('%j is not found', asyn
 test('normalization finds additions in a text', async () => {
   const { find } = await follow(changing({ ...WORDS, 'c++': 'see plus plus', k8s: 'kates' }).store)
   const text = '(nginx) and Node.js, k8s, C++. In Kraków, NGINX’s'
-  expect(spokenText(text, find)).toBe("engine x and node jay ess, kates, see plus plus. In kraków, engine x's")
+  expect(spokenText(text, find)).toBe("engine x and node jay ess, kates, see plus plus. In Krakow, engine x's")
 })
 
 test('a change is followed within the interval, and what has not changed is not read again', async () => {

@@ -37,8 +37,12 @@ export async function followAdditions(
     if (version > current.version) current = { version, readings }
   }
 
-  const find: FindGivenReading = (token) =>
-    current.readings.size === 0 ? undefined : findReading(current.readings, wordKey(token))
+  const find: FindGivenReading = (token) => {
+    if (current.readings.size === 0) return undefined
+    const reading = findReading(current.readings, wordKey(token))
+    // What is said by phonemes is still written as it stands.
+    return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
+  }
   await refresh()
   const following = repeat(refresh, { intervalMs, onError: report })
   return {
