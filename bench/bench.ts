@@ -7,6 +7,7 @@ import { watchOthers } from './others.ts'
 import { formatTable, type Table } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { english } from './scenarios/english.ts'
+import { formats } from './scenarios/formats.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
@@ -15,7 +16,7 @@ import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
 import { startServer } from './server.ts'
 
-const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, normalization, lexicon, memory]
+const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, formats, normalization, lexicon, memory]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 
 const HELP = `npm run bench -- [options]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subject } from './load.ts'
 import { cpuMsOfEndedChildren } from './process-usage.ts'
-import { type Answer, WAV_HEADER_BYTES } from './speech-client.ts'
+import { type Answer, WAV_FORMAT } from './speech-client.ts'
 
 /** A program that reads a text into a WAV file: what a service could start for every request. */
 export interface Peer {
@@ -49,4 +49,5 @@ export function openPeer({ program, commandLine }: Peer): Subject & Disposable {
 
 const BYTES_PER_SECOND_OFFSET = 28
 
-const wavSeconds = (wav: Buffer): number => (wav.length - WAV_HEADER_BYTES) / wav.readUInt32LE(BYTES_PER_SECOND_OFFSET)
+const wavSeconds = (wav: Buffer): number =>
+  (wav.length - WAV_FORMAT.headerBytes) / wav.readUInt32LE(BYTES_PER_SECOND_OFFSET)

@@ -18,7 +18,13 @@ export interface SpokenAnswer {
   readonly worstDelayMs: number
 }
 
-export const WAV_HEADER_BYTES = 44
+/** What is asked for, and how many bytes come before the first audio. */
+export interface AnswerFormat {
+  readonly accept: string
+  readonly headerBytes: number
+}
+
+export const WAV_FORMAT: AnswerFormat = { accept: 'audio/wav', headerBytes: 44 }
 
 export interface SpeechTarget {
   readonly host: string
@@ -33,10 +39,17 @@ export interface SpeechVoice {
   readonly samplingRate: number
 }
 
-/** A client of the service with connections of its own. It counts the bytes that come and looks at nothing else. */
-export function createSpeechClient({ host, port, apiKey }: SpeechTarget, voice: SpeechVoice) {
+/**
+ * A client of the service with connections of its own. It counts the bytes that come and looks at nothing else: the
+ * lengths it tells are those of 16-bit samples.
+ */
+export function createSpeechClient(
+  { host, port, apiKey }: SpeechTarget,
+  voice: SpeechVoice,
+  { accept, headerBytes }: AnswerFormat = WAV_FORMAT,
+) {
   const agent = new Agent({ keepAlive: true })
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'audio/wav' }
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept }
   return {
     speak: (text: string): Promise<Answer> =>
       new Promise((resolve) => {
@@ -46,7 +59,8 @@ export function createSpeechClient({ host, port, apiKey }: SpeechTarget, voice: 
         const options = { host, port, agent, method: 'POST', path: '/v1/rime-tts' }
         request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
           response.on('error', fail) // the connection broke before the end
-          if (response.statusCode === 200) countAudio(response, sentAt, voice.samplingRate * 2, resolve)
+          if (response.statusCode === 200)
+            countAudio(response, { sentAt, headerBytes, bytesPerSecond: voice.samplingRate * 2 }, resolve)
           else readText(response).then((words) => fail(new Error(`${response.statusCode} ${words}`)), fail)
         })
           .on('error', fail)
@@ -58,11 +72,10 @@ export function createSpeechClient({ host, port, apiKey }: SpeechTarget, voice: 
 
 function countAudio(
   response: IncomingMessage,
-  sentAt: number,
-  bytesPerSecond: number,
+  { sentAt, headerBytes, bytesPerSecond }: { sentAt: number; headerBytes: number; bytesPerSecond: number },
   resolve: (answer: Answer) => void,
 ): void {
-  let bytes = -WAV_HEADER_BYTES
+  let bytes = -headerBytes
   let firstAt = 0
   let worstDelayMs = Number.NEGATIVE_INFINITY
   response.on('data', (chunk: Buffer) => {

@@ -1,0 +1,185 @@
+import { createEncoder } from '../../src/audio/encoder.ts'
+import { loadResampling } from '../../src/audio/resample.ts'
+import type { AudioFormat } from '../../src/core/audio.ts'
+import type { Row, Table } from '../report.ts'
+import type { Scenario, ScenarioOptions } from '../scenario.ts'
+import type { BenchServer } from '../server.ts'
+import { createSpeechClient } from '../speech-client.ts'
+import { median, quantile } from '../statistics.ts'
+import { ENGLISH_SENTENCES } from '../texts.ts'
+import { ENGLISH_VOICE } from '../voices.ts'
+
+const RATE_HZ = ENGLISH_VOICE.samplingRate
+/** As long as most chunks that the engines make. */
+const CHUNK_S = 0.04
+
+const FORMATS: readonly (AudioFormat & { readonly accept: string })[] = [
+  { codec: 'wav', sampleRateHz: RATE_HZ, accept: 'audio/wav' },
+  { codec: 'pcm', sampleRateHz: RATE_HZ, accept: 'audio/pcm' },
+  { codec: 'mulaw', sampleRateHz: 8000, accept: 'audio/PCMU' },
+  { codec: 'mp3', sampleRateHz: RATE_HZ, accept: 'audio/mpeg' },
+  { codec: 'ogg', sampleRateHz: RATE_HZ, accept: 'audio/ogg;codecs=opus' },
+  { codec: 'webm', sampleRateHz: RATE_HZ, accept: 'audio/webm;codecs=opus' },
+]
+
+const RATES_HZ = [
+  [16_000, 24_000],
+  [16_000, 8000],
+  [16_000, 48_000],
+  [22_050, 24_000],
+  [22_050, 8000],
+  [22_050, 44_100],
+  [24_000, 8000],
+  [24_000, 44_100],
+] as const
+
+/** What the edge adds to speech: codecs and resampling in this process, first audio through the server. */
+export const formats: Scenario = {
+  name: 'formats',
+  summary: 'What each audio format and the resampler cost, and how much later their first audio comes',
+  isLong: false,
+  run: async (options) => {
+    await using server = await options.startServer()
+    const speech = await fetchSpeech(server)
+    const runs = options.isSmoke ? 1 : 8
+    options.tell('codecs')
+    const codecs = await codecTable(speech, runs)
+    options.tell('resampler')
+    const resampling = await resamplingTable(speech, runs)
+    return [codecs, resampling, await firstAudioTable(server, options)]
+  },
+}
+
+/** Some seconds of speech at the bench's rate. */
+async function fetchSpeech({ host, port, apiKey }: BenchServer): Promise<Int16Array> {
+  const response = await fetch(`http://${host}:${port}/v1/rime-tts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'audio/pcm' },
+    body: JSON.stringify({ ...ENGLISH_VOICE, text: ENGLISH_SENTENCES.join(' ') }),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return new Int16Array(await response.arrayBuffer())
+}
+
+/** CPU milliseconds per second of audio, the median of several runs after one that warms up. */
+async function costOf(runs: number, audioS: number, run: () => Promise<void>): Promise<number> {
+  await run()
+  const costs: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const before = process.cpuUsage()
+    await run()
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / 1000 / audioS)
+  }
+  return median(costs)
+}
+
+async function codecTable(speech: Int16Array, runs: number): Promise<Table> {
+  const rows: Row[] = []
+  for (const format of FORMATS) {
+    const { codec, sampleRateHz } = format
+    // The same samples at every rate: what matters is how many they are.
+    const audioS = speech.length / sampleRateHz
+    const chunkLength = Math.round(sampleRateHz * CHUNK_S)
+    let bytes = 0
+    const cpuMsPerAudioSecond = await costOf(runs, audioS, async () => {
+      using encoder = await createEncoder(format)
+      bytes = encoder.header.length
+      for (let from = 0; from < speech.length; from += chunkLength) {
+        bytes += encoder.encode(speech.slice(from, from + chunkLength)).length
+      }
+      bytes += encoder.finish().length
+    })
+    rows.push({
+      codec,
+      sampleRateHz,
+      failures: 0,
+      cpuMsPerAudioSecond,
+      kbps: (8 * bytes) / 1000 / audioS,
+      heldMs: await heldMs(format),
+    })
+  }
+  const columns = [
+    { key: 'codec', heading: 'format' },
+    { key: 'sampleRateHz', heading: 'Hz' },
+    { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 2 },
+    { key: 'kbps', heading: 'kbit/s', digits: 1 },
+    { key: 'heldMs', heading: 'audio before the first bytes, ms', digits: 1 },
+  ]
+  return { title: `Codecs, ${(speech.length / RATE_HZ).toFixed(0)} s of speech`, columns, rows }
+}
+
+/** How much audio a codec must have before bytes come of it. */
+async function heldMs(format: AudioFormat): Promise<number> {
+  using encoder = await createEncoder(format)
+  let samples = 1
+  while (encoder.encode(new Int16Array(1)).length === 0) samples++
+  return (1000 * samples) / format.sampleRateHz
+}
+
+async function resamplingTable(speech: Int16Array, runs: number): Promise<Table> {
+  const createResampler = await loadResampling()
+  const samples = Float32Array.from(speech, (sample) => sample / 32_768)
+  const rows: Row[] = []
+  for (const [fromHz, toHz] of RATES_HZ) {
+    const chunkLength = Math.round(fromHz * CHUNK_S)
+    const cpuMsPerAudioSecond = await costOf(runs, samples.length / fromHz, async () => {
+      using resampler = createResampler(fromHz, toHz)
+      for (let from = 0; from < samples.length; from += chunkLength) {
+        resampler.process(samples.subarray(from, from + chunkLength))
+      }
+      resampler.finish()
+    })
+    rows.push({ fromHz, toHz, failures: 0, cpuMsPerAudioSecond })
+  }
+  const columns = [
+    { key: 'fromHz', heading: 'from Hz' },
+    { key: 'toHz', heading: 'to Hz' },
+    { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 2 },
+  ]
+  return { title: 'Resampler', columns, rows }
+}
+
+/** One request at a time, format after format, so that what else the machine does falls on all of them alike. */
+async function firstAudioTable(server: BenchServer, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
+  const clients = await Promise.all(
+    FORMATS.map(async (format) => {
+      using encoder = await createEncoder(format)
+      const { accept } = format
+      const voice = { ...ENGLISH_VOICE, samplingRate: format.sampleRateHz }
+      const client = createSpeechClient(server, voice, { accept, headerBytes: encoder.header.length })
+      return { accept, client, firstAudioMs: [] as number[], reasons: [] as string[] }
+    }),
+  )
+  const texts = isSmoke
+    ? ENGLISH_SENTENCES.slice(0, 2)
+    : [...ENGLISH_SENTENCES, ...ENGLISH_SENTENCES, ...ENGLISH_SENTENCES]
+  for (const [i, text] of [...ENGLISH_SENTENCES.slice(0, 5), ...texts].entries()) {
+    if (i % 10 === 0) tell(`sentence ${i} of ${texts.length + 5}`)
+    for (const { client, firstAudioMs, reasons } of clients) {
+      const answer = await client.speak(text)
+      if (answer.kind === 'failed') reasons.push(answer.reason)
+      else if (i >= 5) firstAudioMs.push(answer.firstAudioMs)
+    }
+  }
+  for (const { client } of clients) client[Symbol.dispose]()
+  const wavMs = median(clients[0]?.firstAudioMs ?? [])
+  const rows = clients.map(({ accept, firstAudioMs, reasons }) => ({
+    accept,
+    requests: firstAudioMs.length,
+    failures: reasons.length,
+    failureReasons: [...new Set(reasons)].join('; '),
+    firstAudioMedianMs: median(firstAudioMs),
+    firstAudioP90Ms: quantile(firstAudioMs, 0.9),
+    moreThanWavMs: median(firstAudioMs) - wavMs,
+  }))
+  const columns = [
+    { key: 'accept', heading: 'Accept' },
+    { key: 'requests', heading: 'requests' },
+    { key: 'failures', heading: 'failed' },
+    { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
+    { key: 'firstAudioP90Ms', heading: 'p90', digits: 1 },
+    { key: 'moreThanWavMs', heading: 'more than WAV', digits: 1 },
+  ]
+  return { title: 'First audio over HTTP, one request at a time', columns, rows }
+}
