@@ -2,27 +2,22 @@ import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Store } from '../core/store.ts'
-import type { Catalogue } from '../core/voice.ts'
 import { dictionaryCommand } from './dictionary-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { pronounceCommand } from './pronounce-command.ts'
-import { type Speaking, sayCommand } from './say-command.ts'
+import { type SayParts, sayCommand } from './say-command.ts'
 import { type DocumentedSetting, serveCommand } from './serve-command.ts'
 import { textnormCommand } from './textnorm-command.ts'
 import { voicesCommand } from './voices-command.ts'
 
 /** What the commands work with. Opened when a command needs it, so that the others start at once. */
-export interface ProgramParts {
+export interface ProgramParts extends SayParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
   readonly openStore: () => Promise<Store>
-  readonly readCatalogue: () => Promise<Catalogue>
   readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
-  readonly openSpeaking: () => Promise<Speaking>
-  /** Fires when the user wants no more. */
-  readonly signal: AbortSignal
 }
 
 /** The command line. A command that fails rejects `parseAsync`; a wrong command line ends the process. */
@@ -31,7 +26,7 @@ export function createProgram(parts: ProgramParts): Command {
     .description('Text to speech that speaks the wire protocol of voice agents, on your own machine')
     .version(parts.version)
     .addCommand(serveCommand(parts.serve, parts.settings))
-    .addCommand(sayCommand(parts.openSpeaking, parts.signal))
+    .addCommand(sayCommand(parts))
     .addCommand(voicesCommand(parts.readCatalogue))
     .addCommand(textnormCommand(parts.openReadings))
     .addCommand(pronounceCommand(parts.openPronouncing))

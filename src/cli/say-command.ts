@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -14,10 +14,20 @@ import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
+import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, writeSoundFile } from './sound-file.ts'
 
 /** What speaks without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
+
+export interface SayParts {
+  readonly openSpeaking: () => Promise<Speaking>
+  readonly readCatalogue: () => Promise<Catalogue>
+  /** The server that the environment describes. */
+  readonly readServer: () => SpeechServer
+  /** Fires when the user wants no more. */
+  readonly signal: AbortSignal
+}
 
 interface SayOptions {
   readonly file?: string
@@ -26,13 +36,18 @@ interface SayOptions {
   readonly lang?: string
   readonly output?: string
   readonly speed: number
+  /** The address of a server, or true for the one of the environment. */
+  readonly ws?: string | true
+  readonly apiKey?: string
 }
 
 const DEFAULT_SPEAKER = 'luna'
 
-export const sayCommand = (openSpeaking: () => Promise<Speaking>, signal: AbortSignal): Command =>
+const SOCKET_RATE_HZ = 24_000
+
+export const sayCommand = (parts: SayParts): Command =>
   new Command('say')
-    .description('speak a text, aloud or into a file, without a server')
+    .description('speak a text, aloud or into a file, without a server or through one that runs')
     .argument('[text]', 'what to say, or - to read it from standard input')
     .option('-f, --file <file>', 'read the text from a file')
     .option('-s, --speaker <name>', `who speaks (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
@@ -40,18 +55,63 @@ export const sayCommand = (openSpeaking: () => Promise<Speaking>, signal: AbortS
     .option('-l, --lang <language>', "how the text is read (default: the speaker's language)")
     .option('-o, --output <file>', 'write a file (wav, mp3, ogg, webm, ul or pcm), or - a WAV to standard output')
     .option('--speed <factor>', 'above 1 is faster', speedFactor, 1)
-    .action(async (text: string | undefined, options: SayOptions) => {
-      const codec = codecOf(options.output)
-      const whole = await textOf(text, options.file, signal)
-      const speaking = await openSpeaking()
-      await using _ = speaking.pool
-      const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
-      using progress = await showProgress(whole.length)
-      const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
-      const audio = audioOf(events, request.sampleRateHz)
-      using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
-      await deliver(audio, encoder, options.output, signal)
-    })
+    .option('--ws [url]', 'speak standard input while it is written, through the WebSocket of a server')
+    .option('--api-key <key>', 'what lets --ws in (default: HOARFROST_API_KEY)')
+    .action((text: string | undefined, options: SayOptions) =>
+      options.ws === undefined ? sayAlone(text, options, parts) : sayThroughServer(text, options, parts),
+    )
+
+async function sayAlone(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
+  const { signal } = parts
+  const codec = codecOf(options.output)
+  const whole = await textOf(text, options.file, signal)
+  const speaking = await parts.openSpeaking()
+  await using _ = speaking.pool
+  const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
+  using progress = await showProgress(whole.length)
+  const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
+  const audio = audioOf(events, request.sampleRateHz)
+  using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+  await deliver(audio, encoder, options.output, signal)
+}
+
+async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
+  const { signal } = parts
+  const { speaker, model, lang, speed } = options
+  const codec = codecOf(options.output)
+  const written = await textAsWritten(text, options.file, signal)
+  const parameters = {
+    sampleRateHz: SOCKET_RATE_HZ,
+    modelId: model,
+    speaker: speaker ?? defaultSpeaker(await parts.readCatalogue(), model, lang),
+    speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+    ...(lang !== undefined && { lang }),
+  }
+  const audio = speakOverSocket(written, serverOf(options, parts.readServer()), parameters, signal)
+  using encoder = await createEncoder({ codec, sampleRateHz: SOCKET_RATE_HZ })
+  await deliver(audio, encoder, options.output, signal)
+}
+
+function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
+  if (typeof ws === 'string' && !/^(?:ws|http)s?:\/\//.test(ws)) {
+    throw new Error(`${ws} is not an address; give one such as ${usual.url}, or none, and the text on standard input`)
+  }
+  const key = apiKey ?? usual.apiKey
+  if (key === '') throw new Error('the server needs a key: set HOARFROST_API_KEY or give --api-key KEY')
+  return { url: typeof ws === 'string' ? ws : usual.url, apiKey: key }
+}
+
+/** Standard input where neither a text nor a file is given, piece by piece as it comes. */
+async function textAsWritten(
+  text: string | undefined,
+  file: string | undefined,
+  signal: AbortSignal,
+): Promise<AsyncIterable<string>> {
+  if (file === undefined && (text === undefined || text === '-')) {
+    return addAbortSignal(signal, process.stdin).setEncoding('utf8')
+  }
+  return Readable.from([await textOf(text, file, signal)])
+}
 
 async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
   if ((text === undefined) === (file === undefined)) {

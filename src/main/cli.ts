@@ -34,6 +34,10 @@ const program = createProgram({
     return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findAddition)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
+  readServer: () => {
+    const { host, port, apiKey } = readConfig(readEnvironment())
+    return { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, apiKey: apiKey ?? '' }
+  },
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })
 

@@ -1,0 +1,89 @@
+import { on, once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import type { WebSocket } from 'ws'
+import type { ServerMessage } from '../contract/socket-messages.ts'
+
+/** A server that runs, and the key that it lets in. */
+export interface SpeechServer {
+  /** With a scheme of HTTP or of WebSockets; without the path. */
+  readonly url: string
+  readonly apiKey: string
+}
+
+/** Speech of a text that is still being written, as the server makes it: 16-bit samples at `sampleRateHz`. */
+export async function* speakOverSocket(
+  text: AsyncIterable<string>,
+  { url, apiKey }: SpeechServer,
+  parameters: { readonly sampleRateHz: number } & Readonly<Record<string, string | number>>,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array> {
+  const { sampleRateHz, ...others } = parameters
+  const address = new URL('/ws3', url.replace(/^http/, 'ws'))
+  for (const [name, value] of Object.entries({ ...others, samplingRate: sampleRateHz, audioFormat: 'pcm' })) {
+    address.searchParams.set(name, String(value))
+  }
+  const { WebSocket } = await import('ws') // few commands need it
+  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${apiKey}` } })
+  try {
+    // Listens from the beginning: what comes with the handshake must not be missed. Its watermarks pause the socket.
+    const messages = on(socket, 'message', { close: ['close'], signal, highWaterMark: 64, lowWaterMark: 16 })
+    const closed = new Promise<CloseEvent>((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
+    })
+    await whenOpen(socket, address, signal)
+    const writing = write(text, socket)
+    writing.catch(() => socket.terminate())
+    for await (const [json] of messages) {
+      const message: ServerMessage = JSON.parse(String(json))
+      if (message.type === 'chunk') yield samplesOf(message.data)
+      if (message.type === 'error') throw new Error(`the server says: ${message.message}`)
+    }
+    const { code, reason } = await closed
+    await writing
+    if (code !== 1000) throw new Error(`the server closed the connection: ${reason || code}`)
+  } finally {
+    socket.terminate()
+  }
+}
+
+interface CloseEvent {
+  readonly code: number
+  readonly reason: string
+}
+
+async function whenOpen(socket: WebSocket, { host }: URL, signal: AbortSignal): Promise<void> {
+  const refused = new Promise<never>((_, reject) => {
+    socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+      readText(response).then((words) => reject(new Error(`the server says: ${words}`)), reject)
+    })
+  })
+  try {
+    await Promise.race([once(socket, 'open', { signal }), refused])
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED') throw new Error(`no server answers at ${host}; start one with hoarfrost serve`)
+    throw error
+  }
+  socket.on('error', () => {}) // it closes after that, with a code that tells as much
+}
+
+/** Some models take no more in one message; sentences are found across them. UTF-16 units. */
+const LONGEST_MESSAGE = 400
+
+async function write(text: AsyncIterable<string>, socket: WebSocket): Promise<void> {
+  for await (const piece of text) {
+    for (let at = 0; at < piece.length; at += LONGEST_MESSAGE) {
+      socket.send(JSON.stringify({ text: piece.slice(at, at + LONGEST_MESSAGE) }))
+    }
+    if (socket.readyState !== socket.OPEN) return
+  }
+  socket.send(JSON.stringify({ operation: 'eos' }))
+}
+
+function samplesOf(base64: string): Int16Array {
+  const bytes = Buffer.from(base64, 'base64')
+  // A small buffer lies anywhere in one that is shared; samples have to begin at an even place.
+  const aligned = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.from(bytes)
+  return new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 2))
+}
