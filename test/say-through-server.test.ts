@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestService, TEST_KEY } from './api/test-service.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-say-'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function say(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [CLI, 'say', ...args], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const ended = Promise.all([once(child, 'exit'), readText(child.stdout), readText(child.stderr)]).then(
+    ([[status], stdout, stderr]) => ({ status, stdout, stderr }),
+  )
+  return { stdin: child.stdin, ended, child }
+}
+
+test('hoarfrost say --ws speaks standard input while it is written', async () => {
+  const service = await startTestService()
+  const { stdin, ended } = say(['--ws', service.url, '-m', 'mistv3', '-s', 'cove', '--speed', '2', '-o', 'out.wav'], {
+    HOARFROST_API_KEY: TEST_KEY,
+  })
+  stdin.write('First words. And')
+  await vi.waitFor(() => expect(service.spoken.map(({ text }) => text)).toEqual(['First words. ']), { timeout: 10_000 })
+  stdin.end(` then ${'many '.repeat(200)}`)
+  expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(service.spoken[0]).toMatchObject({
+    model: 'mistv3',
+    voice: { speaker: 'cove' },
+    rate: 2,
+    sampleRateHz: 24_000,
+  })
+  const wav = readFileSync(join(directory, 'out.wav'))
+  expect(wav.length).toBe(44 + 204 * 4800)
+})
+
+test('hoarfrost say --ws takes a text and a file, too, and the address of the environment', async () => {
+  const service = await startTestService()
+  const { ended } = say(['Hello there.', '--ws', '--api-key', TEST_KEY, '-o', 'text.wav'], { PORT: `${service.port}` })
+  expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(directory, 'text.wav'))).toHaveLength(44 + 2 * 4800)
+})
+
+test.each([
+  [['--api-key', 'wrong'], 'the server says: invalid api key'],
+  [['--api-key', TEST_KEY, '-s', 'nobody'], 'the server says: Speaker not found'],
+  [[], 'the server needs a key: set HOARFROST_API_KEY or give --api-key KEY'],
+])('hoarfrost say --ws %j fails with "%s"', async (args, sentence) => {
+  const service = await startTestService()
+  const { ended } = say(['Hello.', '--ws', service.url, '-o', 'none.wav', ...args])
+  expect(await ended).toEqual({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+})
+
+test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
+  const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
+  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with hoarfrost serve\n')
+  const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
+  expect((await misread).stderr).toBe(
+    'hoarfrost: Hello. is not an address; give one such as http://127.0.0.1:8000, or none, and the text on standard input\n',
+  )
+})
+
+test('hoarfrost say --ws stops at Ctrl-C', async () => {
+  const service = await startTestService()
+  const { stdin, child, ended } = say(['--ws', service.url, '--api-key', TEST_KEY, '-o', 'stopped.wav'])
+  stdin.write('First words. ')
+  await vi.waitFor(() => expect(service.spoken).toHaveLength(1), { timeout: 10_000 })
+  child.kill('SIGINT')
+  expect((await ended).status).toBe(130)
+})
