@@ -53,8 +53,15 @@ function answerOf(meaning: Meaning, contentType: string, body: SpeechBody): Answ
       return jsonAnswer(body)
     case 'events':
       return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
-    default:
+    case 'wav':
+    case 'pcm':
+    case 'mulaw':
+    case 'mp3':
+    case 'ogg':
+    case 'webm':
       return { kind: 'stream', codec: meaning, contentType }
+    default:
+      return meaning satisfies never
   }
 }
 
