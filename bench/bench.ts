@@ -14,9 +14,22 @@ import { memory } from './scenarios/memory.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
+import { websocket } from './scenarios/websocket.ts'
+import { websocketMemory } from './scenarios/websocket-memory.ts'
 import { startServer } from './server.ts'
 
-const SCENARIOS: readonly Scenario[] = [start, english, spanish, liveStreams, formats, normalization, lexicon, memory]
+const SCENARIOS: readonly Scenario[] = [
+  start,
+  english,
+  spanish,
+  liveStreams,
+  formats,
+  normalization,
+  websocket,
+  lexicon,
+  memory,
+  websocketMemory,
+]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 
 const HELP = `npm run bench -- [options]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAnswers, type Subject } from '../load.ts'
-import type { Row } from '../report.ts'
+import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { openService } from '../service-subject.ts'
 import type { Answer } from '../speech-client.ts'
@@ -31,11 +31,13 @@ export const liveStreams: Scenario = {
       tell(`${size.listeners} listeners, start ${start}`)
       rows.push({ start, ...(await measureListeners(service, { ...size, spreadMs })) })
     }
-    return [{ title: 'English: listeners at once, each through sentence after sentence', columns: COLUMNS, rows }]
+    return [
+      { title: 'English: listeners at once, each through sentence after sentence', columns: LISTENER_COLUMNS, rows },
+    ]
   },
 }
 
-const COLUMNS = [
+export const LISTENER_COLUMNS: readonly Column[] = [
   { key: 'start', heading: 'start' },
   { key: 'listeners', heading: 'listeners' },
   { key: 'requests', heading: 'requests' },
@@ -55,7 +57,8 @@ interface Listeners {
   readonly spreadMs: number
 }
 
-async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
+/** The row of LISTENER_COLUMNS for listeners who begin spread over a time. */
+export async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
   const startedAt = performance.now()
   const heard = await Promise.all(
     Array.from({ length: listeners }, async (_, i) => {

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Answer, SpeechTarget, SpeechVoice } from './speech-client.ts'
+
+/** One socket of /ws3, that speaks one turn at a time. */
+export interface SpeechSocket extends Disposable {
+  /** Sends a text and a flush; times count from the flush. */
+  readonly speak: (text: string) => Promise<Answer>
+  /** Begins to speak, clears when audio has come for a while, and answers how long after that the last of it came, ms. */
+  readonly interrupt: (text: string, afterMs: number) => Promise<number>
+}
+
+/** Longer than it takes for anything on its way to arrive. */
+const SILENCE_MS = 250
+const BYTES_PER_SAMPLE = 2
+const CHUNK = '{"type":"chunk"'
+const DONE = '{"type":"done"'
+/** What a chunk's message holds besides the base64: its type, and a context of null. */
+const ENVELOPE_BYTES = '{"type":"chunk","data":"","contextId":null}'.length
+
+export async function openSpeechSocket(
+  { host, port, apiKey }: SpeechTarget,
+  { modelId, speaker, lang, samplingRate }: SpeechVoice,
+): Promise<SpeechSocket> {
+  const query = new URLSearchParams({ modelId, speaker, lang, samplingRate: `${samplingRate}`, audioFormat: 'pcm' })
+  const socket = new WebSocket(`ws://${host}:${port}/ws3?${query}`, { headers: { authorization: `Bearer ${apiKey}` } })
+  await once(socket, 'open')
+  let hear = (_message: Buffer): void => {}
+  let fail = (_reason: string): void => {}
+  socket.on('message', (message: Buffer) => hear(message))
+  socket.on('error', ({ message }) => fail(message))
+  socket.on('close', (code, reason) => fail(`closed with ${code} ${reason}`))
+  return {
+    speak: (text) =>
+      new Promise((resolve) => {
+        fail = (reason) => resolve({ kind: 'failed', reason })
+        socket.send(JSON.stringify({ text }))
+        const sentAt = performance.now()
+        socket.send('{"operation":"flush"}')
+        hear = countAudio(sentAt, samplingRate * BYTES_PER_SAMPLE, resolve)
+      }),
+    interrupt: (text, afterMs) =>
+      new Promise((resolve, reject) => {
+        fail = (reason) => reject(new Error(reason))
+        let clearedAt = 0
+        let lastAt = 0
+        const clear = () => {
+          socket.send('{"operation":"clear"}')
+          clearedAt = performance.now()
+          lastAt = clearedAt
+          setTimeout(() => resolve(lastAt - clearedAt), SILENCE_MS)
+        }
+        hear = () => {
+          if (lastAt === 0) setTimeout(clear, afterMs)
+          lastAt = performance.now()
+        }
+        socket.send(JSON.stringify({ text }))
+        socket.send('{"operation":"flush"}')
+      }),
+    [Symbol.dispose]: () => socket.terminate(),
+  }
+}
+
+function countAudio(sentAt: number, bytesPerSecond: number, resolve: (answer: Answer) => void) {
+  let bytes = 0
+  let firstAt = 0
+  let worstDelayMs = Number.NEGATIVE_INFINITY
+  return (message: Buffer): void => {
+    const now = performance.now()
+    const start = message.toString('latin1', 0, CHUNK.length)
+    if (start === CHUNK) {
+      if (bytes > 0) worstDelayMs = Math.max(worstDelayMs, now - firstAt - (bytes / bytesPerSecond) * 1000)
+      else firstAt = now
+      bytes += Math.floor(((message.length - ENVELOPE_BYTES) * 3) / 4)
+    } else if (start.startsWith(DONE)) {
+      if (bytes === 0) return resolve({ kind: 'failed', reason: 'done without audio' })
+      const audioS = bytes / bytesPerSecond
+      resolve({
+        kind: 'spoken',
+        firstAudioMs: firstAt - sentAt,
+        totalMs: now - sentAt,
+        audioS,
+        worstDelayMs: Math.max(worstDelayMs, -audioS * 1000),
+      })
+    }
+  }
+}

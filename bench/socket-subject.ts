@@ -1,0 +1,25 @@
+import type { Subject } from './load.ts'
+import type { BenchServer } from './server.ts'
+import { openSpeechSocket, type SpeechSocket } from './socket-client.ts'
+import type { SpeechVoice } from './speech-client.ts'
+
+/** The server as one voice's clients see it who keep sockets open; as many as speak at a time. The server stays. */
+export function openSockets(server: BenchServer, voice: SpeechVoice): Subject & Disposable {
+  const idle: SpeechSocket[] = []
+  const all: SpeechSocket[] = []
+  return {
+    name: 'WebSocket',
+    speak: async (text) => {
+      const socket = idle.pop() ?? (await openSpeechSocket(server, voice))
+      if (!all.includes(socket)) all.push(socket)
+      const answer = await socket.speak(text)
+      if (answer.kind === 'spoken') idle.push(socket)
+      return answer
+    },
+    cpuMs: server.cpuMs,
+    residentMb: server.residentMb,
+    [Symbol.dispose]: () => {
+      for (const socket of all) socket[Symbol.dispose]()
+    },
+  }
+}
