@@ -1,17 +1,28 @@
-/** Transforms a complex signal of a fixed length in place: the spectrum over e^(-i), not scaled. */
-export type FourierTransform = (real: Float64Array, imaginary: Float64Array) => void
+/**
+ * Writes the spectrum, over e^(-i) and not scaled, of a complex signal of a fixed length whose samples are multiplied by
+ * weights first. The arrays of the signal and of the spectrum are different ones.
+ */
+export type FourierTransform = (
+  signalRe: Float64Array,
+  signalIm: Float64Array,
+  weights: Float64Array,
+  real: Float64Array,
+  imaginary: Float64Array,
+) => void
 
 /** Radix 4, decimation in time. Throws a RangeError for a size that is no power of 4. */
 export function createFourierTransform(size: number): FourierTransform {
   if (!Number.isInteger(Math.log2(size) / 2)) throw new RangeError(`${size} is not a power of 4`)
-  const swaps = swapsOfReversal(size)
+  const order = reversedDigits(size)
   const cos = Float64Array.from({ length: size }, (_, i) => Math.cos((2 * Math.PI * i) / size))
   const sin = Float64Array.from({ length: size }, (_, i) => -Math.sin((2 * Math.PI * i) / size))
 
-  return (real, imaginary) => {
-    for (let i = 0; i < swaps.length; i += 2) {
-      swap(real, swaps[i] as number, swaps[i + 1] as number)
-      swap(imaginary, swaps[i] as number, swaps[i + 1] as number)
+  return (signalRe, signalIm, weights, real, imaginary) => {
+    for (let i = 0; i < size; i++) {
+      const from = order[i] as number
+      const weight = weights[from] as number
+      real[i] = (signalRe[from] as number) * weight
+      imaginary[i] = (signalIm[from] as number) * weight
     }
     for (let span = 1; span < size; span *= 4) {
       const step = size / (4 * span)
@@ -56,19 +67,11 @@ export function createFourierTransform(size: number): FourierTransform {
   }
 }
 
-/** Pairs of places whose values change places: the digits of one, in base 4, are those of the other backwards. */
-function swapsOfReversal(size: number): Uint32Array {
-  const swaps: number[] = []
-  for (let i = 0; i < size; i++) {
+/** Each place's number with its digits, in base 4, backwards. */
+function reversedDigits(size: number): Uint16Array {
+  return Uint16Array.from({ length: size }, (_, i) => {
     let reversed = 0
     for (let rest = i, span = 1; span < size; span *= 4, rest >>= 2) reversed = reversed * 4 + (rest & 3)
-    if (reversed > i) swaps.push(i, reversed)
-  }
-  return Uint32Array.from(swaps)
-}
-
-function swap(values: Float64Array, i: number, j: number): void {
-  const kept = values[i] as number
-  values[i] = values[j] as number
-  values[j] = kept
+    return reversed
+  })
 }

@@ -11,8 +11,10 @@ const BINS = WINDOW / 2 + 1
 export const FRAMES_PER_WINDOW = WINDOW / HOP
 /** Points of the noise's envelope within a frame. */
 const ENVELOPE_POINTS = 16
-/** Filters of a frame: of the pulses (real and imaginary), of plain noise, of noise that beats with the pitch, of noise
- * that beats twice as fast; then the noise's envelope. */
+/**
+ * Filters of a frame: of the pulses (real and imaginary), of plain noise, of noise that beats with the pitch, of noise that
+ * beats twice as fast; then the noise's envelope.
+ */
 const FILTER = { pulse: 0, pulseTurn: 1, noise: 2, cos: 3, sin: 4, cosTwice: 5, sinTwice: 6, envelope: 7 } as const
 /** Numbers that say how a frame sounds. */
 export const FILTER_WIDTH = FILTER.envelope * BINS + ENVELOPE_POINTS
@@ -28,6 +30,7 @@ const NOISE_SEED = 0x2545f491
 const OVERLAP = 1.5
 
 const window = Float64Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
+const allOnes = new Float64Array(WINDOW).fill(1)
 const outputWindow = window.map((weight) => weight / (OVERLAP * WINDOW))
 const envelopeAt = Float64Array.from({ length: WINDOW }, (_, i) =>
   Math.min(Math.max(((i + 0.5) / WINDOW) * ENVELOPE_POINTS - 0.5, 0), ENVELOPE_POINTS - 1.000001),
@@ -69,8 +72,10 @@ export class HarmonicNoiseSynth {
   readonly #beatIm = signal()
   readonly #twiceRe = signal()
   readonly #twiceIm = signal()
-  readonly #outRe = signal()
-  readonly #outIm = signal()
+  readonly #filteredRe = signal()
+  readonly #filteredIm = signal()
+  readonly #frameRe = signal()
+  readonly #frameIm = signal()
   readonly #overlapped = signal()
   #phase = 0
   #noiseState = NOISE_SEED
@@ -163,16 +168,10 @@ export class HarmonicNoiseSynth {
 
   /** Spectra of the sources, two real ones in each complex transform. */
   #transform(): void {
-    windowInto(this.#plainRe, this.#pulses)
-    windowInto(this.#plainIm, this.#noise)
-    fourier(this.#plainRe, this.#plainIm)
+    fourier(this.#pulses, this.#noise, window, this.#plainRe, this.#plainIm)
     if (!this.#isVoiced) return
-    windowInto(this.#beatRe, this.#cosNoise)
-    windowInto(this.#beatIm, this.#sinNoise)
-    fourier(this.#beatRe, this.#beatIm)
-    windowInto(this.#twiceRe, this.#cosTwiceNoise)
-    windowInto(this.#twiceIm, this.#sinTwiceNoise)
-    fourier(this.#twiceRe, this.#twiceIm)
+    fourier(this.#cosNoise, this.#sinNoise, window, this.#beatRe, this.#beatIm)
+    fourier(this.#cosTwiceNoise, this.#sinTwiceNoise, window, this.#twiceRe, this.#twiceIm)
   }
 
   get #isVoiced(): boolean {
@@ -180,11 +179,11 @@ export class HarmonicNoiseSynth {
   }
 
   /**
-   * Filters the spectra and transforms them back: afterwards `#outRe` is the harmonic part and `-#outIm` the noise, both
-   * times the window's length. That is the transform of the conjugate of (harmonic + i noise).
+   * Filters the spectra and transforms them back: afterwards `#frameRe` is the harmonic part and `-#frameIm` the noise,
+   * both times the window's length. That is the transform of the conjugate of (harmonic + i noise).
    */
   #filter(filters: Float32Array, offset: number): void {
-    const { outRe, outIm, plainRe, plainIm, beatRe, beatIm, twiceRe, twiceIm } = this.#spectra
+    const { filteredRe, filteredIm, plainRe, plainIm, beatRe, beatIm, twiceRe, twiceIm } = this.#spectra
     const isVoiced = this.#isVoiced
     for (let bin = 0; bin < BINS; bin++) {
       const mirrored = (WINDOW - bin) & (WINDOW - 1)
@@ -222,18 +221,18 @@ export class HarmonicNoiseSynth {
         harmonicIm = 0
         noiseIm = 0
       }
-      outRe[bin] = harmonicRe - noiseIm
-      outIm[bin] = -harmonicIm - noiseRe
-      outRe[mirrored] = harmonicRe + noiseIm
-      outIm[mirrored] = harmonicIm - noiseRe
+      filteredRe[bin] = harmonicRe - noiseIm
+      filteredIm[bin] = -harmonicIm - noiseRe
+      filteredRe[mirrored] = harmonicRe + noiseIm
+      filteredIm[mirrored] = harmonicIm - noiseRe
     }
-    fourier(outRe, outIm)
+    fourier(filteredRe, filteredIm, allOnes, this.#frameRe, this.#frameIm)
   }
 
   get #spectra() {
     return {
-      outRe: this.#outRe,
-      outIm: this.#outIm,
+      filteredRe: this.#filteredRe,
+      filteredIm: this.#filteredIm,
       plainRe: this.#plainRe,
       plainIm: this.#plainIm,
       beatRe: this.#beatRe,
@@ -245,19 +244,16 @@ export class HarmonicNoiseSynth {
 
   #overlap(filters: Float32Array, envelope: number): void {
     const overlapped = this.#overlapped
-    const outRe = this.#outRe
-    const outIm = this.#outIm
+    const frameRe = this.#frameRe
+    const frameIm = this.#frameIm
     for (let i = 0; i < WINDOW; i++) {
       const at = envelopeAt[i] as number
       const point = Math.floor(at)
       const from = filters[envelope + point] as number
       const level = from + ((filters[envelope + point + 1] as number) - from) * (at - point)
       overlapped[i] =
-        (overlapped[i] as number) + ((outRe[i] as number) - level * (outIm[i] as number)) * (outputWindow[i] as number)
+        (overlapped[i] as number) +
+        ((frameRe[i] as number) - level * (frameIm[i] as number)) * (outputWindow[i] as number)
     }
   }
-}
-
-function windowInto(target: Float64Array, source: Float64Array): void {
-  for (let i = 0; i < WINDOW; i++) target[i] = (source[i] as number) * (window[i] as number)
 }

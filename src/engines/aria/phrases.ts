@@ -4,7 +4,7 @@ import type { WordFollower } from './function-words.ts'
 import { isFunctionWord, readFunctionWord } from './function-words.ts'
 import { spellWord } from './spelled-words.ts'
 
-/** What the acoustic model reads, one row a sound or a silence; docs/voice.md lists the values. */
+/** What the acoustic model reads, one row a sound or a silence; training/README.md lists the values. */
 export interface PhraseRow {
   /** ARPAbet without stress, `^` before the first sound, `,` or `-` for a pause, `.` or `?` after the last. */
   readonly symbol: string
