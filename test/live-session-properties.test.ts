@@ -44,7 +44,7 @@ class Client {
   #expected: { readonly word: number; readonly turn: number; contextId: string | null }[] = []
   #contextId: string | null = null
   #turn = 0
-  /** Turns that a flush, or with bySentence and immediate a new context, ended, whose done is to come. */
+  /** Turns that a flush ended, whose done is to come. */
   #ended: { readonly turn: number; readonly contextId: string | null }[] = []
   #isOwing = false
   #lastWord = 0
@@ -59,10 +59,7 @@ class Client {
   }
 
   text(words: number, end: string, contextId: string | undefined): void {
-    if (contextId !== undefined && contextId !== this.#contextId) {
-      if (this.#segmentation !== 'never' && this.#contextId !== null && this.#isOwing) this.#endTurn()
-      this.#contextId = contextId
-    }
+    this.#contextId = contextId ?? this.#contextId
     const names: string[] = []
     for (let i = 0; i < words; i++) {
       const word = ++this.#lastWord
@@ -123,7 +120,7 @@ class Client {
     expect(bytes.length % 2).toBe(0)
     const next = this.#expected.shift()
     expect(Buffer.from(bytes).readInt16LE(0)).toBe(next?.word)
-    // A turn that began without a context takes the first that comes.
+    // A sentence that was begun without a context takes the first that comes.
     expect([next?.contextId, next?.contextId === null ? contextId : null]).toContain(contextId)
     // Nothing of a turn comes before the done of the one before.
     expect(this.#ended[0]?.turn ?? this.#turn).toBe(next?.turn)

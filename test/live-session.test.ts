@@ -184,7 +184,7 @@ describe('contexts', () => {
     ])
   })
 
-  test('a new one ends the turn of the one before, with its done', async () => {
+  test('what was sent in another one is spoken in that, incomplete as it is, and the turn goes on', async () => {
     const { clock, told, text, command } = createStage()
     text('One1. And', 'a')
     text('Two2.', 'b')
@@ -193,9 +193,21 @@ describe('contexts', () => {
     expect(told().filter((line) => !line.startsWith('words'))).toEqual([
       'chunk a 1',
       'chunk a 0',
-      'done a',
       'chunk b 2',
       'done b',
+    ])
+  })
+
+  test('what was sent without one is spoken without one if it needs nothing more', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1 is the first.')
+    text('two2 is the second.', 'a')
+    command('flush')
+    await clock.advance(0)
+    expect(told().filter((line) => !line.startsWith('chunk'))).toEqual([
+      'words null One1 is the first.',
+      'words a two2 is the second.',
+      'done a',
     ])
   })
 
@@ -205,7 +217,7 @@ describe('contexts', () => {
     await clock.advance(50)
     text('Three3', 'b')
     await clock.advance(200)
-    expect(told()).toEqual(['chunk a 1', 'words a One1 Two2.', 'chunk a 2', 'done a'])
+    expect(told()).toEqual(['chunk a 1', 'words a One1 Two2.', 'chunk a 2'])
   })
 })
 

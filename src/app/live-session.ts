@@ -129,10 +129,11 @@ export class LiveSession implements Disposable {
   }
 
   #addText(text: string, markup: Markup, contextId: string | undefined): void {
-    const { segmentation, maxTextLength, maxPendingLength } = this.#options
+    const { segmentation, language, maxTextLength, maxPendingLength } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
-      // Whoever changes the context is done with the one before.
-      if (segmentation !== 'never' && this.#contextId !== null && this.#isOwing) this.#endTurn()
+      // What was sent in another context is spoken in that; without one, only if it needs nothing more.
+      const isApart = this.#contextId !== null || seemsComplete(this.#pending.openText, language)
+      if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
     }
     this.#lastTextAtMs = this.#deps.timers.now()

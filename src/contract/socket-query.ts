@@ -48,8 +48,8 @@ export type SocketQuery =
   | ({ readonly model: 'mistv2' } & z.infer<SocketQuerySchemas['mistv2']>)
 
 /**
- * Reads only the parameters that the model has; an empty one counts as absent, and the first of several of one name
- * counts. `usualModel` is for those who name none. Throws `request.invalid`.
+ * Reads only the parameters that the model has; one that is empty or `null` counts as absent, and the first of several
+ * of one name counts. `usualModel` is for those who name none. Throws `request.invalid`.
  */
 export function parseSocketQuery(
   schemas: SocketQuerySchemas,
@@ -65,7 +65,7 @@ export function parseSocketQuery(
 
 /** What a parameter means; what it cannot mean stays a string, for the schema to refuse. */
 function meaningOf(name: string, value: string): unknown {
-  if (value.trim() === '') return null
+  if (value.trim() === '' || value === 'null') return null
   if (NUMBERS.has(name)) return Number.isFinite(Number(value)) ? Number(value) : value
   if (BOOLEANS.has(name) && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   return value

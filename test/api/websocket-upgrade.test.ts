@@ -134,7 +134,7 @@ describe('WebSocket upgrade: parameters', () => {
   test('numbers and booleans are read from strings, unknown and empty parameters ignored, the first of two counts', async () => {
     const service = await startTestService()
     const query =
-      'speaker=cove&modelId=mistv2&samplingRate=16000&speedAlpha=2.0&pauseBetweenBrackets=true&phonemizeBetweenBrackets=False&noTextNormalization=TRUE&inlineSpeedAlpha=,0.5&lang=&max_tokens=nonsense&reduceLatency=true&x&speaker=luna'
+      'speaker=cove&modelId=mistv2&samplingRate=16000&speedAlpha=2.0&pauseBetweenBrackets=true&phonemizeBetweenBrackets=False&noTextNormalization=TRUE&inlineSpeedAlpha=,0.5&lang=&segment=null&max_tokens=nonsense&reduceLatency=true&x&speaker=luna'
     const { send, untilDone } = await openSocket(service, query)
     send({ text: 'Hello.' })
     send({ operation: 'flush' })
