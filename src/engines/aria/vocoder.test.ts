@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FrameTrack, MEL_BINS } from './frame-track.ts'
+import { HOP } from './harmonic-noise-synth.ts'
+import type { Network } from './networks.ts'
+import { openNetwork } from './networks.ts'
+import { samplesOfFrames, Vocoder } from './vocoder.ts'
+import { readVoiceFiles } from './voice-files.ts'
+
+const FRAMES = 120
+
+let network: Network
+let vocoder: Vocoder
+beforeAll(async () => {
+  const { manifest, vocoder: model } = readVoiceFiles(new URL('../../../voices/aria/', import.meta.url))
+  network = await openNetwork(model)
+  vocoder = new Vocoder(network, manifest.vocoder)
+})
+afterAll(() => network[Symbol.dispose]())
+
+/** Vowels that glide into each other, with noise between. */
+function framesFrom(start: number, count: number) {
+  const mels = new Float32Array(count * MEL_BINS)
+  for (let i = 0; i < mels.length; i++) {
+    const [frame, bin] = [start + Math.floor(i / MEL_BINS), i % MEL_BINS]
+    mels[i] = -bin / 25 + Math.cos(bin / 9 + frame / 15) + (frame % 40 < 30 ? 0 : -2)
+  }
+  const voicing = Array.from({ length: count }, (_, i) => ({
+    pitchHz: 180 + 40 * Math.sin((start + i) / 12),
+    voiced: (start + i) % 40 < 30 ? 1 : 0,
+  }))
+  return { mels, voicing }
+}
+
+/** Speaks the same frames, added `step` at a time. */
+async function speakInSteps(step: number): Promise<Float32Array> {
+  const track = new FrameTrack()
+  const samples = new Float32Array(samplesOfFrames(FRAMES))
+  let filled = 0
+  vocoder.restart()
+  for (let start = 0; start < FRAMES; start += step) {
+    const { mels, voicing } = framesFrom(start, Math.min(step, FRAMES - start))
+    track.add(mels, voicing, vocoder.frame - 4)
+    await vocoder.speak(track, start + step >= FRAMES, (chunk) => {
+      samples.set(chunk, filled)
+      filled += chunk.length
+      return true
+    })
+  }
+  expect(filled).toBe(samples.length)
+  return samples
+}
+
+test.each([1, 3, 7, 50])('frames that come %i at a time give the samples of the whole', async (step) => {
+  const whole = await speakInSteps(FRAMES)
+  const pieces = await speakInSteps(step)
+  const difference = whole.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (pieces[i] ?? 0))), 0)
+  expect(whole.some((sample) => Math.abs(sample) > 0.01)).toBe(true)
+  expect(difference).toBeLessThan(1e-4 * Math.max(...whole))
+})
+
+test('is stopped by a listener, and begins anew after a restart', async () => {
+  const whole = await speakInSteps(FRAMES)
+  const track = new FrameTrack()
+  const { mels, voicing } = framesFrom(0, FRAMES)
+  track.add(mels, voicing, 0)
+  vocoder.restart()
+  const lengths: number[] = []
+  const isWanted = await vocoder.speak(track, true, (chunk) => lengths.push(chunk.length) < 3)
+  expect(isWanted).toBe(false)
+  expect(lengths).toHaveLength(3)
+  expect(lengths[0]).toBe(2 * HOP)
+  expect(await speakInSteps(FRAMES)).toEqual(whole)
+})
