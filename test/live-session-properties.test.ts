@@ -97,8 +97,11 @@ class Client {
         return
       case 'done':
         return this.#hearDone(event.contextId)
-      default:
+      case 'error':
+      case 'close':
         throw new Error(`${event.kind} came`)
+      default:
+        event satisfies never
     }
   }
 
