@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyLoad, LOAD_COLUMNS, measureLoad } from '../load.ts'
 import type { Row, Table } from '../report.ts'
-import type { Scenario } from '../scenario.ts'
+import type { Scenario, ScenarioOptions } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { openService } from '../service-subject.ts'
 import { openSpeechSocket } from '../socket-client.ts'
@@ -64,7 +64,7 @@ export const websocket: Scenario = {
         rows: [{ start: 'spread', ...listeners }],
       },
       await measureInterruptions(server, size.interruptions, tell),
-      await measureIdleSockets(server, size.idleSockets, tell),
+      await measureIdleSockets(startServer, size, tell),
     ]
   },
 }
@@ -98,8 +98,16 @@ async function measureInterruptions(server: BenchServer, count: number, tell: (w
   return { title: 'Clear to silence, in the middle of a long answer', columns, rows }
 }
 
-async function measureIdleSockets(server: BenchServer, count: number, tell: (what: string) => void): Promise<Table> {
+/** On a server that has spoken, but has no memory to spare from a load before. */
+async function measureIdleSockets(
+  startServer: ScenarioOptions['startServer'],
+  { warmUp, idleSockets: count }: Pick<typeof FULL, 'warmUp' | 'idleSockets'>,
+  tell: (what: string) => void,
+): Promise<Table> {
   tell(`${count} idle sockets`)
+  await using server = await startServer()
+  using warm = openSockets(server, ENGLISH_VOICE)
+  await applyLoad(warm, { concurrency: 1, requests: warmUp, texts: ENGLISH_SENTENCES })
   await sleep(SETTLE_MS)
   const before = server.residentMb()?.now
   const sockets = await Promise.all(Array.from({ length: count }, () => openSpeechSocket(server, ENGLISH_VOICE)))
