@@ -222,7 +222,11 @@ describe('hoarfrost say', () => {
   ])('writes .%s, as long and as loud as the WAV', (extension, rateHz) => {
     const text = 'The same words in another format.'
     const wav = sayInto(text, '-m', 'mistv3')
-    expect(hoarfrost(['say', text, '-m', 'mistv3', '-o', `out.${extension}`])).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(hoarfrost(['say', text, '-m', 'mistv3', '-o', `out.${extension}`])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    })
     const file = readFileSync(join(directory, `out.${extension}`))
     expect(file.length).toBeLessThan(extension === 'pcm' ? 200_000 : wav.byteLength / 2)
     if (!hasFfmpeg) return
