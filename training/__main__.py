@@ -1,0 +1,68 @@
+"""python3 -m training STAGE: one command a stage, from the archive to the files that are shipped. See README.md."""
+from __future__ import annotations
+
+import subprocess
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from training import evaluate, export, train_acoustic, train_pitch, train_prosody, train_vocoder
+from training.align import align
+from training.features import measure
+from training.prepare import prepare
+from training.synthesis import dump_mels
+from training.workplace import Workplace
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+def _run_prepare(place: Workplace, options: Namespace) -> None:
+    prepare(place, options.archive, options.takes)
+
+
+def _run_phonemes(place: Workplace, _: Namespace) -> None:
+    command = ['npx', 'tsx', 'training/export-phonemes.ts', str(place.takes), str(place.phonemes)]
+    subprocess.run(command, cwd=REPOSITORY, check=True)
+
+
+def _run_predict_mels(place: Workplace, options: Namespace) -> None:
+    dump_mels(place, options.acoustic)
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog='python3 -m training', description=__doc__)
+    parser.add_argument('--work', type=Path, required=True, help='folder for everything that is made')
+    stages = parser.add_subparsers(metavar='STAGE', required=True)
+
+    def stage(name: str, run, text: str) -> ArgumentParser:
+        made = stages.add_parser(name, help=text)
+        made.set_defaults(stage=run)
+        return made
+
+    preparing = stage('prepare', _run_prepare, 'archive -> levelled takes of 24 kHz')
+    preparing.add_argument('--archive', type=Path, required=True)
+    preparing.add_argument('--takes', type=int, help='only so many, to try things')
+    stage('phonemes', _run_phonemes, "what the product's front end makes of the prompts")
+    stage('align', lambda place, _: align(place), 'where each phone begins and ends')
+    stage('features', lambda place, _: measure(place), 'durations, pitch, levels, mels')
+    for name, module, run, text in (
+            ('train-prosody', train_prosody, train_prosody.train_prosody, 'tokens -> durations, pitch, levels'),
+            ('train-acoustic', train_acoustic, train_acoustic.train_acoustic, 'tokens and prosody -> mel'),
+            ('train-pitch', train_pitch, train_pitch.train_pitch, 'mel -> pitch and voicing'),
+            ('train-vocoder', train_vocoder, train_vocoder.train_vocoder, 'mel -> samples'),
+            ('fine-tune', train_vocoder, train_vocoder.train_vocoder, 'the vocoder on predicted mels (--mels)'),
+            ('evaluate', evaluate, evaluate.evaluate, 'spoken sentences against the recordings'),
+            ('export', export, export.export, 'the files that are shipped')):
+        module.add_options(stage(name, run, text))
+    predicting = stage('predict-mels', _run_predict_mels, 'mels of the trained takes for fine-tune')
+    predicting.add_argument('--acoustic', required=True, help='run')
+    return parser
+
+
+def main() -> None:
+    options = _parser().parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+    options.stage(Workplace(options.work), options)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,67 @@
+// The held-out sentences as the product speaks them, for `evaluate`.
+// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { createEncoder, encodeWhole } from '../src/audio/encoder.ts'
+import { quantizeInto } from '../src/audio/pcm16.ts'
+import type { LoadedEngine } from '../src/core/engine.ts'
+import { NO_MARKUP } from '../src/core/request.ts'
+import type { Utterance } from '../src/core/utterance.ts'
+import type { EngineVoice } from '../src/core/voice.ts'
+import { createAriaEngine } from '../src/engines/aria/aria-engine.ts'
+import { engineByName } from '../src/engines/engine-list.ts'
+import { openLexicon } from '../src/lexicon/open-lexicon.ts'
+import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
+import { planUtterances } from '../src/text/plan-utterances.ts'
+
+const [engineName = '', base = '', pitchHz, takesFile = '', folder = '', voiceFolder] = process.argv.slice(2)
+const engine =
+  voiceFolder === undefined ? engineByName.get(engineName) : createAriaEngine(pathToFileURL(`${voiceFolder}/`))
+if (engine === undefined || folder === '')
+  throw new Error(`six arguments, please, and no engine is called '${engineName}'`)
+
+const voice: EngineVoice = {
+  engine: engineName,
+  base,
+  timbre: { formantRatio: 1, pitchMeanHz: Number(pitchHz), pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+}
+const pronounce = createPronouncer(openLexicon())
+const plan = {
+  language: 'eng',
+  rate: 1,
+  markup: NO_MARKUP,
+  isNormalized: true,
+  isBusy: false,
+  isContinued: true,
+} as const
+
+async function* speak(loaded: LoadedEngine, text: string): AsyncGenerator<Int16Array> {
+  for (const utterance of planUtterances(text, plan)) {
+    if (utterance === undefined) continue
+    yield* await samplesOf(loaded, pronounce(utterance))
+    yield new Int16Array(Math.round((loaded.sampleRateHz(voice) * utterance.pauseAfterMs) / 1000))
+  }
+}
+
+async function samplesOf(loaded: LoadedEngine, utterance: Utterance): Promise<readonly Int16Array[]> {
+  const chunks: Int16Array[] = []
+  await loaded.speak(utterance, voice, {
+    mark() {},
+    audio(samples) {
+      const quantized = new Int16Array(samples.length)
+      quantizeInto(quantized, 0, samples)
+      chunks.push(quantized)
+      return true
+    },
+  })
+  return chunks
+}
+
+mkdirSync(folder, { recursive: true })
+using loaded = await engine.load()
+for (const line of readFileSync(takesFile, 'utf8').trimEnd().split('\n')) {
+  const { id, text, split } = JSON.parse(line) as Readonly<Record<'id' | 'text' | 'split', string>>
+  if (split !== 'held-out') continue
+  using encoder = await createEncoder({ codec: 'wav', sampleRateHz: loaded.sampleRateHz(voice) })
+  writeFileSync(`${folder}/${id}.wav`, await encodeWhole(speak(loaded, text), encoder))
+}

@@ -1,0 +1,151 @@
+"""Stage `train-prosody`: how long, how high and how loud each phone is spoken, as a flow from noise."""
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import numpy as np
+import torch
+from torch import nn
+
+from training.corpus import Corpus, Statistics, TokenBatch
+from training.loop import CHECKPOINT, Loop, add_loop_options
+from training.mel import FRAME_MS
+from training.networks.blocks import Average, parameter_count
+from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, ProsodyFlow
+from training.symbols import COMMA, FIRST_PHONE
+from training.workplace import Workplace, load_checkpoint, open_device, seed_all
+
+#: Steps from noise to values, in evaluation and in what is shipped.
+FLOW_STEPS = 6
+_DRAWS = 8
+BEST = 'best.pt'
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add_loop_options(parser, minutes=10)
+    parser.add_argument('--frames', type=int, default=7000, help='of a batch, by the recordings of its takes')
+    parser.add_argument('--rate', type=float, default=2e-3, help='of learning, at first')
+    parser.add_argument('--channels', type=int, default=160)
+    parser.add_argument('--blocks', type=int, default=4)
+    parser.add_argument('--dropout', type=float, default=0.2)
+
+
+def values_of(batch: TokenBatch, statistics: Statistics) -> torch.Tensor:
+    duration = (torch.log1p(batch.durations.float()) - statistics.duration_mean) / statistics.duration_deviation
+    return torch.stack([duration, batch.pitch_start, batch.pitch_middle, batch.level], -1) * batch.mask.unsqueeze(-1)
+
+
+def frames_of(duration: torch.Tensor, statistics: Statistics) -> torch.Tensor:
+    return torch.clamp(torch.expm1(duration * statistics.duration_deviation + statistics.duration_mean), min=0)
+
+
+def weights_of(batch: TokenBatch) -> torch.Tensor:
+    """How much each value counts: pitch where it is heard, durations of phones and of pauses that are made."""
+    symbol, is_phone = batch.tokens[..., 0], batch.tokens[..., 0] >= FIRST_PHONE
+    is_made = (symbol >= COMMA) | (batch.durations > 0)
+    duration = torch.where(is_phone, 1.0, torch.where(symbol == COMMA, 0.7, 0.1)) * is_made
+    pitch = torch.where(is_phone, 0.2 + 0.8 * batch.voiced, torch.full_like(batch.voiced, 0.05))
+    level = torch.where(is_phone, 1.0, 0.2)
+    return torch.stack([duration, pitch, pitch, level], -1) * batch.mask.unsqueeze(-1)
+
+
+class Trainer:
+    def __init__(self, place: Workplace, options: Namespace):
+        self._options = options
+        self._device = open_device(options.device, options.threads)
+        seed_all(options.seed)
+        self._corpus = Corpus(place.features, self._device)
+        self._statistics = self._corpus.statistics
+        settings = {'channels': options.channels, 'blocks': options.blocks, 'dropout': options.dropout}
+        self._model = ProsodyFlow(**settings).to(self._device)
+        self._average = Average(self._model, 0.995)
+        self._optimizer = torch.optim.AdamW(self._model.parameters(), lr=options.rate, betas=(0.9, 0.98),
+                                            weight_decay=0.02)
+        self._loop = Loop(place.run(options.run), options,
+                          {'model': self._model, 'average': self._average, 'optimizer': self._optimizer},
+                          {'settings': settings, 'statistics': self._statistics.to_dict()})
+        best = place.run(options.run) / BEST
+        self._lowest = load_checkpoint(best)['shape']['score'] if best.exists() else float('inf')
+        print(f'{parameter_count(self._model)} parameters', flush=True)
+
+    def train(self) -> None:
+        random = np.random.default_rng(self._options.seed + self._loop.step)
+        batches = self._corpus.epochs(random, self._options.frames)
+        for _ in self._loop.steps(self._evaluate):
+            for group in self._optimizer.param_groups:
+                group['lr'] = self._options.rate * self._loop.cosine(100, 0.01)
+            self._step(self._corpus.token_batch(next(batches)))
+
+    def _step(self, batch: TokenBatch) -> None:
+        values, weights = values_of(batch, self._statistics), weights_of(batch)
+        noise = torch.randn_like(values)
+        moment = torch.rand(len(values), 1, 1, device=self._device)
+        text = self._model.text(batch.tokens, batch.counts)
+        direction = self._model.direction(text, (1 - moment) * noise + moment * values, moment, batch.mask.unsqueeze(-1))
+        loss = ((direction - (values - noise)) ** 2 * weights).sum() / weights.sum()
+        self._loop.add(loss=loss)
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self._model.parameters(), 2.0)
+        self._optimizer.step()
+        self._average.follow(self._model, self._loop.step)
+
+    def _evaluate(self) -> dict[str, float]:
+        """On the held-out takes. `score` is the energy score of whole readings: lower is better, and no model that is
+        always the same can reach what one that varies rightly does. The best one so far is kept beside the last."""
+        batch = self._corpus.token_batch(self._corpus.takes('held-out'))
+        natural, weights = values_of(batch, self._statistics), weights_of(batch)
+        made = torch.Generator().manual_seed(5)
+        with self._average.inside(self._model):
+            draw = lambda latent: self._model(batch.tokens, batch.counts, batch.mask.unsqueeze(-1), latent, FLOW_STEPS)
+            usual = draw(torch.zeros_like(natural))
+            draws = [draw(torch.randn(natural.shape, generator=made).to(self._device)) for _ in range(_DRAWS)]
+        figures = {'score': energy_score(draws, natural, weights)}
+        for name, one in (('usual', usual), ('drawn', draws[0])):
+            figures |= {f'{name}_{key}': value for key, value in
+                        compare(one, natural, batch, self._statistics).items()}
+        if figures['score'] < self._lowest:
+            self._lowest = figures['score']
+            self._loop.save(BEST, score=self._lowest)
+        return figures
+
+
+def energy_score(draws: list[torch.Tensor], natural: torch.Tensor, weights: torch.Tensor) -> float:
+    """How far draws are from nature, less half of how far they are from each other; distances of whole sentences and of
+    the steps from token to token in them."""
+    def distance(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        total = 0
+        for difference, weight in ((one - other, weights), ((one - other).diff(dim=1), weights[:, 1:])):
+            total = total + torch.sqrt((difference ** 2 * weight).sum((1, 2)) / weight.sum((1, 2)))
+        return total.mean()
+
+    from_nature = sum(distance(draw, natural) for draw in draws) / len(draws)
+    pairs = [distance(a, b) for i, a in enumerate(draws) for b in draws[:i]]
+    return float(from_nature - 0.5 * sum(pairs) / len(pairs))
+
+
+def compare(made: torch.Tensor, natural: torch.Tensor, batch: TokenBatch, statistics: Statistics) -> dict[str, float]:
+    voiced = (batch.is_phone > 0) & (batch.voiced > 0.5)
+    cents = 1200 * statistics.pitch_deviation
+    of_pitch = lambda values: values[..., PITCH_MIDDLE][voiced]
+    frames, natural_frames = (frames_of(values[..., DURATION], statistics) for values in (made, natural))
+    phones = batch.is_phone
+    return {'pitch_rmse_cents': cents * float(((of_pitch(made) - of_pitch(natural)) ** 2).mean().sqrt()),
+            'pitch_spread': float(of_pitch(made).std() / of_pitch(natural).std()),
+            'duration_error_ms': FRAME_MS * float(((frames - natural_frames).abs() * phones).sum() / phones.sum()),
+            'length_ratio': float((frames * phones).sum() / (natural_frames * phones).sum()),
+            'level_bias': float(((made - natural)[..., LEVEL] * phones).sum() / phones.sum()),
+            'pitch_bias': float((of_pitch(made) - of_pitch(natural)).mean())}
+
+
+def load_prosody(place: Workplace, run: str) -> tuple[ProsodyFlow, Statistics]:
+    """The best averaged weights of a run."""
+    folder = place.run(run)
+    stored = load_checkpoint(folder / BEST if (folder / BEST).exists() else folder / CHECKPOINT)
+    model = ProsodyFlow(**stored['shape']['settings'])
+    model.load_state_dict(stored['parts']['average'])
+    return model.eval(), Statistics(**stored['shape']['statistics'])
+
+
+def train_prosody(place: Workplace, options: Namespace) -> None:
+    Trainer(place, options).train()
