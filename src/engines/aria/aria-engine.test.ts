@@ -193,6 +193,13 @@ describe('the neural voice', () => {
     expect(lengths.length).toBeGreaterThan(6)
   })
 
+  test('utterances that are spoken at once do not disturb each other', async () => {
+    const [one, two] = [sentence, spoken(['they', 'are', 'ready', '.'])]
+    const alone = [fingerprint(await speak(one)), fingerprint(await speak(two))]
+    const together = await Promise.all([speak(one), speak(two), speak(one)])
+    expect(together.map(fingerprint)).toEqual([alone[0], alone[1], alone[0]])
+  })
+
   describe('with what is unusual', () => {
     test('every phoneme is spoken in every position', async () => {
       const vowels = [...VOWELS].map((vowel) => `${vowel}1`)

@@ -73,7 +73,6 @@ class LoadedAria implements LoadedEngine {
   readonly #manifest: VoiceManifest
   readonly #networks: AriaNetworks
   readonly #shape: AcousticShape
-  readonly #vocoder: Vocoder
 
   constructor(manifest: VoiceManifest, networks: AriaNetworks) {
     this.#manifest = manifest
@@ -84,7 +83,6 @@ class LoadedAria implements LoadedEngine {
       voicingFramesBefore: manifest.voicing.framesBefore,
       voicingFramesAfter: manifest.voicing.framesAfter,
     }
-    this.#vocoder = new Vocoder(networks.vocoder, manifest.vocoder)
   }
 
   sampleRateHz({ base }: EngineVoice): number {
@@ -105,16 +103,16 @@ class LoadedAria implements LoadedEngine {
   async #speak(phrases: readonly Phrase[], timbre: Timbre, sink: SpeechSink): Promise<void> {
     const track = new FrameTrack()
     let spoken = 0
-    this.#vocoder.restart()
+    const vocoder = new Vocoder(this.#networks.vocoder, this.#manifest.vocoder)
     for (const [i, phrase] of phrases.entries()) {
       const isLast = i === phrases.length - 1
       const { rowStarts, mels, voicing } = await predictFrames(phrase, timbre, this.#networks, this.#shape)
       const firstFrame = track.length
-      track.add(mels, voicing, this.#vocoder.frame - this.#manifest.vocoder.framesBefore)
+      track.add(mels, voicing, vocoder.frame - this.#manifest.vocoder.framesBefore)
       const endSample = samplesOfFrames(track.length)
       markWords(phrase, rowStarts, { firstFrame, endSample }, sink)
       const totalSamples = isLast ? endSample : Number.POSITIVE_INFINITY
-      const isWanted = await this.#vocoder.speak(track, isLast, (samples) => {
+      const isWanted = await vocoder.speak(track, isLast, (samples) => {
         finishInPlace(samples, this.#manifest.gain, spoken, totalSamples)
         spoken += samples.length
         return sink.audio(samples)

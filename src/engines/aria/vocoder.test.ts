@@ -8,12 +8,10 @@ import { readVoiceFiles } from './voice-files.ts'
 
 const FRAMES = 120
 
+const { manifest, vocoder: model } = readVoiceFiles(new URL('../../../voices/aria/', import.meta.url))
 let network: Network
-let vocoder: Vocoder
 beforeAll(async () => {
-  const { manifest, vocoder: model } = readVoiceFiles(new URL('../../../voices/aria/', import.meta.url))
   network = await openNetwork(model)
-  vocoder = new Vocoder(network, manifest.vocoder)
 })
 afterAll(() => network[Symbol.dispose]())
 
@@ -36,10 +34,10 @@ async function speakInSteps(step: number): Promise<Float32Array> {
   const track = new FrameTrack()
   const samples = new Float32Array(samplesOfFrames(FRAMES))
   let filled = 0
-  vocoder.restart()
+  const vocoder = new Vocoder(network, manifest.vocoder)
   for (let start = 0; start < FRAMES; start += step) {
     const { mels, voicing } = framesFrom(start, Math.min(step, FRAMES - start))
-    track.add(mels, voicing, vocoder.frame - 4)
+    track.add(mels, voicing, vocoder.frame - manifest.vocoder.framesBefore)
     await vocoder.speak(track, start + step >= FRAMES, (chunk) => {
       samples.set(chunk, filled)
       filled += chunk.length
@@ -58,16 +56,14 @@ test.each([1, 3, 7, 50])('frames that come %i at a time give the samples of the 
   expect(difference).toBeLessThan(1e-4 * Math.max(...whole))
 })
 
-test('is stopped by a listener, and begins anew after a restart', async () => {
-  const whole = await speakInSteps(FRAMES)
+test('is stopped by a listener', async () => {
   const track = new FrameTrack()
   const { mels, voicing } = framesFrom(0, FRAMES)
   track.add(mels, voicing, 0)
-  vocoder.restart()
+  const vocoder = new Vocoder(network, manifest.vocoder)
   const lengths: number[] = []
   const isWanted = await vocoder.speak(track, true, (chunk) => lengths.push(chunk.length) < 3)
   expect(isWanted).toBe(false)
   expect(lengths).toHaveLength(3)
   expect(lengths[0]).toBe(2 * HOP)
-  expect(await speakInSteps(FRAMES)).toEqual(whole)
 })

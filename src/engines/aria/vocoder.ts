@@ -24,24 +24,19 @@ export class Vocoder {
   readonly #shape: VocoderShape
   readonly #synth = new HarmonicNoiseSynth()
   readonly #output = new Float32Array((FRAMES_PER_RUN.most + 1) * HOP)
-  #state = new Float32Array(0)
+  #state: Float32Array
   #frame = 0
   #framesPerRun: number = FRAMES_PER_RUN.first
 
   constructor(network: Network, shape: VocoderShape) {
     this.#network = network
     this.#shape = shape
+    this.#state = new Float32Array(shape.stateDims.reduce((product, size) => product * size, 1))
   }
 
   /** The next frame to be made; those further back than `framesBefore` are not needed any more. */
   get frame(): number {
     return this.#frame
-  }
-
-  restart(): void {
-    this.#state = new Float32Array(this.#shape.stateDims.reduce((product, size) => product * size, 1))
-    this.#frame = 0
-    this.#framesPerRun = FRAMES_PER_RUN.first
   }
 
   /**
@@ -80,7 +75,7 @@ export class Vocoder {
       v: { data: voiced, dims: [1, width] },
       state: { data: this.#state, dims: stateDims },
     })
-    this.#state = state_out?.data as Float32Array<ArrayBuffer>
+    this.#state = state_out?.data as Float32Array
     return filt?.data as Float32Array
   }
 
