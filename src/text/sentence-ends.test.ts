@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../core/language.ts'
 import { splitSentences } from './segment/sentences.ts'
-import { endOfCompleteSentence, endOfSentence, endOfSentencesWithin, seemsComplete } from './sentence-ends.ts'
+import {
+  decidedLength,
+  endOfCompleteSentence,
+  endOfSentence,
+  endOfSentencesWithin,
+  seemsComplete,
+} from './sentence-ends.ts'
 
 const complete = (text: string, language: (typeof LANGUAGES)[number] = 'eng') =>
   text.slice(0, endOfCompleteSentence(text, language))
@@ -94,18 +100,22 @@ const WORDS = fc.constantFrom(
 
 test('a text that is written piece by piece is cut where the whole of it is cut', () => {
   fc.assert(
-    fc.property(fc.array(WORDS, { maxLength: 12 }), fc.array(fc.nat(5), { maxLength: 60 }), (words, sizes) => {
+    fc.property(fc.array(WORDS, { maxLength: 60 }), fc.array(fc.nat(5), { maxLength: 200 }), (words, sizes) => {
       const text = `${words.join(' ')} `
       let pending = ''
+      let decided = 0
       const cuts: string[] = []
       for (let at = 0, i = 0; at < text.length; i++) {
         const size = 1 + (sizes[i] ?? 3)
         pending += text.slice(at, at + size)
         at += size
-        for (let end = endOfCompleteSentence(pending, 'eng'); end > 0; end = endOfCompleteSentence(pending, 'eng')) {
+        const nextEnd = () => endOfCompleteSentence(pending, 'eng', decided)
+        for (let end = nextEnd(); end > 0; end = nextEnd()) {
           cuts.push(pending.slice(0, end))
           pending = pending.slice(end)
+          decided = 0
         }
+        decided = decidedLength(pending)
       }
       const ofWhole = [...splitSentences(text, 'eng')].map(({ start, end }) => text.slice(start, end))
       const spoken = (sentences: readonly string[]) => sentences.map((one) => one.trim()).filter((one) => one !== '')

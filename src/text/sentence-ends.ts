@@ -12,20 +12,45 @@ const LONGEST_SENTENCE = 4096
 const CONTINUATIONS = ['Zzz ', '5 ']
 const CONTINUATIONS_OF_LINE = [...CONTINUATIONS, 'zzz ']
 
+/** What decides whether a sentence ends at a place lies no farther from it, before and after. */
+const REACH = 100
+/** Most sentences are shorter: no more than this is looked at where it is enough. */
+const USUAL = 600
+
 /** Where the first sentence of a text ends that is whole; 0 for an empty text. */
-export const endOfSentence = (text: string, language: Language): number =>
-  splitSentences(text, language).next().value?.end ?? 0
+export function endOfSentence(text: string, language: Language): number {
+  if (text.length > USUAL) {
+    const end = firstEnd(text.slice(0, USUAL), language)
+    if (end < USUAL - REACH) return end
+  }
+  return firstEnd(text, language)
+}
+
+const firstEnd = (text: string, language: Language): number => splitSentences(text, language).next().value?.end ?? 0
+
+/** What was found of the beginning of a text need not be looked for again when more has come. */
+export const decidedLength = (text: string): number => Math.max(0, text.length - REACH)
 
 /**
  * Where the first sentence of a text ends that may go on, whatever follows; 0 while that does not show. `2.` may become
- * 2.5 and `Dr. ` waits for a name, but `Hello. ` is complete.
+ * 2.5 and `Dr. ` waits for a name, but `Hello. ` is complete. No end is looked for in the first `decided`.
  */
-export function endOfCompleteSentence(text: string, language: Language): number {
-  if (text.length <= LONGEST_SENTENCE && !MAY_END.test(text)) return 0
-  const end = endOfSentence(text, language)
-  if (end < text.length && FIRST_WORD_IS_COMPLETE.test(text.slice(end, end + LONGEST_WORD))) return end
-  return endsWhateverFollows(text.slice(0, end), language) ? end : 0
+export function endOfCompleteSentence(text: string, language: Language, decided = 0): number {
+  if (text.length > LONGEST_SENTENCE) return endOfSentence(text, language)
+  const from = decided <= REACH ? 0 : text.indexOf(' ', decided - REACH) + 1
+  const recent = text.slice(from)
+  if (!MAY_END.test(recent)) return 0
+  for (let end = endOfSentence(recent, language); ; ) {
+    if (from + end > decided) return isDecided(recent, end, language) ? from + end : 0
+    const next = endOfSentence(recent.slice(end), language)
+    if (next === 0) return 0
+    end += next
+  }
 }
+
+const isDecided = (text: string, end: number, language: Language): boolean =>
+  (end < text.length && FIRST_WORD_IS_COMPLETE.test(text.slice(end, end + LONGEST_WORD))) ||
+  endsWhateverFollows(text.slice(0, end), language)
 
 const LONGEST_WORD = 60
 const FIRST_WORD_IS_COMPLETE = /^[^\p{L}\p{M}\p{N}]{0,20}[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’]/u

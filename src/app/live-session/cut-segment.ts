@@ -5,6 +5,8 @@ export interface Passage {
   readonly isWhole: boolean
   /** A flush has come after it. */
   readonly isFlushed: boolean
+  /** UTF-16 units at its start in which no cut was found before. */
+  readonly decidedLength: number
 }
 
 /** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */

@@ -1,5 +1,6 @@
 import type { Markup } from '../../core/request.ts'
 import { countInlineGroups } from '../../text/markup.ts'
+import { decidedLength } from '../../text/sentence-ends.ts'
 import type { CutSegment } from './cut-segment.ts'
 
 /** What is to be done next, in the order in which the client asked for it. */
@@ -24,6 +25,8 @@ interface PendingPassage {
   inlineRates: readonly number[]
   contextId: string | null
   isWhole: boolean
+  /** UTF-16 units at its start in which no cut was found. */
+  decidedLength: number
 }
 
 type Item = PendingPassage | Exclude<PendingStep, { kind: 'speak' }>
@@ -76,7 +79,15 @@ export class PendingText {
       return
     }
     this.closePassage()
-    this.#push({ kind: 'passage', text, markup, inlineRates: markup.inlineRates, contextId, isWhole: false })
+    this.#push({
+      kind: 'passage',
+      text,
+      markup,
+      inlineRates: markup.inlineRates,
+      contextId,
+      isWhole: false,
+      decidedLength: 0,
+    })
   }
 
   /** What comes later is spoken apart from what is there. */
@@ -111,7 +122,8 @@ export class PendingText {
         if (head.kind === 'end turn') this.#flushes--
         return head
       }
-      const length = this.#cut({ text: head.text, isWhole: head.isWhole, isFlushed: this.#flushes > 0 })
+      const length = this.#cut({ ...head, isFlushed: this.#flushes > 0 })
+      head.decidedLength = length === 0 ? decidedLength(head.text) : 0
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
       if (!isBlank(segment.text)) return { ...segment, isLast: this.#items[0]?.kind === 'end turn' }

@@ -13,6 +13,17 @@ const LOCALES: Readonly<Record<Language, string>> = {
   hin: 'hi',
 }
 
+/** Making one takes longer than splitting a sentence. */
+const segmenters = new Map<Language, Intl.Segmenter>()
+
+function segmenterOf(language: Language): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known !== undefined) return known
+  const segmenter = new Intl.Segmenter(LOCALES[language], { granularity: 'sentence' })
+  segmenters.set(language, segmenter)
+  return segmenter
+}
+
 /** The segmenter looks at its whole input for every sentence, so it is shown no more than this many UTF-16 units. */
 const WINDOW = 4096
 
@@ -22,7 +33,7 @@ const WINDOW = 4096
  * Sentences are at most 4,096 UTF-16 units long; a longer one is parted at white space.
  */
 export function* splitSentences(text: string, language: Language): Generator<TextSpan> {
-  const segmenter = new Intl.Segmenter(LOCALES[language], { granularity: 'sentence' })
+  const segmenter = segmenterOf(language)
   for (let start = 0; start < text.length; ) {
     const window = text.slice(start, start + WINDOW)
     const isWholeRest = start + window.length === text.length
