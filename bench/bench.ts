@@ -38,6 +38,7 @@ const HELP = `npm run bench -- [options]
   --only NAME     this scenario alone (again for more)
   --json FILE     where the figures go (bench/results/latest.json)
   --cpu-prof DIR  have node write CPU profiles of the servers' main threads there
+  --engines LIST  the servers' HOARFROST_ENGINE_PREFERENCE
 scenarios
 ${SCENARIOS.map(({ name, summary, isLong }) => `  ${name.padEnd(14)}  ${summary}${isLong ? ' (--long)' : ''}`).join('\n')}`
 
@@ -48,6 +49,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string', default: LATEST },
     'cpu-prof': { type: 'string' },
+    engines: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -70,7 +72,7 @@ async function runBench(): Promise<number> {
     const shareOfOthers = watchOthers()
     const tables = await run({
       isSmoke: options.smoke,
-      startServer: () => startServer(profilingOptions()),
+      startServer: () => startServer(profilingOptions(), options.engines),
       tell: (what) => console.error(`${name}: ${what}`),
     })
     for (const table of tables) console.log(`\n${formatTable(table)}`)

@@ -23,10 +23,11 @@ export interface BenchServer extends SpeechTarget, AsyncDisposable {
 }
 
 /**
- * The built server in a process and an empty data directory of its own, ready to speak. `nodeOptions` go to node.
- * Throws with the server's own words if it ends or is not ready within 30 s.
+ * The built server in a process and an empty data directory of its own, ready to speak. `nodeOptions` go to node,
+ * `engines` are those that it is to prefer, if any. Throws with the server's own words if it ends or is not ready within
+ * 30 s.
  */
-export async function startServer(nodeOptions: readonly string[] = []): Promise<BenchServer> {
+export async function startServer(nodeOptions: readonly string[] = [], engines = ''): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-bench-'))
   const logFile = join(directory, 'server.log')
   const log = openSync(logFile, 'w')
@@ -34,7 +35,14 @@ export async function startServer(nodeOptions: readonly string[] = []): Promise<
   const child = spawn(process.execPath, [...nodeOptions, CLI, 'serve'], {
     // Neither the caller's settings nor a .env of the checkout may change what is measured.
     cwd: directory,
-    env: { PATH: process.env.PATH, HOST, PORT: '0', HOARFROST_API_KEY: API_KEY, HOARFROST_DATA_DIR: directory },
+    env: {
+      PATH: process.env.PATH,
+      HOST,
+      PORT: '0',
+      HOARFROST_API_KEY: API_KEY,
+      HOARFROST_DATA_DIR: directory,
+      HOARFROST_ENGINE_PREFERENCE: engines,
+    },
     stdio: ['ignore', log, log],
   })
   closeSync(log)

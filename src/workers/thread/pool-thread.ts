@@ -8,7 +8,7 @@ import { END } from './messages.ts'
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /** How long a thread may take to end by itself. */
-const END_TIMEOUT_MS = 3000
+const END_TIMEOUT_MS = 5000
 
 export interface PoolThreadOptions {
   /** The module that calls `runThread`. */
