@@ -162,12 +162,11 @@ export class LiveSession implements Disposable {
         await this.#do(step, signal)
         if (signal.aborted) return // others have taken over
       }
+      this.#isWorking = false
+      this.#rest()
     } catch (error) {
       if (!signal.aborted) this.#close({ kind: 'failed', error })
-      return
     }
-    this.#isWorking = false
-    this.#rest()
   }
 
   #do(step: PendingStep, signal: AbortSignal): void | Promise<void> {

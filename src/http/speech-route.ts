@@ -41,8 +41,7 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
     }
     const speech = resolveRequest(wishOf(request.id, body, answer.codec), deps)
     if (body.model === 'mistv2' && body.saveOovs && speech.language === 'eng') {
-      const words = body.phonemizeBetweenBrackets ? body.text.replaceAll(/\{[^{}]*\}/g, ' ') : body.text
-      whenClosed(reply.raw, () => deps.saveOovs(words))
+      whenClosed(reply.raw, () => deps.saveOovs(spelledText(speech)))
     }
     const signal = signalOfClosing(reply.raw)
     // Speech is made while the encoder gets ready.
@@ -61,6 +60,10 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
     return reply
   })
 }
+
+/** What of a text is spelled as words are. */
+export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
+  markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text
 
 export const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): SpeechWish => ({
   id,

@@ -13,10 +13,11 @@ import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { RequireKey } from './authorization.ts'
 import { replyWithText, whatToTell } from './error-reply.ts'
 import type { RequestLogger } from './request-log.ts'
-import { wishOf } from './speech-route.ts'
+import { spelledText, wishOf } from './speech-route.ts'
 import { Heartbeat } from './websocket/heartbeat.ts'
 import { createJsonProtocol } from './websocket/json-protocol.ts'
 import { rawProtocol } from './websocket/raw-protocol.ts'
+import { savingNarrator } from './websocket/saving-narrator.ts'
 import type { SocketProtocol } from './websocket/socket-protocol.ts'
 import { runSocketSession } from './websocket/socket-session.ts'
 import { serveUpgrades } from './websocket/upgrades.ts'
@@ -24,6 +25,8 @@ import { serveUpgrades } from './websocket/upgrades.ts'
 export interface WebsocketRouteDeps extends ResolveRequestDeps {
   /** Who speaks for one session. */
   readonly createNarrator: (settings: SpeechSettings) => Narrator
+  /** Remembers the words of an English text that the dictionary lacks. Fails nothing. */
+  readonly saveOovs: (text: string) => void
   readonly limits: {
     /** Of one message, and of what one session may have waiting. */
     readonly maxBodyBytes: number
@@ -95,7 +98,7 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
           doneGraceMs: limits.doneGraceMs,
         },
         protocol,
-        narrator: deps.createNarrator(speech),
+        narrator: narratorOf(query, speech, deps),
         log: logOf(request, speech),
         onClosing: (reason) => {
           if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {
@@ -120,6 +123,12 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
 }
 
 const atLimit = () => new SpeechError('key.limited', 'Currently at websocket limit')
+
+function narratorOf(query: SocketQuery, speech: SynthesisRequest, deps: WebsocketRouteDeps): Narrator {
+  const narrator = deps.createNarrator(speech)
+  if (query.model !== 'mistv2' || !query.saveOovs || speech.language !== 'eng') return narrator
+  return savingNarrator(narrator, (text) => deps.saveOovs(spelledText(text)))
+}
 
 function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisRequest, saysDone: boolean) {
   if (!('pauseBetweenBrackets' in query)) return createJsonProtocol({ markupOf: undefined, saysDone })

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { openSocket, refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY } from './test-service.ts'
+import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY } from './test-service.ts'
 
 const TERMS = { name: 'x', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
 const PATHS = ['/ws3', '/ws2', '/ws']
@@ -165,6 +165,51 @@ describe('WebSocket upgrade: parameters', () => {
       await vi.waitFor(() => expect(service.spoken.length).toBeGreaterThan(before))
     }
     expect(service.spoken.map(({ model }) => model)).toEqual(['mistv3', 'mistv3', 'mistv2', 'mistv2', 'mistv2'])
+  })
+
+  test.each([
+    ['cloud', BEFORE_CUTOVER, 'arcana'],
+    ['cloud', CUTOVER, 'coda'],
+    ['onprem', CUTOVER, 'arcana'],
+  ] as const)('S-model-3: %s at %s speaks arcana with %s', async (deployment, now, model) => {
+    const service = await startTestService({ deployment, clock: () => now })
+    for (const modelId of ['arcana', 'arcanav2', 'arcanav3']) {
+      const { send, untilDone } = await openSocket(service, { modelId })
+      send({ text: 'Hello.' })
+      send({ operation: 'flush' })
+      await untilDone()
+    }
+    expect(service.spoken.map((request) => request.model)).toEqual([model, model, model])
+  })
+
+  test.each([
+    ['O-model-7: a voice that the model lacks', 'speaker=orion&modelId=coda&lang=spa', { language: 'spa' }],
+    ['O-lang-1: no lang', 'speaker=alba&modelId=coda', { language: 'spa' }],
+    ['O-lang-2: a lang that the speaker does not speak', 'speaker=luna&modelId=coda&lang=de', { language: 'ger' }],
+  ])('%s is served by one who fits', async (_rule, query, expected) => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service, query)
+    send({ text: 'Hello.' })
+    send({ operation: 'flush' })
+    await untilDone()
+    expect(service.spoken[0]).toMatchObject({ ...expected, voice: expected })
+  })
+
+  test('O-model-10: strict refuses what does not fit', async () => {
+    const service = await startTestService({ isStrict: true })
+    const { status, body } = await refusalOf(service, 'speaker=luna&modelId=coda&lang=spa')
+    expect([status, body]).toEqual([400, expect.stringContaining('Speaker luna does not speak spa on model coda')])
+  })
+
+  test('saveOovs=true hands the words of mistv2 texts over when the turn is done', async () => {
+    const service = await startTestService()
+    const query = 'speaker=cove&modelId=mistv2&saveOovs=true&phonemizeBetweenBrackets=true'
+    const { send, untilDone } = await openSocket(service, query)
+    send({ text: 'Blorbify {h0El1o} it. Twi' })
+    send({ text: 'ce.' })
+    send({ operation: 'flush' })
+    await untilDone()
+    expect(service.oovTexts).toEqual(['Blorbify   it. ', 'Twice.'])
   })
 
   test.each([

@@ -549,6 +549,29 @@ describe('WebSocket formats', () => {
   })
 })
 
+describe('WebSocket formats in frames', () => {
+  test.each([
+    ['mp3', (audio: Buffer) => (audio.readUInt16BE(0) & 0xffe0) === 0xffe0],
+    ['ogg', (audio: Buffer) => audio.toString('latin1', 0, 4) === 'OggS'],
+  ] as const)('%s is one file a turn, on /ws3 and /ws', async (audioFormat, isFile) => {
+    const service = await startTestService()
+    const client = await openSocket(service, { audioFormat })
+    for (let turn = 1; turn <= 2; turn++) {
+      client.send({ text: 'Hello. You there.' })
+      client.send(FLUSH)
+      const frames = (await client.untilDone()).splice(0)
+      expect(isFile(audioBytes(frames))).toBe(true)
+      expect(kindsOf(frames).at(-1)).toBe('done')
+      expect(kindsOf(frames).filter((kind) => kind === 'timestamps')).toHaveLength(2)
+    }
+    const raw = await openSocket(service, { audioFormat }, '/ws')
+    raw.send('Hello. You there.')
+    raw.send('<EOS>')
+    await raw.closed
+    expect(isFile(Buffer.concat(raw.frames as Buffer[]))).toBe(true)
+  })
+})
+
 describe('WebSocket /ws2', () => {
   test('is /ws3 with "done": true', async () => {
     const service = await startTestService()

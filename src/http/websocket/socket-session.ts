@@ -41,8 +41,9 @@ export function runSocketSession(socket: WebSocket, parts: SocketSessionParts): 
         session.take(command)
       }
     } catch (error) {
-      if (!isSpeechError(error)) throw error
-      socket.close(1003, error.message)
+      session[Symbol.dispose]()
+      if (isSpeechError(error)) socket.close(1003, error.message)
+      else output.send({ kind: 'close', reason: { kind: 'failed', error } })
     }
   })
   socket.on('error', () => {}) // it closes after that, with the code that says why
