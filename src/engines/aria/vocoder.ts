@@ -12,7 +12,7 @@ export interface VocoderShape {
 
 /** Frames a run: few until the first audio is out, then more, for each run reads all weights. */
 const FRAMES_PER_RUN = { first: 4, most: 32 } as const
-const RUN_GROWTH = 1.5
+const RUN_GROWTH = 2
 /** Frames after one that its sources need. */
 const SOURCE_FRAMES_AFTER = 2
 /** Hops of an utterance that lie before its first frame. */
@@ -47,7 +47,7 @@ export class Vocoder {
     const ahead = Math.max(this.#shape.framesAfter, SOURCE_FRAMES_AFTER)
     const end = isLast ? track.length : track.length - ahead
     while (this.#frame < end) {
-      const count = Math.min(Math.floor(this.#framesPerRun), end - this.#frame)
+      const count = Math.min(this.#framesPerRun, end - this.#frame)
       const isEnd = isLast && this.#frame + count === end
       const samples = this.#synthesize(track, await this.#filtersOf(track, count), count, isEnd)
       if (samples.length > 0 && !take(samples)) return false
