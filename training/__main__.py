@@ -8,6 +8,7 @@ from pathlib import Path
 from training import evaluate, export, train_acoustic, train_pitch, train_prosody, train_vocoder
 from training.align import align
 from training.features import measure
+from training.loop import keep_weights
 from training.prepare import prepare
 from training.synthesis import dump_mels
 from training.workplace import Workplace
@@ -16,7 +17,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 
 
 def _run_prepare(place: Workplace, options: Namespace) -> None:
-    prepare(place, options.archive, options.takes)
+    prepare(place, options.archive, options.takes, options.jobs)
 
 
 def _run_phonemes(place: Workplace, _: Namespace) -> None:
@@ -26,6 +27,10 @@ def _run_phonemes(place: Workplace, _: Namespace) -> None:
 
 def _run_predict_mels(place: Workplace, options: Namespace) -> None:
     dump_mels(place, options.acoustic)
+
+
+def _run_keep_weights(place: Workplace, options: Namespace) -> None:
+    keep_weights(place.run(options.run), options.to)
 
 
 def _parser() -> ArgumentParser:
@@ -43,7 +48,9 @@ def _parser() -> ArgumentParser:
     preparing.add_argument('--takes', type=int, help='only so many, to try things')
     stage('phonemes', _run_phonemes, "what the product's front end makes of the prompts")
     stage('align', lambda place, _: align(place), 'where each phone begins and ends')
-    stage('features', lambda place, _: measure(place), 'durations, pitch, levels, mels')
+    measuring = stage('features', lambda place, options: measure(place, options.jobs), 'durations, pitch, levels, mels')
+    for made in (preparing, measuring):
+        made.add_argument('--jobs', type=int, default=1, help='processes')
     for name, module, run, text in (
             ('train-prosody', train_prosody, train_prosody.train_prosody, 'tokens -> durations, pitch, levels'),
             ('train-acoustic', train_acoustic, train_acoustic.train_acoustic, 'tokens and prosody -> mel'),
@@ -53,6 +60,9 @@ def _parser() -> ArgumentParser:
             ('evaluate', evaluate, evaluate.evaluate, 'spoken sentences against the recordings'),
             ('export', export, export.export, 'the files that are shipped')):
         module.add_options(stage(name, run, text))
+    keeping = stage('keep-weights', _run_keep_weights, 'the averaged weights of a run alone, in 16 bits')
+    keeping.add_argument('--run', required=True)
+    keeping.add_argument('--to', type=Path, required=True, help='file, for --start-from')
     predicting = stage('predict-mels', _run_predict_mels, 'mels of the trained takes for fine-tune')
     predicting.add_argument('--acoustic', required=True, help='run')
     return parser

@@ -52,9 +52,10 @@ class TokenBatch:
 
 @dataclass(frozen=True)
 class FrameBatch:
+    """(batch, frames, BANDS) and (batch, frames), zero after each take's `lengths`."""
     mel: torch.Tensor
     voicing: torch.Tensor
-    counts: torch.Tensor
+    lengths: list[int]
 
 
 class Corpus:
@@ -106,21 +107,23 @@ class Corpus:
         return ((sums[ends] - sums[ends - durations]) / np.maximum(durations, 1)).astype(np.float32)
 
     def token_batch(self, takes: np.ndarray) -> TokenBatch:
-        counts = torch.from_numpy(self.token_counts[takes]).to(self.device)
+        counts = self.token_counts[takes]
         index, mask = self._index(self.token_ends[takes], counts)
         parts = {name: values[index] * (mask if values.ndim == 1 else mask.unsqueeze(-1))
                  for name, values in self._tokens.items()}
-        return TokenBatch(counts=counts, mask=mask.float(), **parts)
+        return TokenBatch(counts=torch.from_numpy(counts).to(self.device), mask=mask.float(), **parts)
 
     def frame_batch(self, takes: np.ndarray) -> FrameBatch:
-        counts = torch.from_numpy(self.frame_counts[takes]).to(self.device)
-        index, mask = self._index(self.frame_ends[takes], counts)
-        return FrameBatch(self._mel[index].float() * mask.unsqueeze(-1), self._voicing[index] * mask, counts)
+        lengths = self.frame_counts[takes]
+        index, mask = self._index(self.frame_ends[takes], lengths)
+        return FrameBatch(self._mel[index].float() * mask.unsqueeze(-1), self._voicing[index] * mask, lengths.tolist())
 
-    def _index(self, starts: np.ndarray, counts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        at = torch.arange(int(counts.max()), device=self.device)[None]
+    def _index(self, starts: np.ndarray, counts: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+        """Made where the counts are, so that the device is never waited for."""
+        at = np.arange(counts.max())[None]
         mask = at < counts[:, None]
-        return torch.where(mask, torch.from_numpy(starts).to(self.device)[:, None] + at, torch.zeros_like(at)), mask
+        index = np.where(mask, starts[:, None] + at, 0)
+        return torch.from_numpy(index).to(self.device), torch.from_numpy(mask).to(self.device)
 
     def epochs(self, random: np.random.Generator, most_frames: int) -> Iterator[np.ndarray]:
         """Batches of takes of about the same length, without end."""

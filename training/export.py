@@ -17,16 +17,15 @@ from training.corpus import Corpus
 from training.dataset import LICENCE, NAME
 from training.mel import BANDS, BINS, HOP, RATE_HZ, TRANSFORM
 from training.networks import pitch_network, vocoder
-from training.networks.prosody import VALUES
+from training.networks.prosody import PITCH_MIDDLE, VALUES, tune_of, widen_accents
 from training.networks.shipped import Calibration, ShippedAcoustic, ShippedPitch, ShippedVocoder
-from training.symbols import SYMBOLS
+from training.symbols import FIRST_PHONE, SYMBOL_COUNT, SYMBOLS
 from training.synthesis import Networks, load_networks
 from training.train_prosody import FLOW_STEPS, compare, values_of
 from training.workplace import Workplace
 
 FORMAT = 1
-#: With the usual reading: what is left to the listener's taste of the speaker's own liveliness.
-TARGET_SPREAD = 0.9
+_DRAWS = 8
 _LEAST_HALVED = 2048
 
 
@@ -40,25 +39,50 @@ def add_options(parser: ArgumentParser) -> None:
 
 def export(place: Workplace, options: Namespace) -> None:
     networks = load_networks(place, options.prosody, options.acoustic, options.pitch, options.vocoder)
-    calibration, spread = calibrate(networks, Corpus(place.features))
+    corpus = Corpus(place.features)
+    shares = voiced_shares(corpus)
+    calibration, spread = calibrate(networks, corpus, shares)
+    acoustic = ShippedAcoustic(networks.prosody, networks.acoustic, networks.statistics, calibration, FLOW_STEPS, shares)
     options.folder.mkdir(parents=True, exist_ok=True)
-    files = {'acoustic': _export_acoustic(networks, calibration, options),
+    files = {'acoustic': _export_acoustic(acoustic, options),
              'voicing': _export_pitch(networks, options.folder), 'vocoder': _export_vocoder(networks, options.folder)}
-    manifest = _manifest(networks, files, TARGET_SPREAD / spread, options)
-    (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2) + '\n')
+    (options.folder / 'voice.json').write_text(json.dumps(_manifest(networks, files, options), indent=2) + '\n')
     print(json.dumps({**asdict(calibration), 'usual_spread': round(spread, 3),
                       'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
 
 
+def voiced_shares(corpus: Corpus) -> torch.Tensor:
+    """Of the frames of each symbol, in the trained takes; silences count as unvoiced."""
+    batch = corpus.token_batch(corpus.takes('train'))
+    weight = (batch.durations * batch.mask).flatten()
+    symbols = batch.tokens[..., 0].flatten()
+    voiced = torch.zeros(SYMBOL_COUNT).index_add_(0, symbols, batch.voiced.flatten() * weight)
+    shares = voiced / torch.zeros(SYMBOL_COUNT).index_add_(0, symbols, weight).clamp(min=1)
+    shares[:FIRST_PHONE] = 0
+    return shares
+
+
 @torch.no_grad()
-def calibrate(networks: Networks, corpus: Corpus) -> tuple[Calibration, float]:
-    """And how wide the usual reading's pitch is spread, against the speaker's."""
+def calibrate(networks: Networks, corpus: Corpus, shares: torch.Tensor) -> tuple[Calibration, float]:
+    """And how wide the pitch of the usual reading is then spread, against the speaker's."""
     batch = corpus.token_batch(corpus.takes('held-out'))
-    natural = values_of(batch, networks.statistics)
-    usual = networks.prosody(batch.tokens, batch.counts, batch.mask.unsqueeze(-1), torch.zeros_like(natural), FLOW_STEPS)
-    figures = compare(usual, natural, batch, networks.statistics)
-    return Calibration(1 / figures['length_ratio'], -figures['pitch_bias'] * networks.statistics.pitch_deviation,
-                       -figures['level_bias'] * networks.statistics.level_deviation), figures['pitch_spread']
+    natural, weight = values_of(batch, networks.statistics), shares[batch.tokens[..., 0]]
+    read = lambda latent: networks.prosody(batch.tokens, batch.counts, batch.mask.unsqueeze(-1), latent, FLOW_STEPS)
+    usual = read(torch.zeros_like(natural))
+    made = torch.Generator().manual_seed(5)
+    drawn = [read(torch.randn(natural.shape, generator=made)) for _ in range(_DRAWS)]
+
+    def accents(values: torch.Tensor) -> torch.Tensor:
+        pitch = values[..., PITCH_MIDDLE]
+        return (pitch - tune_of(pitch, weight))[(batch.is_phone > 0) & (batch.voiced > 0.5)].std()
+
+    wanted = accents(natural)
+    gain, drawn_gain = float(wanted / accents(usual)), float(wanted / torch.stack([accents(d) for d in drawn]).mean())
+    lacks = compare(usual, natural, batch, networks.statistics)
+    spread = compare(widen_accents(usual, weight, gain), natural, batch, networks.statistics)['pitch_spread']
+    return Calibration(1 / lacks['length_ratio'], gain, drawn_gain,
+                       -lacks['pitch_bias'] * networks.statistics.pitch_deviation,
+                       -lacks['level_bias'] * networks.statistics.level_deviation), spread
 
 
 def _write_onnx(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: list[str], axes: dict[str, dict],
@@ -90,8 +114,7 @@ def halve_weights(model: onnx.ModelProto) -> None:
     model.graph.node.extend([*casts, *nodes])
 
 
-def _export_acoustic(networks: Networks, calibration: Calibration, options: Namespace) -> Path:
-    model = ShippedAcoustic(networks.prosody, networks.acoustic, networks.statistics, calibration, FLOW_STEPS)
+def _export_acoustic(model: ShippedAcoustic, options: Namespace) -> Path:
     count = 12
     ones = torch.ones(1, count)
     tokens = torch.full((1, count, 4), 1)
@@ -123,14 +146,14 @@ def _export_vocoder(networks: Networks, folder: Path) -> Path:
                        {'mel': {2: 't'}, 'f0': {1: 't'}, 'v': {1: 't'}, 'filt': {1: 'u'}}, folder / 'vocoder.onnx')
 
 
-def _manifest(networks: Networks, files: dict[str, Path], pitch_range: float, options: Namespace) -> dict:
+def _manifest(networks: Networks, files: dict[str, Path], options: Namespace) -> dict:
     named = {key: {'file': path.name, 'sha256': hashlib.sha256(path.read_bytes()).hexdigest()}
              for key, path in files.items()}
     return {
         'format': FORMAT, 'name': 'kathleen', 'license': LICENCE.replace(' ', '-'), 'source': NAME,
         'sampleRateHz': RATE_HZ, 'hopSamples': HOP, 'windowSamples': TRANSFORM, 'melBins': BANDS, 'symbols': SYMBOLS,
         'gain': options.gain, 'pitchMeanHz': round(2 ** networks.statistics.pitch_mean, 1),
-        'pitchRangeFactor': round(pitch_range, 3), 'acoustic': named['acoustic'],
+        'pitchRangeFactor': 1, 'acoustic': named['acoustic'],
         'voicing': named['voicing'] | {'framesBefore': pitch_network.LOOK_BACK,
                                        'framesAfter': pitch_network.LOOK_AHEAD},
         'vocoder': named['vocoder'] | {

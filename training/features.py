@@ -6,8 +6,9 @@ and the phase of its fundamental, for the vocoder. Both list the same takes in t
 from __future__ import annotations
 
 import re
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import torch
@@ -132,25 +133,30 @@ def _measure(sentence: Sentence, samples: np.ndarray, hz: np.ndarray) -> dict:
                for name, values in token_values(durations, pitch_contour(hz), mel).items()}}
 
 
-def measure(place: Workplace) -> None:
+def measure(place: Workplace, jobs: int = 1) -> None:
     takes = read_json_lines(place.takes)
     phonemes = {row['id']: row for row in read_json_lines(place.phonemes)}
     alignment = {row['id']: row for row in read_json_lines(place.alignment)}
-    kept: list[dict] = []
-    for first in range(0, len(takes), _TRACKED_AT_ONCE):
-        some = takes[first:first + _TRACKED_AT_ONCE]
-        audio = [read_audio(place, take['id']) for take in some]
-        for take, samples, hz in zip(some, audio, pitch.track(audio)):
-            sentence = _read_sentence(take, phonemes[take['id']], alignment[take['id']], hz)
-            reason = _fault(alignment[take['id']])
-            if reason is not None:
-                print(f'left out: {take["id"]} ({reason}): {take["text"]}')
-                continue
-            whole = samples[:len(samples) // HOP * HOP]
-            kept.append({'take': take, 'asks': sentence.asks, **_measure(sentence, samples, hz),
-                         'samples': np.round(whole * 32767).astype(np.int16), 'tracked_hz': hz,
-                         'phase': _packed_phase(pitch.fundamental_phase(whole, hz))})
-    _write(place, kept)
+    known = [(take, phonemes[take['id']], alignment[take['id']]) for take in takes]
+    groups = [known[first:first + _TRACKED_AT_ONCE] for first in range(0, len(known), _TRACKED_AT_ONCE)]
+    with ProcessPoolExecutor(jobs, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        _write(place, [one for group in pool.map(partial(_measure_group, place), groups) for one in group])
+
+
+def _measure_group(place: Workplace, group: list[tuple[dict, dict, dict]]) -> list[dict]:
+    audio = [read_audio(place, take['id']) for take, _, _ in group]
+    kept = []
+    for (take, phonemes, aligned), samples, hz in zip(group, audio, pitch.track(audio)):
+        reason = _fault(aligned)
+        if reason is not None:
+            print(f'left out: {take["id"]} ({reason}): {take["text"]}', flush=True)
+            continue
+        sentence = _read_sentence(take, phonemes, aligned, hz)
+        whole = samples[:len(samples) // HOP * HOP]
+        kept.append({'take': take, 'asks': sentence.asks, **_measure(sentence, samples, hz),
+                     'samples': np.round(whole * 32767).astype(np.int16), 'tracked_hz': hz,
+                     'phase': _packed_phase(pitch.fundamental_phase(whole, hz))})
+    return kept
 
 
 def _fault(aligned: dict) -> str | None:

@@ -13,7 +13,7 @@ import torch
 
 from training.workplace import append_figures, load_checkpoint, save_checkpoint, seed_all
 
-CHECKPOINT = 'last.pt'
+CHECKPOINT, BEST = 'last.pt', 'best.pt'
 
 
 class Stateful(Protocol):
@@ -107,3 +107,17 @@ class Loop:
         save_checkpoint(self._folder / name, {
             'parts': {part: value.state_dict() for part, value in self._parts.items()}, 'shape': self._shape | more,
             'step': self.step, 'spent_s': self._spent_s, 'options': {k: str(v) for k, v in vars(self._options).items()}})
+
+
+def keep_weights(run: Path, file: Path) -> None:
+    """A checkpoint without what only training needs: 16-bit weights in place of 160 bits a weight."""
+    stored = load_checkpoint(newest_or_best(run))
+    average = {name: value.half() if value.is_floating_point() else value
+               for name, value in stored['parts']['average'].items()}
+    save_checkpoint(file, {'parts': {'average': average}, 'shape': stored['shape'], 'step': stored['step'],
+                           'spent_s': stored['spent_s']})
+
+
+def newest_or_best(run: Path) -> Path:
+    """The best checkpoint of a training that keeps one beside the last."""
+    return run / BEST if (run / BEST).exists() else run / CHECKPOINT

@@ -8,25 +8,17 @@ from scipy import signal
 
 
 def _k_weighting(rate_hz: int) -> np.ndarray:
-    """The recommendation's two filters as second-order sections, from their analogue parameters."""
-    def section(b: tuple[float, ...], a: tuple[float, ...]) -> list[float]:
-        return [value / a[0] for value in (*b, *a)]
-
-    gain, quality, corner_hz = 10 ** (3.99984 / 40), 0.70717, 1681.97
-    omega = 2 * math.pi * corner_hz / rate_hz
-    cosine, alpha, root = math.cos(omega), math.sin(omega) / (2 * quality), 2 * math.sqrt(gain)
-    alpha_root = root * alpha
-    shelf = section(
-        (gain * (gain + 1 + (gain - 1) * cosine + alpha_root),
-         -2 * gain * (gain - 1 + (gain + 1) * cosine),
-         gain * (gain + 1 + (gain - 1) * cosine - alpha_root)),
-        (gain + 1 - (gain - 1) * cosine + alpha_root,
-         2 * (gain - 1 - (gain + 1) * cosine),
-         gain + 1 - (gain - 1) * cosine - alpha_root))
-    omega = 2 * math.pi * 38.1355 / rate_hz
-    cosine, alpha = math.cos(omega), math.sin(omega) / (2 * 0.50033)
-    high_pass = section(
-        ((1 + cosine) / 2, -(1 + cosine), (1 + cosine) / 2), (1 + alpha, -2 * cosine, 1 - alpha))
+    """The recommendation's two filters as second-order sections, at any rate."""
+    high, quality, slope = 10 ** (3.999843853973347 / 20), 0.7071752369554196, math.tan(math.pi * 1681.974450955533 / rate_hz)
+    middle, bend = high ** 0.4996667741545416, slope / quality
+    scale = 1 + bend + slope ** 2
+    shelf = [(high + middle * bend + slope ** 2) / scale, 2 * (slope ** 2 - high) / scale,
+             (high - middle * bend + slope ** 2) / scale, 1,
+             2 * (slope ** 2 - 1) / scale, (1 - bend + slope ** 2) / scale]
+    slope = math.tan(math.pi * 38.13547087602444 / rate_hz)
+    bend = slope / 0.5003270373238773
+    scale = 1 + bend + slope ** 2
+    high_pass = [1, -2, 1, 1, 2 * (slope ** 2 - 1) / scale, (1 - bend + slope ** 2) / scale]
     return np.array([shelf, high_pass])
 
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,14 +28,15 @@ _BANDS = [signal.butter(2, band, 'bandpass', fs=RATE_HZ, output='sos')
 _ABOVE_NOISE_DB = 11.0
 
 
-def prepare(place: Workplace, archive: Path, most_takes: int | None = None) -> None:
+def prepare(place: Workplace, archive: Path, most_takes: int | None = None, jobs: int = 1) -> None:
     check_archive(archive)
     unpack(archive, place.source)
     place.audio.mkdir(parents=True, exist_ok=True)
     takes = read_takes(place.source)
     if most_takes is not None:
         takes = _some_of_each_split(takes, most_takes)
-    rows = [_prepare_take(place, take) for take in takes]
+    with ProcessPoolExecutor(jobs) as pool:
+        rows = list(pool.map(partial(_prepare_take, place), takes, chunksize=8))
     write_json_lines(place.takes, rows)
     print(f'{len(rows)} takes, {sum(row["seconds"] for row in rows) / 60:.1f} minutes')
 
@@ -57,10 +60,12 @@ def _prepare_take(place: Workplace, take: Take) -> dict:
 
 
 def _decode(path: Path) -> np.ndarray:
-    """Mono at 48 kHz, by ffmpeg or, where there is none, by opusdec."""
-    command = ['ffmpeg', '-nostdin', '-v', 'error', '-threads', '1', '-i', str(path),
-               '-f', 'f32le', '-ac', '1', '-ar', '48000', '-']
-    if shutil.which('ffmpeg') is None:
+    """Mono at 48 kHz by libopus, within ffmpeg or opusdec. ffmpeg's own decoder will not do: it turns the phase of what
+    lies under 8 kHz against what lies above, and these takes are coded in such two parts."""
+    if shutil.which('ffmpeg') is not None:
+        command = ['ffmpeg', '-nostdin', '-v', 'error', '-threads', '1', '-c:a', 'libopus', '-i', str(path),
+                   '-f', 'f32le', '-ac', '1', '-ar', '48000', '-']
+    else:
         command = ['opusdec', '--quiet', '--float', '--rate', '48000', str(path), '-']
     return np.frombuffer(subprocess.run(command, check=True, capture_output=True).stdout, np.float32).astype(np.float64)
 

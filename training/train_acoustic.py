@@ -94,7 +94,7 @@ class Trainer:
         self._loop.add(error=error, unlike=unlike, voicing=unvoiced)
         since = self._loop.share - options.judge_from
         if since > 0:
-            starts = [int(random.integers(0, max(1, int(count) - options.patch + 1))) for count in frames.counts]
+            starts = [int(random.integers(0, max(1, length - options.patch + 1))) for length in frames.lengths]
             cut = lambda mel: _patches(mel, starts, options.patch)
             loss = loss + min(1.0, since / 0.05) * self._judged(cut(normal(made) * mask), cut(normal(frames.mel) * mask))
         self._optimizer.zero_grad(set_to_none=True)

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from training.corpus import Corpus, Statistics, TokenBatch
-from training.loop import CHECKPOINT, Loop, add_loop_options
+from training.loop import BEST, Loop, add_loop_options, newest_or_best
 from training.mel import FRAME_MS
 from training.networks.blocks import Average, parameter_count
 from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, ProsodyFlow
@@ -16,9 +16,8 @@ from training.symbols import COMMA, FIRST_PHONE
 from training.workplace import Workplace, load_checkpoint, open_device, seed_all
 
 #: Steps from noise to values, in evaluation and in what is shipped.
-FLOW_STEPS = 6
+FLOW_STEPS = 4
 _DRAWS = 8
-BEST = 'best.pt'
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -140,8 +139,7 @@ def compare(made: torch.Tensor, natural: torch.Tensor, batch: TokenBatch, statis
 
 def load_prosody(place: Workplace, run: str) -> tuple[ProsodyFlow, Statistics]:
     """The best averaged weights of a run."""
-    folder = place.run(run)
-    stored = load_checkpoint(folder / BEST if (folder / BEST).exists() else folder / CHECKPOINT)
+    stored = load_checkpoint(newest_or_best(place.run(run)))
     model = ProsodyFlow(**stored['shape']['settings'])
     model.load_state_dict(stored['parts']['average'])
     return model.eval(), Statistics(**stored['shape']['statistics'])

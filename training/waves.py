@@ -49,12 +49,13 @@ class Waves:
         self._room = {}
         for split in ('train', 'held-out'):
             takes = np.flatnonzero((stored['split'] == split) & (room > 0))
-            self._room[split] = (torch.from_numpy(takes).to(device), torch.from_numpy(np.cumsum(room[takes])).to(device))
+            sums = np.cumsum(room[takes])
+            self._room[split] = torch.from_numpy(takes).to(device), torch.from_numpy(sums).to(device), int(sums[-1])
         self._mel = None if mels is None else _read_mels(mels, stored, frame_starts).to(device)
 
     def segments(self, split: str, count: int) -> Segment:
-        takes, sums = self._room[split]
-        drawn = (torch.rand(count, dtype=torch.float64) * int(sums[-1])).long().to(self._device)
+        takes, sums, total = self._room[split]
+        drawn = (torch.rand(count, dtype=torch.float64) * total).long().to(self._device)
         which = torch.searchsorted(sums, drawn, right=True)
         first = drawn - torch.where(which > 0, sums[which - 1], torch.zeros_like(drawn)) + _MARGIN
         take = takes[which]

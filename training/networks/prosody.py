@@ -11,6 +11,9 @@ from torch.nn import functional
 
 from training.networks.blocks import TokenBlock, TokenEmbedding
 
+#: Tokens on either side over which pitch is averaged for the tune of a phrase.
+_TUNE_REACH = 10
+
 #: Logarithm of the duration, pitch at the start and at the middle, level; each in deviations from its mean.
 VALUES = 4
 DURATION, PITCH_START, PITCH_MIDDLE, LEVEL = range(VALUES)
@@ -59,3 +62,19 @@ class ProsodyFlow(nn.Module):
             moment = torch.full_like(values[:, :1, :1], step / steps)
             values = values + self.direction(text, values, moment, mask) / steps
         return values
+
+
+def tune_of(pitch: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """The slow part of pitch values (batch, tokens), from neighbours by their weight; accents are what is left."""
+    window = torch.hann_window(2 * _TUNE_REACH + 3, periodic=False, dtype=pitch.dtype, device=pitch.device)[1:-1]
+    around = lambda values: functional.conv1d(values.unsqueeze(1), window[None, None], padding=_TUNE_REACH).squeeze(1)
+    return around(pitch * weight) / (around(weight) + 1e-3)
+
+
+def widen_accents(values: torch.Tensor, weight: torch.Tensor, gain: torch.Tensor | float) -> torch.Tensor:
+    """The usual reading is an average of readings, and averages are flat: their tune falls as far as a speaker's does,
+    but their accents are weaker. `gain` makes up for it and leaves the tune as it is."""
+    start, middle = values[..., PITCH_START], values[..., PITCH_MIDDLE]
+    tune = tune_of(middle, weight)
+    wide = lambda pitch: tune + gain * (pitch - tune)
+    return torch.stack([values[..., DURATION], wide(start), wide(middle), values[..., LEVEL]], -1)

@@ -10,15 +10,19 @@ from torch import nn
 from training.corpus import Statistics
 from training.networks.acoustic import AcousticModel
 from training.networks.pitch_network import PitchNetwork
-from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, PITCH_START, VALUES, ProsodyFlow
+from training.networks.prosody import (DURATION, LEVEL, PITCH_MIDDLE, PITCH_START, VALUES, ProsodyFlow,
+                                       widen_accents)
 from training.networks.vocoder import Vocoder
 from training.symbols import FIRST_PHONE
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What the usual reading (latent zero) lacks on the held-out sentences."""
+    """What readings lack on the held-out sentences: the usual one, of latent zero, if nothing else is said."""
     duration_factor: float
+    #: For the usual reading, and for one drawn with noise of variance 1.
+    accent_gain: float
+    drawn_accent_gain: float
     #: Octaves.
     pitch_offset: float
     #: Natural logarithm of magnitude.
@@ -32,8 +36,10 @@ class ShippedAcoustic(nn.Module):
     -> mel (1, BANDS, t), durations (1, n) int64, f0 (1, t) Hz, voiced (1, t) probability."""
 
     def __init__(self, prosody: ProsodyFlow, acoustic: AcousticModel, statistics: Statistics, calibration: Calibration,
-                 flow_steps: int):
+                 flow_steps: int, voiced_share: torch.Tensor):
+        """`voiced_share`: of each symbol."""
         super().__init__()
+        self.register_buffer('voiced_share', voiced_share)
         self.prosody, self.acoustic = prosody, acoustic
         self._statistics, self._calibration, self._flow_steps = statistics, calibration, flow_steps
 
@@ -43,6 +49,9 @@ class ShippedAcoustic(nn.Module):
         if latent is None:
             latent = torch.zeros_like(mask).expand(-1, -1, VALUES)
         values = self.prosody(tokens, torch.ones_like(tokens[..., 0]).sum(1), mask, latent, self._flow_steps)
+        drawn = torch.clamp((latent ** 2).mean(), max=1.0)
+        gain = c.accent_gain + (c.drawn_accent_gain - c.accent_gain) * drawn
+        values = widen_accents(values, self.voiced_share[tokens[..., 0]], gain)
         durations = self._durations(tokens, values[..., DURATION], dur_scale * c.duration_factor, dur_frames)
         shift = pitch_shift / 12 / s.pitch_deviation
         spread = lambda value: (value + c.pitch_offset / s.pitch_deviation) * pitch_range + shift
