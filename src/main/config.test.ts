@@ -19,6 +19,8 @@ const DEFAULTS = {
   maxBodyBytes: 8_388_608,
   maxTextLength: Number.POSITIVE_INFINITY,
   maxStreams: 256,
+  maxWebsockets: Number.POSITIVE_INFINITY,
+  doneGraceMs: 500,
 }
 
 describe('the configuration', () => {
