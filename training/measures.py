@@ -120,7 +120,7 @@ def glottal_modulation(readings: list[Heard]) -> float:
     return float(np.median(found))
 
 
-_CLICK_RATIO, _CLICK_FLOOR = 10.0, 2e-3
+_CLICK_RATIO, _CLICK_FLOOR = 6.0, 2e-3
 
 
 def clicks(samples: np.ndarray) -> np.ndarray:
