@@ -10,7 +10,7 @@ from training.align import align
 from training.features import measure
 from training.loop import keep_weights
 from training.prepare import prepare
-from training.synthesis import dump_mels
+from training.synthesis import dump_mels, load_networks, speak_copies
 from training.workplace import Workplace
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -31,6 +31,11 @@ def _run_predict_mels(place: Workplace, options: Namespace) -> None:
 
 def _run_keep_weights(place: Workplace, options: Namespace) -> None:
     keep_weights(place.run(options.run), options.to)
+
+
+def _run_speak_copies(place: Workplace, options: Namespace) -> None:
+    networks = load_networks(place, options.prosody, options.acoustic, options.pitch, options.vocoder)
+    speak_copies(place, networks, options.folder)
 
 
 def _parser() -> ArgumentParser:
@@ -63,6 +68,10 @@ def _parser() -> ArgumentParser:
     keeping = stage('keep-weights', _run_keep_weights, 'the averaged weights of a run alone, in 16 bits')
     keeping.add_argument('--run', required=True)
     keeping.add_argument('--to', type=Path, required=True, help='file, for --start-from')
+    copying = stage('speak-copies', _run_speak_copies, 'held-out takes through parts of the system alone')
+    for network in ('prosody', 'acoustic', 'pitch', 'vocoder'):
+        copying.add_argument(f'--{network}', required=True, help='run')
+    copying.add_argument('--folder', type=Path, required=True)
     predicting = stage('predict-mels', _run_predict_mels, 'mels of the trained takes for fine-tune')
     predicting.add_argument('--acoustic', required=True, help='run')
     return parser

@@ -63,7 +63,6 @@ class Corpus:
         stored = np.load(path)
         self.device = torch.device(device)
         self.ids = [str(i) for i in stored['ids']]
-        self.texts = [str(text) for text in stored['text']]
         self.split = stored['split']
         self.head = stored['head']
         self.token_counts = stored['tokens'].astype(np.int64)
@@ -117,6 +116,10 @@ class Corpus:
         lengths = self.frame_counts[takes]
         index, mask = self._index(self.frame_ends[takes], lengths)
         return FrameBatch(self._mel[index].float() * mask.unsqueeze(-1), self._voicing[index] * mask, lengths.tolist())
+
+    def mel_of(self, take: int) -> torch.Tensor:
+        """(frames, BANDS) of the recording."""
+        return self._mel[self.frame_ends[take]:self.frame_ends[take + 1]].float()
 
     def _index(self, starts: np.ndarray, counts: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
         """Made where the counts are, so that the device is never waited for."""

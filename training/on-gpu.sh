@@ -2,7 +2,7 @@
 # One call of at most ten minutes on a lent GPU machine; README.md says what to carry there.
 # sh training/on-gpu.sh data-and-acoustic | vocoder | vocoder-on | try
 set -e
-work=/tmp/voice carried=.gpu out=${OUT:-/tmp/out}
+work=${WORK:-/tmp/voice} carried=.gpu out=${OUT:-/tmp/out} device=${DEVICE:-cuda}
 export PYTHONUNBUFFERED=1
 stage() { python3 -W ignore -m training --work "$work" "$@"; }
 keep() { stage keep-weights --run "$1" --to "$out/$1.pt"; cp "$work/runs/$1/figures.jsonl" "$out/$1.jsonl"; }
@@ -16,11 +16,11 @@ prepare() {
   stage features --jobs 16
 }
 acoustic() {
-  stage train-acoustic --run gpu-acoustic --device cuda --channels 224 --decoder-blocks 6 --frames 6000 --rate 1.5e-3 \
+  stage train-acoustic --run gpu-acoustic --device $device --channels 224 --decoder-blocks 6 --frames 6000 --rate 1.5e-3 \
     --dropout 0.05 --judge-from 0.2 --judge-channels 64 --patch 128 --matching 1 --average 0.9995 --report-s 60 "$@"
 }
 vocoder() {
-  stage fine-tune --run gpu-vocoder --device cuda --half --mels gpu-acoustic --start-from "$carried/vocoder.pt" \
+  stage fine-tune --run gpu-vocoder --device $device --half --mels gpu-acoustic --start-from "$carried/vocoder.pt" \
     --batch 32 --rate 3e-4 --last-rate 0.1 --judge spectrum+period --average 0.9995 --report-s 60 "$@"
 }
 

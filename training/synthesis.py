@@ -99,5 +99,18 @@ def dump_mels(place: Workplace, run: str) -> None:
         np.save(folder / f'{corpus.ids[take]}.npy', mel.numpy().astype(np.float16))
 
 
+def speak_copies(place: Workplace, networks: Networks, folder: Path) -> None:
+    """The held-out takes through parts of the system alone: `copy` by the vocoder from their own mels, `natural-prosody`
+    from mels as predicted for their own durations, pitch and levels."""
+    corpus = Corpus(place.features)
+    for name in ('copy', 'natural-prosody'):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for take in corpus.takes('held-out'):
+        mel, hz = natural_prosody_mel(networks.acoustic, corpus, take)
+        file = f'{corpus.ids[take]}.wav'
+        write_wav(folder / 'natural-prosody' / file, vocode(networks, mel.T, hz))
+        write_wav(folder / 'copy' / file, vocode(networks, corpus.mel_of(take).T, hz))
+
+
 def write_wav(path: Path, samples: np.ndarray) -> None:
     wavfile.write(path, RATE_HZ, np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16))

@@ -4,7 +4,11 @@ from __future__ import annotations
 import torch
 from torch import nn
 from torch.nn import functional
-from torch.nn.utils import weight_norm
+
+try:
+    from torch.nn.utils.parametrizations import weight_norm
+except ImportError:  # torch 1
+    from torch.nn.utils import weight_norm
 
 Judgement = tuple[torch.Tensor, list[torch.Tensor]]
 
