@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
 import { packDictionary, readHeader } from '../src/lexicon/dictionary/dictionary-file.ts'
 
-// Compiles CMUdict into data/dictionary.bin, unless it is there already.
+// Compiles CMUdict into lexicon/dictionary.bin, unless it is there already.
 
-const COMPILED = new URL('../data/dictionary.bin', import.meta.url)
+const COMPILED = new URL('../lexicon/dictionary.bin', import.meta.url)
 
 const sourcePath = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary')
 const sourceSha256 = createHash('sha256').update(readFileSync(sourcePath)).digest('hex')

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     dictionary: { type: 'string', default: fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary')) },
     exclude: { type: 'string' },
-    out: { type: 'string', default: fileURLToPath(new URL('../data/g2p.model', import.meta.url)) },
+    out: { type: 'string', default: fileURLToPath(new URL('../lexicon/g2p.model', import.meta.url)) },
   },
 })
 

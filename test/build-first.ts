@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** Builds dist/ and data/ (what of them has changed), so that tests run everything as it ships. */
+/** Builds dist/ and the dictionary (what of them has changed), so that tests run everything as it ships. */
 export function setup(): void {
   const run = (...args: readonly string[]): void => void execFileSync(process.execPath, args, { stdio: 'inherit' })
   run(createRequire(import.meta.url).resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json')

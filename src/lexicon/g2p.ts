@@ -12,7 +12,7 @@ export interface G2p {
   predict(word: string): readonly string[]
 }
 
-const SHIPPED_MODEL = new URL('../../data/g2p.model', import.meta.url)
+const SHIPPED_MODEL = new URL('../../lexicon/g2p.model', import.meta.url)
 
 /** Throws if the file is missing or of another version. */
 export function loadG2p(file = SHIPPED_MODEL): G2p {

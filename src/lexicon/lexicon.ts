@@ -34,7 +34,7 @@ const SCHWA: Pronunciation = { phonemes: ['AH0'], source: 'spelling' }
 
 /** The dictionary that is shipped. Throws where the build has not made it. */
 export const readDictionary = (): Dictionary =>
-  openDictionary(readFileSync(new URL('../../data/dictionary.bin', import.meta.url)))
+  openDictionary(readFileSync(new URL('../../lexicon/dictionary.bin', import.meta.url)))
 
 /** The dictionary, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
 export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
