@@ -139,8 +139,9 @@ export class LiveSession implements Disposable {
     this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
-    const gathered = segmentation === 'never' ? this.#pending.unflushedText : text
-    if (isLonger(gathered, maxTextLength) || this.#pending.weight > maxPendingLength) {
+    const { unflushedLength, weight } = this.#pending
+    const isTooLong = segmentation === 'never' ? unflushedLength > maxTextLength : isLonger(text, maxTextLength)
+    if (isTooLong || weight > maxPendingLength) {
       this.#close({ kind: 'failed', error: new SpeechError('request.invalid', 'text is too long') })
     }
   }

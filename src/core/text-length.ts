@@ -4,3 +4,9 @@ export function isLonger(value: string, maxLength: number): boolean {
   if (value.length > 2 * maxLength) return true
   return [...value].length > maxLength
 }
+
+export function countCodePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,4 +1,5 @@
 import type { Markup } from '../../core/request.ts'
+import { countCodePoints } from '../../core/text-length.ts'
 import { countInlineGroups } from '../../text/markup.ts'
 import { decidedLength } from '../../text/sentence-ends.ts'
 import type { CutSegment } from './cut-segment.ts'
@@ -25,6 +26,8 @@ interface PendingPassage {
   inlineRates: readonly number[]
   contextId: string | null
   isWhole: boolean
+  /** Known, because looking through all of a long text for every word that is added would take too long. */
+  hasWords: boolean
   /** UTF-16 units at its start in which no cut was found. */
   decidedLength: number
 }
@@ -40,6 +43,7 @@ export class PendingText {
   #items: Item[] = []
   #flushes = 0
   #weight = 0
+  #unflushedLength = 0
 
   constructor(cut: CutSegment) {
     this.#cut = cut
@@ -52,7 +56,7 @@ export class PendingText {
 
   /** Whether more than white space is to be spoken. */
   get hasText(): boolean {
-    return this.#items.some((item) => item.kind === 'passage' && !isBlank(item.text))
+    return this.#items.some((item) => item.kind === 'passage' && item.hasWords)
   }
 
   /** The text that more may be added to. */
@@ -60,21 +64,19 @@ export class PendingText {
     return this.#open?.text ?? ''
   }
 
-  /** The text that no flush has come after. */
-  get unflushedText(): string {
-    const from = this.#items.findLastIndex((item) => item.kind !== 'passage') + 1
-    return this.#items
-      .slice(from)
-      .map((item) => (item.kind === 'passage' ? item.text : ''))
-      .join('')
+  /** Code points of the texts that no flush has come after, spoken or not. */
+  get unflushedLength(): number {
+    return this.#unflushedLength
   }
 
   /** Joins the text to the one before where the same markup holds for both. */
   add(text: string, markup: Markup, contextId: string | null): void {
     const open = this.#open
     this.#weight += text.length
+    this.#unflushedLength += countCodePoints(text)
     if (open !== undefined && isOneMarkup(open.markup, markup)) {
       open.text += text
+      open.hasWords ||= hasWords(text)
       open.contextId = contextId
       return
     }
@@ -86,6 +88,7 @@ export class PendingText {
       inlineRates: markup.inlineRates,
       contextId,
       isWhole: false,
+      hasWords: hasWords(text),
       decidedLength: 0,
     })
   }
@@ -102,6 +105,7 @@ export class PendingText {
     this.closePassage()
     this.#push({ kind: 'end turn', contextId })
     this.#flushes++
+    this.#unflushedLength = 0
   }
 
   close(): void {
@@ -112,6 +116,7 @@ export class PendingText {
     this.#items = []
     this.#flushes = 0
     this.#weight = 0
+    this.#unflushedLength = 0
   }
 
   /** Takes the next step out; undefined while there is none, or only text that is not due. */
@@ -126,7 +131,7 @@ export class PendingText {
       head.decidedLength = length === 0 ? decidedLength(head.text) : 0
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
-      if (!isBlank(segment.text)) return { ...segment, isLast: this.#items[0]?.kind === 'end turn' }
+      if (hasWords(segment.text)) return { ...segment, isLast: this.#items[0]?.kind === 'end turn' }
     }
     return undefined
   }
@@ -150,6 +155,7 @@ export class PendingText {
     const { markup, inlineRates, contextId } = passage
     const text = passage.text.slice(0, length)
     passage.text = passage.text.slice(length)
+    passage.hasWords = hasWords(passage.text)
     passage.inlineRates = inlineRates.slice(inlineRates.length > 0 ? countInlineGroups(text) : 0)
     this.#weight -= length
     if (passage.text === '') this.#shift()
@@ -157,7 +163,7 @@ export class PendingText {
   }
 }
 
-const isBlank = (text: string): boolean => !/\S/.test(text)
+const hasWords = (text: string): boolean => /\S/.test(text)
 
 /** A list of rates counts the groups of its own text alone. */
 const isOneMarkup = (a: Markup, b: Markup): boolean =>
