@@ -50,6 +50,8 @@ class Loop:
         seed_all(options.seed + self.step)
 
     def _resume(self, stored: dict[str, Any]) -> None:
+        if 'model' in self._parts and 'model' not in stored['parts']:
+            raise SystemExit('weights alone are no training to go on with: name another run, and them with --start-from')
         for name, part in self._parts.items():
             if name in stored['parts']:
                 part.load_state_dict(stored['parts'][name])
