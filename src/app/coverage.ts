@@ -1,4 +1,5 @@
 import { createBreath } from '../core/breath.ts'
+import { wordKey } from '../core/dictionary.ts'
 import { isReadAsWritten, normalizeEnglish } from '../text/normalize-english.ts'
 
 /** Whether the dictionary or an addition to it has a word as it stands. */
@@ -11,6 +12,10 @@ const HYPHENS = /[-‐‑–—]+/
 /** Longer ones are no words that anybody would say. */
 const LONGEST_READ = 1000
 const PLAIN = /^[a-z]{1,40}$/
+/** Words of other scripts are read in the letters of ours, and sound like nothing that is meant. */
+const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
+/** A single letter is read by its name. */
+const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 
 /**
  * The words of an English text, between spaces and commas, whose sound is a guess: as they are written, without the
@@ -25,7 +30,7 @@ export async function findUncovered(text: string, isListed: IsListed): Promise<r
     if (breath.isDue) await breath.take()
     const isPlain = PLAIN.test(piece)
     const word = isPlain ? piece : piece.replace(PUNCTUATION_AROUND, '')
-    const key = isPlain ? piece : word.toLowerCase()
+    const key = isPlain ? piece : wordKey(word)
     if (word === '' || seen.has(key)) continue
     seen.add(key)
     const isKnown = isPlain
@@ -41,11 +46,17 @@ const isCovered = (word: string, isListed: IsListed): boolean =>
   (POSSESSIVE.test(word) && isListed(word.slice(0, -2))) ||
   (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isCovered(part, isListed)))
 
-/** Whether normalization makes something of it, and no other words that would have to be guessed. */
+/**
+ * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
+ * `$5` and `FBI` are read, `blorbify5` has a guess in it. Addresses of the net are read.
+ */
 function isRead(word: string, isListed: IsListed): boolean {
   if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)
-  return normalizeEnglish(word).every(
-    ({ category, spoken }) =>
-      category !== 'word' || (spoken !== word && spoken.split(' ').every((each) => isCovered(each, isListed))),
-  )
+  const written = new Set(word.toLowerCase().match(LETTERS))
+  return normalizeEnglish(word).every(({ category, spoken }) => {
+    if (category === 'word' && spoken === word) return false
+    const words = spoken.split(' ')
+    if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isCovered(each, isListed))
+    return category === 'url' || words.every((each) => !written.has(each.toLowerCase()) || isCovered(each, isListed))
+  })
 }

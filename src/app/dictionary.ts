@@ -15,7 +15,7 @@ export interface WordWish {
   readonly note: string
 }
 
-/** ARPAbet of a word that nobody has added, as it would be read. */
+/** ARPAbet of a word that nobody has added, as it would be read. Throws `request.invalid` where that is not one thing. */
 export type PredictPronunciation = (word: string) => readonly string[]
 
 /** Throws `request.invalid` for a word or pronunciation that cannot be; then nothing is kept. */

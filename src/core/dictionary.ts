@@ -82,7 +82,7 @@ export const wordKey = (word: string): string =>
     .normalize('NFC')
 
 /** Whether an addition may have this key. */
-export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key)
+export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key) && /\p{L}/u.test(key)
 
 /** The key of a word that may be added. Throws `request.invalid` that names the character and its place. */
 export function parseDictionaryWord(written: string): string {
@@ -94,8 +94,10 @@ export function parseDictionaryWord(written: string): string {
   const place = characters.findIndex((character) => NEVER_IN_WORD.test(character))
   throw new SpeechError(
     'request.invalid',
-    place >= 0
-      ? `character "${characters[place]}" at place ${place + 1} cannot be part of a word`
-      : 'word must begin and end with a letter or digit, or end with + or #',
+    WORD.test(key)
+      ? 'word must hold a letter'
+      : place >= 0
+        ? `character "${characters[place]}" at place ${place + 1} cannot be part of a word`
+        : 'word must begin and end with a letter or digit, or end with + or #',
   )
 }

@@ -7,6 +7,7 @@ test.each([
   ['K AE T', { spoken: 'word', phonemes: ['K', 'AE1', 'T'] }],
   ['{1EnJ0xn}', { spoken: 'word', phonemes: ['EH1', 'N', 'JH', 'AH0', 'N'] }],
   ['engine x', { spoken: 'engine x', phonemes: null }],
+  ['k ae1 t', { spoken: 'word', phonemes: ['K', 'AE1', 'T'] }],
   ['S Q L', { spoken: 'S Q L', phonemes: null }],
   ["d'Arc", { spoken: "d'Arc", phonemes: null }],
 ])('people may write %j', (written, reading) => expect(parsePronunciation('word', written)).toEqual(reading))
@@ -19,10 +20,16 @@ test.each([
   ['{kst}', 'phonemes must hold a vowel'],
   ['S T1', 'phoneme "T1" at place 2 is not in ARPAbet'],
   [
-    'kube-ctl 2',
+    'kube-ctl',
     'pronunciation must be ARPAbet such as "EH1 N JH AH0 N", phonemes in braces such as "{1EnJ0xn}", or words',
   ],
-  ['x'.repeat(201), 'pronunciation is too long'],
+  ['HH EH L OWW', 'phoneme "OWW" at place 4 is not in ARPAbet'],
+  ['K AA F K QQ', 'phoneme "QQ" at place 5 is not in ARPAbet'],
+  ['EH11 N', 'phoneme "EH11" at place 1 is not in ARPAbet'],
+  ['K AE1,T', 'phoneme "AE1,T" at place 2 is not in ARPAbet'],
+  ['SH K', 'phonemes must hold a vowel'],
+  ['{k1ubkxtxl', 'phonemes must stand between { and }'],
+  ['x'.repeat(401), 'pronunciation is too long'],
 ])('what is no pronunciation is refused with the reason: %j', (written, message) => {
   expect(() => parsePronunciation('word', written)).toThrow(
     expect.objectContaining({ code: 'request.invalid', message }),

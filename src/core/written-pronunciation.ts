@@ -1,9 +1,10 @@
 import { SpeechError } from './errors.ts'
 import type { GivenReading } from './lexicon.ts'
-import { isPhoneme, isVowel, VOWELS } from './phonemes.ts'
+import { CONSONANTS, isPhoneme, isVowel, VOWELS } from './phonemes.ts'
 import { parsePhonetic } from './phonetic-alphabet.ts'
 
-const LONGEST = 200
+const LONGEST = 400
+const LONGEST_EXCERPT = 20
 const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$/u
 
 /**
@@ -16,6 +17,7 @@ export function parsePronunciation(word: string, written: string): GivenReading 
   if (pronunciation.length > LONGEST) throw new SpeechError('request.invalid', 'pronunciation is too long')
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
+  if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must stand between { and }')
   const symbols = pronunciation.split(' ')
   if (isArpabet(symbols)) return { spoken: word, phonemes: parseArpabet(symbols) }
   if (RESPELLING.test(pronunciation)) return { spoken: pronunciation, phonemes: null }
@@ -25,18 +27,27 @@ export function parsePronunciation(word: string, written: string): GivenReading 
   )
 }
 
-/** Digits are of ARPAbet alone; without any, capitals are meant as ARPAbet if all of them are and a vowel is there. */
+/**
+ * Digits are of ARPAbet alone. Without any, short pieces in capitals are meant as ARPAbet where one of them is a symbol
+ * of two letters: letters to be spelled have one each, and a symbol mistyped is to be told from a word.
+ */
 const isArpabet = (symbols: readonly string[]): boolean =>
-  symbols.some((symbol) => /^[A-Z]{1,3}\d$/.test(symbol)) ||
-  (symbols.every((symbol) => VOWELS.has(symbol) || isPhoneme(symbol)) && symbols.some((symbol) => VOWELS.has(symbol)))
+  symbols.some((symbol) => /\d/.test(symbol)) ||
+  (symbols.length > 1 &&
+    symbols.every((symbol) => /^[A-Z]{1,3}$/.test(symbol)) &&
+    symbols.some((symbol) => symbol.length === 2 && (VOWELS.has(symbol) || CONSONANTS.has(symbol))))
 
 function parseArpabet(symbols: readonly string[]): readonly string[] {
-  const onlyVowel = symbols.filter(isVowel).length === 1
-  return symbols.map((symbol, i) => {
-    const phoneme = VOWELS.has(symbol) ? `${symbol}${onlyVowel ? '1' : '0'}` : symbol
-    if (isPhoneme(phoneme)) return phoneme
-    throw new SpeechError('request.invalid', `phoneme "${symbol.slice(0, 20)}" at place ${i + 1} is not in ARPAbet`)
-  })
+  const capitals = symbols.map((symbol) => symbol.toUpperCase())
+  const onlyVowel = capitals.filter(isVowel).length === 1
+  return requireVowel(
+    capitals.map((symbol, i) => {
+      const phoneme = VOWELS.has(symbol) ? `${symbol}${onlyVowel ? '1' : '0'}` : symbol
+      if (isPhoneme(phoneme)) return phoneme
+      const written = (symbols[i] as string).slice(0, LONGEST_EXCERPT)
+      throw new SpeechError('request.invalid', `phoneme "${written}" at place ${i + 1} is not in ARPAbet`)
+    }),
+  )
 }
 
 function requireVowel(phonemes: readonly string[]): readonly string[] {

@@ -35,7 +35,8 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
       const fields = {
         id: request.id,
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        // As the route is written: what a client puts into a path may be a word of a text, or a key.
+        route: request.routeOptions.url,
         status: raw.statusCode,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,

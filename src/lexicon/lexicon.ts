@@ -22,6 +22,8 @@ const MOST_LETTERS = 100
 
 const APOSTROPHES = /[‘’‛′＇ʹʼˈ`´]/g
 const RUNS = /[a-z']+|\d/g
+/** Letters that are English only by their likeness. */
+const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]/u
 /** Letters as normalization writes them, alone or in the plural; `As`, `Is` and `Us` are words. */
 const LETTER = /^[A-Z]$/
 const PLURAL_LETTER = /^[B-HJ-TV-Z]s$/
@@ -88,7 +90,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
     return phonemes.length === 0 ? SCHWA : { phonemes, source: 'letters' }
   }
 
-  return { pronounce, has: (word) => dictionary.has(foldWord(word).toLowerCase()) }
+  return { pronounce, has: (word) => !OTHER_SCRIPT.test(word) && dictionary.has(foldWord(word).toLowerCase()) }
 }
 
 const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>

@@ -76,4 +76,5 @@ test('Dictionary additions: what is predicted is how the word would be read', as
   const { predict } = await startNode()
   expect(predict('blorb').join(' ')).toBe('B L AO1 R B')
   expect(predict('V2').join(' ')).toBe('V IY1 T UW1')
+  expect(() => predict('Read')).toThrow(expect.objectContaining({ code: 'request.invalid' }))
 })

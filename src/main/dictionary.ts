@@ -4,9 +4,11 @@ import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
 import type { Clock } from '../core/clock.ts'
+import { SpeechError } from '../core/errors.ts'
 import type { Lexicon } from '../core/lexicon.ts'
 import { repeat } from '../core/repeat.ts'
 import type { Store } from '../core/store.ts'
+import { homographs } from '../lexicon/homographs.ts'
 
 // Every node follows what another one changed within 5 s.
 const FOLLOW_MS = 1000
@@ -46,7 +48,12 @@ export async function keepDictionary(
   return {
     additions,
     isListed,
-    predict: (word) => pronounceWord(word, { lexicon, findAddition: () => undefined })[0]?.phonemes ?? [],
+    predict: (word) => {
+      if (homographs.has(word.toLowerCase())) {
+        throw new SpeechError('request.invalid', 'pronunciation is required: the word has several by its meaning')
+      }
+      return pronounceWord(word, { lexicon, findAddition: () => undefined })[0]?.phonemes ?? []
+    },
     oovs,
     async [Symbol.asyncDispose]() {
       await Promise.all([accepting, additions, oovs].map((part) => part[Symbol.asyncDispose]()))

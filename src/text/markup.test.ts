@@ -97,6 +97,18 @@ describe('phonemes', () => {
   })
 })
 
+test.each([
+  ['{h0El1o}, world', 'hElo , world'],
+  ['{h0El1o}. {w1Rld}!', 'hElo . wRld !'],
+  ['[hello], [world]', 'hello , world'],
+  ['[hello] <100>, world', 'hello , world'],
+  ['"[hello]", world', 'hello , world'],
+  ['wait <100> .5 km', 'wait point five kilometers'],
+])('what ends a clause after markup is heard: %s', (text, spoken) => {
+  const segments = plan(text, { pauses: true, phonemes: true, inlineRates: [1, 1] }).flatMap((one) => one.segments)
+  expect(segments.map((one) => (one.kind === 'word' ? one.spoken : one.mark)).join(' ')).toBe(spoken)
+})
+
 test('any text: the parts are in order, do not overlap and leave out nothing but markup', () => {
   const piece = fc.constantFrom('<', '>', '[', ']', '12', '1.5', 'word', ' ', '.', '<50>', '[x]', '😀')
   fc.assert(

@@ -100,7 +100,7 @@ describe('Operations', () => {
     agent.destroy()
   })
 
-  test('a request is logged once, in its path without the query, with what was spoken and not its words', async () => {
+  test('a request is logged once, by its route, with what was spoken and not its words', async () => {
     const service = await startTestService()
     await (await service.speech({ ...BODY, text: 'Eleven secret words.' })).arrayBuffer()
     await fetch(`${service.url}/readyz?token=secret`)
@@ -109,7 +109,7 @@ describe('Operations', () => {
       {
         id: service.spoken[0]?.id,
         method: 'POST',
-        path: '/v1/rime-tts',
+        route: '/v1/rime-tts',
         status: 200,
         ms: expect.any(Number),
         keyId: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -122,7 +122,7 @@ describe('Operations', () => {
       {
         id: expect.any(String),
         method: 'GET',
-        path: '/readyz',
+        route: '/readyz',
         status: 200,
         ms: expect.any(Number),
         message: 'request',

@@ -20,6 +20,7 @@ export function markedUpText(text: string, parts: readonly MarkupPart[], options
       return pendingPauseMs
     },
     *tokensOf(span) {
+      let isContinued = false
       for (; next < parts.length; next++) {
         const part = parts[next] as MarkupPart
         if (part.span.start >= span.end) return
@@ -30,15 +31,17 @@ export function markedUpText(text: string, parts: readonly MarkupPart[], options
           const letters = text.slice(source.start, source.end).replaceAll(/[012]/g, '')
           yield { kind: 'word', text: letters, phonemes, span: source, rate, pauseBeforeMs: pendingPauseMs }
           pendingPauseMs = 0
+          isContinued = true
         } else {
           const shared = { start: Math.max(part.span.start, span.start), end: Math.min(part.span.end, span.end) }
-          for (const token of readTokens(text, shared, options)) {
+          for (const token of readTokens(text, shared, options, { isContinued })) {
             if (token.kind === 'punctuation') {
               yield token
               continue
             }
             yield { ...token, rate: part.rate, pauseBeforeMs: pendingPauseMs }
             pendingPauseMs = 0
+            isContinued = true
           }
         }
         if (part.span.end > span.end) return

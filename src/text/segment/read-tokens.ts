@@ -13,14 +13,32 @@ export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNorm
 
 const WORD_OR_MARK = /[^\s,;:.?!…—–]+|[,;:.?!…—–]/g
 const MARK = /^[,;:.?!…—–]$/
+/** What ends a clause right after markup; a full stop before a figure or a name belongs to it. */
+const LEADING_MARK = /^[\s"'”’)]{0,8}([,;:.?!…—–])(?=[\s"'”’)]|$)/
+
+/** Words have been read of the same sentence before the span, so that punctuation at its start is theirs. */
+export interface ReadPlace {
+  readonly isContinued: boolean
+}
 
 /** The words of a span as they are to be spoken, and the punctuation between them. */
-export function readTokens(text: string, whole: TextSpan, options: ReadOptions): Iterable<Token> {
+export function readTokens(
+  text: string,
+  whole: TextSpan,
+  options: ReadOptions,
+  { isContinued }: ReadPlace = { isContinued: false },
+): Iterable<Token> {
   const { language, isNormalized, given } = options
   const span = { start: startOfNextWord(text, whole), end: whole.end }
   if (language !== 'eng') return tokenize(text, span, language)
   if (!isNormalized) return given === undefined ? tokenize(text, span, language) : tokenizeWith(given, text, span)
-  return normalizeEnglish(text.slice(span.start, span.end), given).flatMap((token) => tokensOf(token, span.start))
+  const source = text.slice(span.start, span.end)
+  const tokens = normalizeEnglish(source, given).flatMap((token) => tokensOf(token, span.start))
+  // Normalization knows no pause before the first word.
+  const leading = isContinued ? LEADING_MARK.exec(source) : null
+  if (leading === null) return tokens
+  const end = span.start + leading[0].length
+  return [{ kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }, ...tokens]
 }
 
 function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
