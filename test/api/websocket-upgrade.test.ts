@@ -293,7 +293,7 @@ test('WebSocket: the log has one line for a session, without texts, keys or para
   await vi.waitFor(() => expect(service.log).toHaveLength(1))
   expect(JSON.parse(service.log[0] ?? '')).toMatchObject({
     message: 'session',
-    path: '/ws3',
+    route: '/ws3',
     status: 101,
     model: 'coda',
     characters: 21,
