@@ -4,6 +4,7 @@ import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'
 import type { Segmentation } from '../core/segmentation.ts'
 import { isLonger } from '../core/text-length.ts'
+import { countInlineGroups } from '../text/markup.ts'
 import { seemsComplete } from '../text/sentence-ends.ts'
 import { bySentence } from './live-session/by-sentence.ts'
 import { immediate } from './live-session/immediate.ts'
@@ -89,7 +90,7 @@ export class LiveSession implements Disposable {
     this.#stopTimer()
     switch (command.kind) {
       case 'text':
-        this.#addText(command.text, command.markup ?? this.#options.markup, command.contextId)
+        this.#addText(command.text, this.#markupOf(command), command.contextId)
         break
       case 'flush':
         this.#contextId = command.contextId ?? this.#contextId
@@ -113,6 +114,7 @@ export class LiveSession implements Disposable {
       default:
         command satisfies never
     }
+    this.#limitPending()
     this.#proceed()
   }
 
@@ -128,8 +130,14 @@ export class LiveSession implements Disposable {
     this.#drop()
   }
 
+  /** Of the rates that came with a text it may use as many as it has groups; the others are not kept. */
+  #markupOf({ text, markup }: Extract<SessionCommand, { kind: 'text' }>): Markup {
+    if (markup === undefined) return this.#options.markup
+    return { ...markup, inlineRates: markup.inlineRates.slice(0, countInlineGroups(text)) }
+  }
+
   #addText(text: string, markup: Markup, contextId: string | undefined): void {
-    const { segmentation, language, maxTextLength, maxPendingLength } = this.#options
+    const { segmentation, language, maxTextLength } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
       // What was sent in another context is spoken in that; without one, only if it needs nothing more.
       const isApart = this.#contextId !== null || seemsComplete(this.#pending.openText, language)
@@ -139,11 +147,16 @@ export class LiveSession implements Disposable {
     this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
-    const { unflushedLength, weight } = this.#pending
-    const isTooLong = segmentation === 'never' ? unflushedLength > maxTextLength : isLonger(text, maxTextLength)
-    if (isTooLong || weight > maxPendingLength) {
-      this.#close({ kind: 'failed', error: new SpeechError('request.invalid', 'text is too long') })
-    }
+    const { unflushedLength } = this.#pending
+    if (segmentation === 'never' ? unflushedLength > maxTextLength : isLonger(text, maxTextLength)) this.#refuse()
+  }
+
+  #limitPending(): void {
+    if (!this.#isOver && this.#pending.weight > this.#options.maxPendingLength) this.#refuse()
+  }
+
+  #refuse(): void {
+    this.#close({ kind: 'failed', error: new SpeechError('request.invalid', 'text is too long') })
   }
 
   #endTurn(): void {

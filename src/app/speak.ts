@@ -113,8 +113,10 @@ async function* speakText(
     const next = isAhead ? startNext() : undefined
     next?.catch(() => {}) // reported where it is awaited
     if (first.done !== true) {
+      // Engines may send marks between the audio; they count from the utterance's start.
+      const utteranceStart = startSample
       for await (const event of precededBy(first.value, current.rest)) {
-        if (event.kind === 'mark') yield* wordAt(event, current.utterance, startSample)
+        if (event.kind === 'mark') yield* wordAt(event, current.utterance, utteranceStart)
         else yield event
         if (event.kind === 'audio') startSample += event.samples.length
       }

@@ -3,10 +3,12 @@ import { SpeechError } from '../core/errors.ts'
 import { parseBody, requireObject } from './parse-body.ts'
 import * as field from './speech-fields.ts'
 
+/** It is kept, and sent with every event. */
+const LONGEST_CONTEXT_ID = 1000
 const OPERATIONS = ['flush', 'clear', 'eos'] as const
 
 const messageSchema = z.object({
-  contextId: field.string('contextId').optional(),
+  contextId: field.string('contextId').max(LONGEST_CONTEXT_ID, 'contextId is too long').optional(),
   text: field.string('text').optional(),
   operation: field.oneOf('operation', OPERATIONS).optional(),
 })

@@ -38,11 +38,15 @@ export const integerOf = (field: string, choices: readonly number[]) =>
 
 export const positive = (field: string) => number(field).gt(0, `${field} must be greater than 0`)
 
+/** More than any text has groups for. */
+const LONGEST_LIST = 10_000
+
 /** `"1.2, 0.8"`; clients that join lists leave empty entries, which say nothing. */
 export const positiveList = (field: string) => {
   const message = `${field} must be a comma-separated list of positive numbers`
   return z
     .string(message)
+    .max(LONGEST_LIST, `${field} is too long`)
     .default('')
     .transform((list) =>
       list

@@ -43,6 +43,8 @@ export interface WebsocketRouteDeps extends ResolveRequestDeps {
 const PING_MS = 12_000
 /** Turns that go on for longer after the server began to close are cut off. */
 const DRAIN_MS = 25_000
+/** For the close frame to be read. */
+const CLOSE_MS = 1000
 
 /** What the paths differ in. */
 interface SocketPath {
@@ -116,8 +118,11 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
     heartbeat[Symbol.dispose]()
     for (const session of open.values()) session.drain()
     setTimeout(() => {
-      for (const socket of open.keys()) socket.terminate()
+      for (const socket of open.keys()) socket.close(1001)
     }, DRAIN_MS).unref()
+    setTimeout(() => {
+      for (const socket of open.keys()) socket.terminate()
+    }, DRAIN_MS + CLOSE_MS).unref()
     done()
   })
 }

@@ -35,7 +35,7 @@ interface PendingPassage {
 type Item = PendingPassage | Exclude<PendingStep, { kind: 'speak' }>
 
 /** An item costs memory even where it holds no text: so many UTF-16 units' worth. */
-const ITEM_WEIGHT = 64
+const ITEM_WEIGHT = 512
 
 /** What a session has been sent and has not yet done. */
 export class PendingText {

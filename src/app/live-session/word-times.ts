@@ -22,7 +22,10 @@ const PAUSE = /^<\d{1,9}(?:\.\d{1,6})?>$/
  * covers, gets a share of the time by its letters and digits.
  */
 export function wordTimes(text: string, { wordStarts, samples, sampleRateHz, hasPauses }: SegmentAudio): WordTimes {
-  const tokens = [...text.matchAll(/\S+/g)].filter(([token]) => !hasPauses || !PAUSE.test(token))
+  const all = [...text.matchAll(/\S+/g)]
+  const words = all.filter(([token]) => !hasPauses || !PAUSE.test(token))
+  // A pause alone lasts too, and clients add up the ends.
+  const tokens = words.length > 0 ? words : all.slice(0, 1)
   const known = startsOfTokens(tokens, wordStarts)
   if (known.length > 0) known[0] = 0
   const starts = [

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { SynthesisRequest } from '../core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import type { SpeechEvent, SpeechPool } from '../core/speech.ts'
+import type { Utterance } from '../core/utterance.ts'
+import { type SpokenEvent, speak } from './speak.ts'
+import { timedAudioOf } from './timed-audio.ts'
+
+const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
+const REQUEST = {
+  id: 'test',
+  model: 'mistv3',
+  voice: { engineVoice: { engine: 'test', base: 'test', timbre } },
+  language: 'spa',
+  sampleRateHz: 1000,
+  rate: 1,
+  sampling: { ...DEFAULT_SAMPLING, temperature: 0 },
+  markup: NO_MARKUP,
+  isNormalized: true,
+} as unknown as Omit<SynthesisRequest, 'text'>
+
+/** Speaks each word for 100 samples and tells of it right before, as streaming engines do. */
+const wordByWord: SpeechPool = {
+  isBusy: false,
+  isReady: true,
+  openStream: () => ({
+    async *speak({ utterance }): AsyncGenerator<SpeechEvent> {
+      for (const segmentIndex of utterance.segments.keys()) {
+        yield { kind: 'mark', segmentIndex, startSample: segmentIndex * 100, endSample: segmentIndex * 100 + 100 }
+        yield { kind: 'audio', samples: new Int16Array(100) }
+      }
+    },
+    [Symbol.dispose]: () => {},
+  }),
+  [Symbol.asyncDispose]: async () => {},
+}
+
+/** Two words an utterance. */
+function* planPairs(text: string): Generator<Utterance> {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: spoken, index }) => ({
+    kind: 'word' as const,
+    spoken,
+    phonemes: null,
+    span: { start: index, end: index + spoken.length },
+    rate: 1,
+    pitch: 1,
+    pauseBeforeMs: 0,
+  }))
+  for (let i = 0; i < words.length; i += 2) {
+    yield { language: 'spa', segments: words.slice(i, i + 2), pauseAfterMs: 0 }
+  }
+}
+
+const speakText = (text: string): AsyncIterable<SpokenEvent> =>
+  speak(
+    { ...REQUEST, text },
+    { pool: wordByWord, planUtterances: planPairs, random: () => 0.5 },
+    new AbortController().signal,
+  )
+
+test('words begin where they are heard, also where an engine tells of them between their audio', async () => {
+  const starts: number[] = []
+  for await (const event of speakText('uno dos tres cuatro cinco')) {
+    if (event.kind === 'word') starts.push(event.startSample)
+  }
+  expect(starts).toEqual([0, 100, 200, 300, 400])
+})
+
+test('a text of a pause alone has times too, which clients add up', async () => {
+  async function* silence(): AsyncGenerator<SpokenEvent> {
+    yield { kind: 'audio', samples: new Int16Array(1500) }
+  }
+  const whole = { text: '<1500.0>', language: 'spa', sampleRateHz: 1000, hasPauses: true } as const
+  for await (const part of timedAudioOf(silence(), whole)) {
+    if (part.kind === 'words') expect(part.times).toEqual({ words: ['<1500.0>'], start: [0], end: [1.5] })
+  }
+})
