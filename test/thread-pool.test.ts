@@ -146,6 +146,23 @@ describe('speech', () => {
     await Promise.all([held, ...rest])
     expect(order).toEqual(['long', 'short', 'held', 'new', 'newer', 'short again', 'long again'])
   })
+
+  test('of a stream whose listener was given audio from elsewhere goes after those that nobody has heard', async () => {
+    const { pool } = startPool()
+    const order: string[] = []
+    const gate = closedGate()
+    const speak = async (name: string, stream: SpeechStream, options: JobOptions = {}): Promise<void> => {
+      await listen(stream.speak(makeJob(options), NEVER))
+      order.push(name)
+    }
+    const credited = pool.openStream()
+    const spoken = [speak('held', pool.openStream(), { shared: gate }), speak('credited', credited)]
+    spoken.push(speak('new', pool.openStream()))
+    credited.credit(10)
+    openGate(gate)
+    await Promise.all(spoken)
+    expect(order).toEqual(['held', 'new', 'credited'])
+  })
 })
 
 describe('a job that nobody wants', () => {

@@ -5,6 +5,7 @@ import type { SpeechEvent, SpeechPool } from '../core/speech.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { type SpokenEvent, speak } from './speak.ts'
 import { timedAudioOf } from './timed-audio.ts'
+import { createUtteranceCache } from './utterance-cache.ts'
 
 const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const REQUEST = {
@@ -30,6 +31,7 @@ const wordByWord: SpeechPool = {
         yield { kind: 'audio', samples: new Int16Array(100) }
       }
     },
+    credit: () => {},
     [Symbol.dispose]: () => {},
   }),
   [Symbol.asyncDispose]: async () => {},
@@ -54,7 +56,7 @@ function* planPairs(text: string): Generator<Utterance> {
 const speakText = (text: string): AsyncIterable<SpokenEvent> =>
   speak(
     { ...REQUEST, text },
-    { pool: wordByWord, planUtterances: planPairs, random: () => 0.5 },
+    { pool: wordByWord, cache: createUtteranceCache(0), planUtterances: planPairs, random: () => 0.5 },
     new AbortController().signal,
   )
 

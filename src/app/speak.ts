@@ -2,6 +2,7 @@ import { createBreath } from '../core/breath.ts'
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
+import type { UtteranceCache } from './utterance-cache.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 
 /** Length of one token of `max_tokens`. */
@@ -9,6 +10,7 @@ const TOKEN_S = 0.012
 
 export interface SpeakDependencies {
   readonly pool: SpeechPool
+  readonly cache: Pick<UtteranceCache, 'remember'>
   readonly planUtterances: (
     text: string,
     options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized'> &
@@ -51,7 +53,7 @@ export async function* speak(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   signal.throwIfAborted()
-  using stream = deps.pool.openStream()
+  using stream = openStream(request, deps)
   const vary = createProsodyVariation(request.sampling, deps.random)
   const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
   yield* speakText(whole, { ...deps, settings: request, stream, vary, isAhead: true }, signal)
@@ -72,13 +74,19 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
   const vary = createProsodyVariation(settings.sampling, deps.random)
   return {
     beginTurn: () => {
-      const stream = deps.pool.openStream()
+      const stream = openStream(settings, deps)
       return {
         speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, isAhead: false }, signal),
         [Symbol.dispose]: () => stream[Symbol.dispose](),
       }
     },
   }
+}
+
+/** What varies is never the same twice, so it would only drive out of the cache what is. */
+function openStream({ sampling }: SpeechSettings, { pool, cache }: SpeakDependencies): SpeechStream {
+  const stream = pool.openStream()
+  return sampling.temperature === 0 ? cache.remember(stream) : stream
 }
 
 interface TextParts extends SpeakDependencies {

@@ -23,6 +23,8 @@ export interface SpeechStream extends Disposable {
    * the same.
    */
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
+  /** The listener was given audio of this length that no job of the stream made: its next may come that much later. */
+  credit(audioS: number): void
 }
 
 /** The machines, threads or whatever else speaks. */

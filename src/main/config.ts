@@ -92,6 +92,12 @@ const SETTINGS = {
       return names.every((name) => ENGINES.includes(name)) ? names : undefined
     },
   },
+  cacheMegabytes: {
+    variable: 'HOARFROST_CACHE_MEGABYTES',
+    description: 'Memory for finished utterances, so that what is asked for again comes at once; 0 keeps none',
+    ...wholeNumber(0, 65_536),
+    fallback: '64',
+  },
   maxBodyBytes: {
     variable: 'HOARFROST_MAX_BODY_BYTES',
     description: 'Largest request body, in bytes',

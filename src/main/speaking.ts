@@ -1,3 +1,4 @@
+import { createUtteranceCache } from '../app/utterance-cache.ts'
 import type { Clock } from '../core/clock.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
@@ -14,6 +15,8 @@ export interface SpeakingParts {
   readonly report: ThreadPoolOptions['report']
 }
 
+const MEBIBYTE = 2 ** 20
+
 /** Everything between a request and its audio. The threads are starting; the caller disposes the pool. */
 export const openSpeaking = (
   config: Config,
@@ -26,6 +29,7 @@ export const openSpeaking = (
   isStrict: config.isStrict,
   planUtterances,
   random: Math.random,
+  cache: createUtteranceCache(config.cacheMegabytes * MEBIBYTE),
   pool: createThreadPool({
     threads: config.workerCount,
     threadUrl,

@@ -52,6 +52,10 @@ export class PoolStream implements SpeechStream {
     return run.events
   }
 
+  credit(audioS: number): void {
+    this.#dryAt = Math.max(this.#dryAt, performance.now()) + 1000 * audioS
+  }
+
   [Symbol.dispose](): void {
     this.close(new Error('the stream is disposed'))
     this.#listener.onDisposed(this)
@@ -84,7 +88,7 @@ export class PoolStream implements SpeechStream {
     for (const mark of marks) run.events.push(mark)
     if (samples.length === 0) return
     run.events.push({ kind: 'audio', samples })
-    this.#dryAt = Math.max(this.#dryAt, performance.now()) + (1000 * samples.length) / run.job.sampleRateHz
+    this.credit(samples.length / run.job.sampleRateHz)
   }
 
   /** The job that was being spoken is over; null for one that went well. */
