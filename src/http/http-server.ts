@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { createAuthenticate } from '../app/authenticate.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -10,6 +11,7 @@ import { trackClosing } from './closing.ts'
 import { addDictionaryRoutes, type DictionaryParts } from './dictionary-routes.ts'
 import { replyWithError, replyWithText } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { addMetrics } from './metrics.ts'
 import { answerNotFound } from './not-found.ts'
 import { logRequests, whenClosed } from './request-log.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
@@ -23,6 +25,8 @@ export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, Websocke
   readonly dictionary: DictionaryParts
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
+  /** What else `/metrics` tells; its own are added. */
+  readonly registry: Registry
 }
 
 // Longer than load balancers keep idle connections, so that it is never us who closes one that is about to be used.
@@ -49,6 +53,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
   for (const method of METHODS_WITH_BODY) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(app, deps.logger)
+  addMetrics(app, deps.registry)
   app.addHook('onRequest', (request, { raw }, done) => {
     const { socket } = request.raw
     answering.add(socket)

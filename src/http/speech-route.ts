@@ -124,7 +124,8 @@ async function* logged(
   let samples = 0
   for await (const event of events) {
     if (event.kind === 'audio') {
-      log.firstAudioMs ??= Math.round(performance.now() - request.startedAtMs)
+      // Tenths, since audio from the cache comes within a millisecond.
+      log.firstAudioMs ??= Math.round(10 * (performance.now() - request.startedAtMs)) / 10
       samples += event.samples.length
       log.audioSeconds = Math.round((samples / sampleRateHz) * 1000) / 1000
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { LiveSession } from '../app/live-session.ts'
 import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
@@ -38,6 +39,7 @@ export interface WebsocketRouteDeps extends ResolveRequestDeps {
     readonly doneGraceMs: number
   }
   readonly logger: RequestLogger
+  readonly registry: Registry
 }
 
 const PING_MS = 12_000
@@ -65,6 +67,14 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
   const upgrades = serveUpgrades(app, limits.maxBodyBytes)
   const heartbeat = new Heartbeat(PING_MS)
   const open = new Map<WebSocket, LiveSession>()
+  new Gauge({
+    name: 'hoarfrost_open_websockets',
+    help: 'WebSockets that are open',
+    registers: [deps.registry],
+    collect() {
+      this.set(open.size)
+    },
+  })
 
   const requireSocketKey: ReturnType<RequireKey> = async (request, reply) => {
     await requireKey('synthesis')(request, reply).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { readShippedCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
+import { createMetrics } from './metrics.ts'
 import { createPlanner, readingsOn } from './planner.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
@@ -59,6 +60,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     speak: (request, signal) => speak(request, speaking, signal),
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
+    registry: createMetrics(speaking),
     apiKeys: store.apiKeys,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { followAdditions } from '../../src/app/additions.ts'
 import { registerKey } from '../../src/app/manage-keys.ts'
@@ -76,6 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     arcanaCutover: CUTOVER,
     isStrict: false,
     isReady: () => true,
+    registry: new Registry(),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
     given: additions.find,

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { whenClosed } from './request-log.ts'
+
+const FIRST_AUDIO_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/**
+ * Counts every request in the registry, and serves all of that at `/metrics`. Labels are routes as they are written,
+ * statuses and models: never what a client chose. Call after `logRequests`, before the routes.
+ */
+export function addMetrics(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'hoarfrost_requests_total',
+    help: 'Requests that were answered or broken off; a WebSocket counts when it closes, as 101',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'hoarfrost_request_duration_seconds',
+    help: 'From a request to the last byte of its answer, or the end of its WebSocket',
+    labelNames: ['route'],
+    buckets: DURATION_BUCKETS_S,
+    registers,
+  })
+  const firstAudio = new Histogram({
+    name: 'hoarfrost_first_audio_seconds',
+    help: 'From a request over HTTP to its first audio, before encoding',
+    labelNames: ['model'],
+    buckets: FIRST_AUDIO_BUCKETS_S,
+    registers,
+  })
+  const audio = new Counter({
+    name: 'hoarfrost_audio_seconds_total',
+    help: 'Audio of the answers and WebSockets that have ended',
+    labelNames: ['model'],
+    registers,
+  })
+
+  app.addHook('onRequest', (request, { raw }, done) => {
+    whenClosed(raw, () => {
+      const route = request.routeOptions.url ?? 'none'
+      requests.inc({ route, status: raw.statusCode })
+      duration.observe({ route }, (performance.now() - request.startedAtMs) / 1000)
+      if (request.speechLog === undefined) return
+      const { model, audioSeconds, firstAudioMs } = request.speechLog
+      audio.inc({ model }, audioSeconds)
+      if (firstAudioMs !== undefined) firstAudio.observe({ model }, firstAudioMs / 1000)
+    })
+    done()
+  })
+
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

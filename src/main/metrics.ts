@@ -1,0 +1,42 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { UtteranceCache } from '../app/utterance-cache.ts'
+import type { ThreadPool } from '../workers/thread-pool.ts'
+
+export interface MeasuredParts {
+  readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads'>
+  readonly cache: Omit<UtteranceCache, 'remember'>
+}
+
+/** What the process, its threads and its cache tell an operator; the parts are read when somebody asks. */
+export function createMetrics({ pool, cache }: MeasuredParts): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  const counter = (name: string, help: string, read: () => number): void => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
+  gauge('hoarfrost_waiting_streams', 'Answers whose next utterance waits for a thread', () => pool.waitingStreams)
+  gauge('hoarfrost_speaking_threads', 'Threads that speak', () => pool.speakingThreads)
+  counter('hoarfrost_cache_hits_total', 'Utterances that came from the cache', () => cache.hits)
+  counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)
+  gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
+  gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
+  return registry
+}
