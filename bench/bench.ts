@@ -12,6 +12,7 @@ import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
 import { normalization } from './scenarios/normalization.ts'
+import { repeats } from './scenarios/repeats.ts'
 import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
 import { websocket } from './scenarios/websocket.ts'
@@ -24,6 +25,7 @@ const SCENARIOS: readonly Scenario[] = [
   spanish,
   liveStreams,
   formats,
+  repeats,
   normalization,
   websocket,
   lexicon,

@@ -1,0 +1,63 @@
+import type { Table } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+import { createSpeechClient, type SpeechVoice } from '../speech-client.ts'
+import { median, quantile } from '../statistics.ts'
+import { ENGLISH_SENTENCES } from '../texts.ts'
+
+/** Of a model whose speech is deterministic, so that it is remembered. */
+const VOICE: SpeechVoice = { modelId: 'mistv3', speaker: 'joy', lang: 'eng', samplingRate: 22_050 }
+const REPEATS = 10
+
+/** What a prompt costs that the service has spoken before. */
+export const repeats: Scenario = {
+  name: 'repeats',
+  summary: 'First audio of prompts that are new, and that are asked for again',
+  isLong: false,
+  run: async ({ isSmoke, startServer, tell }) => {
+    await using server = await startServer()
+    using client = createSpeechClient(server, VOICE)
+    const texts = isSmoke ? ENGLISH_SENTENCES.slice(0, 2) : ENGLISH_SENTENCES
+    const measure = async (what: string, times: number) => {
+      const firstAudioMs: number[] = []
+      const totalMs: number[] = []
+      const reasons: string[] = []
+      const cpuBefore = server.cpuMs()
+      let audioS = 0
+      for (const text of Array.from({ length: times }, () => texts).flat()) {
+        const answer = await client.speak(text)
+        if (answer.kind === 'failed') {
+          reasons.push(answer.reason)
+          continue
+        }
+        firstAudioMs.push(answer.firstAudioMs)
+        totalMs.push(answer.totalMs)
+        audioS += answer.audioS
+      }
+      const cpuAfter = server.cpuMs()
+      tell(what)
+      return {
+        what,
+        requests: texts.length * times,
+        failures: reasons.length,
+        failureReasons: [...new Set(reasons)].join('; '),
+        firstAudioMedianMs: median(firstAudioMs),
+        firstAudioP90Ms: quantile(firstAudioMs, 0.9),
+        totalMedianMs: median(totalMs),
+        cpuMsPerAudioSecond:
+          cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / audioS,
+      }
+    }
+    const rows = [await measure('new', 1), await measure('again', REPEATS)]
+    const columns = [
+      { key: 'what', heading: 'prompts' },
+      { key: 'requests', heading: 'requests' },
+      { key: 'failures', heading: 'failed' },
+      { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 2 },
+      { key: 'firstAudioP90Ms', heading: 'p90', digits: 2 },
+      { key: 'totalMedianMs', heading: 'whole answer ms: median', digits: 2 },
+      { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 2 },
+    ]
+    const table: Table = { title: `Repeats: ${VOICE.modelId} ${VOICE.speaker}, one request at a time`, columns, rows }
+    return [table]
+  },
+}
