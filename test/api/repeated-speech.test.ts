@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { readConfig } from '../../src/main/config.ts'
 import { type Service, startService } from '../../src/main/service.ts'
 import { readMetrics } from '../metrics-text.ts'
@@ -74,6 +76,25 @@ describe('speech that is asked for again', () => {
     }
     expect((await cacheOf(service)).bytes).toBeGreaterThan(100_000)
   }, 60_000)
+
+  test('is the same over a WebSocket, with the times of its words', async () => {
+    const service = await start()
+    const turn = async () => {
+      const address = `${service.url.replace('http', 'ws')}/ws3?modelId=mistv3&speaker=joy&segment=never`
+      const socket = new WebSocket(address, { headers: { authorization: `Bearer ${KEY}` } })
+      const messages: string[] = []
+      socket.on('message', (message) => messages.push(String(message)))
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ text: TEXT }))
+      socket.send(JSON.stringify({ operation: 'eos' }))
+      await once(socket, 'close')
+      return messages
+    }
+    const first = await turn()
+    expect(await turn()).toEqual(first)
+    expect(first.some((message) => message.includes('"timestamps"'))).toBe(true)
+    expect(await cacheOf(service)).toMatchObject({ hits: 2, misses: 2 })
+  })
 
   test('is found sentence by sentence, also in another text', async () => {
     const service = await start()
