@@ -244,6 +244,33 @@ describe('hoarfrost say', () => {
     expect(peakLevel(samples)).toBe(0)
   })
 
+  test('writes captions and the times of words beside the sound', () => {
+    const text = 'The ice on the window looks like a forest. Fish & chips: <$5>!'
+    const files = ['--srt', 'out.srt', '--vtt', 'out.vtt', '--json', 'out.json']
+    const { seconds } = sayInto(text, ...files)
+    const read = (name: string) => readFileSync(join(directory, name), 'utf8')
+    const { word_timestamps, spans, ...told } = JSON.parse(read('out.json'))
+    expect(told).toEqual({ text })
+    expect(word_timestamps.words).toEqual(text.split(' '))
+    expect(spans.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual(word_timestamps.words)
+    expect(word_timestamps.end.at(-1)).toBeCloseTo(seconds, 5)
+
+    const clock = '\\d\\d:\\d\\d:\\d\\d[.,]\\d{3}'
+    const times = `${clock} --> ${clock}`
+    const first = 'The ice on the window looks like a forest\\.'
+    expect(read('out.srt')).toMatch(
+      new RegExp(`^1\\n${times}\\n${first}\\n\\n2\\n${times}\\nFish & chips: <\\$5>!\\n$`),
+    )
+    expect(read('out.vtt')).toMatch(
+      new RegExp(`^WEBVTT\\n\\n${times}\\n${first}\\n\\n${times}\\nFish &amp; chips: &lt;\\$5&gt;!\\n$`),
+    )
+    if (!hasFfmpeg) return
+    for (const name of ['out.srt', 'out.vtt']) {
+      const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-i', join(directory, name), '-f', 'webvtt', '-'])
+      expect(stdout.toString().match(/-->/g)).toHaveLength(2)
+    }
+  })
+
   test('plays through a program that can, when no file is named', () => {
     const player = join(directory, 'aplay')
     writeFileSync(player, '#!/bin/sh\n/bin/cat > played.wav\n', { mode: 0o755 })
@@ -265,6 +292,8 @@ describe('hoarfrost say', () => {
     [['-l', 'tlh'], 'Language tlh is not supported for model coda'],
     [['-m', 'mistv3', '-l', 'jpn'], 'Language jpn is not supported for model mistv3'],
     [['-o', 'out.flac'], 'out.flac: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm'],
+    [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
+    [['--ws', '--vtt', 'out.vtt'], 'captions are of a text that is whole: give --srt, --vtt or --json without --ws'],
     [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
   ])('%j fails with one line', (args, sentence) => {
     expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LANGUAGES } from '../src/core/language.ts'
+import { LANGUAGES, type Language } from '../src/core/language.ts'
 import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 import { rmsDb } from './audio-measures.ts'
@@ -39,6 +39,25 @@ const speech = (url: string, key: string, body: object = {}) =>
     body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text: 'Hello there.', ...body }),
   })
 
+interface TimedAnswer {
+  readonly audioContent: string
+  readonly word_timestamps: { readonly words: string[]; readonly start: number[]; readonly end: number[] }
+  readonly spans: readonly (readonly [number, number])[]
+}
+
+/** Two sentences a language, of as many words. */
+const SENTENCES: Readonly<Record<Language, string>> = {
+  eng: 'Good morning, dear friends. Winter has come.',
+  spa: 'Buenos días, queridos amigos. Llegó el invierno.',
+  fra: 'Bonjour mes chers amis. Voici enfin l’hiver.',
+  por: 'Bom dia, queridos amigos. Chegou o inverno.',
+  ger: 'Guten Morgen, liebe Freunde. Winter ist gekommen.',
+  ara: 'صباح الخير يا أصدقاء. وصل فصل الشتاء.',
+  hin: 'नमस्ते मेरे प्यारे दोस्तों। सर्दी आ गई।',
+  jpn: '「今日はいい天気。」明日は雨。',
+}
+const WORDS = 7
+
 describe('the service', () => {
   test('is ready and speaks every language once it has started', async () => {
     const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir() })
@@ -47,6 +66,24 @@ describe('the service', () => {
       const answer = await speech(url, firstKey ?? '', { lang })
       const samples = Float32Array.from(new Int16Array(await answer.arrayBuffer()), (sample) => sample / 32_768)
       expect([lang, answer.status, rmsDb(samples) > -40]).toEqual([lang, 200, true])
+    }
+  })
+
+  test('tells when the words of every language are heard, the whole audio long', async () => {
+    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir() })
+    for (const [lang, text] of Object.entries(SENTENCES)) {
+      const headers = { authorization: `Bearer ${firstKey}`, accept: 'application/json' }
+      const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', lang, text, timestamps: true })
+      const answer = await fetch(`${url}/v1/rime-tts`, { method: 'POST', headers, body })
+      const { audioContent, word_timestamps, spans } = (await answer.json()) as TimedAnswer
+      const { words, start, end } = word_timestamps
+      expect(words).toEqual(spans.map(([from, to]) => text.slice(from, to)))
+      expect([lang, words.length]).toEqual([lang, WORDS])
+      // The words are of some length each, and none of them takes most of the time.
+      const lengths = start.map((from, i) => (end[i] as number) - from)
+      expect(Math.min(...lengths)).toBeGreaterThan(0.03)
+      expect(Math.max(...lengths)).toBeLessThan(0.5 * (end.at(-1) as number))
+      expect(end.at(-1)).toBeCloseTo((Buffer.from(audioContent, 'base64').length - 44) / 48_000, 5)
     }
   })
 

@@ -1,4 +1,5 @@
 import type { Markup } from '../core/request.ts'
+import type { TextSpan } from '../core/utterance.ts'
 
 /** What a client may tell a session. A context stays in force until another is named. */
 export type SessionCommand = { readonly contextId: string | undefined } & (
@@ -36,4 +37,9 @@ export interface WordTimes {
   readonly words: readonly string[]
   readonly start: readonly number[]
   readonly end: readonly number[]
+}
+
+/** The same, and where each word stands in the text. */
+export interface PlacedWordTimes extends WordTimes {
+  readonly spans: readonly TextSpan[]
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../core/language.ts'
-import { shortSilence } from './audio-of.ts'
-import { type WordStart, wordTimes } from './live-session/word-times.ts'
-import type { WordTimes } from './session-protocol.ts'
+import { audioOf, shortSilence } from './audio-of.ts'
+import { placedWordTimes, type WordStart, wordTimes } from './live-session/word-times.ts'
+import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 
 export type TimedPart =
@@ -16,7 +16,7 @@ export interface TimedText {
   readonly hasPauses: boolean
 }
 
-/** The languages whose words are told the times of. */
+/** The languages whose words are told the times of while they are heard. */
 export const TIMED_LANGUAGES: readonly Language[] = ['eng', 'spa']
 
 /** As `audioOf`, with the times of all words before the last of the audio, where the language has them. */
@@ -41,4 +41,35 @@ export async function* timedAudioOf(
     yield { kind: 'words', times: wordTimes(text, audio) }
   }
   yield { kind: 'audio', samples: held }
+}
+
+export interface FollowedAudio {
+  readonly audio: AsyncIterable<Int16Array>
+  /** The words of the whole text, in every language; to be asked for when all audio has been read. */
+  words(): PlacedWordTimes
+}
+
+/** As `audioOf`, and remembers when the words begin. */
+export function followedAudioOf(
+  events: AsyncIterable<SpokenEvent>,
+  { text, language, sampleRateHz, hasPauses }: TimedText,
+): FollowedAudio {
+  const wordStarts: WordStart[] = []
+  let samples = 0
+  async function* noted(): AsyncGenerator<SpokenEvent> {
+    for await (const event of events) {
+      if (event.kind === 'word') wordStarts.push({ span: event.span, startSample: event.startSample })
+      yield event
+    }
+  }
+  async function* counted(): AsyncGenerator<Int16Array> {
+    for await (const piece of audioOf(noted(), sampleRateHz)) {
+      samples += piece.length
+      yield piece
+    }
+  }
+  return {
+    audio: counted(),
+    words: () => placedWordTimes(text, language, { wordStarts, samples, sampleRateHz, hasPauses }),
+  }
 }

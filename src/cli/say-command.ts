@@ -6,12 +6,14 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
+import { followedAudioOf } from '../app/timed-audio.ts'
 import { createEncoder, encodeStream } from '../audio/encoder.ts'
 import type { Codec, Encoder } from '../core/audio.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
@@ -29,7 +31,7 @@ export interface SayParts {
   readonly signal: AbortSignal
 }
 
-interface SayOptions {
+interface SayOptions extends CaptionPaths {
   readonly file?: string
   readonly speaker?: string
   readonly model: ModelId
@@ -54,6 +56,9 @@ export const sayCommand = (parts: SayParts): Command =>
     .addOption(new Option('-m, --model <model>', 'whose voice it is').choices(MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "how the text is read (default: the speaker's language)")
     .option('-o, --output <file>', 'write a file (wav, mp3, ogg, webm, ul or pcm), or - a WAV to standard output')
+    .option('--srt <file>', 'write captions as SubRip, beside the sound')
+    .option('--vtt <file>', 'write captions as WebVTT')
+    .option('--json <file>', 'write when each word is heard and where it stands in the text')
     .option('--speed <factor>', 'above 1 is faster', speedFactor, 1)
     .option('--ws [url]', 'speak standard input while it is written, through the WebSocket of a server')
     .option('--api-key <key>', 'what lets --ws in (default: HOARFROST_API_KEY)')
@@ -64,20 +69,28 @@ export const sayCommand = (parts: SayParts): Command =>
 async function sayAlone(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
   const { signal } = parts
   const codec = codecOf(options.output)
+  await requireFolders(options)
   const whole = await textOf(text, options.file, signal)
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool
   const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
   using progress = await showProgress(whole.length)
   const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
-  const audio = audioOf(events, request.sampleRateHz)
   using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+  if (!wantsCaptions(options)) {
+    await deliver(audioOf(events, request.sampleRateHz), encoder, options.output, signal)
+    return
+  }
+  const { audio, words } = followedAudioOf(events, { ...request, hasPauses: request.markup.pauses })
   await deliver(audio, encoder, options.output, signal)
+  await writeCaptionFiles(options, request, words())
 }
 
 async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
   const { signal } = parts
   const { speaker, model, lang, speed } = options
+  if (wantsCaptions(options))
+    throw new Error('captions are of a text that is whole: give --srt, --vtt or --json without --ws')
   const codec = codecOf(options.output)
   const written = await textAsWritten(text, options.file, signal)
   const parameters = {

@@ -25,19 +25,19 @@ const BOOLEANS = new Set([
 
 export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
 
-/** What a body may hold but the text, and how text that comes later is to be taken. */
+/** What a body may hold but the text and what is of whole answers, and how text that comes later is to be taken. */
 export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySchemas) {
   const ofSocket = {
     audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm'),
     segment: field.oneOf('segment', SEGMENTATIONS).optional(),
     immediate: field.boolean('immediate'),
   }
-  const codaQuery = coda.omit({ text: true }).extend(ofSocket)
+  const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)
   return {
     coda: codaQuery,
     arcana: codaQuery,
-    mistv3: mistv3.omit({ text: true }).extend(ofSocket),
-    mistv2: mistv2.omit({ text: true }).extend(ofSocket),
+    mistv3: mistv3.omit({ text: true, timestamps: true }).extend(ofSocket),
+    mistv2: mistv2.omit({ text: true, timestamps: true }).extend(ofSocket),
   }
 }
 

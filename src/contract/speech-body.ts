@@ -46,6 +46,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
       .gt(0, 'top_p must be greater than 0 and at most 1')
       .max(1, 'top_p must be greater than 0 and at most 1')
       .default(DEFAULT_SAMPLING.topP),
+    timestamps: field.boolean('timestamps'),
   })
 
   const mistv3 = z.object({
@@ -58,6 +59,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
     pauseBetweenBrackets: field.boolean('pauseBetweenBrackets'),
     phonemizeBetweenBrackets: field.boolean('phonemizeBetweenBrackets'),
     inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha'),
+    timestamps: field.boolean('timestamps'),
   })
 
   const mistv2 = mistv3.extend({

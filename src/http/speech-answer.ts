@@ -47,10 +47,17 @@ export async function* sentEvents(parts: AsyncIterable<TimedPart>, encoder: Enco
 const sentEvent = (name: string, data: object): Uint8Array =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Speech in JSON, complete; as bytes, since Fastify adds a charset to the type of a string. Throws `request.invalid` for more than a body may hold. */
-export async function toJson(audio: AsyncIterable<Int16Array>, encoder: Encoder): Promise<Buffer> {
+/**
+ * Speech in JSON, complete, with what is known of it at its end; as bytes, since Fastify adds a charset to the type of
+ * a string. Throws `request.invalid` for more than a body may hold.
+ */
+export async function toJson(
+  audio: AsyncIterable<Int16Array>,
+  encoder: Encoder,
+  known: () => object = () => ({}),
+): Promise<Buffer> {
   const audioContent = base64(await encodeWhole(bounded(audio), encoder))
-  return Buffer.from(JSON.stringify({ audioContent }))
+  return Buffer.from(JSON.stringify({ audioContent, ...known() }))
 }
 
 const base64 = (bytes: Uint8Array): string =>

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import type { SpokenEvent } from '../app/speak.ts'
-import { timedAudioOf } from '../app/timed-audio.ts'
+import { followedAudioOf, type TimedText, timedAudioOf } from '../app/timed-audio.ts'
 import { createEncoder, encodeStream } from '../audio/encoder.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
+import { toldWords } from '../contract/told-words.ts'
 import type { Encoder } from '../core/audio.ts'
 import { begun } from '../core/begun.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -48,8 +49,7 @@ export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, dep
     await using events = begun(logged(deps.speak(speech, signal), request, speech))
     using encoder = await createEncoder({ codec: answer.codec, sampleRateHz: speech.sampleRateHz })
     if (answer.kind === 'json') {
-      const json = await toJson(audioOf(events, speech.sampleRateHz), encoder)
-      return reply.type('application/json').send(json)
+      return reply.type('application/json').send(await jsonOf(body, speech, events, encoder))
     }
     try {
       await sendStream(streamOf(answer, speech, events, encoder), answer.contentType, reply, signal)
@@ -102,8 +102,21 @@ function streamOf(
   encoder: Encoder,
 ): AsyncIterable<Uint8Array> {
   if (kind === 'stream') return encodeStream(audioOf(events, speech.sampleRateHz), encoder)
-  return sentEvents(timedAudioOf(events, { ...speech, hasPauses: speech.markup.pauses }), encoder)
+  return sentEvents(timedAudioOf(events, timedText(speech)), encoder)
 }
+
+function jsonOf(
+  { timestamps }: SpeechBody,
+  speech: SynthesisRequest,
+  events: AsyncIterable<SpokenEvent>,
+  encoder: Encoder,
+): Promise<Buffer> {
+  if (!timestamps) return toJson(audioOf(events, speech.sampleRateHz), encoder)
+  const { audio, words } = followedAudioOf(events, timedText(speech))
+  return toJson(audio, encoder, () => toldWords(words()))
+}
+
+const timedText = (speech: SynthesisRequest): TimedText => ({ ...speech, hasPauses: speech.markup.pauses })
 
 /** Fires when the client is gone before its answer is complete. */
 function signalOfClosing(raw: ServerResponse): AbortSignal {

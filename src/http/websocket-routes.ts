@@ -87,7 +87,7 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
     app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
       const query = parseSocketQuery(schemas, new URLSearchParams(request.url.split('?')[1]), usualModel)
       const { audioFormat: codec } = query
-      const speech = resolveRequest(wishOf(request.id, { ...query, text: '' }, codec), deps)
+      const speech = resolveRequest(wishOf(request.id, { ...query, text: '', timestamps: false }, codec), deps)
       if (!upgrades.isUpgrade(request)) {
         return replyWithText(
           reply.header('upgrade', 'websocket').header('connection', 'upgrade'),

@@ -1,5 +1,6 @@
+import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
-import type { WordTimes } from '../session-protocol.ts'
+import type { PlacedWordTimes, WordTimes } from '../session-protocol.ts'
 
 export interface WordStart {
   readonly span: TextSpan
@@ -21,31 +22,64 @@ const PAUSE = /^<\d{1,9}(?:\.\d{1,6})?>$/
  * Words are what stands between spaces in the text, as it was written. What one reading covers several of, or none
  * covers, gets a share of the time by its letters and digits.
  */
-export function wordTimes(text: string, { wordStarts, samples, sampleRateHz, hasPauses }: SegmentAudio): WordTimes {
-  const all = [...text.matchAll(/\S+/g)]
-  const words = all.filter(([token]) => !hasPauses || !PAUSE.test(token))
-  // A pause alone lasts too, and clients add up the ends.
-  const tokens = words.length > 0 ? words : all.slice(0, 1)
-  const known = startsOfTokens(tokens, wordStarts)
-  if (known.length > 0) known[0] = 0
-  const starts = [
-    ...sharedOut(
-      known,
-      tokens.map(([token]) => lettersOf(token)),
-      samples,
-    ),
-  ]
-  const seconds = [...starts, samples].map((sample) => Math.round((sample / sampleRateHz) * 1e6) / 1e6)
-  return { words: tokens.map(([token]) => token), start: seconds.slice(0, -1), end: seconds.slice(1) }
+export function wordTimes(text: string, audio: SegmentAudio): WordTimes {
+  return timesOf(wordsBetweenSpaces(text, audio), audio)
 }
 
-/** The sample at which each token begins, undefined where nothing begins in it. */
-function startsOfTokens(tokens: readonly RegExpExecArray[], wordStarts: readonly WordStart[]): (number | undefined)[] {
+/** As `wordTimes`, with their places; Japanese, which has no spaces, is parted where words were read. */
+export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
+  const written = wordsBetweenSpaces(text, audio)
+  const words = language === 'jpn' ? [...partedWhereRead(written, audio.wordStarts)] : written
+  const spans = words.map(({ word, start }) => ({ start, end: start + word.length }))
+  return { ...timesOf(words, audio), spans }
+}
+
+interface WrittenWord {
+  readonly word: string
+  readonly start: number
+}
+
+function wordsBetweenSpaces(text: string, { hasPauses }: SegmentAudio): WrittenWord[] {
+  const all = [...text.matchAll(/\S+/g)].map(({ 0: word, index: start }) => ({ word, start }))
+  const words = all.filter(({ word }) => !hasPauses || !PAUSE.test(word))
+  // A pause alone lasts too, and clients add up the ends.
+  return words.length > 0 ? words : all.slice(0, 1)
+}
+
+/** What opens a quotation or a bracket belongs to the word after it. */
+const OPENING = /[\p{Ps}\p{Pi}]+$/u
+
+function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): Generator<WrittenWord> {
   let next = 0
-  return tokens.map(({ 0: token, index }) => {
-    while ((wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < index) next++
+  for (const { word, start } of words) {
+    let from = 0
+    for (; (wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < start + word.length; next++) {
+      const read = word.slice(from, Math.max(from, (wordStarts[next]?.span.start as number) - start))
+      const piece = read.replace(OPENING, '')
+      if (piece === '') continue
+      yield { word: piece, start: start + from }
+      from += piece.length
+    }
+    yield { word: word.slice(from), start: start + from }
+  }
+}
+
+function timesOf(words: readonly WrittenWord[], { wordStarts, samples, sampleRateHz }: SegmentAudio): WordTimes {
+  const known = startsOf(words, wordStarts)
+  if (known.length > 0) known[0] = 0
+  const letters = words.map(({ word }) => lettersOf(word))
+  const starts = [...sharedOut(known, letters, samples)]
+  const seconds = [...starts, samples].map((sample) => Math.round((sample / sampleRateHz) * 1e6) / 1e6)
+  return { words: words.map(({ word }) => word), start: seconds.slice(0, -1), end: seconds.slice(1) }
+}
+
+/** The sample at which each word begins, undefined where nothing begins in it. */
+function startsOf(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): (number | undefined)[] {
+  let next = 0
+  return words.map(({ word, start }) => {
+    while ((wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < start) next++
     const first = wordStarts[next]
-    return first !== undefined && first.span.start < index + token.length ? first.startSample : undefined
+    return first !== undefined && first.span.start < start + word.length ? first.startSample : undefined
   })
 }
 
@@ -55,8 +89,8 @@ function* sharedOut(
   samples: number,
 ): Generator<number> {
   for (let i = 0; i < known.length; ) {
-    const after = known.findIndex((start, j) => j > i && start !== undefined)
-    const end = after < 0 ? known.length : after
+    let end = i + 1
+    while (end < known.length && known[end] === undefined) end++
     const from = known[i] as number
     const length = Math.max(0, (known[end] ?? samples) - from)
     const all = letters.slice(i, end).reduce((sum, count) => sum + count, 0)

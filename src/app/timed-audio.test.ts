@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../core/language.ts'
+import type { SpokenEvent } from './speak.ts'
+import { followedAudioOf } from './timed-audio.ts'
+
+const RATE_HZ = 1000
+
+async function* spokenOf(events: readonly SpokenEvent[]): AsyncGenerator<SpokenEvent> {
+  yield* events
+}
+
+async function follow(
+  text: string,
+  language: (typeof LANGUAGES)[number],
+  events: readonly SpokenEvent[],
+  hasPauses = false,
+) {
+  const { audio, words } = followedAudioOf(spokenOf(events), { text, language, sampleRateHz: RATE_HZ, hasPauses })
+  let samples = 0
+  for await (const piece of audio) samples += piece.length
+  return { seconds: samples / RATE_HZ, ...words() }
+}
+
+test('words follow one another over all of the audio, and stand in the text where their spans say', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '🙂', '今', '「', '。', ',', ' ', '\n', '<5>', '\ud800') })
+  const lengths = fc.array(fc.nat(300), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(
+      text,
+      fc.constantFrom(...LANGUAGES),
+      lengths,
+      fc.boolean(),
+      async (text, language, lengths, hasPauses) => {
+        let startSample = 0
+        const events = [...text.matchAll(/[\p{L}]/gu)].flatMap(({ index, 0: letter }, i): SpokenEvent[] => {
+          const word = { kind: 'word', span: { start: index, end: index + letter.length }, startSample } as const
+          startSample += lengths[i] ?? 0
+          return [word, { kind: 'audio', samples: new Int16Array(lengths[i] ?? 0) }]
+        })
+        const { seconds, words, start, end, spans } = await follow(text, language, events, hasPauses)
+        expect(words).toEqual(spans.map((span) => text.slice(span.start, span.end)))
+        const written = text.split(/\s+/).filter(Boolean)
+        const notPauses = written.filter((word) => !hasPauses || word !== '<5>')
+        expect(words.join('')).toBe(notPauses.join('') || (written[0] ?? ''))
+        for (const [i, word] of words.entries()) {
+          expect(word).toMatch(/^\S+$/)
+          expect(start[i]).toBe(i === 0 ? 0 : end[i - 1])
+          expect(end[i]).toBeGreaterThanOrEqual(start[i] as number)
+        }
+        if (words.length > 0) expect(end.at(-1)).toBe(seconds)
+      },
+    ),
+  )
+})
+
+test('Japanese is parted where words are read, marks attached', async () => {
+  const text = '「今日は」いい天気。 はい'
+  const reads = [1, 3, 5, 7, 11]
+  const events = reads.flatMap((start, i): SpokenEvent[] => [
+    { kind: 'word', span: { start, end: start + 1 }, startSample: 100 * i },
+    { kind: 'audio', samples: new Int16Array(100) },
+  ])
+  expect(await follow(text, 'jpn', events)).toEqual({
+    seconds: 0.5,
+    words: ['「今日', 'は」', 'いい', '天気。', 'はい'],
+    start: [0, 0.1, 0.2, 0.3, 0.4],
+    end: [0.1, 0.2, 0.3, 0.4, 0.5],
+    spans: [
+      { start: 0, end: 3 },
+      { start: 3, end: 5 },
+      { start: 5, end: 7 },
+      { start: 7, end: 10 },
+      { start: 11, end: 13 },
+    ],
+  })
+})

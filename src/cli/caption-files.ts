@@ -1,0 +1,67 @@
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Caption, captionsOf } from '../app/captions.ts'
+import type { PlacedWordTimes } from '../app/session-protocol.ts'
+import { toldWords } from '../contract/told-words.ts'
+import type { Language } from '../core/language.ts'
+
+/** Where captions and the times of words go; what has no path is not written. */
+export interface CaptionPaths {
+  readonly srt?: string
+  readonly vtt?: string
+  readonly json?: string
+}
+
+interface CaptionedText {
+  readonly text: string
+  readonly language: Language
+}
+
+export const wantsCaptions = (paths: CaptionPaths): boolean => pathsOf(paths).length > 0
+
+/** Throws where a file could not be written, before a long text is spoken for nothing. */
+export async function requireFolders(paths: CaptionPaths): Promise<void> {
+  for (const path of pathsOf(paths)) await access(dirname(path), constants.W_OK)
+}
+
+export async function writeCaptionFiles(
+  { srt, vtt, json }: CaptionPaths,
+  { text, language }: CaptionedText,
+  times: PlacedWordTimes,
+): Promise<void> {
+  if (json !== undefined) await writeFile(json, `${JSON.stringify({ text, ...toldWords(times) })}\n`)
+  if (srt === undefined && vtt === undefined) return
+  const captions = captionsOf(text, language, times)
+  if (srt !== undefined) await writeFile(srt, subRipOf(captions))
+  if (vtt !== undefined) await writeFile(vtt, webVttOf(captions))
+}
+
+const pathsOf = ({ srt, vtt, json }: CaptionPaths): string[] =>
+  [srt, vtt, json].filter((path): path is string => path !== undefined)
+
+/** SubRip has no escapes, so that an arrow in the text, which would begin a caption, is written as one character. */
+export const subRipOf = (captions: readonly Caption[]): string =>
+  captions
+    .map(({ lines, startS, endS }, i) => {
+      const shown = lines.map((line) => line.replaceAll(/-+->/g, '→'))
+      return `${i + 1}\n${clock(startS, ',')} --> ${clock(endS, ',')}\n${shown.join('\n')}\n`
+    })
+    .join('\n')
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+export const webVttOf = (captions: readonly Caption[]): string =>
+  [
+    'WEBVTT\n',
+    ...captions.map(({ lines, startS, endS }) => {
+      const shown = lines.map((line) => line.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign))
+      return `${clock(startS, '.')} --> ${clock(endS, '.')}\n${shown.join('\n')}\n`
+    }),
+  ].join('\n')
+
+function clock(seconds: number, point: '.' | ','): string {
+  const ms = Math.round(seconds * 1000)
+  const two = (value: number): string => `${Math.floor(value)}`.padStart(2, '0')
+  const time = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map(two).join(':')
+  return `${time}${point}${`${ms % 1000}`.padStart(3, '0')}`
+}
