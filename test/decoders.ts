@@ -26,6 +26,10 @@ export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerl
   )
 }
 
+/** What ffmpeg takes a file of captions to say, as WebVTT; empty where it can make nothing of it. */
+export const readCaptionsWithFfmpeg = (path: string): string =>
+  outputOf('ffmpeg', '-v', 'error', '-i', path, '-f', 'webvtt', '-')
+
 /** Samples of -1 to 1 at the rate of the file. `type` is sox's name of the format. */
 export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless): Float32Array {
   const encoding = { pcm: ['-e', 'signed-integer', '-b', '16', '-L'], mulaw: ['-e', 'mu-law', '-b', '8'] }
