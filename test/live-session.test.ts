@@ -30,7 +30,7 @@ describe('bySentence', () => {
     expect(told()).toEqual(['words null One1.', 'chunk null 1'])
     text(' Two2 and Dr.')
     await clock.advance(60_000)
-    expect(told()).toEqual([])
+    expect(told().filter((line) => line !== 'done null')).toEqual([])
   })
 
   test('a number that is still being written is not parted', async () => {
@@ -89,18 +89,47 @@ describe('bySentence', () => {
     expect(told().filter((line) => line.startsWith('done'))).toEqual(['done a'])
   })
 
-  test('a turn is not over while a sentence of it is not complete', async () => {
+  test('O done: a sentence that is not complete holds up no turn, and is spoken in the next one', async () => {
     const { clock, told, text, command } = createStage()
-    text('One1. And then')
+    text('One1. Two2 and', 'a')
     await clock.advance(60_000)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    expect(told()).toEqual(['words a One1.', 'chunk a 1', 'done a'])
+    text(' three.')
+    await clock.advance(100)
     command('flush')
     await clock.advance(0)
-    expect(told()).toEqual(['chunk null 0', 'words null And then', 'chunk null 0', 'done null'])
+    expect(told().filter((line) => !line.startsWith('chunk a 0'))).toEqual([
+      'chunk a 2',
+      'words a Two2 and three.',
+      'done a',
+    ])
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
+  })
+
+  test('what waits to become a sentence has no turn of its own until it is spoken', async () => {
+    const { clock, told, text } = createStage()
+    text('One1 and')
+    await clock.advance(60_000)
+    expect(told()).toEqual([])
   })
 })
 
 describe('immediate', () => {
+  test.each([
+    ['<12', '00> Two2', { pauses: true }],
+    ['{h', '1Elo} Two2', { phonemes: true }],
+    ['[Two', '2]', { inlineRates: [1] }],
+  ])('markup that comes in pieces (%s, %s) is acted on whole', async (first, second, flags) => {
+    const markup = { pauses: false, phonemes: false, inlineRates: [], ...flags }
+    const { clock, spoken, text } = createStage({ segmentation: 'immediate', markup })
+    text(`One1 ${first}`)
+    await clock.advance(10)
+    text(second)
+    await clock.advance(10)
+    expect(spoken.map((segment) => segment.text)).toEqual(['One1 ', first + second])
+  })
+
   test('speaks at once when idle, else everything gathered when the current one ends', async () => {
     const { clock, told, text, command } = createStage({ segmentation: 'immediate', nextDelayMs: () => 100 })
     text('One1 ')

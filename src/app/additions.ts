@@ -4,6 +4,7 @@ import { type Addition, type DictionaryStore, wordKey } from '../core/dictionary
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
 import { repeat } from '../core/repeat.ts'
 import { parsePronunciation } from '../core/written-pronunciation.ts'
+import { putS } from '../lexicon/inflection.ts'
 
 /** The additions as they stand, whichever process changes them. Disposing stops following. */
 export interface Additions extends AsyncDisposable {
@@ -83,15 +84,7 @@ function findReading(readings: ReadonlyMap<string, GivenReading>, key: string): 
   return owner && possessiveOf(owner)
 }
 
-const SIBILANTS: ReadonlySet<string | undefined> = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH'])
-const OTHER_VOICELESS: ReadonlySet<string | undefined> = new Set(['P', 'T', 'K', 'F', 'TH'])
-
 const possessiveOf = ({ spoken, phonemes }: GivenReading): GivenReading => ({
   spoken: `${spoken}'s`,
-  phonemes: phonemes && [...phonemes, ...possessiveEnding(phonemes.at(-1))],
+  phonemes: phonemes && putS(phonemes),
 })
-
-function possessiveEnding(last: string | undefined): readonly string[] {
-  if (SIBILANTS.has(last)) return ['IH0', 'Z']
-  return OTHER_VOICELESS.has(last) ? ['S'] : ['Z']
-}

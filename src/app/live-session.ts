@@ -68,6 +68,8 @@ export class LiveSession implements Disposable {
   /** Text has come since the last turn ended. */
   #isOwing = false
   #turn: TurnAudio | undefined
+  /** Of what was spoken last. */
+  #heardContextId: string | null = null
   /** When a listener who plays the audio as it comes, turn after turn, has heard all of it. */
   #heardAtMs = Number.NEGATIVE_INFINITY
   #lastTextAtMs = Number.NEGATIVE_INFINITY
@@ -197,6 +199,7 @@ export class LiveSession implements Disposable {
   }
 
   async #speak({ contextId, ...segment }: Extract<PendingStep, { kind: 'speak' }>, signal: AbortSignal) {
+    this.#heardContextId = contextId
     const turn = this.#turn ?? (await this.#beginTurn(signal))
     try {
       for await (const part of turn.speak(segment, signal)) await this.#send(part, contextId, signal)
@@ -241,14 +244,18 @@ export class LiveSession implements Disposable {
   /** Nothing is due: what time will bring, unless something else comes before. */
   #rest(): void {
     const { segmentation, language, doneGraceMs } = this.#options
-    if (this.#pending.hasText) {
-      if (segmentation !== 'bySentence' || !seemsComplete(this.#pending.openText, language)) return
+    const { hasText, openText } = this.#pending
+    if (hasText && segmentation === 'bySentence' && seemsComplete(openText, language)) {
       return this.#startTimer(SETTLE_MS, () => this.#pending.closePassage())
     }
-    if (this.#isOwing && segmentation !== 'never') {
+    // A sentence that is not complete waits for its end or a flush; the turn that was heard before it does not.
+    if (segmentation !== 'never' && (hasText ? this.#turn !== undefined : this.#isOwing)) {
       const endsAtMs = Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs
-      return this.#startTimer(Math.max(0, endsAtMs - this.#deps.timers.now()), () => this.#endTurn())
+      return this.#startTimer(Math.max(0, endsAtMs - this.#deps.timers.now()), () =>
+        hasText ? this.#pending.endHeardTurn(this.#heardContextId) : this.#endTurn(),
+      )
     }
+    if (hasText) return
     if (this.#isDraining) this.#close({ kind: 'draining' })
   }
 

@@ -35,7 +35,8 @@ export function splitContraction(word: string): { readonly base: string; readonl
 const SIBILANTS: ReadonlySet<string> = new Set('S Z SH ZH CH JH'.split(' '))
 const VOICELESS: ReadonlySet<string> = new Set('P T K F TH S SH CH HH'.split(' '))
 
-function putS(base: readonly string[]): readonly string[] {
+/** The ending of plurals, possessives and third persons, as the sound before it has it. */
+export function putS(base: readonly string[]): readonly string[] {
   const last = base.at(-1) ?? ''
   if (SIBILANTS.has(last)) return [...base, 'IH0', 'Z']
   return [...base, VOICELESS.has(last) ? 'S' : 'Z']

@@ -89,3 +89,16 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   pattern.lastIndex = at
   return pattern.exec(text)
 }
+
+const OPEN_AT_END = { pauses: /<[\d.]{0,17}$/, phonemes: /\{[^{}]{0,2000}$/, rates: /\[[^[\]]{0,2000}$/ } as const
+
+/** Where markup begins that the text ends in the middle of; the text's length where there is none. */
+export function startOfOpenMarkup(text: string, { pauses, phonemes, inlineRates }: Markup): number {
+  const end = text.slice(-2001)
+  const starts = [
+    pauses ? end.search(OPEN_AT_END.pauses) : -1,
+    phonemes ? end.search(OPEN_AT_END.phonemes) : -1,
+    inlineRates.length > 0 ? end.search(OPEN_AT_END.rates) : -1,
+  ].filter((start) => start >= 0)
+  return text.length - end.length + Math.min(end.length, ...starts)
+}

@@ -1,6 +1,9 @@
+import type { Markup } from '../../core/request.ts'
+
 /** Text that was sent and not yet spoken. */
 export interface Passage {
   readonly text: string
+  readonly markup: Markup
   /** Nothing will be added to it. */
   readonly isWhole: boolean
   /** A flush has come after it. */

@@ -108,6 +108,13 @@ export class PendingText {
     this.#unflushedLength = 0
   }
 
+  /** The turn is over as far as it was heard: what is there belongs to the next one. */
+  endHeardTurn(contextId: string | null): void {
+    this.#items.unshift({ kind: 'end turn', contextId })
+    this.#weight += ITEM_WEIGHT
+    this.#flushes++
+  }
+
   close(): void {
     this.#push({ kind: 'close' })
   }

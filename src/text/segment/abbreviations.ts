@@ -7,6 +7,8 @@ interface Abbreviations {
   readonly neverLast: ReadonlySet<string>
   /** Belong to a number after them, and are ordinary words otherwise. */
   readonly beforeNumber: ReadonlySet<string>
+  /** After a name the word for a street, which may end a sentence; else a title, which has a name after it. */
+  readonly titleOrStreet: ReadonlySet<string>
   /** End a sentence where a word comes next that likes to open one. */
   readonly sometimesLast: ReadonlySet<string>
   /** Words that like to open a sentence and are no part of a name. */
@@ -27,6 +29,7 @@ const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
         'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr ca lb lbs oz hr hrs sq fl cu rte ste rm bldg flr apt box ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn mo mont nev n.h n.j n.m n.y n.c n.d okla ore pa r.i s.c s.d tenn tex vt va wash w.va wis wyo',
       ),
     ]),
+    titleOrStreet: words('dr st'),
     sometimesLast: new Set([
       ...[ALWAYS, DOTTED, TITLES, AFTER_NAME].flatMap((table) => [...table.keys()]),
       ...words(
@@ -40,39 +43,52 @@ const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
   spa: {
     neverLast: words('sr sra srta dr dra ud uds vd vds p.ej prof gral'),
     beforeNumber: words('núm pág págs tel art cap'),
+    titleOrStreet: NONE,
     sometimesLast: words('etc av avda ee.uu s.a'),
     openers: NONE,
   },
   ger: {
     neverLast: words('hr fr dr prof z.b d.h u.a bzw ca inkl evtl str nr'),
     beforeNumber: words('s abs art bd kap tel'),
+    titleOrStreet: NONE,
     sometimesLast: words('usw etc jh'),
     openers: NONE,
   },
   fra: {
     neverLast: words('m mm dr pr mgr p.ex'),
     beforeNumber: words('p pp art chap vol tél'),
+    titleOrStreet: NONE,
     sometimesLast: words('etc av bd'),
     openers: NONE,
   },
   por: {
     neverLast: words('sr sra srta dr dra prof profa p.ex'),
     beforeNumber: words('núm pág págs tel art cap'),
+    titleOrStreet: NONE,
     sometimesLast: words('etc av ltda s.a'),
     openers: NONE,
   },
 }
 
-/** Whether the full stop after `word` (lower case) leaves the sentence open, given the word that follows. */
-export function isAbbreviation(word: string, following: string, language: Language): boolean {
-  const { neverLast, beforeNumber, sometimesLast, openers } = ABBREVIATIONS[language] ?? {
-    neverLast: NONE,
-    beforeNumber: NONE,
-    sometimesLast: NONE,
-    openers: NONE,
-  }
+const NO_ABBREVIATIONS: Abbreviations = {
+  neverLast: NONE,
+  beforeNumber: NONE,
+  titleOrStreet: NONE,
+  sometimesLast: NONE,
+  openers: NONE,
+}
+
+/** A name that does not open the sentence, in which case it may be any word. */
+const AFTER_A_NAME = /[\p{L}\p{N}]\S{0,20}\s{1,20}\p{Lu}[\p{L}\p{M}'’-]{0,40}\s{1,20}$/u
+
+/**
+ * Whether the full stop after `word` (lower case) leaves the sentence open, given the text before the word and the word
+ * that follows.
+ */
+export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
+  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers } = ABBREVIATIONS[language] ?? NO_ABBREVIATIONS
   if (following === '') return false
-  if (neverLast.has(word)) return true
+  if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$/u.test(following)) return true
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)
   return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())

@@ -85,7 +85,8 @@ function isJoined(tail: string, next: string, language: Language): boolean {
   // A line that was broken where it was full goes on in the next one.
   if (ENDS_LINE.test(tail)) return goesOnInLowerCase && !ENDS_PARAGRAPH.test(tail) && !ENDS_IN_PUNCTUATION.test(tail)
   if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
-  const word = LAST_WORD.exec(tail)?.[1]?.toLowerCase()
-  if (word === undefined) return false
-  return goesOnInLowerCase || isAbbreviation(word, following, language)
+  const last = LAST_WORD.exec(tail)
+  if (last === null) return false
+  const [, word = ''] = last
+  return goesOnInLowerCase || isAbbreviation(word.toLowerCase(), tail.slice(0, last.index), following, language)
 }
