@@ -3,7 +3,7 @@ import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
-import { audioBytes, openSocket } from './socket-client.ts'
+import { audioBytes, kindsOf, openSocket } from './socket-client.ts'
 import { startTestService, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'one two three four five six', speaker: 'luna', modelId: 'coda' }
@@ -71,6 +71,21 @@ test.each(['mp3', 'ogg'] as const)('WebSocket: a turn in %s is one file, and so 
     if (hasFfmpeg) expectHum(audioBytes(frames), 22_050)
   }
 })
+
+test.each(['mp3', 'ogg', 'wav'])(
+  'WebSocket: a turn in %s of which nothing is heard has no audio',
+  async (audioFormat) => {
+    const service = await startTestService({
+      speak: () => {
+        throw new SpeechError('request.invalid', 'phoneme "q" is not in the phonetic alphabet')
+      },
+    })
+    const { send, untilDone } = await openSocket(service, { audioFormat, segment: 'never' })
+    send({ text: '{q}' })
+    send({ operation: 'flush' })
+    expect(kindsOf(await untilDone())).toEqual(['error', 'done'])
+  },
+)
 
 describe('sampling rates', () => {
   test.each([

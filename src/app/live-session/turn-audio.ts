@@ -52,9 +52,9 @@ export class TurnAudio implements Disposable {
     }
   }
 
-  /** What the format still owes. */
+  /** What the format still owes: nothing where nothing was heard, since an end alone is no file. */
   finish(): TurnPart {
-    return { kind: 'audio', bytes: this.#encoder.finish(), durationMs: 0 }
+    return { kind: 'audio', bytes: this.#isBegun ? this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
   }
 
   [Symbol.dispose](): void {
