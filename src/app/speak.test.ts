@@ -68,6 +68,25 @@ test('words begin where they are heard, also where an engine tells of them betwe
   expect(starts).toEqual([0, 100, 200, 300, 400])
 })
 
+test.each([
+  [0, false],
+  [0.01, true],
+])('at temperature %d a text is cut for a busy pool: %s; 0 is the same bytes each time', async (temperature, isCut) => {
+  let isBusyForPlan: boolean | undefined
+  const deps = {
+    pool: { ...wordByWord, isBusy: true },
+    cache: createUtteranceCache(0),
+    planUtterances: (text: string, { isBusy }: { isBusy: boolean }) => {
+      isBusyForPlan = isBusy
+      return planPairs(text)
+    },
+    random: () => 0.5,
+  }
+  const request = { ...REQUEST, text: 'uno dos', sampling: { ...REQUEST.sampling, temperature } }
+  for await (const _ of speak(request, deps, new AbortController().signal));
+  expect(isBusyForPlan).toBe(isCut)
+})
+
 test('a text of a pause alone has times too, which clients add up', async () => {
   async function* silence(): AsyncGenerator<SpokenEvent> {
     yield { kind: 'audio', samples: new Int16Array(1500) }

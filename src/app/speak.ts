@@ -103,7 +103,8 @@ async function* speakText(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized } = settings
-  const place = { isContinued, isOpenEnded, isBusy: pool.isBusy }
+  // What does not vary is cut the same way, however many wait.
+  const place = { isContinued, isOpenEnded, isBusy: settings.sampling.temperature > 0 && pool.isBusy }
   const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
   const breath = createBreath()
   const startNext = async (): Promise<Started | undefined> => {
