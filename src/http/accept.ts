@@ -27,12 +27,15 @@ const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map([
   ['text/event-stream', 'events'],
 ])
 
+/** What stands between commas; those in quotes part nothing. */
+const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
+
 /** The one parameter that is a part of what is asked for; every other says nothing. */
-const CODECS = /;\s*codecs\s*=\s*"?([^\s;"]*)"?/i
+const CODECS = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
 
 /** The answer that `Accept` likes best of those that the model has; JSON where it names none of them. */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
-  const entries = (accept || '*/*').split(',').filter((entry) => !asksForAnotherCodec(entry))
+  const entries = ((accept || '*/*').match(ENTRIES) ?? []).filter((entry) => !asksForAnotherCodec(entry))
   const names = new Negotiator({ headers: { accept: entries.join(',') } }).mediaTypes()
   for (const name of names) {
     const meaning = MEANING_BY_NAME.get(name.toLowerCase())
@@ -73,8 +76,8 @@ const jsonAnswer = (body: SpeechBody): Answer => ({
 })
 
 function asksForAnotherCodec(entry: string): boolean {
-  const codec = CODECS.exec(entry)?.[1]
-  return codec !== undefined && codec.toLowerCase() !== 'opus'
+  const codecs = CODECS.exec(entry)
+  return codecs !== null && (codecs[1] ?? codecs[2])?.toLowerCase() !== 'opus'
 }
 
 /** The name, with its codec where it was asked for with one. */

@@ -290,6 +290,8 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
       'audio/webm; codecs="opus"',
     ],
     ['audio/ogg;codecs=vorbis', 'application/json', 'application/json'],
+    ['audio/ogg;codecs="opus,vorbis"', 'application/json', 'application/json'],
+    ['audio/ogg;codecs="opus, vorbis", audio/mpeg', 'audio/mpeg', 'audio/mpeg'],
     ['audio/ogg;codecs=vorbis, audio/ogg;codecs=opus;q=0.1', 'audio/ogg;codecs=opus', 'audio/ogg;codecs=opus'],
     ['audio/flac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
   ])('Accept %j: coda %s, mistv3 %s', async (accept, onCoda, onMist) => {
