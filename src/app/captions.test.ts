@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Language } from '../core/language.ts'
 import { captionsOf } from './captions.ts'
 import { placedWordTimes } from './live-session/word-times.ts'
@@ -49,6 +49,15 @@ test('a pause of minutes is not shown as a caption of minutes', () => {
     { lines: ['Wait.'], startS: 0, endS: 7 },
     { lines: ['Go.'], startS: 100, endS: 107 },
   ])
+})
+
+test('a text of very short sentences is looked at for their ends once, not once a sentence', () => {
+  const text = 'a\n\n'.repeat(3000)
+  const times = timed(text, 'eng', 0.4)
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+  onTestFinished(() => segment.mockRestore())
+  expect(captionsOf(text, 'eng', times)).toHaveLength(3000)
+  expect(segment.mock.calls.reduce((sum, [input]) => sum + input.length, 0)).toBeLessThan(2 * text.length)
 })
 
 test('captions hold every word once, in order, in two short lines, and keep within the audio', () => {

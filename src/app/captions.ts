@@ -1,5 +1,5 @@
 import type { Language } from '../core/language.ts'
-import { endOfSentence } from '../text/sentence-ends.ts'
+import { endsOfSentences } from '../text/sentence-ends.ts'
 import type { PlacedWordTimes } from './session-protocol.ts'
 
 /** What is shown of a text while it is heard, in seconds from the start of its audio. */
@@ -60,11 +60,12 @@ const ENDS_CLAUSE = /[,;:—–،؛、；：][\p{Pe}\p{Pf}"']*$/u
 const ENDS_PARAGRAPH = /\n[^\S\n]*\n|\r\n[^\S\n]*\r\n|\u2029/
 
 function shownWords(text: string, language: Language, { words, start, end, spans }: PlacedWordTimes): ShownWord[] {
+  const sentenceEnds = endsOfSentences(text, language)
   let sentenceEnd = 0
   return words.map((word, i) => {
     const span = spans[i] ?? { start: 0, end: 0 }
     const next = spans[i + 1]?.start ?? text.length
-    while (sentenceEnd < span.end) sentenceEnd += endOfSentence(text.slice(sentenceEnd), language)
+    while (sentenceEnd < span.end) sentenceEnd = sentenceEnds.next().value ?? text.length
     const shown = word.replaceAll(/\p{Cc}+/gu, '')
     return {
       shown,

@@ -1,7 +1,7 @@
 import type { Language } from '../core/language.ts'
 import { splitSentences } from './segment/sentences.ts'
 
-// For texts that are still being written. All of these count UTF-16 units, and ask the splitter that plans speech.
+// Most of it for texts that are still being written. All of these count UTF-16 units, and ask the splitter that plans speech.
 
 const TERMINATORS = '.?!。！？｡।॥؟۔'
 const MAY_END = new RegExp(`[${TERMINATORS}\\n\\r\\u2029]`)
@@ -27,6 +27,11 @@ export function endOfSentence(text: string, language: Language): number {
 }
 
 const firstEnd = (text: string, language: Language): number => splitSentences(text, language).next().value?.end ?? 0
+
+/** Where the sentences of a whole text end, in order; looks at the text once. */
+export function* endsOfSentences(text: string, language: Language): Generator<number, undefined> {
+  for (const { end } of splitSentences(text, language)) yield end
+}
 
 /** What was found of the beginning of a text need not be looked for again when more has come. */
 export const decidedLength = (text: string): number => Math.max(0, text.length - REACH)
