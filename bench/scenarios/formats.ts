@@ -31,6 +31,9 @@ const RATES_HZ = [
   [22_050, 44_100],
   [24_000, 8000],
   [24_000, 44_100],
+  [24_000, 48_000],
+  [24_000, 96_000],
+  [24_000, 384_000],
 ] as const
 
 /** What the edge adds to speech: codecs and resampling in this process, first audio through the server. */

@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CreateResampler } from './resample.ts'
 import { loadResampling } from './resample.ts'
 
@@ -72,7 +77,11 @@ describe('resampler', () => {
   test.each([
     [16_000, 24_000],
     [16_000, 48_000],
+    [16_000, 44_100],
     [22_050, 24_000],
+    [22_050, 44_100],
+    [24_000, 44_100],
+    [24_000, 96_000],
   ])('leaves images of speech frequencies more than 60 dB down from %i to %i Hz', (fromHz, toHz) => {
     for (let hz = 300; hz <= 0.44 * fromHz; hz += 431) {
       const output = resample(tone(hz, fromHz, 8000), fromHz, toHz)
@@ -124,7 +133,13 @@ describe('resampler', () => {
 
   test('is the same however the samples are cut into chunks', () => {
     const samples = tone(523, 16_000, 3000)
-    const rates = fc.constantFrom([16_000, 24_000], [16_000, 22_050], [16_000, 8000], [16_000, 44_101])
+    const rates = fc.constantFrom(
+      [16_000, 24_000],
+      [22_050, 44_100],
+      [16_000, 8000],
+      [16_000, 44_101],
+      [24_000, 96_000],
+    )
     fc.assert(
       fc.property(rates, fc.array(fc.nat(700), { maxLength: 12 }), ([fromHz, toHz], lengths) => {
         const [from, to] = [fromHz as number, toHz as number]
@@ -144,4 +159,15 @@ describe('resampler', () => {
       { numRuns: 100 },
     )
   })
+})
+
+test('the kernel is what its source compiles to', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-kernel-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const compiled = join(directory, 'kernel.ts')
+  const script = fileURLToPath(new URL('../../scripts/compile-kernel.ts', import.meta.url))
+  execFileSync(process.execPath, ['--import', 'tsx', script, compiled])
+  expect(readFileSync(new URL('resampling/kernel-binary.ts', import.meta.url), 'utf8')).toBe(
+    readFileSync(compiled, 'utf8'),
+  )
 })

@@ -1,5 +1,6 @@
-import type { SpeexModule } from '@echogarden/speex-resampler-wasm/simd'
-import loadSpeex from '@echogarden/speex-resampler-wasm/simd'
+import { LRUCache } from 'lru-cache'
+import { type Conversion, Kernel } from './resampling/kernel.ts'
+import { designFilter } from './resampling/sinc-filter.ts'
 
 /** Changes the sampling rate of one utterance, chunk by chunk. The chunks' borders leave no trace in the samples. */
 export interface Resampler extends Disposable {
@@ -15,20 +16,28 @@ export interface Resampler extends Disposable {
 /** Rates are integers from 1000 to 384000 Hz. */
 export type CreateResampler = (fromHz: number, toHz: number) => Resampler
 
-// 0 to 10; each step widens the filter. The lowest that is flat up to 0.44 of the rate; its images are 95 dB down.
-const QUALITY = 4
-const INPUT_CAPACITY = 4096
-const OUTPUT_CAPACITY = 16_384
+/** Each takes half a megabyte at the most, those between usual rates a hundredth to a fifth of that. */
+const MOST_FILTERS = 16
 
 /** Loads the WebAssembly instance that all resamplers of a thread share. */
 export async function loadResampling(): Promise<CreateResampler> {
-  const speex = await loadSpeex()
-  const memory: SharedMemory = {
-    input: speex._malloc(INPUT_CAPACITY * Float32Array.BYTES_PER_ELEMENT),
-    output: speex._malloc(OUTPUT_CAPACITY * Float32Array.BYTES_PER_ELEMENT),
-    lengths: speex._malloc(2 * Uint32Array.BYTES_PER_ELEMENT),
+  const kernel = await Kernel.load()
+  const conversions = new LRUCache<string, Conversion>({ max: MOST_FILTERS })
+  const conversionOf = (fromHz: number, toHz: number): Conversion => {
+    const divisor = greatestCommonDivisor(fromHz, toHz)
+    const [decimation, interpolation] = [fromHz / divisor, toHz / divisor]
+    const key = `${interpolation}/${decimation}`
+    const known = conversions.get(key)
+    if (known) return known
+    const conversion = {
+      interpolation,
+      decimation,
+      filter: designFilter(interpolation / decimation, interpolation),
+    }
+    conversions.set(key, conversion)
+    return conversion
   }
-  return (fromHz, toHz) => (fromHz === toHz ? passThrough : new SpeexResampler(speex, memory, fromHz, toHz))
+  return (fromHz, toHz) => (fromHz === toHz ? passThrough : new PolyphaseResampler(kernel, conversionOf(fromHz, toHz)))
 }
 
 const passThrough: Resampler = {
@@ -37,75 +46,44 @@ const passThrough: Resampler = {
   [Symbol.dispose]: () => {},
 }
 
-/** Byte addresses of buffers that one call at a time uses. */
-interface SharedMemory {
-  readonly input: number
-  readonly output: number
-  readonly lengths: number
-}
-
-class SpeexResampler implements Resampler {
-  readonly #speex: SpeexModule
-  readonly #memory: SharedMemory
-  readonly #fromHz: number
-  readonly #toHz: number
-  #state: number
+class PolyphaseResampler implements Resampler {
+  readonly #kernel: Kernel
+  readonly #conversion: Conversion
+  /** Inputs from the first that the next output is made of; silence before the first of all. */
+  #held: Float32Array
+  /** Where the next output is between two inputs, in parts of which `interpolation` make up the way. */
+  #place = 0
   #consumed = 0
   #produced = 0
 
-  constructor(speex: SpeexModule, memory: SharedMemory, fromHz: number, toHz: number) {
-    this.#speex = speex
-    this.#memory = memory
-    this.#fromHz = fromHz
-    this.#toHz = toHz
-    this.#state = speex._speex_resampler_init(1, fromHz, toHz, QUALITY, memory.lengths)
-    if (this.#state === 0) throw new RangeError(`cannot resample from ${fromHz} to ${toHz} Hz`)
-    // Starts where the filter's delay ends, so that the first sample out is the first sample in.
-    speex._speex_resampler_skip_zeros(this.#state)
+  constructor(kernel: Kernel, conversion: Conversion) {
+    this.#kernel = kernel
+    this.#conversion = conversion
+    this.#held = new Float32Array(conversion.filter.taps / 2 - 1)
   }
 
   process(samples: Float32Array): Float32Array {
-    // A sample out never comes before the sample in of the same moment.
-    const output = new Float32Array(Math.ceil(this.#lengthAt(this.#consumed + samples.length)) - this.#produced)
-    const written = this.#run(samples, output)
+    const { interpolation, decimation, filter } = this.#conversion
+    const inputs = new Float32Array(this.#held.length + samples.length)
+    inputs.set(this.#held)
+    inputs.set(samples, this.#held.length)
+    const startsWithin = inputs.length - filter.taps + 1
+    const outputs = new Float32Array(Math.max(0, Math.ceil((startsWithin * interpolation - this.#place) / decimation)))
+    this.#kernel.filter(inputs, outputs, this.#place, this.#conversion)
+    const end = this.#place + outputs.length * decimation
+    this.#place = end % interpolation
+    this.#held = inputs.subarray(Math.floor(end / interpolation))
     this.#consumed += samples.length
-    this.#produced += written
-    return output.subarray(0, written)
+    this.#produced += outputs.length
+    return outputs
   }
 
   finish(): Float32Array {
-    const output = new Float32Array(Math.round(this.#lengthAt(this.#consumed)) - this.#produced)
-    const silence = new Float32Array(INPUT_CAPACITY)
-    for (let written = 0; written < output.length; ) written += this.#run(silence, output.subarray(written))
-    return output
+    const { interpolation, decimation, filter } = this.#conversion
+    const rest = Math.round((this.#consumed * interpolation) / decimation) - this.#produced
+    return this.process(new Float32Array(filter.taps / 2 + Math.ceil(decimation / interpolation))).subarray(0, rest)
   }
-
-  [Symbol.dispose](): void {
-    if (this.#state !== 0) this.#speex._speex_resampler_destroy(this.#state)
-    this.#state = 0
-  }
-
-  #lengthAt(consumed: number): number {
-    return (consumed * this.#toHz) / this.#fromHz
-  }
-
-  /** Writes as much of what the samples decide as fits; returns how much that is. */
-  #run(samples: Float32Array, output: Float32Array): number {
-    const speex = this.#speex
-    const { input: inputAddress, output: outputAddress, lengths } = this.#memory
-    let read = 0
-    let written = 0
-    while (read < samples.length && written < output.length) {
-      const piece = samples.subarray(read, read + INPUT_CAPACITY)
-      speex.HEAPF32.set(piece, inputAddress / 4)
-      speex.HEAPU32[lengths / 4] = piece.length
-      speex.HEAPU32[lengths / 4 + 1] = Math.min(OUTPUT_CAPACITY, output.length - written)
-      speex._speex_resampler_process_float(this.#state, 0, inputAddress, lengths, outputAddress, lengths + 4)
-      read += speex.HEAPU32[lengths / 4] as number
-      const count = speex.HEAPU32[lengths / 4 + 1] as number
-      output.set(speex.HEAPF32.subarray(outputAddress / 4, outputAddress / 4 + count), written)
-      written += count
-    }
-    return written
-  }
+  [Symbol.dispose](): void {}
 }
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))
