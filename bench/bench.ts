@@ -6,6 +6,7 @@ import { describeMachine } from './machine.ts'
 import { watchOthers } from './others.ts'
 import { formatTable, type Table } from './report.ts'
 import type { Scenario } from './scenario.ts'
+import { book } from './scenarios/book.ts'
 import { english } from './scenarios/english.ts'
 import { formats } from './scenarios/formats.ts'
 import { lexicon } from './scenarios/lexicon.ts'
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   websocket,
   lexicon,
   memory,
+  book,
   websocketMemory,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
@@ -41,6 +43,7 @@ const HELP = `npm run bench -- [options]
   --json FILE     where the figures go (bench/results/latest.json)
   --cpu-prof DIR  have node write CPU profiles of the servers' main threads there
   --engines LIST  the servers' HOARFROST_ENGINE_PREFERENCE
+  --book LENGTH   characters of the book (1000000)
 scenarios
 ${SCENARIOS.map(({ name, summary, isLong }) => `  ${name.padEnd(14)}  ${summary}${isLong ? ' (--long)' : ''}`).join('\n')}`
 
@@ -52,6 +55,7 @@ const { values: options } = parseArgs({
     json: { type: 'string', default: LATEST },
     'cpu-prof': { type: 'string' },
     engines: { type: 'string', default: '' },
+    book: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -74,6 +78,7 @@ async function runBench(): Promise<number> {
     const shareOfOthers = watchOthers()
     const tables = await run({
       isSmoke: options.smoke,
+      bookLength: Number(options.book),
       startServer: () => startServer(profilingOptions(), options.engines),
       tell: (what) => console.error(`${name}: ${what}`),
     })

@@ -13,6 +13,8 @@ export interface Scenario {
 export interface ScenarioOptions {
   /** A few seconds' worth, to see that everything works. */
   readonly isSmoke: boolean
+  /** Characters of the longest text. */
+  readonly bookLength: number
   /** A fresh server that the scenario disposes of. */
   readonly startServer: () => Promise<BenchServer>
   /** One line on what is being done. */

@@ -1,9 +1,10 @@
 import { applyLoad, type Subject } from './load.ts'
 import type { BenchServer } from './server.ts'
-import { createSpeechClient, type SpeechVoice } from './speech-client.ts'
+import { type Answer, createSpeechClient, type ReadingBreak, type SpeechVoice } from './speech-client.ts'
 
 export interface ServiceSubject extends Subject, AsyncDisposable {
   readonly server: BenchServer
+  readonly speak: (text: string, readingBreak?: ReadingBreak) => Promise<Answer>
   /** Lets compilers and caches settle, with every worker at work. */
   readonly warmUp: (texts: readonly string[], requests: number) => Promise<void>
 }

@@ -39,6 +39,12 @@ export interface SpeechVoice {
   readonly samplingRate: number
 }
 
+/** A reader who stops when he has so much of the audio, and goes on when the promise resolves. */
+export interface ReadingBreak {
+  readonly afterS: number
+  readonly wait: () => Promise<void>
+}
+
 /**
  * A client of the service with connections of its own. It counts the bytes that come and looks at nothing else: the
  * lengths it tells are those of 16-bit samples.
@@ -51,7 +57,7 @@ export function createSpeechClient(
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept }
   return {
-    speak: (text: string): Promise<Answer> =>
+    speak: (text: string, readingBreak?: ReadingBreak): Promise<Answer> =>
       new Promise((resolve) => {
         const fail = (error: Error) => resolve({ kind: 'failed', reason: error.message })
         const body = Buffer.from(JSON.stringify({ ...voice, text }))
@@ -60,7 +66,7 @@ export function createSpeechClient(
         request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
           response.on('error', fail) // the connection broke before the end
           if (response.statusCode === 200)
-            countAudio(response, { sentAt, headerBytes, bytesPerSecond: voice.samplingRate * 2 }, resolve)
+            countAudio(response, { sentAt, headerBytes, bytesPerSecond: voice.samplingRate * 2, readingBreak }, resolve)
           else readText(response).then((words) => fail(new Error(`${response.statusCode} ${words}`)), fail)
         })
           .on('error', fail)
@@ -70,19 +76,32 @@ export function createSpeechClient(
   }
 }
 
+interface CountOptions {
+  readonly sentAt: number
+  readonly headerBytes: number
+  readonly bytesPerSecond: number
+  readonly readingBreak: ReadingBreak | undefined
+}
+
 function countAudio(
   response: IncomingMessage,
-  { sentAt, headerBytes, bytesPerSecond }: { sentAt: number; headerBytes: number; bytesPerSecond: number },
+  { sentAt, headerBytes, bytesPerSecond, readingBreak }: CountOptions,
   resolve: (answer: Answer) => void,
 ): void {
   let bytes = -headerBytes
   let firstAt = 0
+  let isUnbroken = true
   let worstDelayMs = Number.NEGATIVE_INFINITY
   response.on('data', (chunk: Buffer) => {
     const now = performance.now()
     if (bytes > 0) worstDelayMs = Math.max(worstDelayMs, now - firstAt - (bytes / bytesPerSecond) * 1000)
     bytes += chunk.length
     if (firstAt === 0 && bytes > 0) firstAt = now
+    if (isUnbroken && readingBreak && bytes > readingBreak.afterS * bytesPerSecond) {
+      isUnbroken = false
+      response.pause()
+      void readingBreak.wait().finally(() => response.resume())
+    }
   })
   response.on('end', () => {
     if (bytes <= 0) return resolve({ kind: 'failed', reason: '200 without audio' })

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { writeBook } from '../book.ts'
+import type { Row } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+import { openService, type ServiceSubject } from '../service-subject.ts'
+import type { Answer, ReadingBreak } from '../speech-client.ts'
+import { ENGLISH_SENTENCES } from '../texts.ts'
+import { ENGLISH_VOICE } from '../voices.ts'
+
+const MEMORY_EVERY_MS = 100
+const CHARACTERS_PER_S = 15
+
+/** Lengths in characters and milliseconds. After two thirds of a break what is on its way should have arrived. */
+const FULL = { warmUp: 60, breakLength: 200_000, breakMs: 30_000 }
+const SMOKE = { warmUp: 4, length: 3000, breakLength: 1000, breakMs: 300 }
+
+export const book: Scenario = {
+  name: 'book',
+  summary: 'A whole book in one request: memory while it is read, and while its reader pauses',
+  isLong: true,
+  run: async ({ isSmoke, bookLength, startServer, tell }) => {
+    const { warmUp, length, breakLength, breakMs } = isSmoke ? SMOKE : { ...FULL, length: bookLength }
+    await using service = openService(await startServer(), ENGLISH_VOICE)
+    await service.warmUp(ENGLISH_SENTENCES, warmUp)
+    tell(`${length} characters`)
+    const whole = await measureReading(service, length)
+    tell(`${breakLength} characters, with a break of ${breakMs / 1000} s`)
+    const broken = await measureReading(service, breakLength, breakMs)
+    const title = `A book in one request: ${ENGLISH_VOICE.modelId} ${ENGLISH_VOICE.speaker}`
+    return [{ title, columns: COLUMNS, rows: [whole, broken] }]
+  },
+}
+
+async function measureReading(service: ServiceSubject, length: number, breakMs?: number): Promise<Row> {
+  const text = writeBook(length)
+  let idleCpuPercent: number | undefined
+  const breakAfter = (ms: number): ReadingBreak => ({
+    afterS: length / CHARACTERS_PER_S / 2,
+    wait: async () => {
+      await delay((2 / 3) * ms)
+      const before = service.cpuMs() ?? Number.NaN
+      await delay(ms / 3)
+      idleCpuPercent = (100 * ((service.cpuMs() ?? Number.NaN) - before)) / (ms / 3)
+    },
+  })
+  const memory = watchMemory(service)
+  const cpuBefore = service.cpuMs()
+  const answer = await service.speak(text, breakMs === undefined ? undefined : breakAfter(breakMs))
+  const cpuMs = (service.cpuMs() ?? Number.NaN) - (cpuBefore ?? Number.NaN)
+  return {
+    characters: length,
+    breakS: (breakMs ?? 0) / 1000,
+    idleCpuPercent,
+    ...figuresOf(answer, cpuMs, breakMs ?? 0),
+    ...memory.stop(),
+  }
+}
+
+function figuresOf(answer: Answer, cpuMs: number, breakMs: number): Row {
+  if (answer.kind === 'failed') return { failures: 1, failureReasons: answer.reason }
+  const { audioS, totalMs, firstAudioMs } = answer
+  return {
+    failures: 0,
+    firstAudioMs,
+    audioS,
+    audioPerSecond: (1000 * audioS) / (totalMs - breakMs),
+    cpuMsPerAudioSecond: cpuMs / audioS,
+  }
+}
+
+/** Resident memory from now until it is stopped. */
+function watchMemory({ residentMb }: ServiceSubject): { stop(): Row } {
+  const read = () => residentMb()?.now ?? Number.NaN
+  const before = read()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, read())
+  }, MEMORY_EVERY_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return { beforeMb: before, mostMb: most, afterMb: read(), grownMb: most - before }
+    },
+  }
+}
+
+const COLUMNS = [
+  { key: 'characters', heading: 'characters' },
+  { key: 'breakS', heading: 'break s' },
+  { key: 'failures', heading: 'failed' },
+  { key: 'firstAudioMs', heading: 'first audio ms', digits: 1 },
+  { key: 'audioS', heading: 'audio s' },
+  { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
+  { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
+  { key: 'idleCpuPercent', heading: 'CPU in the break, %', digits: 1 },
+  { key: 'beforeMb', heading: 'RSS MB: before' },
+  { key: 'mostMb', heading: 'most' },
+  { key: 'afterMb', heading: 'after' },
+  { key: 'grownMb', heading: 'grown by' },
+]
