@@ -51,6 +51,14 @@ test('the words of a phrase vary together, phrases apart', () => {
   expect(c?.rate).not.toBe(a?.rate)
 })
 
+test('a phrase that goes on in the next utterance keeps its draw, one after a pause does not', () => {
+  const vary = createProsodyVariation(sampling, createRandom())
+  const part: Utterance = { ...phrases(0), segments: [word] }
+  const [first, second, afterPause] = [part, { ...part, pauseAfterMs: 120 }, part].map((one) => vary(one).segments[0])
+  expect(second).toEqual(first)
+  expect(afterPause).not.toEqual(first)
+})
+
 test('temperature scales the spread', () => {
   expect(spread(pitchesInSemitones({ temperature: 1 })) / spread(pitchesInSemitones({ temperature: 0.5 }))).toBeCloseTo(
     2,

@@ -19,8 +19,8 @@ export function createProsodyVariation(sampling: Sampling, random: () => number)
   if (sampling.temperature === 0) return (utterance) => utterance
   const drawPitch = createDraw(sampling, random)
   const drawRate = createDraw(sampling, random)
+  let phrase: { readonly pitch: number; readonly rate: number } | undefined
   return (utterance) => {
-    let phrase: { readonly pitch: number; readonly rate: number } | undefined
     const segments = utterance.segments.map((segment): Segment => {
       if (segment.kind === 'punctuation') {
         phrase = undefined
@@ -32,6 +32,8 @@ export function createProsodyVariation(sampling: Sampling, random: () => number)
       }
       return { ...segment, pitch: segment.pitch * phrase.pitch, rate: segment.rate * phrase.rate }
     })
+    // Without a pause the phrase goes on in the next utterance.
+    if (utterance.pauseAfterMs > 0) phrase = undefined
     return { ...utterance, segments }
   }
 }

@@ -62,6 +62,22 @@ test('slow speech gets shorter utterances, so that max_tokens cuts nothing off',
   expect(longest(0.4)).toBeLessThan(longest(1))
 })
 
+test.each([
+  ['word', 'word '.repeat(60)],
+  ['clause', 'word word word word word, '.repeat(12)],
+])('the pitch goes on across a cut after a %s: raised before it, lowered after it, else untouched', (_kind, text) => {
+  const [first = [], second = [], ...others] = plan(`${text}. And more.`).map((utterance) =>
+    words([utterance]).map(({ pitch }) => pitch),
+  )
+  expect(first[0]).toBe(1)
+  expect(first.at(-1)).toBeGreaterThan(1.1)
+  expect(first.at(-2)).toBeLessThan(first.at(-1) as number)
+  expect(second[0]).toBeLessThan(0.9)
+  expect(second[1]).toBeGreaterThan(second[0] as number)
+  expect(second[8]).toBe(1)
+  expect(others.at(-1)).toEqual([1, 1])
+})
+
 test('Japanese is parted into words without spaces', () => {
   expect(words(plan('今日は東京に行きました。', { language: 'jpn' })).length).toBeGreaterThan(3)
 })

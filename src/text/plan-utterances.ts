@@ -3,6 +3,7 @@ import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { parseMarkup } from './markup.ts'
+import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
 import { splitSentences } from './segment/sentences.ts'
 import type { Token } from './segment/tokens.ts'
@@ -54,13 +55,17 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
   let mayCutShort = options.isContinued !== true
   for (const sentence of splitSentences(text, options.language)) {
+    let before: CutKind | null = null
     for (const { tokens, isLast } of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
       if (!tokens.some(isWord)) {
         yield undefined
         continue
       }
       mayCutShort = false
-      yield utteranceOf(tokens, isLast ? pauseAfterSentence(text, sentence, options) : pauseAfterCut(tokens), options)
+      const after = isLast ? null : kindOfCut(tokens)
+      const pauseMs = after === null ? pauseAfterSentence(text, sentence, options) : PAUSE_MS[after]
+      yield utteranceOf(tokens, pauseMs, options, { before, after })
+      before = after
     }
   }
   if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, options)
@@ -145,27 +150,32 @@ const pauseAfterSentence = (text: string, { start, end }: TextSpan, { isOpenEnde
   return isParagraphEnd ? PAUSE_MS.paragraph : PAUSE_MS.sentence
 }
 
-const pauseAfterCut = (tokens: readonly Token[]): number => {
+const kindOfCut = (tokens: readonly Token[]): CutKind => {
   const last = tokens.at(-1)
-  return last?.kind === 'punctuation' && ENDS_CLAUSE.has(last.mark) ? PAUSE_MS.clause : PAUSE_MS.word
+  return last?.kind === 'punctuation' && ENDS_CLAUSE.has(last.mark) ? 'clause' : 'word'
 }
 
-const utteranceOf = (tokens: readonly Token[], pauseAfterMs: number, options: PlanOptions): Utterance => ({
-  language: options.language,
-  segments: tokens.map((token): Segment => {
+function utteranceOf(
+  tokens: readonly Token[],
+  pauseAfterMs: number,
+  { language, rate }: PlanOptions,
+  cuts: Cuts = { before: null, after: null },
+): Utterance {
+  const pitches = pitchesAcross(cuts, tokens.filter(isWord).length)
+  const segments = tokens.map((token): Segment => {
     if (token.kind === 'punctuation') return { kind: 'punctuation', mark: token.mark }
     return {
       kind: 'word',
       spoken: token.text,
       phonemes: token.phonemes,
       span: token.span,
-      rate: options.rate * token.rate,
-      pitch: 1,
+      rate: rate * token.rate,
+      pitch: pitches.shift() ?? 1,
       pauseBeforeMs: token.pauseBeforeMs,
     }
-  }),
-  pauseAfterMs,
-})
+  })
+  return { language, segments, pauseAfterMs }
+}
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
