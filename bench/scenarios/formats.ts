@@ -1,10 +1,11 @@
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { loadResampling } from '../../src/audio/resample.ts'
 import type { AudioFormat } from '../../src/core/audio.ts'
+import { applyLoad, describeAnswers, LOAD_COLUMNS } from '../load.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario, ScenarioOptions } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
-import { createSpeechClient } from '../speech-client.ts'
+import { type Answer, createSpeechClient } from '../speech-client.ts'
 import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
@@ -39,7 +40,8 @@ const RATES_HZ = [
 /** What the edge adds to speech: codecs and resampling in this process, first audio through the server. */
 export const formats: Scenario = {
   name: 'formats',
-  summary: 'What each audio format and the resampler cost, and how much later their first audio comes',
+  summary:
+    'What each audio format and the resampler cost, and how much later their first audio and that of others comes',
   isLong: false,
   run: async (options) => {
     await using server = await options.startServer()
@@ -49,7 +51,7 @@ export const formats: Scenario = {
     const codecs = await codecTable(speech, runs)
     options.tell('resampler')
     const resampling = await resamplingTable(speech, runs)
-    return [codecs, resampling, await firstAudioTable(server, options)]
+    return [codecs, resampling, await firstAudioTable(server, options), await neighboursTable(server, options)]
   },
 }
 
@@ -185,4 +187,35 @@ async function firstAudioTable(server: BenchServer, { isSmoke, tell }: ScenarioO
     { key: 'moreThanWavMs', heading: 'more than WAV', digits: 1 },
   ]
   return { title: 'First audio over HTTP, one request at a time', columns, rows }
+}
+
+const [WAV, MP3, OGG] = ['audio/wav', 'audio/mpeg', 'audio/ogg;codecs=opus'] as const
+/** Who is measured, and who asks beside him. */
+const NEIGHBOURS = [[WAV], [MP3], [OGG], [WAV, WAV], [WAV, MP3], [WAV, OGG]] as const
+
+/** MP3 and Opus are coded in the thread that serves everybody: what that does to the first audio of others. */
+async function neighboursTable(server: BenchServer, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
+  const rounds = isSmoke ? 1 : 5
+  const load = { concurrency: 12, requests: isSmoke ? 12 : 60, texts: ENGLISH_SENTENCES }
+  const clientOf = (accept: string) =>
+    createSpeechClient(server, ENGLISH_VOICE, { accept, headerBytes: accept === WAV ? 44 : 0 })
+  const rows = NEIGHBOURS.map(([accept, beside]) => ({ accept, beside, answers: [] as Answer[] }))
+  // In turn, so that what else the machine does falls on all of them alike.
+  for (let round = 0; round < rounds; round++) {
+    tell(`12 at a time, round ${round + 1} of ${rounds}`)
+    for (const { accept, beside, answers } of rows) {
+      using client = clientOf(accept)
+      using other = clientOf(beside ?? accept)
+      const others = beside === undefined ? undefined : applyLoad(other, load)
+      answers.push(...(await applyLoad(client, load)))
+      await others
+    }
+  }
+  const columns = [
+    { key: 'accept', heading: '12 at a time' },
+    { key: 'beside', heading: 'beside 12 of' },
+    ...LOAD_COLUMNS.filter(({ key }) => /^(requests|failures|firstAudio.*)$/.test(key)),
+  ]
+  const described = rows.map(({ accept, beside, answers }) => ({ accept, beside, ...describeAnswers(answers) }))
+  return { title: 'First audio over HTTP among others', columns, rows: described }
 }
