@@ -10,16 +10,19 @@ import { ENGLISH_VOICE } from '../voices.ts'
 const MEMORY_EVERY_MS = 100
 const CHARACTERS_PER_S = 15
 
-/** Lengths in characters and milliseconds. After two thirds of a break what is on its way should have arrived. */
-const FULL = { warmUp: 60, breakLength: 200_000, breakMs: 30_000 }
-const SMOKE = { warmUp: 4, length: 3000, breakLength: 1000, breakMs: 300 }
+/** After two thirds of a break what is on its way should have arrived. */
+const FULL = { warmUp: 60, breakMs: 30_000 }
+const SMOKE = { warmUp: 4, breakMs: 300 }
+const SMOKE_LENGTH = 3000
 
 export const book: Scenario = {
   name: 'book',
   summary: 'A whole book in one request: memory while it is read, and while its reader pauses',
   isLong: true,
   run: async ({ isSmoke, bookLength, startServer, tell }) => {
-    const { warmUp, length, breakLength, breakMs } = isSmoke ? SMOKE : { ...FULL, length: bookLength }
+    const { warmUp, breakMs } = isSmoke ? SMOKE : FULL
+    const length = isSmoke ? SMOKE_LENGTH : bookLength
+    const breakLength = length / 5
     await using service = openService(await startServer(), ENGLISH_VOICE)
     await service.warmUp(ENGLISH_SENTENCES, warmUp)
     tell(`${length} characters`)
