@@ -1,12 +1,13 @@
 /**
  * Gives every voice of the catalogue an engine voice and a timbre of its own, and writes them into the file's timbre
- * columns. Reads nothing but the attribute columns: the same attributes give the same bytes.
+ * columns. Reads nothing but the attribute columns: the same attributes give the same bytes. A voice that is not as it was
+ * loses its gain, and cannot be loaded until `npm run voices:level` has measured it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { EngineVoice, Timbre } from '../src/core/voice.ts'
-import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
+import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
 import { engineBases } from './engine-bases.ts'
 import type { Range } from './plausible-timbres.ts'
@@ -119,8 +120,7 @@ const isNatural = ({ base, timbre }: EngineVoice): boolean =>
 
 function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): CatalogueRow {
   const { alternative } = engineBases(row)
-  return {
-    ...row,
+  const cells = {
     engine: alternative === undefined ? engine : `${engine}|${alternative.engine}`,
     base: alternative === undefined ? base : `${base}|${alternative.base}`,
     formant: timbre.formantRatio.toFixed(3),
@@ -129,6 +129,8 @@ function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): C
     rate: timbre.rateRatio.toFixed(3),
     brightness_db: timbre.brightnessDb.toFixed(1),
   }
+  const isAsBefore = Object.entries(cells).every(([column, cell]) => row[column as CatalogueColumn] === cell)
+  return { ...row, ...cells, gain_db: isAsBefore ? row.gain_db : '' }
 }
 
 /** Numbers from 0 to 1 that depend on the seed alone: mulberry32 started from an FNV-1a hash. */

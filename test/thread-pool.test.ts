@@ -56,7 +56,7 @@ function makeJob({
   const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
   return {
     utterance: shared ? Object.assign(utterance, { shared }) : utterance,
-    voice: { engine, base: behaviour, timbre },
+    voice: { engine, base: behaviour, timbre, gainDb: 0 },
     sampleRateHz: 16_000,
     maxDurationS: 60,
   }

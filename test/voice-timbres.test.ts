@@ -22,8 +22,18 @@ const pitchesOf = (gender: string): readonly number[] =>
 
 describe('the timbres of the catalogue', () => {
   test('are those that `npm run voices:assign` writes, which depend on the attributes alone', () => {
-    const withoutTimbres = FILE.replace(/^(coda|arcana|mist)(.*)(\t[^\t]*){7}$/gm, `$1$2${'\t'.repeat(7)}`)
-    expect(assignTimbres(withoutTimbres)).toBe(FILE)
+    const withoutGains = FILE.replace(/^((?:coda|arcana|mist).*\t)[^\t\n]*$/gm, '$1')
+    const withoutTimbres = withoutGains.replace(/^(coda|arcana|mist)(.*)(\t[^\t\n]*){7}\t$/gm, `$1$2${'\t'.repeat(8)}`)
+    expect(assignTimbres(withoutTimbres)).toBe(withoutGains)
+  })
+
+  test('keep their measured gain, and lose it where they are no longer what was measured', () => {
+    const lines = FILE.split('\n').filter((line) => /^(model|coda\thin)\t/.test(line))
+    const group = `${lines.join('\n')}\n`
+    expect(lines).toHaveLength(3)
+    expect(assignTimbres(group)).toBe(group)
+    const moved = assignTimbres(group.replace(/\tFemale\t[^\t]+\t/, '\tFemale\tElder\t'))
+    expect(moved.split('\n').find((line) => line.includes('\tFemale\t'))).toMatch(/\t$/)
   })
 
   test.each(Object.entries(LIMITS))('keep their %s within what stays natural', (quality, [least, most]) => {

@@ -49,7 +49,7 @@ async function samplesOf(loaded: LoadedEngine, utterance: Utterance): Promise<re
     mark() {},
     audio(samples) {
       const quantized = new Int16Array(samples.length)
-      quantizeInto(quantized, 0, samples)
+      quantizeInto(quantized, 0, samples, 1)
       chunks.push(quantized)
       return true
     },

@@ -1,7 +1,21 @@
-/** Rounds samples of -1 to 1 into `output` from `at` on. What is louder is clipped; what is not a number is silence. */
-export function quantizeInto(output: Int16Array, at: number, samples: Float32Array): void {
+/** Past this, levels are pressed together; none comes past the limit. Of full scale. */
+const KNEE = 10 ** (-3 / 20)
+/** Half a decibel under -1 dBTP: the waveform may rise a little higher between two samples. */
+const LIMIT = 10 ** (-1.5 / 20)
+
+/**
+ * Rounds samples into `output` from `at` on, each times `gain`, a factor. What is louder than speech should be is bent
+ * below -1 dB of full scale; what is not a number is silence.
+ */
+export function quantizeInto(output: Int16Array, at: number, samples: Float32Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
-    const scaled = Math.round((samples[i] as number) * 32_767)
-    output[at + i] = Math.max(-32_768, Math.min(32_767, scaled))
+    const level = (samples[i] as number) * gain
+    output[at + i] = Math.round(32_767 * (level > KNEE || level < -KNEE ? limited(level) : level))
   }
+}
+
+/** Goes on from the knee without a corner, towards the limit. */
+function limited(level: number): number {
+  const room = LIMIT - KNEE
+  return Math.sign(level) * (KNEE + room * Math.tanh((Math.abs(level) - KNEE) / room))
 }

@@ -1,10 +1,10 @@
 import type { Utterance } from './utterance.ts'
-import type { EngineVoice } from './voice.ts'
+import type { LeveledVoice } from './voice.ts'
 
 /** One utterance to be spoken by whichever thread or machine is free, shaped to what the caller hears. */
 export interface SpeechJob {
   readonly utterance: Utterance
-  readonly voice: EngineVoice
+  readonly voice: LeveledVoice
   readonly sampleRateHz: number
   /** Audio past this is cut off; bounds what one utterance may cost. */
   readonly maxDurationS: number

@@ -25,6 +25,12 @@ export interface EngineVoice {
   readonly timbre: Timbre
 }
 
+/** An engine voice as callers hear it. */
+export interface LeveledVoice extends EngineVoice {
+  /** Brings what the engine speaks to the loudness that all voices have. */
+  readonly gainDb: number
+}
+
 /** One row of the catalogue: a speaker in one language of one model. Unknown attributes are empty. */
 export interface Voice {
   readonly speaker: string
@@ -38,7 +44,7 @@ export interface Voice {
   readonly genres: readonly string[]
   readonly styles: readonly string[]
   readonly isFlagship: boolean
-  readonly engineVoice: EngineVoice
+  readonly engineVoice: LeveledVoice
 }
 
 /** The voices of a deployment, as lookups. Names are matched without regard to case. */

@@ -7,7 +7,7 @@ const FILE = readFileSync(new URL('../../voices/catalogue.tsv', import.meta.url)
 const [HEADER = ''] = FILE.split('\n')
 const LINE = [
   ...['coda', 'spa', 'Tormenta', 'Female', 'Elder', 'MX', 'Mexican', '', 'Any|Narration', '', 'yes'],
-  ...['espeak', 'es-419+f1', '0.980', '176', '1.20', '0.900', '-2.5'],
+  ...['espeak', 'es-419+f1', '0.980', '176', '1.20', '0.900', '-2.5', '1.4'],
 ]
 const fileWith = (changes: Readonly<Record<number, string>>): string =>
   `${HEADER}\n${LINE.map((cell, column) => changes[column] ?? cell).join('\t')}\n`
@@ -31,19 +31,23 @@ describe('the voice catalogue file', () => {
           engine: 'espeak',
           base: 'es-419+f1',
           timbre: { formantRatio: 0.98, pitchMeanHz: 176, pitchRangeRatio: 1.2, rateRatio: 0.9, brightnessDb: -2.5 },
+          gainDb: 1.4,
         },
       },
     ])
   })
 
   test.each([
-    [[], 'flite', 'slt'],
-    [['espeak'], 'flite', 'slt'],
-    [['espeak', 'aria', 'flite'], 'aria', 'kathleen'],
-  ])('names the engine of a voice that several can speak for: by the preference %j %s', (preference, engine, base) => {
-    const [voice] = parseCatalogueFile(fileWith({ 11: 'flite|aria', 12: 'slt|kathleen' }), preference)
-    expect(voice?.engineVoice).toMatchObject({ engine, base })
-  })
+    [[], 'flite', 'slt', 1.5],
+    [['espeak'], 'flite', 'slt', 1.5],
+    [['espeak', 'aria', 'flite'], 'aria', 'kathleen', -0.5],
+  ])(
+    'names the engine of a voice that several can speak for: by the preference %j %s',
+    (preference, engine, base, gainDb) => {
+      const [voice] = parseCatalogueFile(fileWith({ 11: 'flite|aria', 12: 'slt|kathleen', 18: '1.5|-0.5' }), preference)
+      expect(voice?.engineVoice).toMatchObject({ engine, base, gainDb })
+    },
+  )
 
   test.each([
     ['model is "mist", must be one of coda, arcana, mistv3, mistv2', { 0: 'mist' }],
@@ -53,6 +57,8 @@ describe('the voice catalogue file', () => {
     ['flagship is "maybe", must be one of yes, no', { 10: 'maybe' }],
     ['engine is empty', { 11: '' }],
     ['base lists 1 for 2 engines', { 11: 'flite|aria' }],
+    ['gain_db lists 1 for 2 engines', { 11: 'flite|aria', 12: 'slt|kathleen' }],
+    ['gain_db is "", must be a number from -24 to 24', { 18: '' }],
     ['formant is "", must be a number from 0.5 to 2', { 13: '' }],
     ['pitch_hz is "17O", must be a number from 50 to 500', { 14: '17O' }],
     ['rate is "40", must be a number from 0.25 to 4', { 16: '40' }],
@@ -61,7 +67,7 @@ describe('the voice catalogue file', () => {
   })
 
   test('is refused where a line has too few cells, a voice is listed twice or the columns are others', () => {
-    expect(() => parseCatalogueFile(`${HEADER}\ncoda\teng\n`, [])).toThrow('line 2: 2 cells instead of 18')
+    expect(() => parseCatalogueFile(`${HEADER}\ncoda\teng\n`, [])).toThrow('line 2: 2 cells instead of 19')
     const twice = `${fileWith({})}${LINE.join('\t').toLowerCase().replace('female', 'Female')}\n`
     expect(() => parseCatalogueFile(twice, [])).toThrow('line 3: coda/spa/tormenta is listed twice')
     expect(() => parseCatalogueFile('speaker\n', [])).toThrow('line 1: the columns must be model, language, speaker')

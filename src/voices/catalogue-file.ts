@@ -2,11 +2,11 @@ import type { Language } from '../core/language.ts'
 import { LANGUAGES } from '../core/language.ts'
 import type { ModelId } from '../core/model.ts'
 import { MODEL_IDS } from '../core/model.ts'
-import type { Voice } from '../core/voice.ts'
+import type { LeveledVoice, Voice } from '../core/voice.ts'
 
 /**
  * Columns of voices/catalogue.tsv, in order: what is known of a voice, then which engine speaks for it and how. Where
- * several can, `engine` and `base` list them in the same order, joined by `|`, and the timbre holds for all.
+ * several can, `engine`, `base` and `gain_db` list them in the same order, joined by `|`, and the timbre holds for all.
  */
 export const CATALOGUE_COLUMNS = [
   'model',
@@ -27,6 +27,7 @@ export const CATALOGUE_COLUMNS = [
   'pitch_range',
   'rate',
   'brightness_db',
+  'gain_db',
 ] as const
 
 export type CatalogueColumn = (typeof CATALOGUE_COLUMNS)[number]
@@ -105,12 +106,16 @@ function voiceOfRow(row: CatalogueRow, enginePreference: readonly string[]): Voi
   }
 }
 
-function preferredBase(row: CatalogueRow, enginePreference: readonly string[]): { engine: string; base: string } {
+function preferredBase(row: CatalogueRow, enginePreference: readonly string[]): Omit<LeveledVoice, 'timbre'> {
   const engines = filled(row, 'engine').split('|')
   const bases = filled(row, 'base').split('|')
-  if (bases.length !== engines.length) throw new Error(`base lists ${bases.length} for ${engines.length} engines`)
+  const gains = row.gain_db.split('|')
+  for (const [column, { length }] of Object.entries({ base: bases, gain_db: gains })) {
+    if (length !== engines.length) throw new Error(`${column} lists ${length} for ${engines.length} engines`)
+  }
   const at = Math.max(engines.indexOf(enginePreference.find((name) => engines.includes(name)) ?? ''), 0)
-  return { engine: engines[at] as string, base: bases[at] as string }
+  const gainDb = number({ ...row, gain_db: gains[at] as string }, 'gain_db', -24, 24)
+  return { engine: engines[at] as string, base: bases[at] as string, gainDb }
 }
 
 function oneOf<T extends string>(row: CatalogueRow, column: CatalogueColumn, allowed: readonly T[]): T {

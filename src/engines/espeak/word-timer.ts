@@ -7,6 +7,8 @@ export const ESPEAK_RATE_HZ = 22_050
 /** Quieter than this is not heard: 0.3 % of full scale. */
 const SILENCE = 0.003
 const MARGIN_SAMPLES = 110
+/** Some languages' speech begins or ends in the middle of a sound, which clicks next to a pause: 1 ms and 5 ms. */
+const FADE_SAMPLES = { in: 22, out: 110 } as const
 /** 3 dB below what eSpeak makes: brightening and resampling must not clip its loudest voices. */
 const SCALE = 0.7 / 32_768
 
@@ -60,7 +62,11 @@ export class WordTimer {
     this.#skipLead(this.#heldUpTo)
     const end = this.#heardUpTo(this.#heldUpTo)
     this.#mark(this.#tokens.length, end)
-    if (this.#skipped !== undefined) this.#handOver(Math.max(end, this.#skipped + this.#markedUpTo))
+    if (this.#skipped === undefined) return
+    const handedUpTo = Math.max(end, this.#skipped + this.#markedUpTo)
+    const rest = this.#held.subarray(0, handedUpTo - this.#heldFrom)
+    fadeOut(rest.subarray(-FADE_SAMPLES.out))
+    this.#handOver(handedUpTo)
   }
 
   #beginWord(position: number, at: number): void {
@@ -119,7 +125,9 @@ export class WordTimer {
     if (this.#skipped !== undefined) return
     const firstHeard = this.#held.subarray(0, end - this.#heldFrom).findIndex(isHeard)
     this.#release(firstHeard < 0 ? end : this.#heldFrom + Math.max(firstHeard - MARGIN_SAMPLES, 0))
-    if (firstHeard >= 0) this.#skipped = this.#heldFrom
+    if (firstHeard < 0) return
+    this.#skipped = this.#heldFrom
+    fadeIn(this.#held.subarray(0, Math.min(FADE_SAMPLES.in, this.#heldLength)))
   }
 
   /** Just after the last sample before `end` that can be heard. */
@@ -142,6 +150,15 @@ export class WordTimer {
 }
 
 const isHeard = (sample: number): boolean => Math.abs(sample) > SILENCE
+
+function fadeIn(samples: Float32Array): void {
+  for (let i = 0; i < samples.length; i++) samples[i] = ((samples[i] as number) * i) / samples.length
+}
+
+function fadeOut(samples: Float32Array): void {
+  const { length } = samples
+  for (let i = 0; i < length; i++) samples[i] = ((samples[i] as number) * (length - 1 - i)) / length
+}
 
 /** Those of the same word as one. */
 function sharesOf(tokens: readonly SpokenToken[]): TokenShare[] {

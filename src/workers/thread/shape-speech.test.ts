@@ -17,14 +17,22 @@ interface Shape {
   readonly maxDurationS?: number
   readonly pauseAfterMs?: number
   readonly brightnessDb?: number
+  readonly gainDb?: number
 }
 
-const jobOf = ({ sampleRateHz = 16_000, maxDurationS = 60, pauseAfterMs = 0, brightnessDb = 0 }: Shape): SpeechJob => ({
+const jobOf = ({
+  sampleRateHz = 16_000,
+  maxDurationS = 60,
+  pauseAfterMs = 0,
+  brightnessDb = 0,
+  gainDb = 0,
+}: Shape): SpeechJob => ({
   utterance: { language: 'eng', segments: [], pauseAfterMs },
   voice: {
     engine: 'tone',
     base: 'tone',
     timbre: { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb },
+    gainDb,
   },
   sampleRateHz,
   maxDurationS,
@@ -78,6 +86,13 @@ test('brightens without writing to the memory of the engine', () => {
   expect(HUM).toEqual(before)
   const energy = (samples: readonly number[]): number => samples.reduce((sum, sample) => sum + sample ** 2, 0)
   expect(energy(bright)).toBeLessThan(energy(shapeHum({}).samples))
+})
+
+test('brings a voice to its level, and what then is too loud below -1 dB of full scale', () => {
+  const levelOf = (gainDb: number): number => Math.max(...shapeHum({ gainDb }).samples) / 32_767
+  expect(levelOf(-6.02)).toBeCloseTo(0.25, 3)
+  expect(levelOf(2.5)).toBeCloseTo(0.667, 2)
+  expect(levelOf(9)).toBeLessThan(10 ** (-1 / 20))
 })
 
 test('sends nothing more once the job is cancelled', () => {

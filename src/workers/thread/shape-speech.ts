@@ -18,13 +18,14 @@ export interface PartSink {
   readonly isCancelled: boolean
 }
 
-/** What an engine says, made into what a caller hears: brightness, sampling rate, longest duration, 16 bits, parts. */
+/** What an engine says, made into what a caller hears: brightness, sampling rate, longest duration, level, parts. */
 export class SpeechShaper implements SpeechSink, Disposable {
   readonly #job: SpeechJob
   readonly #output: PartSink
   readonly #rateRatio: number
   readonly #resampler: Resampler
   readonly #tilt: TiltFilter | null
+  readonly #gain: number
   readonly #maxSamples: number
   readonly #fadeSamples: number
   #tilted = new Float32Array(0)
@@ -39,12 +40,13 @@ export class SpeechShaper implements SpeechSink, Disposable {
   #paused = 0
 
   constructor(job: SpeechJob, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
-    const { brightnessDb } = job.voice.timbre
+    const { timbre, gainDb } = job.voice
     this.#job = job
     this.#output = output
     this.#rateRatio = job.sampleRateHz / engineRateHz
     this.#resampler = createResampler(engineRateHz, job.sampleRateHz)
-    this.#tilt = brightnessDb === 0 ? null : createTiltFilter(brightnessDb, engineRateHz)
+    this.#tilt = timbre.brightnessDb === 0 ? null : createTiltFilter(timbre.brightnessDb, engineRateHz)
+    this.#gain = 10 ** (gainDb / 20)
     this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
     this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
     this.#part = new Int16Array(Math.ceil(FIRST_PART_S * job.sampleRateHz))
@@ -140,7 +142,7 @@ export class SpeechShaper implements SpeechSink, Disposable {
   #fill(count: number, samples?: Float32Array): void {
     for (let added = 0; added < count && !this.#output.isCancelled; ) {
       const room = Math.min(count - added, this.#part.length - this.#filled)
-      if (samples) quantizeInto(this.#part, this.#filled, samples.subarray(added, added + room))
+      if (samples) quantizeInto(this.#part, this.#filled, samples.subarray(added, added + room), this.#gain)
       added += room
       this.#filled += room
       if (this.#filled === this.#part.length) this.#send()
