@@ -34,6 +34,7 @@ const jobOf = ({ spoken = 'la', from = 0 }: JobShape = {}): SpeechJob => ({
     engine: 'tone',
     base: 'tone',
     timbre: { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+    gainDb: 0,
   },
   sampleRateHz: RATE_HZ,
   maxDurationS: 10,
@@ -229,6 +230,7 @@ describe('the key', () => {
     voice: fc.record({
       engine: fc.string(),
       base: fc.string(),
+      gainDb: number,
       timbre: fc.record({
         formantRatio: number,
         pitchMeanHz: number,
