@@ -1,7 +1,8 @@
 /**
  * Makes all voices equally loud: speaks a text with every voice by every engine that can speak for it, and writes the gain
- * that brings it to the common loudness into the catalogue. Then hears another text with these gains, prints what each engine's
- * voices come to, and fails when one is not at that level (LEVEL). With `--check`, only hears.
+ * that brings it to the common loudness into the catalogue. Then hears another text with these gains at the usual sampling
+ * rates, prints what each engine's voices come to, and fails when one is not at that level (LEVEL). With `--check`, only
+ * hears; with names of engines, does so only where those speak.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -14,81 +15,91 @@ import { integratedLufs, truePeakDb } from './loudness.ts'
 import type { Listen } from './voice-listener.ts'
 import { createListener } from './voice-listener.ts'
 
-const SAMPLE_RATE_HZ = 24_000
+const MEASURED_AT_HZ = 24_000
 /** Quiet enough that nothing is limited. */
 const MEASURED_AT_DB = -12
+const HEARD_AT_HZ = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const
 
 const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
 
-interface HeardLevel {
+interface HeardVoice {
   readonly voice: Voice
-  readonly lufs: number
-  readonly peakDb: number
+  /** By rate, in the order of HEARD_AT_HZ. */
+  readonly levels: readonly { readonly lufs: number; readonly peakDb: number }[]
 }
 
-async function levelVoices(isCheck: boolean): Promise<void> {
+async function levelVoices(isCheck: boolean, isWanted: (engine: string) => boolean): Promise<void> {
   const listen = await createListener()
   if (!isCheck) {
-    const rows = parseCatalogueRows(readFileSync(CATALOGUE_FILE, 'utf8'))
     const leveled: CatalogueRow[] = []
-    for (const row of rows) leveled.push({ ...row, gain_db: await measureGains(row, listen) })
+    for (const row of readRows()) leveled.push({ ...row, gain_db: await measureGains(row, isWanted, listen) })
     writeFileSync(CATALOGUE_FILE, formatCatalogueRows(leveled))
   }
-  const heard: HeardLevel[] = []
-  for (const row of parseCatalogueRows(readFileSync(CATALOGUE_FILE, 'utf8'))) {
-    for (const voice of voicesOf(row)) heard.push(await hear(voice, listen))
+  const heard: HeardVoice[] = []
+  for (const row of readRows()) {
+    for (const engine of row.engine.split('|').filter(isWanted)) heard.push(await hear(voiceOf(row, engine), listen))
   }
   report(heard)
 }
 
-/** The voice by each of its engines. */
-const voicesOf = (row: CatalogueRow): readonly Voice[] =>
-  row.engine.split('|').flatMap((engine) => parseCatalogueFile(formatCatalogueRows([row]), [engine]))
+const readRows = (): readonly CatalogueRow[] => parseCatalogueRows(readFileSync(CATALOGUE_FILE, 'utf8'))
 
-async function measureGains(row: CatalogueRow, listen: Listen): Promise<string> {
-  const gains: string[] = []
-  const unleveled = row.engine.replaceAll(/[^|]+/g, String(MEASURED_AT_DB))
-  for (const { engineVoice, language } of voicesOf({ ...row, gain_db: unleveled })) {
-    const samples = await listen(engineVoice, language, LEVEL_TEXTS[language].measured, SAMPLE_RATE_HZ)
-    gains.push((LEVEL.targetLufs - integratedLufs(samples, SAMPLE_RATE_HZ) + MEASURED_AT_DB).toFixed(1))
+const voiceOf = (row: CatalogueRow, engine: string): Voice =>
+  parseCatalogueFile(formatCatalogueRows([row]), [engine])[0] as Voice
+
+async function measureGains(row: CatalogueRow, isWanted: (engine: string) => boolean, listen: Listen): Promise<string> {
+  const gains = row.gain_db.split('|')
+  const unleveled = { ...row, gain_db: row.engine.replaceAll(/[^|]+/g, String(MEASURED_AT_DB)) }
+  for (const [i, engine] of row.engine.split('|').entries()) {
+    if (!isWanted(engine)) continue
+    const { engineVoice, language } = voiceOf(unleveled, engine)
+    const [samples] = await listen(engineVoice, language, LEVEL_TEXTS[language].measured, [MEASURED_AT_HZ])
+    gains[i] = (LEVEL.targetLufs - integratedLufs(samples, MEASURED_AT_HZ) + MEASURED_AT_DB).toFixed(1)
   }
   return gains.join('|')
 }
 
-async function hear(voice: Voice, listen: Listen): Promise<HeardLevel> {
+async function hear(voice: Voice, listen: Listen): Promise<HeardVoice> {
   const { engineVoice, language } = voice
-  const samples = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, SAMPLE_RATE_HZ)
-  return { voice, lufs: integratedLufs(samples, SAMPLE_RATE_HZ), peakDb: truePeakDb(samples) }
+  const heard = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, HEARD_AT_HZ)
+  const levels = HEARD_AT_HZ.map((rateHz, i) => {
+    const samples = heard[i] as Float32Array
+    return { lufs: integratedLufs(samples, rateHz), peakDb: truePeakDb(samples) }
+  })
+  return { voice, levels }
 }
 
-function report(heard: readonly HeardLevel[]): void {
-  const groups = new Map<string, HeardLevel[]>()
-  for (const level of heard) {
-    const { language, engineVoice } = level.voice
-    const group = `${engineVoice.engine} ${language}`
-    groups.set(group, [...(groups.get(group) ?? []), level])
+function report(heard: readonly HeardVoice[]): void {
+  const groups = new Map<string, HeardVoice[]>()
+  for (const one of heard) {
+    const group = `${one.voice.engineVoice.engine} ${one.voice.language}`
+    groups.set(group, [...(groups.get(group) ?? []), one])
   }
-  console.log(
-    '| engine, language | voices | gains dB | LUFS | highest peak dBTP |\n| --- | ---: | ---: | ---: | ---: |',
-  )
-  for (const [group, levels] of groups) {
-    const gains = rangeOf(levels.map(({ voice }) => voice.engineVoice.gainDb))
-    const peak = Math.max(...levels.map(({ peakDb }) => peakDb)).toFixed(1)
-    console.log(`| ${group} | ${levels.length} | ${gains} | ${rangeOf(levels.map(({ lufs }) => lufs))} | ${peak} |`)
+  console.log(`| engine, language | voices | gains dB | LUFS | dBTP at ${HEARD_AT_HZ.join(' | ')} Hz |`)
+  console.log(`| --- |${' ---: |'.repeat(3 + HEARD_AT_HZ.length)}`)
+  for (const [group, voices] of [...groups, ['all', heard] as const]) {
+    const gains = rangeOf(voices.map(({ voice }) => voice.engineVoice.gainDb))
+    const lufs = rangeOf(voices.flatMap(({ levels }) => levels.map((level) => level.lufs)))
+    const peaks = HEARD_AT_HZ.map((_, i) => Math.max(...voices.map(({ levels }) => levels[i]?.peakDb ?? 0)).toFixed(2))
+    console.log(`| ${group} | ${voices.length} | ${gains} | ${lufs} | ${peaks.join(' | ')} |`)
   }
-  const faults = heard.filter(
-    ({ lufs, peakDb }) => Math.abs(lufs - LEVEL.targetLufs) > LEVEL.mostOffLu || peakDb > LEVEL.peakLimitDb,
-  )
-  for (const { voice, lufs, peakDb } of faults) {
-    const { model, language, speaker, engineVoice } = voice
-    const by = `${model} ${language} ${speaker} by ${engineVoice.engine}`
-    console.error(`${by} is at ${lufs.toFixed(1)} LUFS, its peak at ${peakDb.toFixed(1)} dB`)
-  }
+  const faults = heard.flatMap(faultsOf)
+  for (const fault of faults) console.error(fault)
   console.log(`${heard.length} voices heard, ${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+function faultsOf({ voice, levels }: HeardVoice): readonly string[] {
+  const { model, language, speaker, engineVoice } = voice
+  return levels.flatMap(({ lufs, peakDb }, i) => {
+    if (Math.abs(lufs - LEVEL.targetLufs) <= LEVEL.mostOffLu && peakDb <= LEVEL.peakLimitDb) return []
+    const at = `${model} ${language} ${speaker} by ${engineVoice.engine} at ${HEARD_AT_HZ[i]} Hz`
+    return [`${at} comes to ${lufs.toFixed(1)} LUFS, its peak to ${peakDb.toFixed(1)} dB`]
+  })
 }
 
 const rangeOf = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`
 
-await levelVoices(argv.includes('--check'))
+const names = argv.slice(2).filter((name) => name !== '--check')
+await levelVoices(argv.includes('--check'), (engine) => names.length === 0 || names.includes(engine))

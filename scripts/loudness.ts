@@ -42,9 +42,14 @@ export function truePeakDb(samples: Float32Array): number {
   return 20 * Math.log10(most)
 }
 
-const peakOf = (samples: Float32Array): number => samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
 const lufsOf = (power: number): number => OFFSET_LUFS + 10 * Math.log10(power)
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function peakOf(samples: Float32Array): number {
+  let peak = 0
+  for (let i = 0; i < samples.length; i++) peak = Math.max(peak, Math.abs(samples[i] as number))
+  return peak
+}
 
 /** Mean square of the weighted samples, block by block. */
 function blockPowers(samples: Float32Array, sampleRateHz: number): number[] {

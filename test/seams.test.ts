@@ -30,7 +30,7 @@ test.each(TEXTS)(
       (one) => one.language === language && one.engineVoice.engine === engine,
     )
     if (voice === undefined) throw new Error(`no voice of ${engine} speaks ${language}`)
-    const samples = await listen(voice.engineVoice, language, text, RATE_HZ)
+    const [samples] = await listen(voice.engineVoice, language, text, [RATE_HZ])
     const pauses = silences(samples)
     const lengthsMs = pauses.map(({ start, end }) => (1000 * (end - start)) / RATE_HZ)
     expect(lengthsMs).toHaveLength(4)
