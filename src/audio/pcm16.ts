@@ -1,6 +1,6 @@
 /** Past this, levels are pressed together; none comes past the limit. Of full scale. */
 const KNEE = 10 ** (-3.5 / 20)
-/** A decibel under -1 dBTP: between two samples the waveform rises up to 0.8 higher, at 8 kHz the most. */
+/** A decibel under -1 dBTP: between two samples the waveform rises up to 0.9 higher, most at 8 kHz. */
 const LIMIT = 10 ** (-2 / 20)
 
 /**
