@@ -129,7 +129,7 @@ async function resamplingTable(speech: Int16Array, runs: number): Promise<Table>
   for (const [fromHz, toHz] of RATES_HZ) {
     const chunkLength = Math.round(fromHz * CHUNK_S)
     const cpuMsPerAudioSecond = await costOf(runs, samples.length / fromHz, async () => {
-      using resampler = createResampler(fromHz, toHz)
+      const resampler = createResampler(fromHz, toHz)
       for (let from = 0; from < samples.length; from += chunkLength) {
         resampler.process(samples.subarray(from, from + chunkLength))
       }

@@ -37,7 +37,7 @@ describe('resampler', () => {
   })
 
   function resample(samples: Float32Array, fromHz: number, toHz: number, chunkLengths: readonly number[] = []) {
-    using resampler = createResampler(fromHz, toHz)
+    const resampler = createResampler(fromHz, toHz)
     const parts: Float32Array[] = []
     let at = 0
     for (const length of chunkLengths) {
@@ -50,7 +50,7 @@ describe('resampler', () => {
 
   test('hands back the very same samples where the rates match', () => {
     const samples = tone(440, 16_000, 100)
-    using resampler = createResampler(16_000, 16_000)
+    const resampler = createResampler(16_000, 16_000)
     expect(resampler.process(samples)).toBe(samples)
     expect(resampler.finish()).toHaveLength(0)
   })

@@ -3,7 +3,7 @@ import { type Conversion, Kernel } from './resampling/kernel.ts'
 import { designFilter } from './resampling/sinc-filter.ts'
 
 /** Changes the sampling rate of one utterance, chunk by chunk. The chunks' borders leave no trace in the samples. */
-export interface Resampler extends Disposable {
+export interface Resampler {
   /**
    * What the samples so far decide: nothing yet where the filter still waits for more. Where the rates are the same it
    * is the argument itself, else a new array.
@@ -43,7 +43,6 @@ export async function loadResampling(): Promise<CreateResampler> {
 const passThrough: Resampler = {
   process: (samples) => samples,
   finish: () => new Float32Array(0),
-  [Symbol.dispose]: () => {},
 }
 
 class PolyphaseResampler implements Resampler {
@@ -83,7 +82,6 @@ class PolyphaseResampler implements Resampler {
     const rest = Math.round((this.#consumed * interpolation) / decimation) - this.#produced
     return this.process(new Float32Array(filter.taps / 2 + Math.ceil(decimation / interpolation))).subarray(0, rest)
   }
-  [Symbol.dispose](): void {}
 }
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))

@@ -20,7 +20,7 @@ export class JobSpeaker {
   async speak(job: SpeechJob, output: PartSink): Promise<void> {
     const engine = await this.#load(job.voice.engine)
     try {
-      using shaper = new SpeechShaper(job, engine.sampleRateHz(job.voice), this.#createResampler, output)
+      const shaper = new SpeechShaper(job, engine.sampleRateHz(job.voice), this.#createResampler, output)
       await engine.speak(job.utterance, job.voice, shaper)
       shaper.finish()
     } catch (error) {

@@ -44,7 +44,7 @@ const HUM = Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Ma
 function shapeHum(shape: Shape): { samples: number[]; parts: SpeechPart[]; wanted: boolean } {
   const parts: SpeechPart[] = []
   const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
-  using shaper = new SpeechShaper(jobOf(shape), ENGINE_RATE_HZ, createResampler, output)
+  const shaper = new SpeechShaper(jobOf(shape), ENGINE_RATE_HZ, createResampler, output)
   shaper.mark(0, 4000, 8000)
   let wanted = true
   for (let at = 0; at < HUM.length && wanted; at += 160) wanted = shaper.audio(HUM.slice(at, at + 160))
@@ -98,7 +98,7 @@ test('brings a voice to its level, and what then is too loud below -2 dB of full
 test('sends nothing more once the job is cancelled', () => {
   const parts: SpeechPart[] = []
   const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
-  using shaper = new SpeechShaper(jobOf({ pauseAfterMs: 1000 }), ENGINE_RATE_HZ, createResampler, output)
+  const shaper = new SpeechShaper(jobOf({ pauseAfterMs: 1000 }), ENGINE_RATE_HZ, createResampler, output)
   expect(shaper.audio(HUM)).toBe(true)
   const sent = parts.length
   output.isCancelled = true
@@ -117,7 +117,7 @@ test('puts a pause in before its word, and moves the marks after it', () => {
     { ...word, pauseBeforeMs: 250 },
   ]
   const job = { ...plain, utterance: { ...plain.utterance, segments } }
-  using shaper = new SpeechShaper(job, ENGINE_RATE_HZ, createResampler, output)
+  const shaper = new SpeechShaper(job, ENGINE_RATE_HZ, createResampler, output)
   shaper.mark(0, 0, 4000)
   shaper.mark(1, 4000, 8000)
   for (let at = 0; at < HUM.length; at += 160) shaper.audio(HUM.slice(at, at + 160))

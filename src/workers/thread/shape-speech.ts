@@ -19,7 +19,7 @@ export interface PartSink {
 }
 
 /** What an engine says, made into what a caller hears: brightness, sampling rate, longest duration, level, parts. */
-export class SpeechShaper implements SpeechSink, Disposable {
+export class SpeechShaper implements SpeechSink {
   readonly #job: SpeechJob
   readonly #output: PartSink
   readonly #rateRatio: number
@@ -81,10 +81,6 @@ export class SpeechShaper implements SpeechSink, Disposable {
     for (const { samples } of this.#pauses.splice(0)) this.#fill(samples)
     this.#fill(this.#samplesOf(this.#job.utterance.pauseAfterMs))
     this.#send()
-  }
-
-  [Symbol.dispose](): void {
-    this.#resampler[Symbol.dispose]()
   }
 
   #brighten(samples: Float32Array, tilt: TiltFilter): Float32Array {
