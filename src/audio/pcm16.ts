@@ -1,11 +1,11 @@
 /** Past this, levels are pressed together; none comes past the limit. Of full scale. */
-const KNEE = 10 ** (-3.5 / 20)
-/** A decibel under -1 dBTP: between two samples the waveform rises up to 0.9 higher, most at 8 kHz. */
-const LIMIT = 10 ** (-2 / 20)
+const KNEE = 10 ** (-4 / 20)
+/** Well under -1 dBTP: between two samples the waveform rises up to 1 dB higher, most at 8 kHz. */
+const LIMIT = 10 ** (-2.5 / 20)
 
 /**
  * Rounds samples into `output` from `at` on, each times `gain`, a factor. What is louder than speech should be is bent
- * below -2 dB of full scale; what is not a number is silence.
+ * below -2.5 dB of full scale; what is not a number is silence.
  */
 export function quantizeInto(output: Int16Array, at: number, samples: Float32Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
