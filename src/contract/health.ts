@@ -6,5 +6,7 @@ export const healthSchema = z.object({
   apiStatus: z.enum(['ok', 'unavailable']),
   timestamp: z.iso.datetime(),
   modelReachable: z.boolean(),
+  /** Preferred engines that cannot speak on this machine: others speak for their voices. */
+  missingEngines: z.array(z.string()),
 })
 export type Health = z.infer<typeof healthSchema>

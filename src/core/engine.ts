@@ -4,6 +4,8 @@ import type { EngineVoice } from './voice.ts'
 /** A family of voices that are made the same way. Holds no weights itself. */
 export interface Engine {
   readonly name: string
+  /** Throws `engine.unusable` where something is missing that `load` needs. Absent where nothing can be. */
+  check?(): Promise<void>
   /** Loads what all voices of the engine share. Throws `engine.unusable`. The caller disposes the result. */
   load(): Promise<LoadedEngine>
 }

@@ -3,8 +3,14 @@ import type { Health } from '../contract/health.ts'
 import type { Clock } from '../core/clock.ts'
 import { replyWithText } from './error-reply.ts'
 
+export interface HealthParts {
+  readonly isReady: () => boolean
+  readonly clock: Clock
+  readonly missingEngines: readonly string[]
+}
+
 /** For probes: `/livez` while the process answers at all, the others while it can also speak. */
-export function addHealthRoutes(app: FastifyInstance, isReady: () => boolean, clock: Clock): void {
+export function addHealthRoutes(app: FastifyInstance, { isReady, clock, missingEngines }: HealthParts): void {
   app.get('/livez', (_request, reply) => replyWithText(reply, 200, 'ok'))
 
   app.get('/readyz', (_request, reply) =>
@@ -17,6 +23,7 @@ export function addHealthRoutes(app: FastifyInstance, isReady: () => boolean, cl
       apiStatus: modelReachable ? 'ok' : 'unavailable',
       timestamp: clock().toISOString(),
       modelReachable,
+      missingEngines: [...missingEngines],
     }
     return reply
       .code(modelReachable ? 200 : 503)

@@ -25,6 +25,8 @@ export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, Websocke
   readonly dictionary: DictionaryParts
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
+  /** Preferred engines that cannot speak here. */
+  readonly missingEngines: readonly string[]
   /** What else `/metrics` tells; its own are added. */
   readonly registry: Registry
 }
@@ -64,7 +66,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, deps.logger))
   answerNotFound(app)
 
-  addHealthRoutes(app, () => deps.isReady() && !isClosing(), deps.clock)
+  addHealthRoutes(app, { ...deps, isReady: () => deps.isReady() && !isClosing() })
   addVoiceRoutes(app, deps.catalogue)
   const requireValidKey = createRequireKey(createAuthenticate(deps.apiKeys, deps.clock))
   const requireKey: RequireKey = (role) => (request, reply) => {

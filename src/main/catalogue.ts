@@ -1,6 +1,33 @@
+import type { Engine } from '../core/engine.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { readCatalogue } from '../voices/catalogue.ts'
 
 /** The voices that come with the package, made by the preferred engines. Throws what reading them throws. */
 export const readShippedCatalogue = (enginePreference: readonly string[]): Catalogue =>
   readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url), enginePreference)
+
+/** A preferred engine that cannot speak here, and what it lacks. */
+export interface MissingEngine {
+  readonly engine: string
+  readonly message: string
+}
+
+/** The voices by those of the preferred engines that can speak here, and the other engines that were preferred. */
+export async function readSpeakableCatalogue(
+  enginePreference: readonly string[],
+  engineByName: ReadonlyMap<string, Engine>,
+): Promise<{ readonly catalogue: Catalogue; readonly missing: readonly MissingEngine[] }> {
+  const catalogue = readShippedCatalogue(enginePreference)
+  const chosen = new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))
+  const missing: MissingEngine[] = []
+  for (const engine of enginePreference.filter((name) => chosen.has(name))) {
+    try {
+      await engineByName.get(engine)?.check?.()
+    } catch (error) {
+      missing.push({ engine, message: (error as Error).message })
+    }
+  }
+  if (missing.length === 0) return { catalogue, missing }
+  const present = enginePreference.filter((name) => !missing.some(({ engine }) => engine === name))
+  return { catalogue: readShippedCatalogue(present), missing }
+}

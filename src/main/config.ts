@@ -86,7 +86,7 @@ const SETTINGS = {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
     description: 'Engines in the order in which they are chosen for the voices that several can speak for',
     allowed: `some of ${ENGINES.join(', ')}, separated by commas`,
-    fallback: 'flite',
+    fallback: 'aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = text.split(',').map((name) => name.trim())
       return names.every((name) => ENGINES.includes(name)) ? names : undefined

@@ -1,14 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { UtteranceCache } from '../app/utterance-cache.ts'
 import type { ThreadPool } from '../workers/thread-pool.ts'
+import type { MissingEngine } from './catalogue.ts'
 
 export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads'>
   readonly cache: Omit<UtteranceCache, 'remember'>
+  readonly missing: readonly MissingEngine[]
 }
 
 /** What the process, its threads and its cache tell an operator; the parts are read when somebody asks. */
-export function createMetrics({ pool, cache }: MeasuredParts): Registry {
+export function createMetrics({ pool, cache, missing }: MeasuredParts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -38,5 +40,6 @@ export function createMetrics({ pool, cache }: MeasuredParts): Registry {
   counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)
   gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
+  gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here', () => missing.length)
   return registry
 }

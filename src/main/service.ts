@@ -6,10 +6,11 @@ import { warmUpEncoders } from '../audio/encoder.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
+import { engineByName } from '../engines/engine-list.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { openSqliteStore } from '../store/open-sqlite-store.ts'
-import { readShippedCatalogue } from './catalogue.ts'
+import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
 import { createMetrics } from './metrics.ts'
@@ -45,7 +46,8 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     clock,
     report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
   })
-  const catalogue = readShippedCatalogue(config.enginePreference)
+  const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
+  for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
   const speaking = openSpeaking(config, {
     catalogue,
@@ -60,7 +62,8 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     speak: (request, signal) => speak(request, speaking, signal),
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
-    registry: createMetrics(speaking),
+    missingEngines: missing.map(({ engine }) => engine),
+    registry: createMetrics({ ...speaking, missing }),
     apiKeys: store.apiKeys,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,

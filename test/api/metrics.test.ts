@@ -73,7 +73,7 @@ describe('Operations: /metrics', () => {
   test('reads pool, cache and process when it is asked', async () => {
     const pool = { waitingStreams: 3, speakingThreads: 2 }
     const cache = { hits: 10, misses: 5, bytes: 1234, utterances: 4 }
-    const registry = createMetrics({ pool, cache })
+    const registry = createMetrics({ pool, cache, missing: [{ engine: 'aria', message: 'no build' }] })
     const read = async () => Object.fromEntries(readMetrics(await registry.metrics()))
     expect(await read()).toMatchObject({
       hoarfrost_waiting_streams: 3,
@@ -82,6 +82,7 @@ describe('Operations: /metrics', () => {
       hoarfrost_cache_misses_total: 5,
       hoarfrost_cache_bytes: 1234,
       hoarfrost_cache_utterances: 4,
+      hoarfrost_missing_engines: 1,
       process_resident_memory_bytes: expect.any(Number),
       nodejs_eventloop_lag_p99_seconds: expect.any(Number),
     })

@@ -39,8 +39,14 @@ describe('Operations', () => {
         apiStatus: modelReachable ? 'ok' : 'unavailable',
         timestamp: now.toISOString(),
         modelReachable,
+        missingEngines: [],
       })
     }
+  })
+
+  test('/health names preferred engines that cannot speak here', async () => {
+    const { text } = await get(await startTestService({ missingEngines: ['aria'] }), '/health')
+    expect(JSON.parse(text)).toMatchObject({ apiStatus: 'ok', missingEngines: ['aria'] })
   })
 
   test('a closing server finishes what it speaks, takes nothing new, and is then gone', async () => {

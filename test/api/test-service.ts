@@ -77,6 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     arcanaCutover: CUTOVER,
     isStrict: false,
     isReady: () => true,
+    missingEngines: [],
     registry: new Registry(),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },

@@ -7,7 +7,7 @@ import { predictFrames } from './acoustic-model.ts'
 import { FrameTrack } from './frame-track.ts'
 import { HOP, SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
 import type { Network } from './networks.ts'
-import { openNetwork } from './networks.ts'
+import { openNetwork, requireRuntime } from './networks.ts'
 import type { Phrase } from './phrases.ts'
 import { phrasesOf } from './phrases.ts'
 import { finishInPlace } from './smooth-ends.ts'
@@ -42,14 +42,28 @@ const trialVoice = ({ name, pitchMeanHz }: VoiceManifest): EngineVoice => ({
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
   return {
     name: 'aria',
+    async check() {
+      try {
+        readVoiceFiles(folder)
+        requireRuntime()
+      } catch (error) {
+        throw unusable(error)
+      }
+    },
     async load() {
       try {
         return await openVoice(readVoiceFiles(folder))
       } catch (error) {
-        throw new SpeechError('engine.unusable', `aria cannot be loaded: ${(error as Error).message}`, { cause: error })
+        throw unusable(error)
       }
     },
   }
+}
+
+function unusable(cause: unknown): SpeechError {
+  // After the first line Node lists where it has looked for a module.
+  const [why] = String((cause as Error).message).split('\n')
+  return new SpeechError('engine.unusable', `aria cannot be loaded: ${why}`, { cause })
 }
 
 export const ariaEngine: Engine = createAriaEngine()

@@ -1,6 +1,4 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node'
-
-type Runtime = typeof import('onnxruntime-node')
+import { createRequire } from 'node:module'
 
 /** Named numbers with their shape, as a network takes and gives them. */
 export interface Numbers {
@@ -13,8 +11,19 @@ export interface Network extends Disposable {
   run(inputs: Readonly<Record<string, Numbers>>): Promise<Readonly<Record<string, Numbers>>>
 }
 
+/** What is used of onnxruntime-node. Its own types would be missing where it is: npm may leave it out. */
+interface Runtime {
+  readonly InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> }
+  readonly Tensor: new (type: 'float32' | 'int64', data: Numbers['data'], dims: readonly number[]) => Numbers
+}
+
+interface Session {
+  run(inputs: Readonly<Record<string, Numbers>>): Promise<Readonly<Record<string, Numbers>>>
+  release(): Promise<void>
+}
+
 /** One thread a network: the service has a worker for each core. */
-const OPTIONS: InferenceSession.SessionOptions = {
+const OPTIONS = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -23,20 +32,24 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableMemPattern: false,
 }
 
-/** Loads the runtime, which has no build for some systems, and a network. Throws what either throws. */
+const require = createRequire(import.meta.url)
+
+/** Throws what its native code throws where it does not fit the system, or that it is not there. */
+export function requireRuntime(): Runtime {
+  return require('onnxruntime-node')
+}
+
+/** Throws what the runtime throws. */
 export async function openNetwork(model: Uint8Array): Promise<Network> {
-  const runtime: Runtime = await import('onnxruntime-node')
-  const session = await runtime.InferenceSession.create(model, OPTIONS)
+  const { InferenceSession, Tensor } = requireRuntime()
+  const session = await InferenceSession.create(model, OPTIONS)
   return {
-    async run(inputs) {
-      const tensors: Record<string, Tensor> = {}
-      for (const [name, { data, dims }] of Object.entries(inputs)) {
-        tensors[name] =
-          data instanceof Float32Array
-            ? new runtime.Tensor('float32', data, dims)
-            : new runtime.Tensor('int64', data, dims)
-      }
-      return (await session.run(tensors)) as unknown as Readonly<Record<string, Numbers>>
+    run(inputs) {
+      const tensors = Object.entries(inputs).map(([name, { data, dims }]) => [
+        name,
+        new Tensor(data instanceof Float32Array ? 'float32' : 'int64', data, dims),
+      ])
+      return session.run(Object.fromEntries(tensors))
     },
     [Symbol.dispose]() {
       void session.release()

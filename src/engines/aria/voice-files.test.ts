@@ -34,7 +34,9 @@ describe('the files of a voice', () => {
     rmSync(join(path, 'vocoder.onnx'))
     expect(() => readVoiceFiles(folder())).toThrow('vocoder.onnx')
     rmSync(join(path, 'voice.json'))
-    await expect(createAriaEngine(folder()).load()).rejects.toMatchObject({ code: 'engine.unusable' })
+    for (const use of ['check', 'load'] as const) {
+      await expect(createAriaEngine(folder())[use]?.()).rejects.toMatchObject({ code: 'engine.unusable' })
+    }
   })
 
   test.each([
