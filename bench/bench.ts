@@ -16,6 +16,7 @@ import { normalization } from './scenarios/normalization.ts'
 import { repeats } from './scenarios/repeats.ts'
 import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
+import { voice } from './scenarios/voice.ts'
 import { websocket } from './scenarios/websocket.ts'
 import { websocketMemory } from './scenarios/websocket-memory.ts'
 import { startServer } from './server.ts'
@@ -23,6 +24,7 @@ import { startServer } from './server.ts'
 const SCENARIOS: readonly Scenario[] = [
   start,
   english,
+  voice,
   spanish,
   liveStreams,
   formats,
@@ -42,7 +44,7 @@ const HELP = `npm run bench -- [options]
   --only NAME     this scenario alone (again for more)
   --json FILE     where the figures go (bench/results/latest.json)
   --cpu-prof DIR  have node write CPU profiles of the servers' main threads there
-  --engines LIST  the servers' HOARFROST_ENGINE_PREFERENCE
+  --engines LIST  the servers' HOARFROST_ENGINE_PREFERENCE (flite), but in the scenario voice
   --book LENGTH   characters of the book (1000000)
 scenarios
 ${SCENARIOS.map(({ name, summary, isLong }) => `  ${name.padEnd(14)}  ${summary}${isLong ? ' (--long)' : ''}`).join('\n')}`
@@ -54,7 +56,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string', default: LATEST },
     'cpu-prof': { type: 'string' },
-    engines: { type: 'string', default: '' },
+    engines: { type: 'string', default: 'flite' },
     book: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },
@@ -79,7 +81,7 @@ async function runBench(): Promise<number> {
     const tables = await run({
       isSmoke: options.smoke,
       bookLength: Number(options.book),
-      startServer: () => startServer(profilingOptions(), options.engines),
+      startServer: (engines = options.engines) => startServer(engines, profilingOptions()),
       tell: (what) => console.error(`${name}: ${what}`),
     })
     for (const table of tables) console.log(`\n${formatTable(table)}`)

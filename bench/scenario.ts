@@ -15,8 +15,8 @@ export interface ScenarioOptions {
   readonly isSmoke: boolean
   /** Characters of the longest text. */
   readonly bookLength: number
-  /** A fresh server that the scenario disposes of. */
-  readonly startServer: () => Promise<BenchServer>
+  /** A fresh server that the scenario disposes of, with its HOARFROST_ENGINE_PREFERENCE where that matters. */
+  readonly startServer: (engines?: string) => Promise<BenchServer>
   /** One line on what is being done. */
   readonly tell: (what: string) => void
 }

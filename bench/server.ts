@@ -23,11 +23,10 @@ export interface BenchServer extends SpeechTarget, AsyncDisposable {
 }
 
 /**
- * The built server in a process and an empty data directory of its own, ready to speak. `nodeOptions` go to node,
- * `engines` are those that it is to prefer, if any. Throws with the server's own words if it ends or is not ready within
- * 30 s.
+ * The built server in a process and an empty data directory of its own, ready to speak. `engines` are those that it is to
+ * prefer, `nodeOptions` go to node. Throws with the server's own words if it ends or is not ready within 30 s.
  */
-export async function startServer(nodeOptions: readonly string[] = [], engines = ''): Promise<BenchServer> {
+export async function startServer(engines: string, nodeOptions: readonly string[]): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-bench-'))
   const logFile = join(directory, 'server.log')
   const log = openSync(logFile, 'w')
