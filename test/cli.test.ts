@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
 import { decodeWithFfmpeg, hasFfmpeg, readCaptionsWithFfmpeg } from './decoders.ts'
+import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -22,7 +23,7 @@ function hoarfrost(args: readonly string[], { input = '', env = {} } = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd: directory,
     input,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...QUICK_ENGINE, ...env },
     encoding: 'utf8',
   })
   return { status, stdout, stderr }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const LONG_TEXT = 'This sentence takes about three seconds to be read aloud. '.repeat(30)
@@ -27,7 +28,7 @@ afterEach(async () => {
 async function serve(env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [CLI, 'serve'], {
     cwd: directory,
-    env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   server = child
@@ -56,7 +57,7 @@ const speech = (url: string, text: string) =>
   })
 
 test('the first start prints a key and a line that speaks when it is pasted', async () => {
-  const { stdout } = await serve()
+  const { stdout } = await serve({ HOARFROST_ENGINE_PREFERENCE: '' })
   const key = /^ {2}(hf_[\w-]{43})$/m.exec(stdout)?.[1]
   const line = /^ {2}(curl .+)/ms.exec(stdout)?.[1] ?? ''
   expect(line).toContain(`Bearer ${key}`)

@@ -9,6 +9,7 @@ import { LANGUAGES, type Language } from '../src/core/language.ts'
 import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 import { rmsDb } from './audio-measures.ts'
+import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const THREAD = new URL('../dist/main/thread.js', import.meta.url)
@@ -21,7 +22,7 @@ function newDataDir(): string {
 
 /** The whole service on a port of its own, one thread, closed when the test ends. */
 async function start(env: Readonly<Record<string, string>>, clock = () => new Date()) {
-  const config = readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...env })
+  const config = readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env })
   const service = await startService(config, { clock, logger: pino({ level: 'silent' }), threadUrl: THREAD })
   let isClosed = false
   const close = async () => {
@@ -59,8 +60,8 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 const WORDS = 7
 
 describe('the service', () => {
-  test('is ready and speaks every language once it has started', async () => {
-    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir() })
+  test('is ready and speaks every language once it has started, by its usual engines', async () => {
+    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_ENGINE_PREFERENCE: '' })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     for (const lang of LANGUAGES) {
       const answer = await speech(url, firstKey ?? '', { lang })
@@ -70,7 +71,7 @@ describe('the service', () => {
   })
 
   test('tells when the words of every language are heard, the whole audio long', async () => {
-    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir() })
+    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_ENGINE_PREFERENCE: '' })
     for (const [lang, text] of Object.entries(SENTENCES)) {
       const headers = { authorization: `Bearer ${firstKey}`, accept: 'application/json' }
       const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', lang, text, timestamps: true })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
+import { PLACES } from '../src/workers/thread/messages.ts'
 import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
 import { createThreadPool } from '../src/workers/thread-pool.ts'
 
@@ -162,6 +163,69 @@ describe('speech', () => {
     openGate(gate)
     await Promise.all(spoken)
     expect(order).toEqual(['held', 'new', 'credited'])
+  })
+})
+
+describe('a job that waits between its chunks', () => {
+  const LONG = 100 // words, 10 s
+
+  /** Begins a job, and answers when it has been heard. */
+  async function begin(pool: ThreadPool, options: JobOptions) {
+    const caller = new AbortController()
+    const events = pool.openStream().speak(makeJob(options), caller.signal)
+    const heard: SpeechEvent[] = []
+    while (samplesOf(heard).length === 0) heard.push((await events[Symbol.asyncIterator]().next()).value)
+    const rest = listen(events)
+    rest.catch(() => {})
+    return { caller, whole: async () => [...heard, ...(await rest)] }
+  }
+
+  test('lets those go first that nobody has heard, and is whole all the same', async () => {
+    const { pool } = startPool()
+    const { whole } = await begin(pool, { behaviour: 'yield', words: LONG })
+    const others = await Promise.all(
+      ['yield', 'speak', 'yield'].map((behaviour) => speakAlone(pool, { behaviour, words: 3 })),
+    )
+    for (const events of others) expect(samplesOf(events)).toEqual(Array.from({ length: 4800 }, (_, i) => i))
+    expect(samplesOf(await whole())).toEqual(Array.from({ length: 1600 * LONG }, (_, i) => Math.min(i, 32_767)))
+  })
+
+  test('holds nobody up, however long it is, and ends when it is not wanted', async () => {
+    const { pool } = startPool()
+    const endless = []
+    for (let i = 0; i < 3; i++) endless.push(await begin(pool, { behaviour: 'yield for ever' }))
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+    expect([pool.isBusy, pool.speakingThreads, pool.waitingStreams]).toEqual([true, 1, 0])
+    for (const { caller } of endless) caller.abort('enough')
+    for (const { whole } of endless) await expect(whole()).rejects.toBe('enough')
+    await sleepUntil(() => !pool.isBusy)
+  })
+
+  test('ends well when the engine has failed at another', async () => {
+    const { pool } = startPool()
+    const { whole } = await begin(pool, { behaviour: 'yield', words: 20 })
+    expect(samplesOf(await speakAlone(pool, { behaviour: 'crash once' }))).toHaveLength(3200)
+    expect(samplesOf(await whole())).toHaveLength(20 * 1600)
+  })
+
+  test('fails when its thread dies of another, and costs nobody else anything', async () => {
+    const { pool, troubles } = startPool()
+    const { whole } = await begin(pool, { behaviour: 'yield for ever' })
+    await expect(speakAlone(pool, { behaviour: 'exit' })).rejects.toMatchObject({ code: 'engine.crashed' })
+    await expect(whole()).rejects.toMatchObject({ code: 'engine.crashed' })
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+    expect(troubles).toHaveLength(2)
+  })
+
+  test('leaves the others in the same thread room for no more than it can hold', async () => {
+    const { pool } = startPool()
+    const endless = []
+    for (let i = 0; i < PLACES; i++) endless.push(await begin(pool, { behaviour: 'yield for ever' }))
+    const waiting = speakAlone(pool, {})
+    expect(pool.waitingStreams).toBe(1)
+    endless[5]?.caller.abort('enough')
+    expect(samplesOf(await waiting)).toHaveLength(3200)
+    for (const { caller } of endless) caller.abort('enough')
   })
 })
 
@@ -335,7 +399,7 @@ describe('the pool', () => {
     const { pool } = startPool({ threads: 2 })
     const caller = fc.record({
       words: fc.nat(8),
-      behaviour: fc.constantFrom('speak', 'speak', 'speak', 'crash once', 'speak for ever'),
+      behaviour: fc.constantFrom('speak', 'speak', 'yield', 'yield', 'crash once', 'speak for ever'),
       leavesAfter: fc.option(fc.nat(6)),
       abortsAfterMs: fc.option(fc.nat(20)),
     })

@@ -10,7 +10,7 @@ export interface Engine {
   load(): Promise<LoadedEngine>
 }
 
-/** Weights in memory, owned by one thread. Speaks one utterance at a time. */
+/** Weights in memory, owned by one thread. Speaks one utterance at a time, but for those that await `nextTurn`. */
 export interface LoadedEngine extends Disposable {
   /** Samples a second of what `speak` hands to its sink. Throws `voice.unusable` for a base voice it does not have. */
   sampleRateHz(voice: EngineVoice): number
@@ -30,4 +30,9 @@ export interface SpeechSink {
   mark(segmentIndex: number, startSample: number, endSample: number): void
   /** Mono, -1 to 1, at the engine's rate. The buffer may be reused after the call. False: stop now, the rest is unwanted. */
   audio(samples: Float32Array): boolean
+  /**
+   * For engines that can wait between chunks, to be awaited after each: the same instance may speak other utterances until
+   * it resolves. False as of `audio`.
+   */
+  nextTurn?(): Promise<boolean>
 }

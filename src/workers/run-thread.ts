@@ -5,14 +5,17 @@ import { asSpeechError, JobSpeaker } from './thread/job-speaker.ts'
 import type { FromThread, ThreadData, ToThread } from './thread/messages.ts'
 import { END } from './thread/messages.ts'
 import type { PartSink } from './thread/shape-speech.ts'
+import { Turns } from './thread/turns.ts'
 
 /** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
   const { warmUp, cancelled } = workerData as ThreadData
   const speaker = new JobSpeaker(engineByName, await loadResampling())
+  const turns = new Turns()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
   const nobody: PartSink = {
     send: () => {},
+    nextTurn: () => Promise.resolve(),
     get isCancelled() {
       return isEnding()
     },
@@ -28,19 +31,35 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
   }
 
-  async function speak({ jobId, job }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+  async function speak({ place, jobId, job, dryInMs }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+    const isCancelled = (): boolean => {
+      const last = Atomics.load(cancelled, place)
+      return last === jobId || last === END
+    }
+    using turn = turns.begin(dryInMs, isCancelled)
+    let isYielding = false
     const output: PartSink = {
-      send: (part) => say({ kind: 'speech', part }, [part.samples.buffer]),
+      send(part) {
+        turn.credit(part.samples.length / job.sampleRateHz)
+        say({ kind: 'speech', place, part }, [part.samples.buffer])
+      },
+      nextTurn() {
+        if (turn.isHeard && !isYielding) {
+          isYielding = true
+          say({ kind: 'yielding', place })
+        }
+        return turn.next()
+      },
       get isCancelled() {
-        return Atomics.load(cancelled, 0) === jobId || isEnding()
+        return isCancelled()
       },
     }
     try {
       await speaker.speak(job, output)
-      say({ kind: 'done' })
+      say({ kind: 'done', place })
     } catch (error) {
       const { code, message } = asSpeechError(error)
-      say({ kind: 'failed', code, message })
+      say({ kind: 'failed', place, code, message })
     }
   }
   // Without the port nothing holds the thread: it ends when what it speaks does.

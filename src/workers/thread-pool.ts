@@ -45,34 +45,23 @@ class WorkerThreadPool implements ThreadPool {
   readonly #options: Required<ThreadPoolOptions>
   readonly #threads = new Set<PoolThread>()
   readonly #streams = new Set<PoolStream>()
-  /** Whose job a thread speaks; a thread that is finishing an unwanted one is not in it. */
-  readonly #streamOf = new Map<PoolThread, PoolStream>()
   readonly #restarts = new Set<NodeJS.Timeout>()
   #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
   #isDraining = false
 
   readonly #threadListener: PoolThreadListener = {
-    onReady: () => {
+    onProgress: () => {
       if (this.#isWarm) for (const { resolve } of this.#awaitReady.splice(0)) resolve()
       this.#dispatch()
     },
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
-    onPart: (thread, part) => this.#streamOf.get(thread)?.hear(part),
-    onFinished: (thread, failure) => {
-      this.#release(thread)?.finish(failure)
-      this.#dispatch()
-    },
     onDied: (thread, cause) => this.#replace(thread, cause),
   }
 
   readonly #streamListener: StreamListener = {
     onWaiting: () => this.#dispatch(),
     onUnwanted: (stream) => {
-      for (const [thread, spoken] of this.#streamOf) {
-        if (spoken !== stream) continue
-        thread.cancel()
-        this.#streamOf.delete(thread)
-      }
+      for (const thread of this.#threads) thread.cancel(stream)
       this.#dispatch()
     },
     onDisposed: (stream) => this.#streams.delete(stream),
@@ -139,25 +128,22 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #dispatch(): void {
-    for (const thread of this.#threads) {
-      if (!thread.isIdle) continue
+    for (;;) {
       const stream = nextStream(this.#streams)
-      if (!stream) return
-      this.#streamOf.set(thread, stream)
-      thread.speak(stream.start())
+      const thread = stream && this.#threadFor(stream)
+      if (!thread) return
+      thread.speak(stream)
     }
   }
 
-  #release(thread: PoolThread): PoolStream | undefined {
-    const stream = this.#streamOf.get(thread)
-    this.#streamOf.delete(thread)
-    return stream
+  #threadFor(stream: PoolStream): PoolThread | undefined {
+    const withRoom = [...this.#threads].filter((thread) => thread.hasRoomFor(stream))
+    return withRoom.toSorted((one, other) => one.jobCount - other.jobCount)[0]
   }
 
   #replace(thread: PoolThread, cause: Error): void {
     this.#threads.delete(thread)
     this.#options.report({ kind: 'thread died', cause })
-    this.#release(thread)?.finish({ code: 'engine.crashed', message: cause.message })
     if (thread.hasStarted) this.#addThread()
     else this.#retryStart(cause)
     this.#dispatch()

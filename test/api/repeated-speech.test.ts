@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { readConfig } from '../../src/main/config.ts'
 import { type Service, startService } from '../../src/main/service.ts'
 import { readMetrics } from '../metrics-text.ts'
+import { QUICK_ENGINE } from '../quick-engine.ts'
 
 const KEY = 'repeated-speech-key'
 const TEXT = 'Your call is important to us. Please stay on the line.'
@@ -15,7 +16,7 @@ const TEXT = 'Your call is important to us. Please stay on the line.'
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-repeated-'))
   const settings = { HOARFROST_DATA_DIR: directory, HOARFROST_API_KEY: KEY, HOARFROST_WORKERS: '1', PORT: '0' }
-  const service = await startService(readConfig({ ...settings, ...env }), {
+  const service = await startService(readConfig({ ...settings, ...QUICK_ENGINE, ...env }), {
     clock: () => new Date(),
     logger: pino({ level: 'silent' }),
     threadUrl: new URL('../../dist/main/thread.js', import.meta.url),

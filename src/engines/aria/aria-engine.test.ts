@@ -200,6 +200,19 @@ describe('the neural voice', () => {
     expect(together.map(fingerprint)).toEqual([alone[0], alone[1], alone[0]])
   })
 
+  test('each chunk waits for its turn, and none comes when that is refused', async () => {
+    const log: string[] = []
+    await aria.speak(sentence, voiceOf(), {
+      mark() {},
+      audio: () => log.push('audio') > 0,
+      nextTurn: async () => {
+        await new Promise(setImmediate)
+        return log.push('turn') < 6
+      },
+    })
+    expect(log).toEqual(['audio', 'turn', 'audio', 'turn', 'audio', 'turn'])
+  })
+
   describe('with what is unusual', () => {
     test('every phoneme is spoken in every position', async () => {
       const vowels = [...VOWELS].map((vowel) => `${vowel}1`)

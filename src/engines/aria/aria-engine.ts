@@ -126,10 +126,10 @@ class LoadedAria implements LoadedEngine {
       const endSample = samplesOfFrames(track.length)
       markWords(phrase, rowStarts, { firstFrame, endSample }, sink)
       const totalSamples = isLast ? endSample : Number.POSITIVE_INFINITY
-      const isWanted = await vocoder.speak(track, isLast, (samples) => {
+      const isWanted = await vocoder.speak(track, isLast, async (samples) => {
         finishInPlace(samples, this.#manifest.gain, spoken, totalSamples)
         spoken += samples.length
-        return sink.audio(samples)
+        return sink.audio(samples) && (await sink.nextTurn?.()) !== false
       })
       if (!isWanted) return
     }

@@ -38,7 +38,7 @@ async function speakInSteps(step: number): Promise<Float32Array> {
   for (let start = 0; start < FRAMES; start += step) {
     const { mels, voicing } = framesFrom(start, Math.min(step, FRAMES - start))
     track.add(mels, voicing, vocoder.frame - manifest.vocoder.framesBefore)
-    await vocoder.speak(track, start + step >= FRAMES, (chunk) => {
+    await vocoder.speak(track, start + step >= FRAMES, async (chunk) => {
       samples.set(chunk, filled)
       filled += chunk.length
       return true
@@ -62,7 +62,7 @@ test('is stopped by a listener', async () => {
   track.add(mels, voicing, 0)
   const vocoder = new Vocoder(network, manifest.vocoder)
   const lengths: number[] = []
-  const isWanted = await vocoder.speak(track, true, (chunk) => lengths.push(chunk.length) < 3)
+  const isWanted = await vocoder.speak(track, true, async (chunk) => lengths.push(chunk.length) < 3)
   expect(isWanted).toBe(false)
   expect(lengths).toHaveLength(3)
   expect(lengths[0]).toBe(2 * HOP)

@@ -41,16 +41,16 @@ export class Vocoder {
 
   /**
    * Makes all frames whose neighbours are known, and the rest when `isLast`. Hands over samples in memory that is used
-   * again; stops where `take` returns false, and then returns false.
+   * again; stops where `take` says false, and then says so too.
    */
-  async speak(track: FrameTrack, isLast: boolean, take: (samples: Float32Array) => boolean): Promise<boolean> {
+  async speak(track: FrameTrack, isLast: boolean, take: (samples: Float32Array) => Promise<boolean>): Promise<boolean> {
     const ahead = Math.max(this.#shape.framesAfter, SOURCE_FRAMES_AFTER)
     const end = isLast ? track.length : track.length - ahead
     while (this.#frame < end) {
       const count = Math.min(this.#framesPerRun, end - this.#frame)
       const isEnd = isLast && this.#frame + count === end
       const samples = this.#synthesize(track, await this.#filtersOf(track, count), count, isEnd)
-      if (samples.length > 0 && !take(samples)) return false
+      if (samples.length > 0 && !(await take(samples))) return false
       this.#framesPerRun = Math.min(this.#framesPerRun * RUN_GROWTH, FRAMES_PER_RUN.most)
     }
     return true

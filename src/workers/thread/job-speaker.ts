@@ -5,38 +5,50 @@ import type { SpeechJob } from '../../core/speech.ts'
 import type { PartSink } from './shape-speech.ts'
 import { SpeechShaper } from './shape-speech.ts'
 
+interface EngineInUse {
+  readonly engine: LoadedEngine
+  jobs: number
+  isCrashed: boolean
+}
+
 /** The engines of one thread, loaded when first needed and kept until they crash. */
 export class JobSpeaker {
   readonly #engineByName: ReadonlyMap<string, Engine>
   readonly #createResampler: CreateResampler
-  readonly #loaded = new Map<string, LoadedEngine>()
+  readonly #loaded = new Map<string, EngineInUse>()
 
   constructor(engineByName: ReadonlyMap<string, Engine>, createResampler: CreateResampler) {
     this.#engineByName = engineByName
     this.#createResampler = createResampler
   }
 
-  /** One job at a time. Throws a SpeechError. */
+  /** A job may begin while others wait for their turn. Throws a SpeechError. */
   async speak(job: SpeechJob, output: PartSink): Promise<void> {
-    const engine = await this.#load(job.voice.engine)
+    const inUse = await this.#load(job.voice.engine)
+    const { engine } = inUse
+    inUse.jobs++
     try {
       const shaper = new SpeechShaper(job, engine.sampleRateHz(job.voice), this.#createResampler, output)
       await engine.speak(job.utterance, job.voice, shaper)
       shaper.finish()
     } catch (error) {
       if (isSpeechError(error) && error.code !== 'engine.crashed') throw error
-      this.#loaded.delete(job.voice.engine)
-      engine[Symbol.dispose]()
+      inUse.isCrashed = true
+      if (this.#loaded.get(job.voice.engine) === inUse) this.#loaded.delete(job.voice.engine)
       throw asSpeechError(error)
+    } finally {
+      inUse.jobs--
+      // The others that it still speaks may yet end well.
+      if (inUse.isCrashed && inUse.jobs === 0) engine[Symbol.dispose]()
     }
   }
 
-  async #load(name: string): Promise<LoadedEngine> {
+  async #load(name: string): Promise<EngineInUse> {
     const loaded = this.#loaded.get(name)
     if (loaded) return loaded
     const engine = this.#engineByName.get(name)
     if (!engine) throw new SpeechError('engine.unusable', `there is no engine named ${name}`)
-    const fresh = await engine.load()
+    const fresh = { engine: await engine.load(), jobs: 0, isCrashed: false }
     this.#loaded.set(name, fresh)
     return fresh
   }

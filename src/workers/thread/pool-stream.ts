@@ -2,6 +2,7 @@ import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import { dryAfter } from './dry-time.ts'
 import { EventQueue } from './event-queue.ts'
 import type { SpeechPart } from './messages.ts'
 
@@ -28,9 +29,8 @@ export class PoolStream implements SpeechStream {
   readonly #waiting: JobRun[] = []
   #speaking: JobRun | null = null
   #closedBy: Error | null = null
-  /** When its first job came. All times are those of `performance.now()`. */
+  /** When its first job came, by `performance.now()`. */
   #arrivedAt = Number.POSITIVE_INFINITY
-  /** When a listener who plays the audio as it comes has played all of it; before all times until there is some. */
   #dryAt = Number.NEGATIVE_INFINITY
 
   constructor(listener: StreamListener) {
@@ -53,7 +53,7 @@ export class PoolStream implements SpeechStream {
   }
 
   credit(audioS: number): void {
-    this.#dryAt = Math.max(this.#dryAt, performance.now()) + 1000 * audioS
+    this.#dryAt = dryAfter(this.#dryAt, audioS)
   }
 
   [Symbol.dispose](): void {
@@ -73,6 +73,11 @@ export class PoolStream implements SpeechStream {
   /** Streams that nobody has heard yet go first, in order of arrival; then those whose listeners run dry first. */
   goesBefore(other: PoolStream): boolean {
     return this.#dryAt === other.#dryAt ? this.#arrivedAt < other.#arrivedAt : this.#dryAt < other.#dryAt
+  }
+
+  /** How long the listener has audio for; minus infinity while he has none. */
+  get dryInMs(): number {
+    return this.#dryAt - performance.now()
   }
 
   /** The job to be spoken now. Only while waiting. */

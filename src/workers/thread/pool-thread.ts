@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechJob } from '../../core/speech.ts'
-import type { FromThread, SpeechPart, ThreadData, ToThread } from './messages.ts'
-import { END } from './messages.ts'
+import type { FromThread, ThreadData, ToThread } from './messages.ts'
+import { END, PLACES } from './messages.ts'
+import type { PoolStream } from './pool-stream.ts'
 
 // JavaScript's own heap: a worker that leaks is ended by V8 before it can take the process down. WebAssembly is apart.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
@@ -19,23 +20,30 @@ export interface PoolThreadOptions {
 }
 
 export interface PoolThreadListener {
-  onReady(thread: PoolThread): void
+  /** A job has come on or ended, so the thread may have room for one; also when the thread is ready. */
+  onProgress(thread: PoolThread): void
   onCold(engine: string, message: string): void
-  onPart(thread: PoolThread, part: SpeechPart): void
-  /** The thread is free; null for a job that was spoken. */
-  onFinished(thread: PoolThread, failure: { readonly code: ErrorCode; readonly message: string } | null): void
   /** Once, whatever the cause; never after `stop`. */
   onDied(thread: PoolThread, cause: Error): void
+}
+
+/** A job that the thread has begun. */
+interface Place {
+  readonly jobId: number
+  /** Null when nobody wants the job any more. */
+  stream: PoolStream | null
+  isYielding: boolean
 }
 
 /** One worker thread, as the pool sees it. */
 export class PoolThread {
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
-  readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT))
+  readonly #places = new Map<number, Place>()
   readonly #watchdog: NodeJS.Timeout
   readonly #exited: Promise<void>
-  #state: 'starting' | 'idle' | 'speaking' | 'dead' = 'starting'
+  #state: 'starting' | 'started' | 'dead' = 'starting'
   #hasStarted = false
   #lastJobId = 0
 
@@ -49,7 +57,7 @@ export class PoolThread {
     this.#worker.on('error', (error) => this.#die(error))
     this.#worker.on('exit', (exitCode) => this.#die(new Error(`the thread exited with ${exitCode}`)))
     const onSilence = (): void => {
-      if (this.#state === 'idle') return
+      if (this.isIdle) return
       this.#die(new Error(`the thread said nothing for ${options.hangTimeoutMs} ms`))
       void this.#worker.terminate()
     }
@@ -61,25 +69,46 @@ export class PoolThread {
   }
 
   get isIdle(): boolean {
-    return this.#state === 'idle'
+    return this.#state === 'started' && this.#places.size === 0
   }
 
-  /** Only while idle. */
-  speak(job: SpeechJob): void {
-    this.#state = 'speaking'
+  /** Jobs that it has begun. */
+  get jobCount(): number {
+    return this.#places.size
+  }
+
+  /** Whether it would begin a job of the stream at once, before it goes on with any other. */
+  hasRoomFor(stream: PoolStream): boolean {
+    if (this.#state !== 'started' || this.#places.size === PLACES) return false
+    return [...this.#places.values()].every(
+      (place) => place.isYielding && (place.stream === null || stream.goesBefore(place.stream)),
+    )
+  }
+
+  /** The stream's next job. Only where there is room for it. */
+  speak(stream: PoolStream): void {
+    let place = 0
+    while (this.#places.has(place)) place++
+    const jobId = ++this.#lastJobId
+    this.#places.set(place, { jobId, stream, isYielding: false })
     this.#watchdog.refresh()
-    this.#post({ kind: 'speak', jobId: ++this.#lastJobId, job })
+    const { dryInMs } = stream
+    this.#post({ kind: 'speak', place, jobId, job: stream.start(), dryInMs })
   }
 
-  /** The engine stops at its next chunk; the thread is free when it says so. */
-  cancel(): void {
-    Atomics.store(this.#cancelled, 0, this.#lastJobId)
+  /** What it speaks for the stream stops at its next chunk; the place is free when the thread says so. */
+  cancel(stream: PoolStream): void {
+    for (const [place, spoken] of this.#places) {
+      if (spoken.stream !== stream) continue
+      spoken.stream = null
+      Atomics.store(this.#cancelled, place, spoken.jobId)
+    }
   }
 
   /** Lets it end by itself: to terminate it within a call of native code would end the process. */
   async stop(): Promise<void> {
     this.#leave()
-    Atomics.store(this.#cancelled, 0, END)
+    for (let place = 0; place < PLACES; place++) Atomics.store(this.#cancelled, place, END)
     this.#post({ kind: 'end' })
     const overdue = setTimeout(() => void this.#worker.terminate(), END_TIMEOUT_MS)
     await this.#exited
@@ -97,27 +126,40 @@ export class PoolThread {
       case 'warming':
         return
       case 'ready':
-        this.#state = 'idle'
+        this.#state = 'started'
         this.#hasStarted = true
-        return this.#listener.onReady(this)
+        break
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
-        return this.#listener.onPart(this, message.part)
+        this.#places.get(message.place)?.stream?.hear(message.part)
+        break
+      case 'yielding':
+        ;(this.#places.get(message.place) as Place).isYielding = true
+        break
       case 'done':
-        this.#state = 'idle'
-        return this.#listener.onFinished(this, null)
+        this.#finish(message.place, null)
+        break
       case 'failed':
-        this.#state = 'idle'
-        return this.#listener.onFinished(this, message)
+        this.#finish(message.place, message)
+        break
       default:
-        return message satisfies never
+        message satisfies never
     }
+    this.#listener.onProgress(this)
+  }
+
+  #finish(place: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {
+    const stream = this.#places.get(place)?.stream
+    this.#places.delete(place)
+    stream?.finish(failure)
   }
 
   #die(cause: Error): void {
     if (this.#state === 'dead') return
     this.#leave()
+    for (const place of [...this.#places.keys()])
+      this.#finish(place, { code: 'engine.crashed', message: cause.message })
     this.#listener.onDied(this, cause)
   }
 

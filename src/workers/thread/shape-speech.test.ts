@@ -43,7 +43,7 @@ const HUM = Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Ma
 /** Speaks the hum with one mark over its second half, in chunks of 10 ms. */
 function shapeHum(shape: Shape): { samples: number[]; parts: SpeechPart[]; wanted: boolean } {
   const parts: SpeechPart[] = []
-  const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
+  const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
   const shaper = new SpeechShaper(jobOf(shape), ENGINE_RATE_HZ, createResampler, output)
   shaper.mark(0, 4000, 8000)
   let wanted = true
@@ -97,7 +97,7 @@ test('brings a voice to its level, and what then is too loud below -2.5 dB of fu
 
 test('sends nothing more once the job is cancelled', () => {
   const parts: SpeechPart[] = []
-  const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
+  const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
   const shaper = new SpeechShaper(jobOf({ pauseAfterMs: 1000 }), ENGINE_RATE_HZ, createResampler, output)
   expect(shaper.audio(HUM)).toBe(true)
   const sent = parts.length
@@ -110,7 +110,7 @@ test('sends nothing more once the job is cancelled', () => {
 test('puts a pause in before its word, and moves the marks after it', () => {
   const word = { kind: 'word', spoken: 'la', phonemes: null, span: { start: 0, end: 2 }, rate: 1, pitch: 1 } as const
   const parts: SpeechPart[] = []
-  const output = { send: (part: SpeechPart) => parts.push(part), isCancelled: false }
+  const output = { send: (part: SpeechPart) => parts.push(part), nextTurn: async () => {}, isCancelled: false }
   const plain = jobOf({ sampleRateHz: 24_000 })
   const segments = [
     { ...word, pauseBeforeMs: 0 },

@@ -15,6 +15,8 @@ const FADE_S = 0.005
 export interface PartSink {
   /** Takes the memory of the samples over. */
   send(part: SpeechPart): void
+  /** Resolves when the job is the one that the thread is to go on with. */
+  nextTurn(): Promise<void>
   readonly isCancelled: boolean
 }
 
@@ -73,6 +75,11 @@ export class SpeechShaper implements SpeechSink {
     if (this.#output.isCancelled) return false
     this.#append(this.#resampler.process(this.#tilt ? this.#brighten(samples, this.#tilt) : samples))
     return this.#spoken < this.#maxSamples
+  }
+
+  async nextTurn(): Promise<boolean> {
+    await this.#output.nextTurn()
+    return !this.#output.isCancelled
   }
 
   /** The rest of the speech, the pause after it, and whatever has not filled a part. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readMetrics } from './metrics-text.ts'
 
-// What speaks where the runtime of the preferred engine is missing: the service must start and speak all the same.
+// Who speaks where nothing is configured, and where the runtime of our own voice is missing.
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const WITHOUT_RUNTIME = ['--require', fileURLToPath(new URL('fixtures/without-onnxruntime.cjs', import.meta.url))]
@@ -66,20 +66,26 @@ test('a server without the runtime speaks, and says so in its log, in /health an
   })
 })
 
-test('`say` without the runtime speaks, and says which engine does not', { timeout: 60_000 }, () => {
-  const directory = newDirectory()
+function say(nodeOptions: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const file = join(newDirectory(), 'hello.wav')
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...WITHOUT_RUNTIME, CLI, 'say', 'Hello.', '-o', 'hello.wav'],
-    {
-      cwd: directory,
-      env: { PATH: process.env.PATH },
-      encoding: 'utf8',
-    },
+    [...nodeOptions, CLI, 'say', 'Hello.', '-m', 'mistv3', '-s', 'joy', '-o', file],
+    { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
   )
-  expect([status, stderr]).toEqual([
-    0,
-    "hoarfrost: another engine speaks: aria cannot be loaded: Cannot find module 'onnxruntime-node'\n",
-  ])
-  expect(statSync(join(directory, 'hello.wav')).size).toBeGreaterThan(10_000)
+  expect(status).toBe(0)
+  return { stderr, audio: readFileSync(file).toString('base64') }
+}
+
+test('our own voice speaks by default, and Flite where it is preferred or the runtime is missing', {
+  timeout: 60_000,
+}, () => {
+  const aria = say([], { HOARFROST_ENGINE_PREFERENCE: 'aria' })
+  const flite = say([], { HOARFROST_ENGINE_PREFERENCE: 'flite,aria' })
+  expect(aria.audio).not.toBe(flite.audio)
+  expect(say()).toEqual(aria)
+  expect(say(WITHOUT_RUNTIME)).toEqual({
+    stderr: "hoarfrost: another engine speaks: aria cannot be loaded: Cannot find module 'onnxruntime-node'\n",
+    audio: flite.audio,
+  })
 })

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type Turn, Turns } from './turns.ts'
+
+const UNHEARD = Number.NEGATIVE_INFINITY
+const settled = () => new Promise(setImmediate)
+
+/** Jobs whose listeners have audio for so long, all of them waiting behind one that goes on; with who went on since. */
+async function waitingJobs(dryInMs: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
+  const turns = new Turns()
+  const first = turns.begin(UNHEARD, () => false)
+  const order: string[] = []
+  const jobs = new Map<string, Turn>()
+  for (const [name, ms] of Object.entries(dryInMs)) {
+    const turn = turns.begin(ms, () => unwanted.has(name))
+    jobs.set(name, turn)
+    void turn.next().then(() => order.push(name))
+  }
+  await settled()
+  expect(order).toEqual([])
+  return { turns, first, order, jobs }
+}
+
+test('a job alone goes on at once', async () => {
+  const turn = new Turns().begin(UNHEARD, () => false)
+  await turn.next()
+  turn.credit(1)
+  await turn.next()
+  expect(turn.isHeard).toBe(true)
+})
+
+test('a job that nobody has heard holds the others up, and itself waits for none', async () => {
+  const { first, order } = await waitingJobs({ one: 0, other: 10 })
+  await first.next()
+  expect([first.isHeard, order]).toEqual([false, []])
+})
+
+test('whose listener runs dry first goes on first, one at a time', async () => {
+  const { first, order, jobs } = await waitingJobs({ later: 500, soon: 100, last: 900 })
+  first[Symbol.dispose]()
+  await settled()
+  expect(order).toEqual(['soon'])
+  jobs.get('soon')?.credit(0.6)
+  void jobs.get('soon')?.next()
+  await settled()
+  expect(order).toEqual(['soon', 'later'])
+  jobs.get('later')?.[Symbol.dispose]()
+  await settled()
+  expect(order).toEqual(['soon', 'later'])
+  jobs.get('soon')?.[Symbol.dispose]()
+  await settled()
+  expect(order).toEqual(['soon', 'later', 'last'])
+})
+
+test('a job that nobody wants goes before all others, to its end', async () => {
+  const { first, order } = await waitingJobs({ soon: 1, unwanted: 10_000 }, new Set(['unwanted']))
+  first.credit(20)
+  void first.next()
+  await settled()
+  expect(order).toEqual(['unwanted'])
+})
