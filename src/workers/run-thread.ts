@@ -15,7 +15,6 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
   const nobody: PartSink = {
     send: () => {},
-    nextTurn: () => Promise.resolve(),
     get isCancelled() {
       return isEnding()
     },

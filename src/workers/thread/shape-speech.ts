@@ -15,8 +15,8 @@ const FADE_S = 0.005
 export interface PartSink {
   /** Takes the memory of the samples over. */
   send(part: SpeechPart): void
-  /** Resolves when the job is the one that the thread is to go on with. */
-  nextTurn(): Promise<void>
+  /** Resolves when the job is the one that the thread is to go on with. Absent where there is one alone. */
+  nextTurn?(): Promise<void>
   readonly isCancelled: boolean
 }
 
@@ -78,7 +78,7 @@ export class SpeechShaper implements SpeechSink {
   }
 
   async nextTurn(): Promise<boolean> {
-    await this.#output.nextTurn()
+    await this.#output.nextTurn?.()
     return !this.#output.isCancelled
   }
 
