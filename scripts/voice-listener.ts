@@ -37,17 +37,15 @@ export async function createListener(): Promise<Listen> {
       if (utterance === undefined) continue
       const shapers = ratesHz.map((sampleRateHz, i) => {
         const job = { utterance, voice, sampleRateHz, maxDurationS: LONGEST_UTTERANCE_S }
-        const output = { send: ({ samples }: { samples: Int16Array }) => heard[i]?.push(samples), isCancelled: false }
+        const send = ({ samples }: { samples: Int16Array }) => heard[i]?.push(samples)
+        const output = { send, nextTurn: async () => {}, isCancelled: false }
         return new SpeechShaper(job, engine.sampleRateHz(voice), createResampler, output)
       })
       await engine.speak(utterance, voice, {
         mark: (...mark) => shapers.forEach((shaper) => void shaper.mark(...mark)),
         audio: (samples) => shapers.map((shaper) => shaper.audio(samples)).includes(true),
       })
-      for (const shaper of shapers) {
-        shaper.finish()
-        shaper[Symbol.dispose]()
-      }
+      for (const shaper of shapers) shaper.finish()
     }
     return heard.map(joined) as { readonly [K in keyof typeof ratesHz]: Float32Array }
   }
