@@ -24,7 +24,8 @@ from training.synthesis import Networks, load_networks
 from training.train_prosody import FLOW_STEPS, compare, values_of
 from training.workplace import Workplace
 
-FORMAT = 1
+#: Of voice.json; the engine tells by it whether the acoustic network reads a latent.
+FORMAT, FORMAT_WITH_LATENT = 1, 2
 _DRAWS = 8
 _LEAST_HALVED = 2048
 
@@ -150,7 +151,7 @@ def _manifest(networks: Networks, files: dict[str, Path], options: Namespace) ->
     named = {key: {'file': path.name, 'sha256': hashlib.sha256(path.read_bytes()).hexdigest()}
              for key, path in files.items()}
     return {
-        'format': FORMAT, 'name': 'kathleen', 'license': LICENCE.replace(' ', '-'), 'source': NAME,
+        'format': FORMAT_WITH_LATENT if options.with_latent else FORMAT, 'name': 'kathleen', 'license': LICENCE.replace(' ', '-'), 'source': NAME,
         'sampleRateHz': RATE_HZ, 'hopSamples': HOP, 'windowSamples': TRANSFORM, 'melBins': BANDS, 'symbols': SYMBOLS,
         'gain': options.gain, 'pitchMeanHz': round(2 ** networks.statistics.pitch_mean, 1),
         'pitchRangeFactor': 1, 'acoustic': named['acoustic'],

@@ -44,6 +44,14 @@ test('temperature 0 changes nothing', () => {
   expect(createProsodyVariation({ ...sampling, temperature: 0 }, createRandom())(utterance)).toEqual(utterance)
 })
 
+test('every utterance gets a reading of its own, as far from the usual one as the temperature says', () => {
+  const vary = createProsodyVariation({ ...sampling, temperature: 0.7, topP: 0.5 }, createRandom())
+  const [one, other] = [vary(phrases(1)).variation, vary(phrases(1)).variation]
+  expect(one).toEqual({ seed: expect.any(Number), spread: 0.7, longestTail: expect.closeTo(0.61, 2) })
+  expect(other?.seed).not.toBe(one?.seed)
+  expect(createProsodyVariation(sampling, createRandom())(phrases(1)).variation?.longestTail).toBe(3)
+})
+
 test('the words of a phrase vary together, phrases apart', () => {
   const [a, b, , c] = createProsodyVariation(sampling, createRandom())(phrases(2)).segments as Word[]
   expect(a).toEqual(b)

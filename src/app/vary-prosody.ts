@@ -1,5 +1,5 @@
 import type { Sampling } from '../core/request.ts'
-import type { Segment, Utterance } from '../core/utterance.ts'
+import type { Segment, Utterance, Variation } from '../core/utterance.ts'
 
 /** Standard deviations at temperature 1, about those of a reader's phrases: pitch in semitones, log of the rate. */
 const PITCH_SD_SEMITONES = 1.2
@@ -34,9 +34,18 @@ export function createProsodyVariation(sampling: Sampling, random: () => number)
     })
     // Without a pause the phrase goes on in the next utterance.
     if (utterance.pauseAfterMs > 0) phrase = undefined
-    return { ...utterance, segments }
+    return { ...utterance, segments, variation: drawVariation(sampling, random) }
   }
 }
+
+const drawVariation = ({ temperature, topP }: Sampling, random: () => number): Variation => ({
+  seed: Math.floor(random() * 2 ** 32),
+  spread: temperature,
+  longestTail: longestTail(topP),
+})
+
+/** Standard deviations within which the middle of the distribution lies, of the mass `topP`. */
+const longestTail = (topP: number): number => Math.min(LONGEST_TAIL_SD, logisticQuantile((1 + topP) / 2))
 
 /**
  * A series of draws of mean 0 and variance 1 (at top_p 1). `top_p` keeps the middle of the distribution of that mass.
@@ -46,7 +55,7 @@ export function createProsodyVariation(sampling: Sampling, random: () => number)
 function createDraw({ topP, repetitionPenalty }: Sampling, random: () => number): () => number {
   const correlation = (1 - repetitionPenalty) / (1 + repetitionPenalty)
   const innovation = Math.sqrt(1 - correlation ** 2)
-  const mostSd = Math.min(LONGEST_TAIL_SD, logisticQuantile((1 + topP) / 2))
+  const mostSd = longestTail(topP)
   let previous: number | undefined
   return () => {
     const fresh = logisticQuantile((1 - topP) / 2 + topP * random())

@@ -14,6 +14,18 @@ export interface Utterance {
   readonly language: Language
   readonly segments: readonly Segment[]
   readonly pauseAfterMs: number
+  /** Which of its readings an engine that has several gives; absent for the usual one. */
+  readonly variation?: Variation
+}
+
+/** A draw from the readings of an utterance. The same one gives the same reading. */
+export interface Variation {
+  /** A whole number, 0 to 2³² - 1. */
+  readonly seed: number
+  /** Standard deviation of what is drawn: 0 is the usual reading, 1 varies as speakers do. */
+  readonly spread: number
+  /** Nothing is drawn farther from the middle than this many standard deviations. */
+  readonly longestTail: number
 }
 
 export type Segment = Word | Punctuation

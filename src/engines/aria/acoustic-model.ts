@@ -1,8 +1,10 @@
+import type { Variation } from '../../core/utterance.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { Voicing } from './harmonic-noise-synth.ts'
 import { clampFormants, warpMels } from './mel-warp.ts'
 import type { Network } from './networks.ts'
 import type { Phrase, PhraseRow } from './phrases.ts'
+import { drawReading, READING_WIDTH } from './readings.ts'
 
 /** What two networks take from their training. */
 export interface AcousticShape {
@@ -15,6 +17,8 @@ export interface AcousticShape {
   /** Frames before and after one that tell whether it is voiced. */
   readonly voicingFramesBefore: number
   readonly voicingFramesAfter: number
+  /** Whether the acoustic network is told which reading to give. */
+  readonly hasReadings: boolean
 }
 
 /** How a phrase sounds. */
@@ -42,15 +46,23 @@ export interface AcousticNetworks {
   readonly voicing: Network
 }
 
+/** What is asked of a phrase; without a variation it gets the usual reading. */
+export interface Delivery {
+  readonly timbre: Timbre
+  readonly variation: Variation | undefined
+}
+
 /** Predicts the frames of a phrase, without the silence around it. */
 export async function predictFrames(
   phrase: Phrase,
-  timbre: Timbre,
+  { timbre, variation }: Delivery,
   { acoustic, voicing }: AcousticNetworks,
   shape: AcousticShape,
 ): Promise<PhraseFrames> {
   const formantRatio = clampFormants(timbre.formantRatio)
-  const { mel, durations, f0 } = await acoustic.run(inputsOf(phrase.rows, timbre, formantRatio, shape))
+  const inputs = inputsOf(phrase.rows, timbre, formantRatio, shape)
+  const reading = { data: drawReading(variation, phrase.rows.length), dims: [1, phrase.rows.length, READING_WIDTH] }
+  const { mel, durations, f0 } = await acoustic.run(shape.hasReadings ? { ...inputs, latent: reading } : inputs)
   const mels = mel?.data as Float32Array
   const frameCount = mel?.dims[2] as number
   const rowStarts = startsOf(durations?.data as BigInt64Array)

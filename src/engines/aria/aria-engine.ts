@@ -1,6 +1,6 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { Utterance } from '../../core/utterance.ts'
+import type { Utterance, Variation } from '../../core/utterance.ts'
 import type { EngineVoice, Timbre } from '../../core/voice.ts'
 import type { AcousticNetworks, AcousticShape } from './acoustic-model.ts'
 import { predictFrames } from './acoustic-model.ts'
@@ -13,7 +13,7 @@ import { phrasesOf } from './phrases.ts'
 import { finishInPlace } from './smooth-ends.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import type { VoiceFiles, VoiceManifest } from './voice-files.ts'
-import { readVoiceFiles } from './voice-files.ts'
+import { hasReadings, readVoiceFiles } from './voice-files.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
@@ -96,6 +96,7 @@ class LoadedAria implements LoadedEngine {
       symbolIds: new Map(manifest.symbols.map((symbol, id) => [symbol, id])),
       voicingFramesBefore: manifest.voicing.framesBefore,
       voicingFramesAfter: manifest.voicing.framesAfter,
+      hasReadings: hasReadings(manifest),
     }
   }
 
@@ -107,20 +108,22 @@ class LoadedAria implements LoadedEngine {
   async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
     this.sampleRateHz(voice)
     try {
-      await this.#speak(phrasesOf(utterance), voice.timbre, sink)
+      await this.#speak(utterance, voice.timbre, sink)
     } catch (error) {
       throw new SpeechError('engine.crashed', 'aria failed in the middle of an utterance', { cause: error })
     }
   }
 
   /** Predicts a phrase when the one before has been heard: the first is heard before the last is looked at. */
-  async #speak(phrases: readonly Phrase[], timbre: Timbre, sink: SpeechSink): Promise<void> {
+  async #speak(utterance: Utterance, timbre: Timbre, sink: SpeechSink): Promise<void> {
+    const phrases = phrasesOf(utterance)
     const track = new FrameTrack()
     let spoken = 0
     const vocoder = new Vocoder(this.#networks.vocoder, this.#manifest.vocoder)
     for (const [i, phrase] of phrases.entries()) {
       const isLast = i === phrases.length - 1
-      const { rowStarts, mels, voicing } = await predictFrames(phrase, timbre, this.#networks, this.#shape)
+      const delivery = { timbre, variation: ofPhrase(utterance.variation, i) }
+      const { rowStarts, mels, voicing } = await predictFrames(phrase, delivery, this.#networks, this.#shape)
       const firstFrame = track.length
       track.add(mels, voicing, vocoder.frame - this.#manifest.vocoder.framesBefore)
       const endSample = samplesOfFrames(track.length)
@@ -139,6 +142,10 @@ class LoadedAria implements LoadedEngine {
     for (const network of Object.values<Network>({ ...this.#networks })) network[Symbol.dispose]()
   }
 }
+
+/** Phrases of an utterance are read each in a way of its own. */
+const ofPhrase = (variation: Variation | undefined, phraseIndex: number): Variation | undefined =>
+  variation && { ...variation, seed: variation.seed + phraseIndex }
 
 /** A row's sound begins half a hop before the middle of its first frame. */
 function markWords(

@@ -40,7 +40,7 @@ describe('the files of a voice', () => {
   })
 
   test.each([
-    ['voice.json: format: ', { format: 2 }],
+    ['voice.json: format: ', { format: 3 }],
     ['voice.json: sampleRateHz: ', { sampleRateHz: 16_000 }],
     ['voice.json: pitchMeanHz: ', { pitchMeanHz: '160' }],
     ['voice.json: vocoder.framesBefore: ', { vocoder: { file: 'a', sha256: '0'.repeat(64) } }],

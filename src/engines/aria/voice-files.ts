@@ -5,13 +5,14 @@ import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
 
-const FORMAT = 1
+/** From the second on the acoustic network reads a latent. */
+const FORMATS = { usualReading: 1, anyReading: 2 } as const
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(Object.values(FORMATS)),
   /** What the catalogue calls it. */
   name: z.string().min(1),
   // What the program makes of the networks' numbers is written for these.
@@ -38,6 +39,9 @@ const manifestSchema = z.object({
 })
 
 export type VoiceManifest = z.infer<typeof manifestSchema>
+
+/** Whether its acoustic network can give readings other than the usual one. */
+export const hasReadings = ({ format }: VoiceManifest): boolean => format === FORMATS.anyReading
 
 /** A voice as it is shipped: its manifest and the bytes of its networks. */
 export interface VoiceFiles {
