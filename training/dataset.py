@@ -21,9 +21,9 @@ class Take:
     id: str
     text: str
 
-    @property
-    def prompt(self) -> str:
-        return self.id.split('_')[0]
+
+def prompt_of(take_id: str) -> str:
+    return take_id.split('_')[0]
 
 
 def check_archive(path: Path) -> None:
@@ -63,4 +63,4 @@ def split_of(take_id: str) -> str:
     held_out = held_out_takes()
     if take_id in held_out:
         return 'held-out'
-    return 'unused' if take_id.split('_')[0] in {other.split('_')[0] for other in held_out} else 'train'
+    return 'unused' if prompt_of(take_id) in map(prompt_of, held_out) else 'train'

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from scipy import fft, ndimage, signal
+from scipy import fft, signal
 
 from training import pitch
+from training.clicks import clicks, count_clipped
 from training.loudness import loudness_lufs
-from training.mel import HOP, RATE_HZ, log_mel
+from training.mel import HOP, RATE_HZ, band_edges_hz, log_mel
 
 _CEPSTRA = 24
 #: Frames this much under the loudest are silence, at both ends.
 _SILENCE_DB = 45.0
 _TO_DB = 10 / np.log(10) * np.sqrt(2)
+#: Bands that systems of 16 kHz have as well.
+_NARROW_BANDS = int((band_edges_hz()[2:] <= 7600).sum())
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,11 @@ class Heard:
     """A reading, analysed once. All but `samples` without the silence at both ends."""
     samples: np.ndarray
     cepstra: np.ndarray
+    #: Of what lies under 7.6 kHz.
+    narrow_cepstra: np.ndarray
     hz: np.ndarray
+    #: Of the voiced frames, see `pitch.likeness`.
+    likeness: np.ndarray
 
 
 def listen(readings: list[np.ndarray]) -> list[Heard]:
@@ -35,8 +42,18 @@ def _listen_one(samples: np.ndarray, hz: np.ndarray) -> Heard:
     level_db = 10 * np.log10(np.exp(2 * mel.astype(np.float64)).sum(0))
     loud = np.flatnonzero(level_db > level_db.max() - _SILENCE_DB)
     spoken = slice(loud[0], loud[-1] + 1)
-    cepstra = fft.dct(mel.T, axis=1, norm='ortho')[spoken, 1:_CEPSTRA + 1] / np.sqrt(mel.shape[0] / 2)
-    return Heard(samples, cepstra, hz[:mel.shape[1]][spoken])
+    heard = mel.T[spoken]
+    hz = hz[:mel.shape[1]][spoken]
+    likeness = pitch.likeness(samples[loud[0] * HOP:], hz)[hz > 0]
+    return Heard(samples, _cepstra(heard), _cepstra(heard[:, :_NARROW_BANDS]), hz, likeness)
+
+
+def _distances_db(ones: np.ndarray, others: np.ndarray) -> np.ndarray:
+    return _TO_DB * np.sqrt(((ones - others) ** 2).sum(1))
+
+
+def _cepstra(mel: np.ndarray) -> np.ndarray:
+    return fft.dct(mel, axis=1, norm='ortho')[:, 1:_CEPSTRA + 1] / np.sqrt(mel.shape[1] / 2)
 
 
 def warp(ones: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -59,45 +76,59 @@ def warp(ones: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def compare_readings(made: list[Heard], natural: list[Heard]) -> dict[str, float]:
-    distortion, cents, misvoiced = [], [], []
+    distortion, narrow_distortion, cents, misvoiced = [], [], [], []
     for one, other in zip(made, natural):
-        i, j = warp(one.cepstra, other.cepstra)
-        distortion.append(_TO_DB * np.sqrt(((one.cepstra[i] - other.cepstra[j]) ** 2).sum(1)))
+        i, j = warp(one.narrow_cepstra, other.narrow_cepstra)
+        distortion.append(_distances_db(one.cepstra[i], other.cepstra[j]))
+        narrow_distortion.append(_distances_db(one.narrow_cepstra[i], other.narrow_cepstra[j]))
         hz, natural_hz = one.hz[i], other.hz[j]
         both = (hz > 0) & (natural_hz > 0)
         cents.append(1200 * np.log2(hz[both] / natural_hz[both]))
         misvoiced.append((hz > 0) != (natural_hz > 0))
-    spread, natural_spread = pitch_spread_cents(made), pitch_spread_cents(natural)
+    own, natural_own = describe(made), describe(natural)
     return {
         'mcd_db': float(np.concatenate(distortion).mean()),
+        'narrow_mcd_db': float(np.concatenate(narrow_distortion).mean()),
         'pitch_rmse_cents': float(np.sqrt((np.concatenate(cents) ** 2).mean())),
+        'pitch_rmse_cents_without_mean': float(np.concatenate(cents).std()),
         'voicing_error_percent': 100 * float(np.concatenate(misvoiced).mean()),
-        'pitch_spread': spread / natural_spread,
+        'pitch_spread': own['pitch_spread_cents'] / natural_own['pitch_spread_cents'],
         'length_ratio': sum(len(one.hz) for one in made) / sum(len(one.hz) for one in natural),
-        'loudness_lufs': float(np.mean([loudness_lufs(one.samples, RATE_HZ) for one in made])),
         'spectrum_error_db': spectrum_error_db(made, natural),
         'glottal_modulation': glottal_modulation(made) / glottal_modulation(natural),
-        'clicks': float(sum(len(clicks(one.samples)) for one in made)),
+        **{name: own[name] for name in ('loudness_lufs', 'loudness_spread_lu', 'clicks')},
     }
 
 
-def pitch_spread_cents(readings: list[Heard]) -> float:
-    voiced = np.concatenate([one.hz[one.hz > 0] for one in readings])
-    return float(np.std(1200 * np.log2(voiced)))
+def describe(readings: list[Heard]) -> dict[str, float]:
+    """What can be said of readings without a recording of the same."""
+    octaves = np.log2(np.concatenate([one.hz[one.hz > 0] for one in readings]))
+    loudness = [loudness_lufs(one.samples, RATE_HZ) for one in readings]
+    return {
+        'pitch_hz': float(2 ** octaves.mean()),
+        'pitch_spread_cents': float(1200 * octaves.std()),
+        'voiced_percent': 100 * float(np.concatenate([one.hz > 0 for one in readings]).mean()),
+        'periodicity': float(np.concatenate([one.likeness for one in readings]).mean()),
+        'loudness_lufs': float(np.mean(loudness)),
+        'loudness_spread_lu': float(np.std(loudness)),
+        'clicks': float(sum(len(clicks(one.samples)) for one in readings)),
+        'clipped': float(sum(count_clipped(one.samples) for one in readings)),
+    }
 
 
-_THIRDS_HZ = 100 * 2 ** (np.arange(21) / 3)
+THIRDS_HZ = 100 * 2 ** (np.arange(21) / 3)
 
 
-def _long_term_db(readings: list[Heard]) -> np.ndarray:
+def long_term_db(readings: list[Heard]) -> np.ndarray:
+    """Power in thirds of an octave around `THIRDS_HZ`."""
     hz, power = signal.welch(np.concatenate([one.samples for one in readings]), RATE_HZ, nperseg=2048)
-    bands = [power[(hz >= centre / 2 ** (1 / 6)) & (hz < centre * 2 ** (1 / 6))].mean() for centre in _THIRDS_HZ]
-    return 10 * np.log10(np.array(bands))
+    bands = [power[(hz >= centre / 2 ** (1 / 6)) & (hz < centre * 2 ** (1 / 6))].mean() for centre in THIRDS_HZ]
+    return 10 * np.log10(np.array(bands) + 1e-15)
 
 
 def spectrum_error_db(made: list[Heard], natural: list[Heard]) -> float:
     """Mean difference of the long-term spectra in thirds of an octave from 100 Hz to 10 kHz, levels made equal."""
-    difference = _long_term_db(made) - _long_term_db(natural)
+    difference = long_term_db(made) - long_term_db(natural)
     return float(np.abs(difference - difference.mean()).mean())
 
 
@@ -118,19 +149,3 @@ def glottal_modulation(readings: list[Heard]) -> float:
                 turned = (part * window * np.exp(-2j * np.pi * hz[frame] * at)).sum()
                 found.append(np.abs(turned) / ((part * window).sum() + 1e-9))
     return float(np.median(found))
-
-
-_CLICK_RATIO, _CLICK_FLOOR = 6.0, 2e-3
-
-
-def clicks(samples: np.ndarray) -> np.ndarray:
-    """Samples at which the waveform breaks: its second difference stands out far above all within 4 ms of it."""
-    bend = np.abs(np.diff(samples, 2))
-    peak = ndimage.maximum_filter1d(bend, 5)
-    aside = RATE_HZ // 1000 // 4
-    near = ndimage.maximum_filter1d(bend, 4 * RATE_HZ // 1000)
-    left = ndimage.shift(ndimage.maximum_filter1d(bend, 2 * RATE_HZ // 1000), RATE_HZ // 1000 + aside, order=0)
-    right = ndimage.shift(ndimage.maximum_filter1d(bend, 2 * RATE_HZ // 1000), -RATE_HZ // 1000 - aside, order=0)
-    surroundings = np.maximum(left, right)
-    is_click = (bend == near) & (peak > _CLICK_RATIO * surroundings) & (bend > _CLICK_FLOOR)
-    return np.flatnonzero(is_click) + 1

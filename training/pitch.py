@@ -169,22 +169,40 @@ def without_creak(hz: np.ndarray) -> np.ndarray:
 _VOICE_BAND = signal.butter(4, [60, 1500], 'bandpass', fs=RATE_HZ, output='sos')
 
 
+def likeness(samples: np.ndarray, hz: np.ndarray) -> np.ndarray:
+    """Of each voiced frame: how well the signal up to 1.5 kHz correlates with itself one period later, right there. 0
+    elsewhere; near 1 where a voice is clear, less where it is rough or breathy."""
+    return _likeness(_voice_band(samples), hz)
+
+
+#: Zeros before and after what is correlated, at the halved rate.
+_MARGIN = 600
+
+
+def _voice_band(samples: np.ndarray) -> np.ndarray:
+    return np.pad(signal.sosfiltfilt(_VOICE_BAND, samples), 2 * _MARGIN)[::2]
+
+
+def _likeness(low: np.ndarray, hz: np.ndarray) -> np.ndarray:
+    found = np.zeros(len(hz))
+    for t in np.flatnonzero(hz > 0):
+        lag = round(_HALF_RATE_HZ / hz[t])
+        length = max(lag, 50)
+        start = _MARGIN + t * HOP // 2 - (length + lag) // 2
+        here, later = low[start:start + length], low[start + lag:start + lag + length]
+        found[t] = here @ later / np.sqrt((here @ here) * (later @ later) + 1e-20)
+    return found
+
+
 def tighten(samples: np.ndarray, hz: np.ndarray) -> np.ndarray:
     """The tracker's window lets voicing run two frames into neighbouring consonants: keeps a frame only where the
     signal resembles itself one period apart right there, and is not faint."""
-    low = np.pad(signal.sosfiltfilt(_VOICE_BAND, samples), 1200)[::2]
+    low = _voice_band(samples)
     sums = np.concatenate([[0.0], np.cumsum(low ** 2)])
-    level = lambda start, end: np.sqrt((sums[end] - sums[start]) / (end - start))
     loud = np.percentile(np.sqrt(np.maximum(0, sums[60:] - sums[:-60]) / 60)[::64], 95)
-    kept = np.zeros_like(hz)
-    for t in np.flatnonzero(hz > 0):
-        lag = round(_HALF_RATE_HZ / hz[t])
-        length, centre = max(lag, 50), 600 + t * HOP // 2
-        start = centre - (length + lag) // 2
-        here, later = low[start:start + length], low[start + lag:start + lag + length]
-        likeness = here @ later / np.sqrt((here @ here) * (later @ later) + 1e-20)
-        if likeness > 0.55 and level(centre - 60, centre + 60) > 0.02 * loud:
-            kept[t] = hz[t]
+    centres = np.minimum(_MARGIN + np.arange(len(hz)) * HOP // 2, len(low) - 60)
+    level = np.sqrt((sums[centres + 60] - sums[centres - 60]) / 120)
+    kept = np.where((_likeness(low, hz) > 0.55) & (level > 0.02 * loud), hz, 0).astype(hz.dtype)
     alone = np.convolve(kept > 0, np.ones(3), 'same')
     kept[(kept > 0) & (alone == 1)] = 0
     gap = (kept == 0) & (alone == 2) & (hz > 0)

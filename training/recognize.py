@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +32,40 @@ def edits(heard: list[str], said: list[str]) -> int:
     return row[-1]
 
 
-def word_error_rate(readings: dict[str, np.ndarray], rate_hz: int, texts: dict[str, str]) -> float:
+@dataclass(frozen=True)
+class Errors:
+    """Of each sentence."""
+    wrong: np.ndarray
+    said: np.ndarray
+
+    @property
+    def rate(self) -> float:
+        return self.wrong.sum() / self.said.sum()
+
+    @property
+    def deviation(self) -> float:
+        """Standard error of the rate, were other sentences taken."""
+        return _deviation(self.wrong, self.said)
+
+    def deviation_of_difference(self, other: Errors) -> float:
+        """Of the rates of two systems for the same sentences; less than of each, since what is hard is so for both."""
+        return _deviation(self.wrong - other.wrong, self.said)
+
+
+def _deviation(wrong: np.ndarray, said: np.ndarray) -> float:
+    off = wrong - said * (wrong.sum() / said.sum())
+    return float(np.sqrt(len(off) / (len(off) - 1) * (off ** 2).sum()) / said.sum())
+
+
+def count_errors(readings: dict[str, np.ndarray], rate_hz: int, texts: dict[str, str]) -> Errors:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for key, samples in readings.items():
             _write(folder / f'{key}.wav', samples, rate_hz)
         heard = _recognize(folder, list(readings))
-    wrong = sum(edits(heard.get(key, []), words_of(texts[key])) for key in readings)
-    return wrong / sum(len(words_of(texts[key])) for key in readings)
+    said = {key: words_of(texts[key]) for key in readings}
+    return Errors(np.array([edits(heard.get(key, []), words) for key, words in said.items()]),
+                  np.array([len(words) for words in said.values()]))
 
 
 def _write(path: Path, samples: np.ndarray, rate_hz: int) -> None:

@@ -1,7 +1,8 @@
 // The held-out sentences as the product speaks them, for `evaluate`.
-// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
+// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER] [--formants 1] [--rate 1]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { createEncoder, encodeWhole } from '../src/audio/encoder.ts'
 import { quantizeInto } from '../src/audio/pcm16.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
@@ -14,16 +15,26 @@ import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
 
-const [engineName = '', base = '', pitchHz, takesFile = '', folder = '', voiceFolder] = process.argv.slice(2)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { formants: { type: 'string', default: '1' }, rate: { type: 'string', default: '1' } },
+})
+const [engineName = '', base = '', pitchHz, takesFile = '', folder = '', voiceFolder] = positionals
 const engine =
   voiceFolder === undefined ? engineByName.get(engineName) : createAriaEngine(pathToFileURL(`${voiceFolder}/`))
 if (engine === undefined || folder === '')
-  throw new Error(`six arguments, please, and no engine is called '${engineName}'`)
+  throw new Error(`five arguments, please, or no engine is called '${engineName}'`)
 
 const voice: EngineVoice = {
   engine: engineName,
   base,
-  timbre: { formantRatio: 1, pitchMeanHz: Number(pitchHz), pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+  timbre: {
+    formantRatio: Number(values.formants),
+    pitchMeanHz: Number(pitchHz),
+    pitchRangeRatio: 1,
+    rateRatio: Number(values.rate),
+    brightnessDb: 0,
+  },
 }
 const pronounce = createPronouncer(openLexicon())
 const plan = {
