@@ -1,19 +1,18 @@
 """python3 -m training STAGE: one command a stage, from the archive to the files that are shipped. See README.md."""
 from __future__ import annotations
 
-import subprocess
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from training import evaluate, export, train_acoustic, train_pitch, train_prosody, train_vocoder
+from training import (compare, evaluate, export, find_clicks, speakers, train_acoustic, train_pitch, train_prosody,
+                      train_vocoder)
 from training.align import align
 from training.features import measure
 from training.loop import keep_weights
 from training.prepare import prepare
-from training.synthesis import dump_mels, load_networks, speak_copies
+from training.product import run_script
+from training.synthesis import add_network_options, dump_mels, load_networks, speak_copies
 from training.workplace import Workplace
-
-REPOSITORY = Path(__file__).resolve().parent.parent
 
 
 def _run_prepare(place: Workplace, options: Namespace) -> None:
@@ -21,8 +20,7 @@ def _run_prepare(place: Workplace, options: Namespace) -> None:
 
 
 def _run_phonemes(place: Workplace, _: Namespace) -> None:
-    command = ['npx', 'tsx', 'training/export-phonemes.ts', str(place.takes), str(place.phonemes)]
-    subprocess.run(command, cwd=REPOSITORY, check=True)
+    run_script('export-phonemes.ts', place.takes.resolve(), place.phonemes.resolve())
 
 
 def _run_predict_mels(place: Workplace, options: Namespace) -> None:
@@ -34,8 +32,7 @@ def _run_keep_weights(place: Workplace, options: Namespace) -> None:
 
 
 def _run_speak_copies(place: Workplace, options: Namespace) -> None:
-    networks = load_networks(place, options.prosody, options.acoustic, options.pitch, options.vocoder)
-    speak_copies(place, networks, options.folder)
+    speak_copies(place, load_networks(place, options), options.folder)
 
 
 def _parser() -> ArgumentParser:
@@ -63,14 +60,16 @@ def _parser() -> ArgumentParser:
             ('train-vocoder', train_vocoder, train_vocoder.train_vocoder, 'mel -> samples'),
             ('fine-tune', train_vocoder, train_vocoder.train_vocoder, 'the vocoder on predicted mels (--mels)'),
             ('evaluate', evaluate, evaluate.evaluate, 'spoken sentences against the recordings'),
+            ('compare', compare, compare.compare, 'the figures, pictures and sounds of docs/voice.md'),
+            ('speakers', speakers, speakers.speakers, 'how far the voice can be bent, for docs/voice.md'),
+            ('find-clicks', find_clicks, find_clicks.find_clicks, 'clicks in 200 utterances of the product'),
             ('export', export, export.export, 'the files that are shipped')):
         module.add_options(stage(name, run, text))
     keeping = stage('keep-weights', _run_keep_weights, 'the averaged weights of a run alone, in 16 bits')
     keeping.add_argument('--run', required=True)
     keeping.add_argument('--to', type=Path, required=True, help='file, for --start-from')
     copying = stage('speak-copies', _run_speak_copies, 'held-out takes through parts of the system alone')
-    for network in ('prosody', 'acoustic', 'pitch', 'vocoder'):
-        copying.add_argument(f'--{network}', required=True, help='run')
+    add_network_options(copying)
     copying.add_argument('--folder', type=Path, required=True)
     predicting = stage('predict-mels', _run_predict_mels, 'mels of the trained takes for fine-tune')
     predicting.add_argument('--acoustic', required=True, help='run')

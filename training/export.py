@@ -20,7 +20,7 @@ from training.networks import pitch_network, vocoder
 from training.networks.prosody import PITCH_MIDDLE, VALUES, tune_of, widen_accents
 from training.networks.shipped import Calibration, ShippedAcoustic, ShippedPitch, ShippedVocoder
 from training.symbols import FIRST_PHONE, SYMBOL_COUNT, SYMBOLS
-from training.synthesis import Networks, load_networks
+from training.synthesis import Networks, add_network_options, load_networks
 from training.train_prosody import FLOW_STEPS, compare, values_of
 from training.workplace import Workplace
 
@@ -31,15 +31,14 @@ _LEAST_HALVED = 2048
 
 
 def add_options(parser: ArgumentParser) -> None:
-    for network in ('prosody', 'acoustic', 'pitch', 'vocoder'):
-        parser.add_argument(f'--{network}', required=True, help='run')
+    add_network_options(parser)
     parser.add_argument('--folder', type=Path, required=True)
     parser.add_argument('--gain', type=float, default=1.0, help="brings the voice to the product's loudness")
     parser.add_argument('--with-latent', action='store_true', help='readings that vary; the engine must give noise')
 
 
 def export(place: Workplace, options: Namespace) -> None:
-    networks = load_networks(place, options.prosody, options.acoustic, options.pitch, options.vocoder)
+    networks = load_networks(place, options)
     corpus = Corpus(place.features)
     shares = voiced_shares(corpus)
     calibration, spread = calibrate(networks, corpus, shares)

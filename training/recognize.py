@@ -38,6 +38,9 @@ class Errors:
     wrong: np.ndarray
     said: np.ndarray
 
+    def part(self, sentences: list[int]) -> Errors:
+        return Errors(self.wrong[sentences], self.said[sentences])
+
     @property
     def rate(self) -> float:
         return self.wrong.sum() / self.said.sum()

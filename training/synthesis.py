@@ -2,6 +2,7 @@
 mels; and mels of the trained takes for `fine-tune`."""
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,11 +32,16 @@ class Networks:
     statistics: Statistics
 
 
-def load_networks(place: Workplace, prosody: str, acoustic: str, pitch: str, vocoder: str) -> Networks:
-    """Averaged weights of one run of each."""
-    flow, statistics = load_prosody(place, prosody)
-    return Networks(flow, load_acoustic(place, acoustic), _load(place, pitch, PitchNetwork),
-                    _load(place, vocoder, Vocoder), statistics)
+def add_network_options(parser: ArgumentParser) -> None:
+    for network in ('prosody', 'acoustic', 'pitch', 'vocoder'):
+        parser.add_argument(f'--{network}', required=True, help='run')
+
+
+def load_networks(place: Workplace, options: Namespace) -> Networks:
+    """Averaged weights of the run of each that the options name."""
+    flow, statistics = load_prosody(place, options.prosody)
+    return Networks(flow, load_acoustic(place, options.acoustic), _load(place, options.pitch, PitchNetwork),
+                    _load(place, options.vocoder, Vocoder), statistics)
 
 
 def load_acoustic(place: Workplace, run: str) -> AcousticModel:

@@ -1,11 +1,15 @@
+import shutil
+import subprocess
 import unittest
+from pathlib import Path
 
 import numpy as np
 import torch
 
 from training import pitch
+from training.clicks import clicks, with_break
 from training.loudness import loudness_lufs
-from training.measures import clicks, warp
+from training.measures import warp
 from training.mel import BANDS, HOP, RATE_HZ, log_mel
 
 SECOND = np.arange(RATE_HZ) / RATE_HZ
@@ -13,6 +17,9 @@ SECOND = np.arange(RATE_HZ) / RATE_HZ
 
 def voice(hz: float) -> np.ndarray:
     return sum(np.sin(2 * np.pi * hz * k * SECOND) / k for k in range(1, 20)) * 0.1
+
+
+RECORDINGS = Path(__file__).parents[2] / 'docs' / 'voice'
 
 
 class Mel(unittest.TestCase):
@@ -55,14 +62,54 @@ class Measures(unittest.TestCase):
         slow, fast = warp(np.repeat(rows, 2, axis=0), rows)
         self.assertTrue((slow // 2 == fast).all())
 
-    def test_a_broken_waveform_is_a_click_and_a_voice_is_none(self):
-        samples = 0.2 * np.sin(2 * np.pi * 200 * SECOND)
-        self.assertEqual(len(clicks(samples)), 0)
-        self.assertEqual(len(clicks(voice(150.0))), 0)
-        samples[15_000] += 0.05
-        self.assertEqual([int(round(at, -2)) for at in clicks(samples)], [15_000])
-        samples[12_030:] *= 0.3
-        self.assertIn(12_000, [int(round(at, -2)) for at in clicks(samples)])
+    def test_pitch_alike_is_periodic_and_noise_is_less(self):
+        clear, noise = voice(150.0), np.random.default_rng(3).normal(0, 0.1, RATE_HZ)
+        hz = np.full(1 + RATE_HZ // HOP, 150.0)
+        self.assertGreater(pitch.likeness(clear, hz)[5:-5].min(), 0.99)
+        self.assertLess(pitch.likeness(clear + noise, hz)[5:-5].mean(), 0.97)
+
+
+class Clicks(unittest.TestCase):
+    def test_a_voice_that_swells_and_fades_is_none(self):
+        self.assertEqual(len(clicks(_faded(voice(150.0)))), 0)
+
+    def test_a_voice_that_begins_or_ends_abruptly_is_one(self):
+        cut = _faded(voice(150.0))[:12_040]
+        self.assertEqual([round(at, -2) for at in clicks(cut)], [12_000])
+
+    def test_every_kind_of_break_is_found_where_it_is(self):
+        for kind, size in (('jump', 0.03), ('sample', 0.01), ('gap', 0.003)):
+            broken = with_break(_faded(voice(150.0)), 12_050, kind, size)
+            self.assertEqual([abs(int(at) - 12_050) < 5 for at in clicks(broken)], [True], kind)
+
+
+@unittest.skipIf(shutil.which('ffmpeg') is None, 'no ffmpeg to decode the recordings of the documentation')
+class ClicksInRecordings(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.recordings = [_decode(path) for path in sorted(RECORDINGS.glob('*-natural.mp3'))]
+
+    def test_there_is_none(self):
+        self.assertEqual(len(self.recordings), 3)
+        self.assertEqual([len(clicks(samples)) for samples in self.recordings], [0, 0, 0])
+
+    def test_most_jumps_of_the_size_of_speech_are_found(self):
+        self.assertGreater(self._share_found('jump', 0.3), 0.7)
+        self.assertGreater(self._share_found('sample', 0.3), 0.8)
+
+    def _share_found(self, kind: str, size: float) -> float:
+        places = [(samples, at) for samples in self.recordings for at in range(3000, len(samples) - 3000, 601)]
+        return float(np.mean([(np.abs(clicks(with_break(samples, at, kind, size)) - at) < 24).any()
+                              for samples, at in places]))
+
+
+def _faded(samples: np.ndarray) -> np.ndarray:
+    return samples * np.sin(np.pi * SECOND) ** 2
+
+
+def _decode(path: Path) -> np.ndarray:
+    command = ['ffmpeg', '-nostdin', '-v', 'error', '-i', str(path), '-f', 'f32le', '-ac', '1', '-']
+    return np.frombuffer(subprocess.run(command, check=True, capture_output=True).stdout, np.float32).astype(np.float64)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,64 @@
+// Utterances of one word to fifty as the service speaks them, each by another voice that aria speaks for, at the
+// temperature that clients get. Wants `npm run build`. tsx training/speak-catalogue.ts FOLDER [COUNT]
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { audioOf } from '../src/app/audio-of.ts'
+import { speak } from '../src/app/speak.ts'
+import { createEncoder, encodeWhole } from '../src/audio/encoder.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../src/core/request.ts'
+import type { Voice } from '../src/core/voice.ts'
+import { openLexicon } from '../src/lexicon/open-lexicon.ts'
+import { readShippedCatalogue } from '../src/main/catalogue.ts'
+import { readConfig } from '../src/main/config.ts'
+import { createPlanner } from '../src/main/planner.ts'
+import { openSpeaking } from '../src/main/speaking.ts'
+
+const SAMPLE_RATE_HZ = 24_000
+
+const [folder, count = '200'] = process.argv.slice(2)
+if (folder === undefined) throw new Error('a folder, please')
+
+const texts = readFileSync(new URL('spoken-texts.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+const catalogue = readShippedCatalogue(['aria'])
+const voices = catalogue.voices.filter(({ engineVoice }) => engineVoice.engine === 'aria')
+const speaking = {
+  ...openSpeaking(readConfig({ HOARFROST_WORKERS: '1' }), {
+    catalogue,
+    clock: () => new Date(),
+    planUtterances: createPlanner({ lexicon: openLexicon(), findAddition: () => undefined }),
+    threadUrl: new URL('../dist/main/thread.js', import.meta.url),
+    warmUp: [],
+    report: (trouble) => console.error(trouble),
+  }),
+  random: evenly(),
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+await using _ = speaking.pool
+for (let i = 0; i < Number(count); i++) {
+  const voice = voices[Math.floor((i * voices.length) / Number(count))] as Voice
+  const name = `${String(i).padStart(3, '0')}-${voice.model}-${voice.speaker}`
+  writeFileSync(`${folder}/${name}.wav`, await speakWhole(texts[i % texts.length] as string, voice))
+}
+
+async function speakWhole(text: string, voice: Voice): Promise<Uint8Array> {
+  const { model, language } = voice
+  const request = {
+    ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, rate: 1 },
+    ...{ sampling: DEFAULT_SAMPLING, markup: NO_MARKUP, isNormalized: true },
+  }
+  using encoder = await createEncoder({ codec: 'wav', sampleRateHz: SAMPLE_RATE_HZ })
+  const events = speak(request, speaking, new AbortController().signal)
+  return encodeWhole(audioOf(events, SAMPLE_RATE_HZ), encoder)
+}
+
+/** Spread over [0, 1) like random numbers, and the same each time. */
+function evenly(): () => number {
+  let last = 0
+  return () => {
+    last = (last + (Math.sqrt(5) - 1) / 2) % 1
+    return last
+  }
+}
