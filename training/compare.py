@@ -60,7 +60,8 @@ def compare(place: Workplace, options: Namespace) -> None:
     texts = {row['id']: row['text'] for row in read_json_lines(place.takes)}
     systems = _measure(place, sounds, texts)
     for name, system in systems.items():
-        append_figures(folder, {'system': name, **{key: round(value, 3) for key, value in system.figures.items()}})
+        figures = {**system.figures, 'word_error_percent': 100 * system.errors.rate}
+        append_figures(folder, {'system': name, **{key: round(value, 3) for key, value in figures.items()}})
     _illustrate(sounds, systems, options.docs / 'voice')
     write_section(options.docs / 'voice.md', 'compared', _figures_table(systems))
     write_section(options.docs / 'voice.md', 'heard', _sound_table(texts))
