@@ -28,6 +28,9 @@ const SCRIPT = `
 test('threads that speak by native code end with their pool, and leave the process to go on', {
   timeout: 60_000,
 }, () => {
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { timeout: 50_000 })
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+    timeout: 50_000,
+    env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' }, // as the service sets it
+  })
   expect(output.toString()).toBe('ended\n')
 })

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -67,13 +67,16 @@ test('a server without the runtime speaks, and says so in its log, in /health an
 })
 
 function say(nodeOptions: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const home = newDirectory()
   const file = join(newDirectory(), 'hello.wav')
   const { status, stderr } = spawnSync(
     process.execPath,
     [...nodeOptions, CLI, 'say', 'Hello.', '-m', 'mistv3', '-s', 'joy', '-o', file],
-    { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
+    { env: { PATH: process.env.PATH, HOME: home, ...env }, encoding: 'utf8' },
   )
   expect(status).toBe(0)
+  // The runtime would keep what it reports to its maker there.
+  expect(readdirSync(home)).toEqual([])
   return { stderr, audio: readFileSync(file).toString('base64') }
 }
 

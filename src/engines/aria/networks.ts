@@ -34,8 +34,14 @@ const OPTIONS = {
 
 const require = createRequire(import.meta.url)
 
-/** Throws what its native code throws where it does not fit the system, or that it is not there. */
+/**
+ * Throws what its native code throws where it does not fit the system, or that it is not there. To be called in the main
+ * thread before any other: from there alone native code sees what is written to the environment.
+ */
 export function requireRuntime(): Runtime {
+  // Else it reads the command line, crashing where that is long, keeps notes of its use and sends them to its maker.
+  // biome-ignore lint/style/noProcessEnv: it has no other switch
+  process.env.ORT_DISABLE_TELEMETRY = '1'
   return require('onnxruntime-node')
 }
 
