@@ -9,7 +9,11 @@ import { Turns } from './thread/turns.ts'
 
 /** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
-  const { warmUp, cancelled } = workerData as ThreadData
+  const { warmUp, cancelled, ended } = workerData as ThreadData
+  process.once('exit', () => {
+    Atomics.store(ended, 0, 1)
+    Atomics.notify(ended, 0)
+  })
   const speaker = new JobSpeaker(engineByName, await loadResampling())
   const turns = new Turns()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END

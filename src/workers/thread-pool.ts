@@ -8,6 +8,8 @@ import { PoolThread } from './thread/pool-thread.ts'
 const DEFAULTS = { hangTimeoutMs: 30_000 } as const satisfies Partial<ThreadPoolOptions>
 // So that threads that cannot start do not keep the processor busy.
 const RESTART_DELAY_MS = 1000
+/** How long a process that ends waits for its threads. */
+const EXIT_TIMEOUT_MS = 1000
 
 export interface ThreadPoolOptions {
   readonly threads: number
@@ -67,9 +69,17 @@ class WorkerThreadPool implements ThreadPool {
     onDisposed: (stream) => this.#streams.delete(stream),
   }
 
+  /** Node terminates threads where they are, which within native code aborts the process. */
+  readonly #endWithProcess = (): void => {
+    const deadline = performance.now() + EXIT_TIMEOUT_MS
+    for (const thread of this.#threads) thread.askToEnd()
+    for (const thread of this.#threads) thread.holdUntilEnded(Math.max(0, deadline - performance.now()))
+  }
+
   constructor(options: ThreadPoolOptions) {
     this.#options = Object.freeze({ ...DEFAULTS, ...options })
     for (let i = 0; i < options.threads; i++) this.#addThread()
+    process.once('exit', this.#endWithProcess)
   }
 
   openStream(): SpeechStream {
@@ -110,6 +120,7 @@ class WorkerThreadPool implements ThreadPool {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.drain()
+    process.off('exit', this.#endWithProcess)
     for (const restart of this.#restarts) clearTimeout(restart)
     const draining = new SpeechError('pool.draining', 'the pool has ended')
     for (const { reject } of this.#awaitReady.splice(0)) reject(draining)

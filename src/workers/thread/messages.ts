@@ -7,6 +7,8 @@ export interface ThreadData {
   readonly warmUp: readonly SpeechJob[]
   /** A number in shared memory for each place: the id of the last job there that is to stop, or `END`. */
   readonly cancelled: Int32Array<SharedArrayBuffer>
+  /** One number in shared memory: 1 when the thread has left its last call. */
+  readonly ended: Int32Array<SharedArrayBuffer>
 }
 
 /** Jobs that a thread may have begun and not finished. */

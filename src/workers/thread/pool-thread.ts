@@ -39,7 +39,8 @@ interface Place {
 export class PoolThread {
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
-  readonly #cancelled = new Int32Array(new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT))
+  readonly #cancelled = sharedNumbers(PLACES)
+  readonly #ended = sharedNumbers(1)
   readonly #places = new Map<number, Place>()
   readonly #watchdog: NodeJS.Timeout
   readonly #exited: Promise<void>
@@ -48,7 +49,7 @@ export class PoolThread {
   #lastJobId = 0
 
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
-    const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled }
+    const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled, ended: this.#ended }
     this.#listener = listener
     // The flags of the process are for its main module: a loader would slow the thread down, --input-type stop it.
     this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
@@ -105,11 +106,21 @@ export class PoolThread {
     }
   }
 
-  /** Lets it end by itself: to terminate it within a call of native code would end the process. */
-  async stop(): Promise<void> {
+  /** Nothing is heard of it any more. */
+  askToEnd(): void {
     this.#leave()
     for (let place = 0; place < PLACES; place++) Atomics.store(this.#cancelled, place, END)
     this.#post({ kind: 'end' })
+  }
+
+  /** Stands still until it has ended, or for so long at most. For a process that ends, where nothing can be awaited. */
+  holdUntilEnded(timeoutMs: number): void {
+    Atomics.wait(this.#ended, 0, 0, timeoutMs)
+  }
+
+  /** Lets it end by itself: to terminate it within a call of native code would end the process. */
+  async stop(): Promise<void> {
+    this.askToEnd()
     const overdue = setTimeout(() => void this.#worker.terminate(), END_TIMEOUT_MS)
     await this.#exited
     clearTimeout(overdue)
@@ -168,3 +179,5 @@ export class PoolThread {
     clearTimeout(this.#watchdog)
   }
 }
+
+const sharedNumbers = (count: number) => new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT))
