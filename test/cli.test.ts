@@ -61,7 +61,7 @@ describe('hoarfrost', () => {
       ['say', 'a', '--speed', 'fast'],
       "option '--speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
-    [['voices', '--lang', 'tlh'], 'no voice speaks tlh'],
+    [['voices', '--lang', 'tlh'], 'no voice speaks tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
     [['keys', 'revoke', 'abc'], 'no key has the id abc'],
     [
       ['keys', 'create', '--expires', 'soon'],
@@ -96,8 +96,10 @@ describe('hoarfrost voices', () => {
   })
 
   test('narrows the list down by model, language and gender', () => {
-    const { stdout } = hoarfrost(['voices', '-m', 'coda', '-l', 'fr', '-g', 'male'])
-    expect(rowsOf(stdout)).toEqual([expect.stringMatching(/^destin +coda +fra +Male/)])
+    for (const lang of ['fr', 'fr-CA', 'FRA_fr']) {
+      const { stdout } = hoarfrost(['voices', '-m', 'coda', '-l', lang, '-g', 'male'])
+      expect(rowsOf(stdout)).toEqual([expect.stringMatching(/^destin +coda +fra +Male/)])
+    }
   })
 
   test('--json prints what is known of each, and not how it is made', () => {
@@ -188,7 +190,7 @@ describe('hoarfrost say', () => {
 
   test('speaks with the voice, model and language it is told to, English or not', () => {
     const text = 'Guten Morgen, wie geht es Ihnen heute?'
-    const german = sayInto(text, '-l', 'de')
+    const german = sayInto(text, '-l', 'de-AT')
     expect(meanPitchHz(german.samples, german.rateHz)).toBeGreaterThan(0)
     const man = sayInto(text, '-s', 'baldur')
     const woman = sayInto(text, '-s', 'lorelei')
@@ -289,8 +291,14 @@ describe('hoarfrost say', () => {
 
   test.each([
     [['-s', 'nobody-at-all'], 'Speaker not found'],
-    [['-l', 'tlh'], 'Language tlh is not supported for model coda'],
-    [['-m', 'mistv3', '-l', 'jpn'], 'Language jpn is not supported for model mistv3'],
+    [
+      ['-l', 'tlh'],
+      'Language tlh is not supported for model coda; supported languages: eng, spa, jpn, por, ger, ara, fra, hin',
+    ],
+    [
+      ['-m', 'mistv3', '-l', 'jpn'],
+      'Language jpn is not supported for model mistv3; supported languages: eng, spa, fra, ger',
+    ],
     [['-o', 'out.flac'], 'out.flac: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm'],
     [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
     [['--ws', '--vtt', 'out.vtt'], 'captions are of a text that is whole: give --srt, --vtt or --json without --ws'],

@@ -2,7 +2,7 @@ import { rateOfCodec } from '../audio/codec-rate.ts'
 import type { Codec } from '../core/audio.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
-import { type Language, languageOfCode } from '../core/language.ts'
+import { type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
@@ -38,9 +38,6 @@ export interface ResolveRequestDeps {
   /** True refuses a speaker that does not fit the model or language instead of finding a stand-in. */
   readonly isStrict: boolean
 }
-
-/** No more of what a caller sent is sent back to him. */
-const LONGEST_ECHO = 40
 
 type NonEmpty<T> = readonly [T, ...T[]]
 
@@ -86,11 +83,11 @@ function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: Reso
 function supportedLanguage(lang: string, model: ModelId): Language {
   const language = languageOfCode(lang)
   if (language !== undefined && MODELS[model].languages.includes(language)) return language
-  throw unsupportedLanguage(lang, model)
+  throw unsupportedByModel(lang, model)
 }
 
-const unsupportedLanguage = (lang: string, model: ModelId) =>
-  new SpeechError('language.unsupported', `Language ${lang.slice(0, LONGEST_ECHO)} is not supported for model ${model}`)
+const unsupportedByModel = (lang: string, model: ModelId): SpeechError =>
+  unsupportedLanguage(lang, MODELS[model].languages, ` for model ${model}`)
 
 /** A name may stand for speakers of several languages: the caller means the one on the model he named, in English first. */
 function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {
@@ -107,7 +104,7 @@ function chooseVoice(named: NonEmpty<Voice>, model: ModelId, language: Language,
   if (deps.isStrict) throw new SpeechError('request.invalid', whatDoesNotFit(named, model, language, deps.catalogue))
   const absent = named.find((other) => other.language === language) ?? named[0]
   const standIn = deps.catalogue.standIn(absent, model, language)
-  if (standIn === undefined) throw unsupportedLanguage(language, model)
+  if (standIn === undefined) throw unsupportedByModel(language, model)
   return standIn
 }
 

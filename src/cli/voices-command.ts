@@ -26,7 +26,9 @@ export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command 
 
 function chosen(catalogue: Catalogue, { model, lang, gender }: VoicesOptions): readonly Voice[] {
   const language = lang === undefined ? undefined : languageOfCode(lang)
-  if (lang !== undefined && language === undefined) throw new Error(`no voice speaks ${lang}`)
+  if (lang !== undefined && language === undefined) {
+    throw new Error(`no voice speaks ${lang}; languages: ${LANGUAGES.join(', ')}`)
+  }
   return listVoices(catalogue, { model, language, gender })
 }
 

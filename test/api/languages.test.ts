@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BEFORE_CUTOVER, CUTOVER, startTestService } from './test-service.ts'
+import { openSocket } from './socket-client.ts'
+import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY } from './test-service.ts'
 
 const CODES = {
   eng: ['en', 'eng'],
@@ -31,8 +32,57 @@ describe.each(['mistv3', 'mistv2'])('Languages: %s', (modelId) => {
   test.each(CASES)('treats lang %s as %s, if it is one of its four', async (lang, language) => {
     const { status, text, voice } = await ask({ modelId, lang })
     if (MIST_LANGUAGES.includes(language)) expect([status, voice?.language]).toEqual([200, language])
-    else expect([status, text]).toEqual([400, `Language ${lang} is not supported for model ${modelId}`])
+    else {
+      const refusal = `Language ${lang} is not supported for model ${modelId}\nsupported languages: eng, spa, fra, ger`
+      expect([status, text]).toEqual([400, refusal])
+    }
   })
+})
+
+const REGIONS = [
+  ['en-US', 'eng'],
+  ['en_GB', 'eng'],
+  ['es-MX', 'spa'],
+  ['es-419', 'spa'],
+  ['pt_BR', 'por'],
+  ['PT-br', 'por'],
+  ['deu-AT', 'ger'],
+  ['ja-Jpan-JP', 'jpn'],
+] as const
+
+describe('O-lang-0: a region is ignored', () => {
+  test.each(REGIONS)('%s is %s', async (lang, language) => {
+    expect(await ask({ modelId: 'coda', lang })).toMatchObject({ status: 200, language, voice: { language } })
+  })
+
+  test.each(REGIONS)('%s is %s on a WebSocket', async (lang, language) => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service, { modelId: 'coda', lang })
+    send({ text: 'Hola.' })
+    send({ operation: 'flush' })
+    await untilDone()
+    expect(service.spoken[0]?.language).toBe(language)
+  })
+
+  test.each(['en-US', 'en_GB'])('%s is English to /textnorm and /oov', async (lang) => {
+    const { url } = await startTestService()
+    for (const path of ['/textnorm', '/oov']) {
+      const headers = { authorization: `Bearer ${TEST_KEY}` }
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ text: 'Hello', lang }) })
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+  })
+
+  test.each(['en-', '-US', 'en--US', 'en US', 'english', 'eng-USA!', 'xx-US', 'e-US'])(
+    '%j is no code',
+    async (lang) => {
+      const { status, text } = await ask({ modelId: 'coda', lang })
+      expect([status, text]).toEqual([
+        400,
+        `Language ${lang} is not supported for model coda\nsupported languages: eng, spa, jpn, por, ger, ara, fra, hin`,
+      ])
+    },
+  )
 })
 
 test.each(['EN', ' en ', 'Eng'])('Languages: %j is taken for en', async (lang) => {
