@@ -1,6 +1,7 @@
 import Negotiator from 'negotiator'
 import type { SpeechBody } from '../contract/speech-body.ts'
 import type { Codec } from '../core/audio.ts'
+import { SpeechError } from '../core/errors.ts'
 
 /** How speech is answered: as bytes or events while it is made, or whole, as base64 in JSON. */
 export type Answer =
@@ -8,50 +9,85 @@ export type Answer =
   | { readonly kind: 'events'; readonly codec: Codec; readonly contentType: string }
   | { readonly kind: 'json'; readonly codec: Codec }
 
-type Meaning = Codec | 'json' | 'events' | 'any audio' | 'anything'
+type Meaning = Codec | 'json' | 'events'
+
+const JSON_NAME = 'application/json'
 
 const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map([
-  ['*/*', 'anything'],
-  ['audio/*', 'any audio'],
   ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/vnd.wave', 'wav'],
   ['audio/pcm', 'pcm'],
   ['audio/l16', 'pcm'],
   ['audio/pcmu', 'mulaw'],
   ['audio/x-mulaw', 'mulaw'],
+  ['audio/mulaw', 'mulaw'],
+  ['audio/ulaw', 'mulaw'],
+  ['audio/basic', 'mulaw'],
   ['audio/mpeg', 'mp3'],
   ['audio/mp3', 'mp3'],
   ['audio/ogg', 'ogg'],
+  ['audio/opus', 'ogg'],
   ['audio/webm', 'webm'],
-  ['application/json', 'json'],
+  [JSON_NAME, 'json'],
   ['application/*', 'json'],
   ['text/event-stream', 'events'],
 ])
 
+/** One name for each codec, the likeliest to be meant by a wildcard first. */
+const USUAL_NAMES = [
+  'audio/wav',
+  'audio/mpeg',
+  'audio/ogg;codecs=opus',
+  'audio/webm;codecs=opus',
+  'audio/L16',
+  'audio/PCMU',
+] as const
+
 /** What stands between commas; those in quotes part nothing. */
 const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
 
-/** The one parameter that is a part of what is asked for; every other says nothing. */
+/** More than any client lists; a wildcard is compared with each. */
+const MOST_ENTRIES = 32
+
+/** Parameters that are ignored, such as `rate`. */
+const OTHER_PARAMETERS = /;(?!\s*(?:codecs|q)\s*=)[^;]*/gi
+
 const CODECS = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
 
-/** The answer that `Accept` likes best of those that the model has; JSON where it names none of them. */
+/**
+ * The answer that `Accept` likes best of those that the model has; JSON where it names none of them. Throws
+ * `format.unsupported` where it names audio types only.
+ */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
-  const entries = ((accept || '*/*').match(ENTRIES) ?? []).filter((entry) => !asksForAnotherCodec(entry))
-  const names = new Negotiator({ headers: { accept: entries.join(',') } }).mediaTypes()
-  for (const name of names) {
-    const meaning = MEANING_BY_NAME.get(name.toLowerCase())
-    const answer = meaning === undefined ? undefined : answerOf(meaning, writtenIn(entries, name), body)
+  const written = ((accept || '*/*').match(ENTRIES) ?? []).slice(0, MOST_ENTRIES)
+  const entries = written.map((entry) => entry.replaceAll(OTHER_PARAMETERS, ''))
+  const possible = entries.filter((entry) => !asksForAnotherCodec(entry))
+  const negotiator = new Negotiator({ headers: { accept: possible.join(',') } })
+  for (const name of new Set(negotiator.mediaTypes())) {
+    const meant = namesMeantBy(name, body)
+    const contentType = meant === undefined ? writtenIn(possible, name) : negotiator.mediaTypes(meant)[0]
+    const answer = contentType === undefined ? undefined : answerOf(contentType, body)
     if (answer !== undefined) return answer
   }
+  if (entries.length > 0 && entries.every(isOfAudio)) throw unsupportedAudio()
   return jsonAnswer(body)
 }
 
+/** The names that a wildcard stands for, the likeliest first; undefined for what is no wildcard. */
+function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
+  if (name.toLowerCase() === 'audio/*') return [...USUAL_NAMES]
+  if (name !== '*/*') return undefined
+  return 'audioFormat' in body ? [JSON_NAME, ...USUAL_NAMES] : [...USUAL_NAMES, JSON_NAME]
+}
+
 /** `contentType` is the name as it was asked for: clients compare it with the one they sent. */
-function answerOf(meaning: Meaning, contentType: string, body: SpeechBody): Answer | undefined {
+function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
+  const meaning = MEANING_BY_NAME.get(contentType.toLowerCase().replace(/;.*/s, ''))
   switch (meaning) {
-    case 'any audio':
-      return WAV
-    case 'anything':
-      return 'audioFormat' in body ? jsonAnswer(body) : WAV
+    case undefined:
+      return undefined
     case 'json':
       return jsonAnswer(body)
     case 'events':
@@ -68,8 +104,6 @@ function answerOf(meaning: Meaning, contentType: string, body: SpeechBody): Answ
   }
 }
 
-const WAV: Answer = { kind: 'stream', codec: 'wav', contentType: 'audio/wav' }
-
 const jsonAnswer = (body: SpeechBody): Answer => ({
   kind: 'json',
   codec: 'audioFormat' in body ? body.audioFormat : 'wav',
@@ -79,6 +113,14 @@ function asksForAnotherCodec(entry: string): boolean {
   const codecs = CODECS.exec(entry)
   return codecs !== null && (codecs[1] ?? codecs[2])?.toLowerCase() !== 'opus'
 }
+
+const isOfAudio = (entry: string): boolean => /^\s*audio\//i.test(entry)
+
+const unsupportedAudio = () =>
+  new SpeechError(
+    'format.unsupported',
+    `none of the audio types in Accept is supported\nsupported types: ${USUAL_NAMES.join(', ')}`,
+  )
 
 /** The name, with its codec where it was asked for with one. */
 function writtenIn(entries: readonly string[], name: string): string {

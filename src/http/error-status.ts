@@ -3,6 +3,7 @@ import type { ErrorCode } from '../core/errors.ts'
 export const HTTP_STATUS = {
   'request.invalid': 400,
   'request.too-large': 413,
+  'format.unsupported': 406,
   'speaker.unknown': 400,
   'language.unsupported': 400,
   'key.missing': 401,

@@ -234,6 +234,7 @@ describe('C-synth-3: other formats', () => {
   const names = [
     ...['audio/wav', 'audio/L16', 'audio/pcm', 'audio/PCMU', 'audio/x-mulaw', 'AUDIO/Pcm', 'audio/l16'],
     ...['audio/mpeg', 'audio/mp3', 'audio/ogg', 'audio/webm', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus'],
+    ...['audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/basic', 'audio/mulaw', 'audio/ulaw', 'audio/opus'],
   ]
   test.each(names.flatMap((name) => MODELS.map((body) => [name, body.modelId, body] as const)))(
     'the Content-Type of %s on %s is the name that was asked for',
@@ -252,11 +253,22 @@ describe('C-synth-3: other formats', () => {
     ['audio/PCMU', 'arcana', 8000],
     ['audio/PCMU', 'mistv3', 8000],
     ['audio/PCMU', 'mistv2', 8000],
+    ['audio/basic', 'mistv3', 8000],
+    ['audio/ulaw', 'coda', 8000],
   ])('%s on %s comes at %i Hz, without a header', async (accept, modelId, rateHz) => {
     const { request, bytes } = await accepted({ ...CODA, modelId }, { accept })
     expect(request.sampleRateHz).toBe(rateHz)
     expect(bytes.length).toBe(2 * (rateHz / 10) * (rateHz === 8000 ? 1 : 2))
     expect((await accepted({ ...CODA, modelId, samplingRate: 16_000 }, { accept })).request.sampleRateHz).toBe(16_000)
+  })
+
+  test.each([
+    ['audio/x-wav', 'RIFF'],
+    ['audio/wave', 'RIFF'],
+    ['audio/vnd.wave', 'RIFF'],
+    ['audio/opus', 'OggS'],
+  ])('%s begins with %s', async (accept, magic) => {
+    expect((await accepted(CODA, { accept })).bytes.toString('latin1', 0, 4)).toBe(magic)
   })
 
   test('samples are little-endian', async () => {
@@ -278,6 +290,12 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['text/html, */*;q=0.8', 'audio/wav', 'application/json'],
     ['application/json;q=0.5, audio/pcm;q=0.9', 'audio/pcm', 'audio/pcm'],
     ['audio/wav;q=0, audio/pcm', 'audio/pcm', 'audio/pcm'],
+    ['audio/wav;q=0, audio/*', 'audio/mpeg', 'audio/mpeg'],
+    ['audio/*;q=0.9, audio/wav;q=0.1', 'audio/mpeg', 'audio/mpeg'],
+    ['audio/*; rate=8000', 'audio/wav', 'audio/wav'],
+    ['audio/wav;q=0, application/json;q=0, */*', 'audio/mpeg', 'audio/mpeg'],
+    ['audio/flac, audio/wav;q=0.5', 'audio/wav', 'audio/wav'],
+    ['audio/flac, text/html', 'application/json', 'application/json'],
     ['audio/pcm, audio/wav', 'audio/pcm', 'audio/pcm'],
     [
       'audio/mpeg;q=0.5, audio/ogg;codecs=opus;q=0.8, audio/wav;q=0.1',
@@ -289,8 +307,6 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
       'audio/webm; codecs="opus"',
       'audio/webm; codecs="opus"',
     ],
-    ['audio/ogg;codecs=vorbis', 'application/json', 'application/json'],
-    ['audio/ogg;codecs="opus,vorbis"', 'application/json', 'application/json'],
     ['audio/ogg;codecs="opus, vorbis", audio/mpeg', 'audio/mpeg', 'audio/mpeg'],
     ['audio/ogg;codecs=vorbis, audio/ogg;codecs=opus;q=0.1', 'audio/ogg;codecs=opus', 'audio/ogg;codecs=opus'],
     ['audio/flac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
@@ -299,6 +315,29 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     expect((await accepted({ ...CODA, modelId: 'arcana' }, { accept })).contentType).toBe(onCoda)
     expect((await accepted(MISTV3, { accept })).contentType).toBe(onMist)
     expect((await accepted(MISTV2, { accept })).contentType).toBe(onMist)
+  })
+})
+
+describe('O-synth-8: audio types only, none of which is coded', () => {
+  test.each([
+    'audio/flac',
+    'audio/flac, audio/aac;q=0.5',
+    'AUDIO/FLAC;q=0.1',
+    'audio/ogg;codecs=vorbis',
+    'audio/ogg;codecs="opus,vorbis"',
+    'audio/wav;q=0',
+    'audio/*;q=0',
+  ])('Accept %j is refused with 406 and the list of those that are', async (accept) => {
+    for (const body of MODELS) {
+      expect(await refused(body, { accept })).toEqual([
+        406,
+        'none of the audio types in Accept is supported\nsupported types: audio/wav, audio/mpeg, audio/ogg;codecs=opus, audio/webm;codecs=opus, audio/L16, audio/PCMU',
+      ])
+    }
+  })
+
+  test('a wrong body is told first', async () => {
+    expect(await refused({ ...CODA, text: 1 }, { accept: 'audio/flac' })).toEqual([400, 'text must be a string'])
   })
 })
 
