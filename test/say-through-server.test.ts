@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,21 @@ test('hoarfrost say --ws takes a text and a file, too, and the address of the en
   expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(readFileSync(join(directory, 'text.wav'))).toHaveLength(44 + 2 * 4800)
 })
+
+const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
+
+test.skipIf(!hasIpv6).each(['::1', '[::1]', '::'])(
+  'hoarfrost say --ws finds a server at HOST=%s (skipped where there is no IPv6)',
+  async (HOST) => {
+    const service = await startTestService({ host: HOST.replaceAll(/[[\]]/g, '') })
+    const { ended } = say(['Hello there.', '--ws', '--api-key', TEST_KEY, '-o', 'six.wav'], {
+      HOST,
+      PORT: `${service.port}`,
+    })
+    expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(readFileSync(join(directory, 'six.wav'))).toHaveLength(44 + 2 * 4800)
+  },
+)
 
 test.each([
   [['--api-key', 'wrong'], 'the server says: invalid api key'],

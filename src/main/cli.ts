@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
+import { serverUrl } from './server-url.ts'
 
 const CANCELLED = 130
 
@@ -36,7 +37,7 @@ const program = createProgram({
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   readServer: () => {
     const { host, port, apiKey } = readConfig(readEnvironment())
-    return { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, apiKey: apiKey ?? '' }
+    return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
   },
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })
@@ -55,5 +56,5 @@ try {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const sentence = error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`
-  return sentence.replaceAll(/\s*\n\s*/g, ' ')
+  return sentence.replaceAll(/\s*\n\s*/g, '; ')
 }

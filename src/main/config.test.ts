@@ -34,6 +34,9 @@ describe('the configuration', () => {
   test.each([
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['HOST', '::1', { host: '::1' }],
+    ['HOST', '[::1]', { host: '::1' }],
+    ['HOST', '::', { host: '::' }],
+    ['HOST', 'tts.example.com', { host: 'tts.example.com' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65_535 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
@@ -58,6 +61,8 @@ describe('the configuration', () => {
 
   test.each([
     ['HOST', 'not a host', 'HOST must be an IP address or a host name'],
+    ['HOST', 'localhost:8000', 'HOST must be an IP address or a host name'],
+    ['HOST', '[localhost]', 'HOST must be an IP address or a host name'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],

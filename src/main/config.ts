@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
 import { closestName } from './closest-name.ts'
@@ -26,7 +27,10 @@ const SETTINGS = {
     description: 'Address to listen on; 0.0.0.0 serves every network the machine is in',
     allowed: 'an IP address or a host name',
     fallback: '127.0.0.1',
-    read: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+    read: (text: string) => {
+      const host = text.replace(/^\[(.*)\]$/, '$1')
+      return isIPv6(host) || /^[\w.-]+$/.test(text) ? host : undefined
+    },
   },
   port: {
     variable: 'PORT',

@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
 import { createMetrics } from './metrics.ts'
 import { createPlanner, readingsOn } from './planner.ts'
+import { serverUrl } from './server-url.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
 
@@ -87,7 +88,8 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await Promise.all([speaking.pool.whenReady(), warmUpEncoders()])
     // Not before: a key that was made for a start that failed would never be shown.
     const firstKey = await makeFirstKey(store.apiKeys, clock())
-    return { url: urlOf(app.server.address() as AddressInfo), firstKey, close }
+    const { address, port } = app.server.address() as AddressInfo
+    return { url: serverUrl(address, port), firstKey, close }
   } catch (error) {
     await close()
     throw whyNotListening(error as NodeJS.ErrnoException, config)
@@ -111,10 +113,4 @@ const REASONS: Readonly<Record<string, string>> = {
 function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   const reason = REASONS[error.code ?? '']
   return reason === undefined ? error : new Error(`port ${port} of ${host} ${reason}`)
-}
-
-/** An address that can be called from this machine. */
-function urlOf({ address, family, port }: AddressInfo): string {
-  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address
-  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
 }

@@ -31,6 +31,8 @@ export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'limits' | 'logger'>> & {
   readonly limits?: Partial<HttpServerDeps['limits']>
   readonly requestTimeoutMs?: number
+  /** Address to listen on; 127.0.0.1 if it is left out. */
+  readonly host?: string
 }
 
 /** The HTTP edge on a socket of its own, in front of a speaker that hums. */
@@ -100,7 +102,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     Object.assign(server.server, timeouts, { connectionsCheckingInterval: 20 })
   }
   onTestFinished(async () => void (await server.close()))
-  await server.listen({ host: '127.0.0.1', port: 0 })
+  await server.listen({ host: options.host ?? '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
