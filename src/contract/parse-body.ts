@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest } from '../core/errors.ts'
 
 /** Reads only the fields of the schema; `null` counts as absent. Throws `request.invalid` with the first field's fault. */
 export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body: unknown): z.infer<z.ZodObject<T>> {
@@ -7,11 +7,11 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   const present = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name) && object[name] !== null)
   const result = schema.safeParse(Object.fromEntries(present.map((name) => [name, object[name]])))
   if (result.success) return result.data
-  throw new SpeechError('request.invalid', result.error.issues[0]?.message ?? 'payload is not valid')
+  throw invalidRequest(result.error.issues[0]?.message ?? 'payload is not valid')
 }
 
 /** Throws `request.invalid`. */
 export function requireObject(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
-  throw new SpeechError('request.invalid', 'payload must be an object')
+  throw invalidRequest('payload must be an object')
 }

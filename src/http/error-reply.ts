@@ -7,12 +7,12 @@ const RETRY_AFTER_S = 1
 
 /** Answers with the contract's plain text. What is our own fault is logged and not told. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
-  if (reply.raw.destroyed) return reply.hijack() // nobody is left to read it
+  if (reply.raw.destroyed || reply.raw.writableEnded) return reply.hijack() // nobody is left to read it
   const { status, text } = whatToTell(error)
   if (status === 500) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503) reply.header('retry-after', RETRY_AFTER_S)
-  return replyWithText(reply, status, text)
+  return replyWithText(reply, status, text, isSpeechError(error) ? error.reason : text)
 }
 
 /** What a client may know of a failure. */
@@ -26,5 +26,8 @@ const OUR_FAULT: ReadonlyMap<number, string> = new Map([
   [503, 'service unavailable'],
 ])
 
-export const replyWithText = (reply: FastifyReply, status: number, text: string) =>
-  reply.code(status).type('text/plain; charset=utf-8').send(text)
+/** `reason` is what the log tells of a refusal: it must not quote the client. */
+export function replyWithText(reply: FastifyReply, status: number, text: string, reason = text) {
+  if (status >= 400) reply.request.reason = reason
+  return reply.code(status).type('text/plain; charset=utf-8').send(text)
+}

@@ -1,26 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import cors from '@fastify/cors'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createAuthenticate } from '../app/authenticate.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { createRequireKey, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { addDictionaryRoutes, type DictionaryParts } from './dictionary-routes.ts'
-import { replyWithError, replyWithText } from './error-reply.ts'
+import { replyWithError } from './error-reply.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { answerMalformed } from './malformed-requests.ts'
 import { addMetrics } from './metrics.ts'
 import { answerNotFound } from './not-found.ts'
-import { logRequests, whenClosed } from './request-log.ts'
+import { onceAMinute } from './once-a-minute.ts'
+import { watchOpenFiles } from './open-files.ts'
+import { sendRequestIds } from './request-id.ts'
+import { logRequests } from './request-log.ts'
+import { trackRunningReplies } from './running-replies.ts'
 import { addSpeechRoute, type SpeechRouteDeps } from './speech-route.ts'
+import { endStalledReaders } from './stalled-readers.ts'
 import { addTextRoutes, type TextRouteDeps } from './text-routes.ts'
+import { leaveUnreadBodies } from './unread-bodies.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
 import { addWebsocketRoutes, type WebsocketRouteDeps } from './websocket-routes.ts'
 
 export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, WebsocketRouteDeps {
-  readonly limits: SpeechRouteDeps['limits'] & WebsocketRouteDeps['limits']
+  readonly limits: SpeechRouteDeps['limits'] &
+    WebsocketRouteDeps['limits'] & {
+      /** Seconds in which a client has to take something of its answer. */
+      readonly stalledReaderS: number
+    }
+  /** Origins of the web pages that may call the service from a browser. */
+  readonly corsOrigins: readonly string[]
   readonly apiKeys: Pick<ApiKeyStore, 'find'>
   readonly dictionary: DictionaryParts
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
@@ -41,26 +53,41 @@ const LONGEST_PARAMETER = 2000
 
 /** The whole HTTP edge, not yet listening. Closing it takes no new requests and waits for the running ones. */
 export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
-  const answering = new WeakSet<Socket>()
   const app = fastify({
     genReqId: () => randomUUID(),
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
+      requireHostHeader: false, // Node's answer has no body
+    },
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
-    frameworkErrors: (_error, _request, reply) => void replyWithText(reply, 404, 'not found'),
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, answering.has(socket)),
+    frameworkErrors: (_error, request, reply) => {
+      // No hook has seen it yet.
+      request.raw.url = NO_ROUTE
+      app.routing(request.raw, reply.raw)
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, running, deps.logger),
   })
   // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
   for (const method of METHODS_WITH_BODY) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(app, deps.logger)
   addMetrics(app, deps.registry)
-  app.addHook('onRequest', (request, { raw }, done) => {
-    const { socket } = request.raw
-    answering.add(socket)
-    whenClosed(raw, () => answering.delete(socket))
-    done()
+  const running = trackRunningReplies(app)
+  leaveUnreadBodies(app)
+  endStalledReaders(app, running, deps.limits.stalledReaderS, deps.logger)
+  watchOpenFiles(
+    app,
+    onceAMinute(() => deps.logger.error({}, TOO_MANY_FILES), deps.clock),
+  )
+  sendRequestIds(app)
+  if (deps.corsOrigins.length > 0) app.register(cors, { ...CORS, origin: [...deps.corsOrigins] })
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return done()
+    reply.header('connection', 'close')
+    done(invalidRequest('Host header is required'))
   })
   const isClosing = trackClosing(app)
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, deps.logger))
@@ -73,26 +100,25 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
     return requireValidKey(role)(request, reply)
   }
-  addSpeechRoute(app, requireKey, deps)
+  const onUnknownModel = onceAMinute((count) => deps.logger.warn({ count }, UNKNOWN_MODEL), deps.clock)
+  addSpeechRoute(app, requireKey, deps, onUnknownModel)
   addTextRoutes(app, requireKey, deps)
   addDictionaryRoutes(app, requireKey, deps)
-  addWebsocketRoutes(app, requireKey, deps)
+  addWebsocketRoutes(app, requireKey, deps, onUnknownModel)
   return app
 }
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
+const UNKNOWN_MODEL = 'requests named a model that does not exist; the default model serves them'
+/** Stands for paths that cannot be decoded, or have too long a parameter. */
+const NO_ROUTE = '/not-a-path'
+const TOO_MANY_FILES =
+  'too many open files: new connections are closed; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd'
 
-/** Answers what is not HTTP, or never becomes a whole request. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
-  // Words put in the middle of an answer would be taken for a part of it.
-  if (isAnswering && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.resetAndDestroy()
-  const status = STATUS_BY_PARSER_ERROR.get(error.code) ?? 400
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
-  if (socket.writable) socket.write(head)
-  socket.destroy()
+/** What a web page may send and read besides what every page may. */
+const CORS = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  maxAge: 7200,
+  strictPreflight: false, // its refusal would not be in the words of all others
 }
-
-const STATUS_BY_PARSER_ERROR: ReadonlyMap<string | undefined, number> = new Map([
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-  ['HPE_HEADER_OVERFLOW', 431],
-])

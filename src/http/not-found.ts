@@ -5,6 +5,7 @@ import { replyWithText } from './error-reply.ts'
 export function answerNotFound(app: FastifyInstance): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
+    if (url === '*') return // preflights
     const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
     for (const each of [method].flat()) routes.push({ method: each, path })
   })

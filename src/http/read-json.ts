@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest, SpeechError } from '../core/errors.ts'
 
 const UTF8 = new TextDecoder()
 
 /** The body as JSON, whatever its `Content-Type` says. Throws `request.invalid` or `request.too-large`. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes)
-  if (bytes.length === 0) throw new SpeechError('request.invalid', 'request body is required')
+  if (bytes.length === 0) throw invalidRequest('request body is required')
   return parseJson(bytes)
 }
 
@@ -21,7 +21,7 @@ function parseJson(bytes: Buffer): unknown {
     return JSON.parse(UTF8.decode(bytes))
   } catch {
     // Without the cause: its message quotes the body.
-    throw new SpeechError('request.invalid', 'request body is not valid JSON')
+    throw invalidRequest('request body is not valid JSON')
   }
 }
 
@@ -35,7 +35,6 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
         chunks.push(chunk)
         return
       }
-      // Goes on reading: a client that is cut off while it sends does not see the answer.
       chunks.length = 0
       reject(new SpeechError('request.too-large', 'request body is too large'))
     })

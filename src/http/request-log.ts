@@ -4,7 +4,9 @@ import type { ModelId } from '../core/model.ts'
 
 /** The little that the edge asks of a logger; a pino logger fits. */
 export interface RequestLogger {
+  debug(fields: object, message: string): void
   info(fields: object, message: string): void
+  warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
@@ -21,14 +23,20 @@ declare module 'fastify' {
     startedAtMs: number
     keyId: string | undefined
     speechLog: SpeechLog | undefined
+    /** Why it was refused or its answer broken off, in fixed words: never what the client wrote. */
+    reason: string | undefined
   }
 }
 
-/** One line a request or session, when its last byte is out or its client is gone. */
+/** Asked for every few seconds by orchestrators. */
+const PROBES = ['/livez', '/readyz']
+
+/** One line a request or session, when its last byte is out or its client is gone; of probes at the level `debug`. */
 export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   app.decorateRequest('startedAtMs', 0)
   app.decorateRequest('keyId', undefined)
   app.decorateRequest('speechLog', undefined)
+  app.decorateRequest('reason', undefined)
   app.addHook('onRequest', (request, { raw }, done) => {
     request.startedAtMs = performance.now()
     whenClosed(raw, () => {
@@ -38,11 +46,15 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         // As the route is written: what a client puts into a path may be a word of a text, or a key.
         route: request.routeOptions.url,
         status: raw.statusCode,
+        reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
         ...request.speechLog,
       }
-      logger.info(fields, raw.statusCode === 101 ? 'session' : raw.writableFinished ? 'request' : 'request broken off')
+      const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
+      const message = raw.statusCode === 101 ? 'session' : isWhole ? 'request' : 'request broken off'
+      if (PROBES.includes(request.routeOptions.url ?? '')) logger.debug(fields, message)
+      else logger.info(fields, message)
     })
     done()
   })

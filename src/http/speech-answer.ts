@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { TimedPart } from '../app/timed-audio.ts'
 import { encodeWhole } from '../audio/encoder.ts'
 import type { Encoder } from '../core/audio.ts'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest } from '../core/errors.ts'
+
+/** Reverse proxies would hold audio back, to buffer or to cache it. */
+const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 /**
  * Sends an answer while it is made, and makes no more than the client takes. The status line waits for the first bytes:
@@ -19,7 +23,8 @@ export async function sendStream(
   for await (const bytes of answer) {
     if (!raw.headersSent) {
       reply.hijack()
-      raw.writeHead(200, { 'content-type': contentType })
+      const headers = reply.getHeaders() as OutgoingHttpHeaders // those of hooks, which a hijacked reply does not send
+      raw.writeHead(200, { ...headers, ...STREAM_HEADERS, 'content-type': contentType })
     }
     if (!raw.write(bytes)) await once(raw, 'drain', { signal })
   }
@@ -67,7 +72,7 @@ async function* bounded(audio: AsyncIterable<Int16Array>): AsyncGenerator<Int16A
   let length = 0
   for await (const samples of audio) {
     length += samples.length
-    if (length > MOST_JSON_SAMPLES) throw new SpeechError('request.invalid', 'text is too long')
+    if (length > MOST_JSON_SAMPLES) throw invalidRequest('text is too long')
     yield samples
   }
 }

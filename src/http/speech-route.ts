@@ -5,11 +5,12 @@ import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app
 import type { SpokenEvent } from '../app/speak.ts'
 import { followedAudioOf, type TimedText, timedAudioOf } from '../app/timed-audio.ts'
 import { createEncoder, encodeStream } from '../audio/encoder.ts'
+import { isUnknownModelId } from '../contract/model-id.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
 import { toldWords } from '../contract/told-words.ts'
 import type { Encoder } from '../core/audio.ts'
 import { begun } from '../core/begun.ts'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest, isSpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
@@ -30,15 +31,23 @@ export interface SpeechRouteDeps extends ResolveRequestDeps {
   readonly logger: RequestLogger
 }
 
-export function addSpeechRoute(app: FastifyInstance, requireKey: RequireKey, deps: SpeechRouteDeps): void {
+/** `onUnknownModel` hears of each request that named a model which does not exist. */
+export function addSpeechRoute(
+  app: FastifyInstance,
+  requireKey: RequireKey,
+  deps: SpeechRouteDeps,
+  onUnknownModel: () => void,
+): void {
   const { maxBodyBytes, maxTextLength } = deps.limits
   const schemas = createSpeechBodySchemas({ deployment: deps.deployment, maxTextLength })
 
   app.post('/v1/rime-tts', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-    const body = parseSpeechBody(schemas, await readJson(request.raw, maxBodyBytes))
+    const json = await readJson(request.raw, maxBodyBytes)
+    const body = parseSpeechBody(schemas, json)
+    if (isUnknownModelId((json as { modelId?: unknown }).modelId)) onUnknownModel()
     const answer = chooseAnswer(request.headers.accept, body)
     if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
-      throw new SpeechError('request.invalid', 'text is too long')
+      throw invalidRequest('text is too long')
     }
     const speech = resolveRequest(wishOf(request.id, body, answer.codec), deps)
     if (body.model === 'mistv2' && body.saveOovs && speech.language === 'eng') {
@@ -149,5 +158,6 @@ async function* logged(
 /** A reset, not an end: a client of HTTP/1.0 would take an end for the whole answer. */
 function breakOff(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger): void {
   logger.error({ id: request.id, err: error }, 'speech broke off')
+  request.reason = isSpeechError(error) ? error.reason : 'internal error'
   reply.raw.socket?.resetAndDestroy()
 }

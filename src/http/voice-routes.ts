@@ -16,7 +16,7 @@ function addListing(app: FastifyInstance, url: string, listing: unknown): void {
   const json = JSON.stringify(listing)
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
   app.get(url, (request, reply) => {
-    reply.header('etag', etag).header('access-control-allow-origin', '*')
+    reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('application/json').send(json)
   })

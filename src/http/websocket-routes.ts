@@ -5,6 +5,7 @@ import type { LiveSession } from '../app/live-session.ts'
 import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
 import type { Narrator, SpeechSettings } from '../app/speak.ts'
 import { TIMED_LANGUAGES } from '../app/timed-audio.ts'
+import { isUnknownModelId } from '../contract/model-id.ts'
 import type { SocketMessage } from '../contract/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from '../contract/socket-query.ts'
 import { createSpeechBodySchemas } from '../contract/speech-body.ts'
@@ -61,7 +62,13 @@ const PATHS: readonly SocketPath[] = [
   { url: '/ws', createProtocol: () => rawProtocol },
 ]
 
-export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey, deps: WebsocketRouteDeps): void {
+/** `onUnknownModel` hears of each socket that named a model which does not exist. */
+export function addWebsocketRoutes(
+  app: FastifyInstance,
+  requireKey: RequireKey,
+  deps: WebsocketRouteDeps,
+  onUnknownModel: () => void,
+): void {
   const { deployment, limits, logger } = deps
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
   const upgrades = serveUpgrades(app, limits.maxBodyBytes)
@@ -85,7 +92,9 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
 
   for (const { url, usualModel, createProtocol } of PATHS) {
     app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
-      const query = parseSocketQuery(schemas, new URLSearchParams(request.url.split('?')[1]), usualModel)
+      const parameters = new URLSearchParams(request.url.split('?')[1])
+      const query = parseSocketQuery(schemas, parameters, usualModel)
+      if (isUnknownModelId(parameters.get('modelId'))) onUnknownModel()
       const { audioFormat: codec } = query
       const speech = resolveRequest(wishOf(request.id, { ...query, text: '', timestamps: false }, codec), deps)
       if (!upgrades.isUpgrade(request)) {

@@ -22,6 +22,8 @@ const DEFAULTS = {
   maxStreams: 256,
   maxWebsockets: Number.POSITIVE_INFINITY,
   doneGraceMs: 500,
+  stalledReaderS: 60,
+  corsOrigins: [],
 }
 
 describe('the configuration', () => {
@@ -55,6 +57,13 @@ describe('the configuration', () => {
     ['HOARFROST_MAX_TEXT_CHARACTERS', 'unlimited', {}],
     ['HOARFROST_MAX_STREAMS', '4', { maxStreams: 4 }],
     ['HOARFROST_MAX_STREAMS', '', {}],
+    ['HOARFROST_STALLED_READER_S', '1', { stalledReaderS: 1 }],
+    ['HOARFROST_CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
+    [
+      'HOARFROST_CORS_ORIGINS',
+      'HTTPS://App.Example.com:443/, http://localhost:5173 ,capacitor://localhost,',
+      { corsOrigins: ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'] },
+    ],
   ])('reads %s=%s', (variable, text, differing) => {
     expect(readConfig({ [variable]: text })).toEqual({ ...DEFAULTS, ...differing })
   })
@@ -63,6 +72,11 @@ describe('the configuration', () => {
     ['HOST', 'not a host', 'HOST must be an IP address or a host name'],
     ['HOST', 'localhost:8000', 'HOST must be an IP address or a host name'],
     ['HOST', '[localhost]', 'HOST must be an IP address or a host name'],
+    ...['*', 'https://a.example,*', 'https://*.example', 'a.example', 'https://a.example/path', 'null'].map((text) => [
+      'HOARFROST_CORS_ORIGINS',
+      text,
+      'HOARFROST_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas; * is not allowed, because requests carry keys',
+    ]),
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],

@@ -128,6 +128,23 @@ const SETTINGS = {
     fallback: 'unlimited',
     read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)),
   },
+  stalledReaderS: {
+    variable: 'HOARFROST_STALLED_READER_S',
+    description: 'Seconds after which a client over HTTP that takes nothing of its answer is disconnected',
+    ...wholeNumber(1, 86_400),
+    fallback: '60',
+  },
+  corsOrigins: {
+    variable: 'HOARFROST_CORS_ORIGINS',
+    description: 'Origins of web pages that may call the service from a browser, separated by commas',
+    allowed:
+      'origins such as https://app.example.com, separated by commas; * is not allowed, because requests carry keys',
+    fallback: '',
+    read: (text: string): readonly string[] | undefined => {
+      const origins = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [originOf(entry.trim())]))
+      return origins.every((origin) => origin !== undefined) ? origins : undefined
+    },
+  },
   doneGraceMs: {
     variable: 'HOARFROST_DONE_GRACE_MS',
     description: 'Milliseconds after the end of its audio at which a WebSocket turn is over that no flush ended',
@@ -195,6 +212,13 @@ function oneOf<const T extends string>(choices: readonly T[]) {
     allowed: `one of ${choices.join(', ')}`,
     read: (text: string): T | undefined => choices.find((choice) => choice === text),
   }
+}
+
+/** As browsers write it: in lower case, without the usual port. */
+function originOf(text: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
+  const { protocol, host } = new URL(text)
+  return `${protocol}//${host}`
 }
 
 function instant(text: string): Date | undefined {

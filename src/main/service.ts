@@ -71,6 +71,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     isListed: dictionary.isListed,
     given: readingsOn(DEFAULT_MODEL, dictionary.additions.find),
     limits: config,
+    corsOrigins: config.corsOrigins,
     logger,
   })
 

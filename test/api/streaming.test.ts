@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
@@ -22,10 +22,10 @@ function gate() {
 }
 
 /** A client that reads when the test says so. */
-function ask({ port }: TestService): Promise<IncomingMessage> {
+function ask({ port }: TestService, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
   const options = { host: '127.0.0.1', port, path: '/v1/rime-tts', method: 'POST', agent: false as const }
   return new Promise((resolve, reject) => {
-    sendRequest({ ...options, headers: { authorization: AUTHORIZATION } }, resolve)
+    sendRequest({ ...options, headers: { authorization: AUTHORIZATION, ...headers } }, resolve)
       .on('error', reject)
       .end(JSON.stringify(BODY))
   })
@@ -64,6 +64,20 @@ test('O-synth-6: the status line waits for the first audio and for nothing more'
   expect(answer.status).toBe(200)
   second.open()
   expect((await answer.arrayBuffer()).byteLength).toBe(44 + 300)
+})
+
+test('O-synth-9: streamed answers tell proxies neither to hold them back nor to keep them', async () => {
+  const service = await startTestService()
+  for (const [accept, modelId] of [
+    ['audio/wav', 'coda'],
+    ['audio/mpeg', 'mistv3'],
+    ['text/event-stream', 'mistv2'],
+  ] as const) {
+    const { headers, body } = await service.speech({ ...BODY, modelId }, { accept })
+    await body?.cancel()
+    const told = [headers.get('content-type'), headers.get('x-accel-buffering'), headers.get('cache-control')]
+    expect(told).toEqual([accept, 'no', 'no-store'])
+  }
 })
 
 test.each([
@@ -216,6 +230,75 @@ test('Answers: a client that reads slowly makes synthesis wait, and one that the
   await settled()
   answer.destroy()
   await stopped.opened
+})
+
+describe('Answers: a client that takes nothing for HOARFROST_STALLED_READER_S is disconnected', () => {
+  const STALLED_S = 1
+  const endless: Speak = async function* () {
+    for (;;) yield audio(50_000)
+  }
+
+  const logged = (service: TestService) =>
+    vi.waitFor(
+      () =>
+        expect(service.log.map((line) => JSON.parse(line))).toContainEqual(
+          expect.objectContaining({ message: 'request broken off', reason: 'the client stopped reading' }),
+        ),
+      { timeout: 15_000 },
+    )
+
+  test('one that stops reading a stream', async () => {
+    const service = await startTestService({ speak: endless, limits: { stalledReaderS: STALLED_S } })
+    const answer = await ask(service)
+    answer.pause().on('error', () => {})
+    await logged(service)
+    answer.destroy()
+  })
+
+  test('one that stops reading an answer in JSON', async () => {
+    const speak: Speak = async function* () {
+      for (let i = 0; i < 100; i++) yield audio(100_000)
+    }
+    const service = await startTestService({ speak, limits: { stalledReaderS: STALLED_S } })
+    const answer = await ask(service, { accept: 'application/json' })
+    answer.pause().on('error', () => {})
+    await logged(service)
+    answer.destroy()
+  })
+
+  // Elsewhere a process learns of what was read by the megabyte only.
+  test.runIf(process.platform === 'linux')('but not one that reads slowly', async () => {
+    const service = await startTestService({ speak: endless, limits: { stalledReaderS: STALLED_S } })
+    const answer = await ask(service)
+    let isBroken = false
+    answer.on('error', () => {
+      isBroken = true
+    })
+    const startedMs = performance.now()
+    let bytes = 0
+    while (!isBroken && performance.now() - startedMs < 4000 * STALLED_S) {
+      bytes += answer.read(40_000)?.length ?? 0
+      await delay(50)
+    }
+    expect([isBroken, bytes > 1_000_000, service.log]).toEqual([false, true, []])
+    answer.destroy()
+  })
+
+  test('nor one that waits for slow speech', async () => {
+    const made = gate()
+    const service = await startTestService({
+      async *speak() {
+        yield audio(100)
+        await made.opened
+        yield audio(100)
+      },
+      limits: { stalledReaderS: 0.05 },
+    })
+    const answer = await service.speech(BODY)
+    await delay(500)
+    made.open()
+    expect((await answer.arrayBuffer()).byteLength).toBe(44 + 400)
+  })
 })
 
 test('Answers: nothing of one answer gets into the next on the same connection', async () => {

@@ -23,6 +23,7 @@ const LIMITS: HttpServerDeps['limits'] = {
   maxTextLength: Number.POSITIVE_INFINITY,
   maxWebsockets: Number.POSITIVE_INFINITY,
   doneGraceMs: 500,
+  stalledReaderS: 60,
 }
 export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
@@ -80,6 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isStrict: false,
     isReady: () => true,
     missingEngines: [],
+    corsOrigins: [],
     registry: new Registry(),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
@@ -95,7 +97,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     limits: { ...LIMITS, ...options.limits },
     speak: speakAndTell,
     apiKeys: keys,
-    logger: { info: write, error: write },
+    logger: {
+      debug: (fields, message) => write({ level: 'debug', ...fields }, message),
+      info: write,
+      warn: (fields, message) => write({ level: 'warn', ...fields }, message),
+      error: write,
+    },
   })
   if (options.requestTimeoutMs !== undefined) {
     const timeouts = { requestTimeout: options.requestTimeoutMs, headersTimeout: options.requestTimeoutMs }

@@ -122,7 +122,10 @@ describe('WebSocket upgrade: parameters', () => {
     ['speaker=luna&segment=sometimes', 'segment must be one of bySentence, immediate, never'],
     ['speaker=luna&immediate=perhaps', 'immediate must be a boolean'],
     ['speaker=luna&pauseBetweenBrackets=1', 'pauseBetweenBrackets must be a boolean'],
-    ['speaker=luna&modelId=mistv3&lang=jpn', 'Language jpn is not supported for model mistv3'],
+    [
+      'speaker=luna&modelId=mistv3&lang=jpn',
+      'Language jpn is not supported for model mistv3\nsupported languages: eng, spa, fra, ger',
+    ],
     ['speaker=luna&inlineSpeedAlpha=fast', 'inlineSpeedAlpha must be a comma-separated list of positive numbers'],
   ])('?%s is refused with 400 "%s"', async (query, body) => {
     const service = await startTestService()

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { SpeechError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/errors.ts'
 
 /** Makes a WebSocket of the request it is given. */
 export interface Upgrades {
@@ -44,7 +44,7 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
       server.handleUpgrade(raw, raw.socket, heads.get(raw) as Buffer, (socket) => {
         accepted = socket
       })
-      if (accepted === undefined) throw new SpeechError('request.invalid', 'not a WebSocket handshake')
+      if (accepted === undefined) throw invalidRequest('not a WebSocket handshake')
       reply.hijack()
       reply.raw.statusCode = 101
       return accepted

@@ -1,0 +1,17 @@
+import type { Clock } from '../core/clock.ts'
+
+const MINUTE_MS = 60_000
+
+/** Calls `write` at once and then at most once a minute, with how often it was wanted since it was last called. */
+export function onceAMinute(write: (count: number) => void, clock: Clock): () => void {
+  let count = 0
+  let silentUntilMs = 0
+  return () => {
+    count++
+    const nowMs = clock().getTime()
+    if (nowMs < silentUntilMs) return
+    silentUntilMs = nowMs + MINUTE_MS
+    write(count)
+    count = 0
+  }
+}

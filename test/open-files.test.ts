@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { QUICK_ENGINE } from './quick-engine.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const MOST_FILES = 400
+
+/** `hoarfrost serve` in a shell that lets it open few files. */
+async function serveWithFewFiles() {
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-files-'))
+  const child = spawn('sh', ['-c', `ulimit -n ${MOST_FILES} && exec "$0" "$1" serve`, process.execPath, CLI], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    rmSync(directory, { recursive: true })
+  })
+  const output = { stdout: '', log: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.log += text
+  })
+  await vi.waitFor(() => expect(output.stdout + output.log).toContain('listens on'), { timeout: 15_000 })
+  const port = Number(/listens on \S+:(\d+)/.exec(output.stdout)?.[1])
+  return { port, log: () => output.log.trim().split('\n') }
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a service that may open no more files says what to raise, once, and goes on when some are free again',
+  async () => {
+    const { port, log } = await serveWithFewFiles()
+    const told = () => log().filter((line) => line.includes('too many open files'))
+    const sockets = Array.from({ length: MOST_FILES }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 })
+    expect(JSON.parse(told()[0] ?? '')).toMatchObject({ level: 'error', msg: expect.stringContaining('ulimit -n') })
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200))
+    expect(told()).toHaveLength(1)
+  },
+)
