@@ -1,42 +1,59 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ApiKey, ApiKeyStore, Role } from '../core/api-key.ts'
+import { type ApiKey, type ApiKeyStore, isValidAt, type Role } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
+import { createKeyUses } from './key-uses.ts'
+import { createKnownKeys } from './known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
 
-/** The record of a key. Throws `key.invalid` for one that is unknown, revoked or expired, `key.forbidden` without the role. */
-export type Authenticate = (key: string, role: Role) => Promise<ApiKey>
+/** Decides who may do what. Disposing writes when keys were used last; dispose it before the store. */
+export interface Authenticator extends AsyncDisposable {
+  /**
+   * The record of a key. Throws `key.invalid` for one that is unknown, revoked or expired, `key.forbidden` without the
+   * role, and `store.busy` for one that is not in memory while the store cannot be read.
+   */
+  authenticate(key: string, role: Role): Promise<ApiKey>
+  /** Calls back once, within 2 s of the key being revoked, by whichever process, or expiring. Disposing stops watching. */
+  watch(key: ApiKey, onEnd: () => void): Disposable
+}
 
-// A key is to stop working within a second of being revoked, wherever the store is.
-const CACHE_MS = 500
+export interface AuthenticatorOptions {
+  /** The record of a key that is valid without being in the store. */
+  readonly configuredKey: ApiKey | null
+  readonly clock: Clock
+  /** Told when keys can no longer be read, or their uses no longer written. */
+  readonly report: (error: unknown) => void
+}
 
-export function createAuthenticate(keys: Pick<ApiKeyStore, 'find'>, clock: Clock): Authenticate {
-  // Holds only keys that the store has, so that guessing cannot fill it.
-  const recent = new Map<string, { readonly record: ApiKey; readonly readAtMs: number }>()
+export function createAuthenticator(
+  keys: Pick<ApiKeyStore, 'find' | 'recordUses'>,
+  { configuredKey, clock, report }: AuthenticatorOptions,
+): Authenticator {
+  const known = createKnownKeys(keys, { clock, report })
+  const uses = createKeyUses(keys, { clock, inUse: () => known.watchedIds, report })
 
-  async function recordOf(hash: string, nowMs: number): Promise<ApiKey | undefined> {
-    const id = idOfHash(hash)
-    const known = recent.get(id)
-    // Both bounds: the clock may be set back.
-    if (known && nowMs >= known.readAtMs && nowMs < known.readAtMs + CACHE_MS) return known.record
-    const record = await keys.find(id)
-    if (record) recent.set(id, { record, readAtMs: nowMs })
+  async function storedKey(hash: string): Promise<ApiKey> {
+    const record = await known.find(idOfHash(hash))
+    if (record === undefined || !isSameHash(record.hash, hash) || !isValidAt(record, clock())) {
+      throw new SpeechError('key.invalid', 'invalid api key')
+    }
+    uses.note(record.id)
     return record
   }
 
-  return async (key, role) => {
-    const now = clock()
-    const hash = hashOfKey(key)
-    const record = await recordOf(hash, now.getTime())
-    if (record === undefined || !isSameHash(record.hash, hash) || !isValidAt(record, now)) {
-      throw new SpeechError('key.invalid', 'invalid api key')
-    }
-    if (!record.roles.includes(role)) throw new SpeechError('key.forbidden', 'access forbidden')
-    return record
+  return {
+    authenticate: async (key, role) => {
+      const hash = hashOfKey(key)
+      const isConfigured = configuredKey !== null && isSameHash(configuredKey.hash, hash)
+      const record = isConfigured ? configuredKey : await storedKey(hash)
+      if (!record.roles.includes(role)) throw new SpeechError('key.forbidden', 'access forbidden')
+      return record
+    },
+    watch: (key, onEnd) => (key === configuredKey ? NEVER_ENDS : known.watch(key.id, onEnd)),
+    [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   }
 }
 
-const isSameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
+const NEVER_ENDS: Disposable = { [Symbol.dispose]: () => {} }
 
-const isValidAt = ({ revokedAt, expiresAt }: ApiKey, now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now)
+const isSameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))

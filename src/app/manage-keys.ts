@@ -23,12 +23,13 @@ export async function createKey(
   return { key, record }
 }
 
-/** Lets a key that the operator chose in, with every role; does nothing when it is in already. */
-export async function registerKey(keys: ApiKeyStore, key: string, now: Date): Promise<void> {
-  await keys.add(
-    recordOfKey(key, { name: 'configured', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null }, now),
+/** The record of the key that the configuration names, with every role. It is never stored. */
+export const configuredKeyRecord = (key: string, now: Date): ApiKey =>
+  recordOfKey(
+    key,
+    { name: 'HOARFROST_API_KEY', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null },
+    now,
   )
-}
 
 /** SHA-256, hex. Keys are long and random, so that a slow hash would protect nothing and cost every request. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -38,5 +39,5 @@ export const idOfHash = (hash: string): string => hash.slice(0, 12)
 
 function recordOfKey(key: string, terms: KeyTerms, now: Date): ApiKey {
   const hash = hashOfKey(key)
-  return { ...terms, id: idOfHash(hash), hash, createdAt: now, revokedAt: null }
+  return { ...terms, id: idOfHash(hash), hash, createdAt: now, revokedAt: null, lastUsedAt: null }
 }

@@ -28,13 +28,17 @@ export function createOovMemory(
   let counts = new Map<string, number>()
   let reading = Promise.resolve()
 
+  function addCount(word: string, more: number): void {
+    const count = counts.get(word) ?? 0
+    if (count > 0 || counts.size < MOST_AT_ONCE) counts.set(word, count + more)
+  }
+
   async function countWords(text: string): Promise<void> {
     for (const word of await findUncovered(text)) {
       const key = wordKey(word)
       // Nothing without letters: a number may be that of a card.
       if (!/\p{L}/u.test(key) || !isDictionaryWord(key)) continue
-      const count = counts.get(key) ?? 0
-      if (count > 0 || counts.size < MOST_AT_ONCE) counts.set(key, count + 1)
+      addCount(key, 1)
     }
   }
 
@@ -42,7 +46,14 @@ export function createOovMemory(
     if (counts.size === 0) return
     const kept = counts
     counts = new Map()
-    await savedWords.count(kept, clock())
+    try {
+      await savedWords.count(kept, clock())
+    } catch (error) {
+      const since = counts
+      counts = kept
+      for (const [word, count] of since) addCount(word, count)
+      throw error
+    }
   }
 
   const keeping = repeat(keep, { intervalMs, onError: report })

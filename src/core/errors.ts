@@ -12,6 +12,8 @@ export const ERROR_CODES = {
   'key.limited': { permanent: false },
   'dictionary.unknown': { permanent: true },
   'dictionary.judged': { permanent: true },
+  'store.busy': { permanent: false },
+  'store.full': { permanent: false },
   'voice.unusable': { permanent: true },
   'engine.unusable': { permanent: true },
   'engine.crashed': { permanent: false },
@@ -27,8 +29,8 @@ interface SpeechErrorOptions extends ErrorOptions {
 }
 
 /**
- * A failure with a code. The message of a `request.*`, `format.*`, `speaker.*`, `language.*`, `key.*` or `dictionary.*`
- * code is what the client reads.
+ * A failure with a code. The message of a `request.*`, `format.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` or
+ * `store.full` code is what the client reads.
  */
 export class SpeechError extends Error {
   readonly code: ErrorCode

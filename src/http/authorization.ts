@@ -1,13 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticate } from '../app/authenticate.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator } from '../app/authenticate.ts'
 import type { ApiKey, Role } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { whenClosed } from './request-log.ts'
 
-/** An `onRequest` hook: lets a request pass before its body is looked at. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What ends the request when its key is revoked or expires. Without it, the connection is reset. */
+    onKeyEnd: (() => void) | undefined
+  }
+}
+
+/** An `onRequest` hook: lets a request pass before its body is looked at, and ends it when its key ends. */
 export type RequireKey = (role: Role) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createRequireKey(authenticate: Authenticate): RequireKey {
+export function createRequireKey(app: FastifyInstance, authenticator: Authenticator): RequireKey {
+  app.decorateRequest('onKeyEnd', undefined)
   const runningByKey = new Map<string, number>()
 
   function countRunning({ id, maxConcurrent }: ApiKey, reply: FastifyReply): void {
@@ -19,11 +27,20 @@ export function createRequireKey(authenticate: Authenticate): RequireKey {
   }
 
   return (role) => async (request, reply) => {
-    const key = await authenticate(bearerKey(request.headers.authorization), role)
+    const key = await authenticator.authenticate(bearerKey(request.headers.authorization), role)
     request.keyId = key.id
     countRunning(key, reply)
+    const watching = authenticator.watch(key, () => {
+      request.reason = 'the key was revoked or has expired'
+      if (request.onKeyEnd === undefined) resetConnection(request)
+      else request.onKeyEnd()
+    })
+    whenClosed(reply.raw, () => watching[Symbol.dispose]())
   }
 }
+
+/** A client of HTTP/1.0 would take a clean end for the whole answer. */
+const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
 
 /** The key in an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme. */
 export function bearerKey(header: string | undefined): string {

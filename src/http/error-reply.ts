@@ -9,7 +9,7 @@ const RETRY_AFTER_S = 1
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
   if (reply.raw.destroyed || reply.raw.writableEnded) return reply.hijack() // nobody is left to read it
   const { status, text } = whatToTell(error)
-  if (status === 500) logger.error({ id: request.id, err: error }, 'request failed')
+  if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503) reply.header('retry-after', RETRY_AFTER_S)
   return replyWithText(reply, status, text, isSpeechError(error) ? error.reason : text)

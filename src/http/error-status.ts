@@ -13,6 +13,8 @@ export const HTTP_STATUS = {
   'key.limited': 429,
   'dictionary.unknown': 404,
   'dictionary.judged': 409,
+  'store.busy': 503,
+  'store.full': 507,
   'voice.unusable': 500,
   'engine.unusable': 500,
   'engine.crashed': 500,

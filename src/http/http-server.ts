@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { createAuthenticate } from '../app/authenticate.ts'
-import type { ApiKeyStore } from '../core/api-key.ts'
+import type { Authenticator } from '../app/authenticate.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { createRequireKey, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
@@ -33,7 +32,7 @@ export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, Websocke
     }
   /** Origins of the web pages that may call the service from a browser. */
   readonly corsOrigins: readonly string[]
-  readonly apiKeys: Pick<ApiKeyStore, 'find'>
+  readonly authenticator: Authenticator
   readonly dictionary: DictionaryParts
   /** Whether speech can be made; closing the server is no longer ready, whatever this says. */
   readonly isReady: () => boolean
@@ -95,7 +94,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
 
   addHealthRoutes(app, { ...deps, isReady: () => deps.isReady() && !isClosing() })
   addVoiceRoutes(app, deps.catalogue)
-  const requireValidKey = createRequireKey(createAuthenticate(deps.apiKeys, deps.clock))
+  const requireValidKey = createRequireKey(app, deps.authenticator)
   const requireKey: RequireKey = (role) => (request, reply) => {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
     return requireValidKey(role)(request, reply)

@@ -128,6 +128,11 @@ export function addWebsocketRoutes(
         },
       })
       open.set(socket, session)
+      request.onKeyEnd = () => {
+        session[Symbol.dispose]()
+        socket.close(1008, 'invalid api key')
+        setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+      }
       socket.on('close', () => open.delete(socket))
       return reply
     })

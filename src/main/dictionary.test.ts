@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { runWithStore } from '../../test/store-process.ts'
 import { requestWord } from '../app/dictionary.ts'
 import type { Clock } from '../core/clock.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
-import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { keepDictionary } from './dictionary.ts'
 
 const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => ['B', 'L', 'AO1', 'R', 'B'] })
@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 /** A node on the directory; it fails the test with whatever it reports. */
 async function startNode(clock: Clock = () => new Date()) {
-  const store = await openSqliteStore(dataDir)
+  const store = await openStoreInProcess(join(dataDir, 'hoarfrost.db'))
   const report = vi.fn()
   const kept = await keepDictionary(store, { lexicon: LEXICON, clock, report })
   let isClosed = false

@@ -35,7 +35,8 @@ export async function keepDictionary(
   { dictionary, savedWords }: Store,
   { lexicon, clock, report }: KeepDictionaryOptions,
 ): Promise<KeptDictionary> {
-  await acceptDue(dictionary, clock())
+  // The additions can be read while another process keeps them from being changed.
+  await acceptDue(dictionary, clock()).catch(report)
   const additions = await followAdditions(dictionary, { intervalMs: FOLLOW_MS, report })
   const isListed: IsListed = (word) => lexicon.has(word) || additions.has(word)
   const oovs = createOovMemory(savedWords, {

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { followAdditions } from '../app/additions.ts'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
-import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { readConfig } from './config.ts'
+import { openStore } from './open-store.ts'
 
 /** What pronounces for one command. The additions are those of the moment; a store is not made for it. */
 export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts> {
-  const { dataDir } = readConfig(env)
+  const config = readConfig(env)
   const lexicon = openLexicon()
-  if (!existsSync(dataDir)) return { lexicon, findAddition: () => undefined }
-  await using store = await openSqliteStore(dataDir)
+  if (!existsSync(config.dataDir)) return { lexicon, findAddition: () => undefined }
+  await using store = await openStore(config)
   await using additions = await followAdditions(store.dictionary, {
     intervalMs: 1000,
     report: () => {}, // one that cannot be read is read as if it were not there, as in the service

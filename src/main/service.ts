@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { createKey, registerKey } from '../app/manage-keys.ts'
+import { createAuthenticator } from '../app/authenticate.ts'
+import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createNarrator, speak } from '../app/speak.ts'
 import { warmUpEncoders } from '../audio/encoder.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
@@ -9,11 +10,11 @@ import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
-import { openSqliteStore } from '../store/open-sqlite-store.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
 import { createMetrics } from './metrics.ts'
+import { openStore } from './open-store.ts'
 import { createPlanner, readingsOn } from './planner.ts'
 import { serverUrl } from './server-url.ts'
 import { openSpeaking } from './speaking.ts'
@@ -36,11 +37,15 @@ export interface Service {
 }
 
 const DRAIN_MS = 30_000
+/** How long a request waits for the database before it is answered with 503. */
+const STORE_PATIENCE_MS = 2000
 
 /** Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had. */
 export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
-  const store = await openSqliteStore(config.dataDir)
-  if (config.apiKey !== null) await registerKey(store.apiKeys, config.apiKey, clock())
+  const store = await openStore(config, {
+    patienceMs: STORE_PATIENCE_MS,
+    onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
+  })
   const lexicon = openLexicon()
   const dictionary = await keepDictionary(store, {
     lexicon,
@@ -58,6 +63,11 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     warmUp: warmUpJobs(catalogue, planUtterances),
     report: ({ kind, ...trouble }) => logger.error(trouble, kind),
   })
+  const authenticator = createAuthenticator(store.apiKeys, {
+    configuredKey: config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock()),
+    clock,
+    report: (err) => logger.error({ err }, 'the keys could not be read or written'),
+  })
   const app = createHttpServer({
     ...speaking,
     speak: (request, signal) => speak(request, speaking, signal),
@@ -65,7 +75,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     isReady: () => speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
     registry: createMetrics({ ...speaking, missing }),
-    apiKeys: store.apiKeys,
+    authenticator,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,
     isListed: dictionary.isListed,
@@ -80,6 +90,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await app.close()
     clearTimeout(cutOff)
     await speaking.pool[Symbol.asyncDispose]()
+    await authenticator[Symbol.asyncDispose]()
     await dictionary[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
   }
@@ -88,7 +99,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await app.listen({ host: config.host, port: config.port })
     await Promise.all([speaking.pool.whenReady(), warmUpEncoders()])
     // Not before: a key that was made for a start that failed would never be shown.
-    const firstKey = await makeFirstKey(store.apiKeys, clock())
+    const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
     const { address, port } = app.server.address() as AddressInfo
     return { url: serverUrl(address, port), firstKey, close }
   } catch (error) {

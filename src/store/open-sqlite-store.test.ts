@@ -1,69 +1,61 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runWithStore } from '../../test/store-process.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Worker } from 'node:worker_threads'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describeStore } from '../../test/contracts/store.ts'
+import { lockDatabase, runWithStore } from '../../test/store-process.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
+describeStore('the SQLite store', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-store-'))
+  return {
+    open: () => openSqliteStore(dataDir),
+    runWithStore: (body) => runWithStore(dataDir, body),
+    remove: async () => rmSync(dataDir, { recursive: true }),
+  }
+})
+
+let directory: string
 let dataDir: string
 beforeEach(() => {
-  dataDir = join(mkdtempSync(join(tmpdir(), 'hoarfrost-store-')), 'data')
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-store-'))
+  dataDir = join(directory, 'data')
 })
-afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
+afterEach(() => {
+  spawnSync('umount', ['-l', dataDir]) // the small disk of a test that has one
+  rmSync(directory, { recursive: true })
+})
 
-const CREATED = new Date('2026-01-02T03:04:05.678Z')
-const LATER = new Date('2026-02-03T00:00:00Z')
-const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
+const apiKey = (id: string): ApiKey => ({
   id,
   name: '',
   hash: id.repeat(5),
   roles: ['synthesis'],
-  createdAt: CREATED,
+  createdAt: new Date('2026-01-02T03:04:05.678Z'),
   expiresAt: null,
   revokedAt: null,
   maxConcurrent: null,
-  ...differing,
+  lastUsedAt: null,
 })
+const addition = (word: string, pronunciation = 'W ER1 D') => ({ word, pronunciation, addedAt: new Date() })
 
-describe('the SQLite store', () => {
-  test('gives a key back as it was added, also after it was closed and opened again', async () => {
-    const full = apiKey('aaa', { name: "d'Arc; --", roles: ['synthesis', 'admin'], expiresAt: LATER, maxConcurrent: 3 })
+describe('the data directory', () => {
+  const isRoot = process.getuid?.() === 0
+
+  test('is made, and said to be new the first time', async () => {
+    const deep = join(dataDir, 'a', 'b')
     {
-      await using store = await openSqliteStore(dataDir)
-      await store.apiKeys.add(full)
-      await store.apiKeys.add(apiKey('bbb'))
-      expect(await store.apiKeys.find('aaa')).toEqual(full)
+      await using store = await openSqliteStore(deep)
+      expect([store.directory, store.isNew]).toEqual([deep, true])
     }
-    await using store = await openSqliteStore(dataDir)
-    expect(await store.apiKeys.list()).toEqual([full, apiKey('bbb')])
-    expect(await store.apiKeys.find('ccc')).toBeUndefined()
-  })
-
-  test('keeps a revoked key with the time at which it was first revoked', async () => {
-    await using store = await openSqliteStore(dataDir)
-    await store.apiKeys.add(apiKey('aaa'))
-    expect(await store.apiKeys.revoke('aaa', CREATED)).toBe(true)
-    expect(await store.apiKeys.revoke('aaa', LATER)).toBe(true)
-    expect((await store.apiKeys.find('aaa'))?.revokedAt).toEqual(CREATED)
-    expect(await store.apiKeys.revoke('bbb', LATER)).toBe(false)
-  })
-
-  test('adding a key that is there lets it in again and changes nothing else', async () => {
-    await using store = await openSqliteStore(dataDir)
-    await store.apiKeys.add(apiKey('aaa', { name: 'first' }))
-    await store.apiKeys.revoke('aaa', LATER)
-    await store.apiKeys.add(apiKey('aaa', { name: 'second' }))
-    expect(await store.apiKeys.list()).toEqual([apiKey('aaa', { name: 'first' })])
-  })
-
-  test('names a file that is not a database', async () => {
-    const file = join(dataDir, 'hoarfrost.db')
-    mkdirSync(dataDir)
-    writeFileSync(file, 'no database '.repeat(100))
-    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${file} cannot be opened`)
+    await using store = await openSqliteStore(deep)
+    expect(store.isNew).toBe(false)
   })
 
   test.skipIf(process.platform === 'win32')('is readable by its owner alone', async () => {
@@ -73,57 +65,168 @@ describe('the SQLite store', () => {
     expect(rightsOf('.')).toBe(0o700)
     expect(['hoarfrost.db', 'hoarfrost.db-wal', 'hoarfrost.db-shm'].map(rightsOf)).toEqual([0o600, 0o600, 0o600])
   })
+
+  test('that is a file, or below one, is named', async () => {
+    writeFileSync(dataDir, '')
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${dataDir} is not a directory`)
+    await expect(openSqliteStore(join(dataDir, 'x'))).rejects.toThrow(`${join(dataDir, 'x')} is not below a directory`)
+  })
+
+  test.skipIf(!existsSync('/proc/1'))('that cannot be made is named, without a hang', async () => {
+    await expect(openSqliteStore('/proc/hoarfrost/data')).rejects.toThrow('/proc/hoarfrost/data cannot be made')
+  })
+
+  test.skipIf(isRoot)('that cannot be written is named, and so is such a database', async () => {
+    mkdirSync(dataDir, { mode: 0o500 })
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${dataDir} cannot be written by this user`)
+    chmodSync(dataDir, 0o700)
+    const file = join(dataDir, 'hoarfrost.db')
+    writeFileSync(file, '', { mode: 0o400 })
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${file} cannot be written by this user`)
+  })
+
+  test('with a file that is not a database is named with it', async () => {
+    const file = join(dataDir, 'hoarfrost.db')
+    mkdirSync(dataDir)
+    writeFileSync(file, 'no database '.repeat(100))
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(`${file} cannot be opened: file is not a database`)
+  })
 })
 
-/** Runs a module in another process with `store` open on the test's directory, and `key` to make keys. */
-const inAnotherProcess = (body: string) =>
-  runWithStore(
-    dataDir,
-    `const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })\n${body}`,
+test('a database that a newer version has changed is refused', async () => {
+  await (await openSqliteStore(dataDir))[Symbol.asyncDispose]()
+  const file = join(dataDir, 'hoarfrost.db')
+  const database = new Database(file)
+  database.exec("insert into kysely_migration values ('9999-future', '')")
+  database.close()
+  await expect(openSqliteStore(dataDir)).rejects.toThrow(
+    `${file} cannot be opened: it was written by a newer version of Hoarfrost`,
   )
+})
 
-describe('several processes on one SQLite store', () => {
-  test('open it for the first time at once and lose nothing of what each adds', { timeout: 60_000 }, async () => {
-    const writers = ['a', 'b', 'c', 'd'].map((name) =>
-      inAnotherProcess(`for (let i = 0; i < 25; i++) await store.apiKeys.add(key('${name}' + i))`),
-    )
-    const exits = await Promise.all(writers.map((writer) => once(writer, 'exit')))
-    expect(exits).toEqual(Array(4).fill([0, null]))
-    await using store = await openSqliteStore(dataDir)
-    expect(await store.apiKeys.list()).toHaveLength(100)
-  })
+describe('while another process holds the write lock, the SQLite store', () => {
+  const PATIENCE_MS = 2000
+  const BUSY = expect.objectContaining({ code: 'store.busy', message: 'the database is locked by another process' })
 
-  test('see what another one changed as soon as it is acknowledged', async () => {
-    await using store = await openSqliteStore(dataDir)
+  test('opens, reads, and refuses changes after its patience, without blocking this thread', async () => {
+    await (await openSqliteStore(dataDir))[Symbol.asyncDispose]()
+    const lock = await lockDatabase(dataDir)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    await using store = await openSqliteStore(dataDir, { patienceMs: PATIENCE_MS })
+    const startedAtMs = performance.now()
+    const changes = [store.apiKeys.add(apiKey('aaa')), store.dictionary.add([addition('a'), addition('b')])]
+    const refused = Promise.allSettled(changes).then((results) => ({
+      results,
+      afterMs: performance.now() - startedAtMs,
+    }))
+    const read = Promise.all([store.apiKeys.list(), store.dictionary.additions()])
+    expect(await Promise.race([read, refused])).toEqual([[], []])
+    const { results, afterMs } = await refused
+    expect(results).toEqual(changes.map(() => ({ status: 'rejected', reason: BUSY })))
+    expect(afterMs).toBeLessThan(2 * PATIENCE_MS)
+    expect(delay.max / 1e6).toBeLessThan(PATIENCE_MS / 2)
+    await lock.release()
     await store.apiKeys.add(apiKey('aaa'))
-    expect(await store.apiKeys.find('aaa')).toEqual(apiKey('aaa'))
-    await once(inAnotherProcess(`await store.apiKeys.revoke('aaa', new Date('${LATER.toISOString()}'))`), 'exit')
-    expect((await store.apiKeys.find('aaa'))?.revokedAt).toEqual(LATER)
+    expect(await store.apiKeys.list()).toHaveLength(1)
   })
 
-  test('and several stores of one process see what others changed, however often', async () => {
-    await using one = await openSqliteStore(dataDir)
-    await using other = await openSqliteStore(dataDir)
-    for (const id of ['aaa', 'bbb', 'ccc']) {
-      await once(inAnotherProcess(`await store.apiKeys.add(key('${id}'))`), 'exit')
-      const found = [await one.apiKeys.find(id), await other.apiKeys.find(id)]
-      expect(found.map((key) => key?.id)).toEqual([id, id])
-    }
-  })
-
-  test('a writer killed in the middle leaves every key that it acknowledged', async () => {
-    const writer = inAnotherProcess(`
-      for (let i = 0; ; i++) {
-        await store.apiKeys.add(key('k' + i))
-        process.stdout.write('k' + i + '\\n')
-      }`)
-    const acknowledged: string[] = []
-    for await (const id of createInterface({ input: writer.stdout })) {
-      if (acknowledged.push(id) === 200) writer.kill('SIGKILL')
-    }
+  test('makes changes in their order as soon as the lock is released', async () => {
     await using store = await openSqliteStore(dataDir)
-    const kept = new Set((await store.apiKeys.list()).map(({ id }) => id))
-    expect(acknowledged.length).toBeGreaterThanOrEqual(200)
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const lock = await lockDatabase(dataDir)
+    const pronunciations = ['one', 'two', 'three']
+    const changes = pronunciations.map((pronunciation) => store.dictionary.add([addition('word', pronunciation)]))
+    expect(await store.dictionary.version()).toBe(0)
+    await lock.release()
+    await Promise.all(changes)
+    expect(await store.dictionary.additions()).toMatchObject([{ pronunciation: 'three' }])
+    expect(await store.dictionary.version()).toBe(3)
+  })
+})
+
+describe('a disk that is full', () => {
+  /** A file system of a megabyte, where this user may mount one. */
+  function mountSmallDisk(): boolean {
+    mkdirSync(dataDir)
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir]).status === 0
+  }
+
+  test('refuses changes as such, keeps what was acknowledged, and takes changes once there is room', async (context) => {
+    if (!mountSmallDisk()) context.skip('this user may not mount a file system')
+    await using store = await openSqliteStore(dataDir)
+    const ballast = join(dataDir, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(400_000))
+    const acknowledged: string[] = []
+    const fill = async () => {
+      for (let i = 0; ; i++) {
+        await store.dictionary.add([addition(`w${i}`, 'x'.repeat(5000)), addition(`v${i}`, 'x'.repeat(5000))])
+        acknowledged.push(`v${i}`, `w${i}`)
+      }
+    }
+    await expect(fill()).rejects.toMatchObject({
+      code: 'store.full',
+      message: 'the disk of the data directory is full',
+    })
+    const kept = async () => (await store.dictionary.additions()).map(({ word }) => word)
+    expect(await kept()).toEqual(acknowledged.toSorted())
+    await expect(store.apiKeys.add({ ...apiKey('aaa'), name: 'x'.repeat(50_000) })).rejects.toMatchObject({
+      code: 'store.full',
+    })
+    rmSync(ballast)
+    await store.dictionary.add([addition('room')])
+    expect(await kept()).toEqual([...acknowledged, 'room'].toSorted())
+  })
+
+  test('at the start is named', async (context) => {
+    if (!mountSmallDisk()) context.skip('this user may not mount a file system')
+    spawnSync('sh', ['-c', `cat /dev/zero > ${join(dataDir, 'ballast')}`])
+    await expect(openSqliteStore(dataDir)).rejects.toThrow(/hoarfrost\.db .*full/)
+  })
+})
+
+describe('the thread of the SQLite store', () => {
+  /** The store, and its thread. */
+  async function openWithThread() {
+    const started = once(process, 'worker') as Promise<[Worker]>
+    const onThreadDied = vi.fn()
+    const store = await openSqliteStore(dataDir, { onThreadDied })
+    onTestFinished(() => store[Symbol.asyncDispose]())
+    return { store, onThreadDied, thread: (await started)[0] }
+  }
+
+  test('is replaced when it dies, and what it acknowledged is kept', async () => {
+    const { store, onThreadDied, thread } = await openWithThread()
+    await store.apiKeys.add(apiKey('aaa'))
+    await thread.terminate()
+    expect(onThreadDied).toHaveBeenCalledTimes(1)
+    expect(await store.apiKeys.list()).toEqual([apiKey('aaa')])
+    await store.apiKeys.add(apiKey('bbb'))
+    expect(await store.apiKeys.list()).toHaveLength(2)
+  })
+
+  test('dies without leaving half of a change, and fails what it was doing', async () => {
+    const { store, thread } = await openWithThread()
+    const words = Array.from({ length: 20_000 }, (_, i) => addition(`w${i}`))
+    const adding = store.dictionary.add(words)
+    const failing = expect(adding).rejects.toMatchObject({ code: 'store.busy' })
+    await store.apiKeys.list() // by then the change is under way
+    await thread.terminate()
+    await failing
+    expect(await store.dictionary.additions()).toEqual([])
+    await store.dictionary.add(words)
+    expect(await store.dictionary.additions()).toHaveLength(20_000)
+  })
+
+  test('does not keep a process from ending, nor from ending well, whatever it is doing', async () => {
+    const writing = `
+      const key = { ...${JSON.stringify(apiKey('id'))}, createdAt: new Date() }
+      const changes = Array.from({ length: 500 }, (_, i) => store.apiKeys.add({ ...key, id: 'k' + i }))`
+    const bodies = ['', `${writing}; await changes[9]; process.exit(3)`, `${writing}; await changes[499]`]
+    const exits = await Promise.all(bodies.map((body) => once(runWithStore(dataDir, body), 'exit')))
+    expect(exits).toEqual([
+      [0, null],
+      [3, null],
+      [0, null],
+    ])
   })
 })

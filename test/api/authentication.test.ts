@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKey, hashOfKey, idOfHash } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const TERMS = { name: 'test', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+const RECORD = { ...TERMS, createdAt: new Date(), revokedAt: null, lastUsedAt: null }
 
 async function withHeader(service: TestService, authorization: string | undefined, body: unknown = BODY) {
   const answer = await fetch(`${service.url}/v1/rime-tts`, {
@@ -97,8 +100,7 @@ describe('Authentication', () => {
     const service = await startTestService()
     expect((await withHeader(service, 'Bearer soon')).status).toBe(401)
     const hash = hashOfKey('soon')
-    const record = { ...TERMS, id: idOfHash(hash), hash, createdAt: new Date(), revokedAt: null }
-    await service.keys.add(record)
+    await service.keys.add({ ...RECORD, id: idOfHash(hash), hash })
     expect((await withHeader(service, 'Bearer soon')).status).toBe(200)
   })
 
@@ -106,7 +108,7 @@ describe('Authentication', () => {
     const service = await startTestService()
     const hash = hashOfKey('mine')
     const other = `${hash.slice(0, 12)}${'0'.repeat(52)}`
-    await service.keys.add({ ...TERMS, id: idOfHash(hash), hash: other, createdAt: new Date(), revokedAt: null })
+    await service.keys.add({ ...RECORD, id: idOfHash(hash), hash: other })
     expect((await withHeader(service, 'Bearer mine')).text).toBe('invalid api key')
   })
 
@@ -146,4 +148,113 @@ test('Errors: a key that may run one request at a time is told to wait with its 
   const third = await service.speech(BODY, headers)
   expect(third.status).toBe(200)
   await third.arrayBuffer()
+})
+
+describe('Keys and limits: when a key is revoked or expires', () => {
+  /** Begins, and goes on until nobody listens. */
+  async function* speakOn(_: unknown, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
+    // Some wait for the second chunk before they send the first.
+    for (let i = 0; i < 3; i++) yield { kind: 'audio', samples: new Int16Array(1000) }
+    await once(signal, 'abort')
+  }
+
+  /** A service that speaks on and on, and a key of it that ends in one of two ways. */
+  async function startWithKey() {
+    let now = new Date()
+    const service = await startTestService({ speak: speakOn, clock: () => now })
+    const expiresAt = new Date(now.getTime() + 3_600_000)
+    const { key, record } = await createKey(service.keys, { ...TERMS, expiresAt }, now)
+    const endings = {
+      revoked: () => service.keys.revoke(record.id, now),
+      expired: () => {
+        now = expiresAt
+      },
+    }
+    return { service, key, endings }
+  }
+
+  /** A request of one's own writing; what comes of it until its connection is gone, and how that came. */
+  async function send(service: TestService, head: string) {
+    const socket = connect(service.port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let text = ''
+    const begun = new Promise<void>((resolve) => {
+      socket.setEncoding('latin1').on('data', (more) => {
+        text += more
+        resolve()
+      })
+    })
+    const gone = new Promise<string>((resolve) => {
+      socket.once('end', () => resolve('end'))
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+    })
+    socket.write(head)
+    return { gone, begun, text: () => text }
+  }
+  const request = (key: string, ...headers: string[]) => {
+    const body = JSON.stringify(BODY)
+    const lines = ['POST /v1/rime-tts HTTP/1.0', `Authorization: Bearer ${key}`, `Content-Length: ${body.length}`]
+    return `${[...lines, ...headers].join('\r\n')}\r\n\r\n${body}`
+  }
+
+  const ENDINGS = ['revoked', 'expired'] as const
+
+  test.each(ENDINGS)('%s, an answer under way is broken off with a reset', async (ending) => {
+    const { service, key, endings } = await startWithKey()
+    const answer = await send(service, request(key, 'Accept: audio/wav'))
+    const other = await send(service, request(TEST_KEY, 'Accept: audio/wav'))
+    await Promise.all([answer.begun, other.begun])
+    expect(answer.text()).toMatch(/^HTTP\/1\.1 200 /)
+    const endedAtMs = performance.now()
+    await endings[ending]()
+    expect(await answer.gone).toBe('ECONNRESET')
+    expect(performance.now() - endedAtMs).toBeLessThan(2000)
+    expect(await Promise.race([other.gone, 'goes on'])).toBe('goes on')
+  })
+
+  test('an answer that has not begun is broken off', async () => {
+    const { service, key, endings } = await startWithKey()
+    const answer = await send(service, request(key, 'Accept: application/json'))
+    await expect.poll(() => service.spoken).toHaveLength(1)
+    await endings.revoked()
+    expect([await answer.gone, answer.text()]).toEqual(['ECONNRESET', ''])
+  })
+
+  test.each(ENDINGS.flatMap((ending) => ['/ws3', '/ws'].map((path) => [ending, path] as const)))(
+    '%s, a socket of %s is closed with 1008, whether it speaks or not',
+    async (ending, path) => {
+      const { service, key, endings } = await startWithKey()
+      const idle = await openSocket(service, {}, path, key)
+      const speaking = await openSocket(service, {}, path, key)
+      const other = await openSocket(service, {}, path)
+      speaking.send(path === '/ws' ? 'One sentence.<FLUSH>' : { text: 'One sentence.' })
+      if (path === '/ws') speaking.send('<FLUSH>')
+      else speaking.send({ operation: 'flush' })
+      await speaking.until((frames) => frames.length > 0)
+      const endedAtMs = performance.now()
+      await endings[ending]()
+      const reason = { code: 1008, reason: 'invalid api key' }
+      expect(await Promise.all([idle.closed, speaking.closed])).toEqual([reason, reason])
+      expect(performance.now() - endedAtMs).toBeLessThan(2000)
+      expect(other.socket.readyState).toBe(other.socket.OPEN)
+    },
+  )
+
+  test('a socket whose client does not answer the closing is gone a second later', async () => {
+    const { service, key, endings } = await startWithKey()
+    const lines = [
+      'GET /ws3?speaker=luna HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${key}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ]
+    const socket = await send(service, `${lines.join('\r\n')}\r\n\r\n`)
+    await socket.begun
+    await endings.revoked()
+    await socket.gone
+    expect(socket.text()).toContain('invalid api key')
+  })
 })

@@ -32,9 +32,10 @@ export async function openSocket(
   service: Pick<TestService, 'url'>,
   query: SocketQuery = {},
   path = '/ws3',
+  key = TEST_KEY,
 ): Promise<SocketClient> {
   const whole = typeof query === 'string' ? query : { ...USUAL, ...query }
-  const socket = new WebSocket(urlOf(service, path, whole), { headers: AUTHORIZATION })
+  const socket = new WebSocket(urlOf(service, path, whole), { headers: { authorization: `Bearer ${key}` } })
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data: Buffer, isBinary) => {

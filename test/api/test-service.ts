@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { followAdditions } from '../../src/app/additions.ts'
-import { registerKey } from '../../src/app/manage-keys.ts'
+import { createAuthenticator } from '../../src/app/authenticate.ts'
+import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.ts'
@@ -10,14 +14,12 @@ import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
-import { openSqliteDatabase } from '../../src/store/sqlite/sqlite-database.ts'
-import { createSqliteDictionary } from '../../src/store/sqlite/sqlite-dictionary.ts'
-import { createSqliteSavedWords } from '../../src/store/sqlite/sqlite-saved-words.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
+import { openStoreInProcess } from '../in-process-store.ts'
 
 const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
-export const TEST_KEY = 'test-key'
+export const TEST_KEY = 'test-key-of-this-service'
 const LIMITS: HttpServerDeps['limits'] = {
   maxBodyBytes: 2 ** 23,
   maxTextLength: Number.POSITIVE_INFINITY,
@@ -29,7 +31,7 @@ export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 /** What a test may put in the place of a part of the service. */
-export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'apiKeys' | 'dictionary' | 'limits' | 'logger'>> & {
+export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'authenticator' | 'dictionary' | 'limits' | 'logger'>> & {
   readonly limits?: Partial<HttpServerDeps['limits']>
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 if it is left out. */
@@ -66,7 +68,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       JSON.stringify({ ...fields, message }, (_, value) => (value instanceof Error ? value.message : value)),
     )
   const keys = createMemoryKeyStore()
-  await registerKey(keys, TEST_KEY, new Date())
+  await keys.add(configuredKeyRecord(TEST_KEY, new Date()))
+  const report = (error: unknown) => {
+    throw error
+  }
+  const clock = options.clock ?? (() => new Date())
+  const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
+  onTestFinished(() => authenticator[Symbol.asyncDispose]())
   const { additions, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
   const speakAndTell: HttpServerDeps['speak'] = (request, signal) => {
@@ -96,7 +104,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options,
     limits: { ...LIMITS, ...options.limits },
     speak: speakAndTell,
-    apiKeys: keys,
+    authenticator,
     logger: {
       debug: (fields, message) => write({ level: 'debug', ...fields }, message),
       info: write,
@@ -146,29 +154,34 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
 }
 
 async function openDictionary() {
-  const database = await openSqliteDatabase(':memory:')
-  const store = createSqliteDictionary(database)
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
+  const { dictionary, savedWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
   const report = (error: unknown) => {
     throw error
   }
-  const additions = await followAdditions(store, { intervalMs: 60_000, report })
+  const additions = await followAdditions(dictionary, { intervalMs: 60_000, report })
   onTestFinished(async () => {
     await additions[Symbol.asyncDispose]()
-    await database.destroy()
+    await store[Symbol.asyncDispose]()
+    rmSync(directory, { recursive: true })
   })
-  return { store, savedWords: createSqliteSavedWords(database), additions }
+  return { store: dictionary, savedWords, additions }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {
   const keys = new Map<string, ApiKey>()
+  const change = (id: string, changed: Partial<ApiKey>) => {
+    const key = keys.get(id)
+    if (key) keys.set(id, { ...key, ...changed })
+    return key !== undefined
+  }
   return {
-    find: async (id) => keys.get(id),
+    find: async (ids) => [...keys.values()].filter(({ id }) => ids.includes(id)),
     list: async () => [...keys.values()],
     add: async (key) => void keys.set(key.id, key),
-    revoke: async (id, revokedAt) => {
-      const key = keys.get(id)
-      if (key) keys.set(id, { ...key, revokedAt })
-      return key !== undefined
+    revoke: async (id, revokedAt) => change(id, { revokedAt }),
+    recordUses: async (uses) => {
+      for (const [id, lastUsedAt] of uses) change(id, { lastUsedAt })
     },
   }
 }

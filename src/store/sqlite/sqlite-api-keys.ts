@@ -1,12 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { ApiKey, ApiKeyStore, Role } from '../../core/api-key.ts'
+import { chunks } from './chunks.ts'
 import type { ApiKeyRow, SqliteTables } from './sqlite-database.ts'
 
 export function createSqliteApiKeys(database: Kysely<SqliteTables>): ApiKeyStore {
   return {
-    find: async (id) => {
-      const row = await database.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && keyOfRow(row)
+    find: async (ids) => {
+      const found: ApiKey[] = []
+      for (const some of chunks(ids)) {
+        const rows = await database.selectFrom('api_key').selectAll().where('id', 'in', some).execute()
+        found.push(...rows.map(keyOfRow))
+      }
+      return found
     },
     list: async () => {
       const rows = await database.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('id').execute()
@@ -27,7 +32,32 @@ export function createSqliteApiKeys(database: Kysely<SqliteTables>): ApiKeyStore
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    recordUses: (uses) =>
+      database.transaction().execute(async (transaction) => {
+        for (const [lastUsedAt, ids] of idsByTime(uses)) {
+          for (const some of chunks(ids)) {
+            await transaction
+              .updateTable('api_key')
+              .set({ last_used_at: lastUsedAt })
+              .where('id', 'in', some)
+              .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', lastUsedAt)]))
+              .execute()
+          }
+        }
+      }),
   }
+}
+
+/** Uses are noted to the minute, so that most have the same time. */
+function idsByTime(uses: ReadonlyMap<string, Date>): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>()
+  for (const [id, usedAt] of uses) {
+    const time = usedAt.toISOString()
+    const sameTime = ids.get(time)
+    if (sameTime === undefined) ids.set(time, [id])
+    else sameTime.push(id)
+  }
+  return ids
 }
 
 const keyOfRow = (row: ApiKeyRow): ApiKey => ({
@@ -39,6 +69,7 @@ const keyOfRow = (row: ApiKeyRow): ApiKey => ({
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
   revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
   maxConcurrent: row.max_concurrent,
+  lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
 })
 
 const rowOfKey = (key: ApiKey): ApiKeyRow => ({
@@ -50,4 +81,5 @@ const rowOfKey = (key: ApiKey): ApiKeyRow => ({
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
   max_concurrent: key.maxConcurrent,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
 })

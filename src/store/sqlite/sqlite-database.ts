@@ -1,7 +1,8 @@
-import { Kysely, Migrator, SqliteAdapter, SqliteDialect } from 'kysely'
-import Database from 'libsql'
+import { Kysely, Migrator } from 'kysely'
 import type { RequestStatus } from '../../core/dictionary.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
+import type { StatementRunner } from './statement.ts'
 
 /** The tables as SQLite keeps them: instants as ISO 8601 in UTC, lists as JSON. */
 export interface SqliteTables {
@@ -11,6 +12,8 @@ export interface SqliteTables {
   addition: AdditionRow
   dictionary_request: RequestRow
   saved_word: SavedWordRow
+  /** What Kysely has done. */
+  kysely_migration: { name: string }
 }
 
 export interface ApiKeyRow {
@@ -22,6 +25,7 @@ export interface ApiKeyRow {
   expires_at: string | null
   revoked_at: string | null
   max_concurrent: number | null
+  last_used_at: string | null
 }
 
 export interface AdditionRow {
@@ -49,17 +53,12 @@ export interface SavedWordRow {
   last_seen_at: string
 }
 
-const BUSY_TIMEOUT_MS = 10_000
-
-/** Opens the file, which must exist, and brings its tables up to date. Several processes may do so at once. */
-export async function openSqliteDatabase(file: string): Promise<Kysely<SqliteTables>> {
-  const connection = new Database(file, { timeout: BUSY_TIMEOUT_MS })
-  // A reader never waits for a writer, and what a commit acknowledged outlives the process and the power.
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
-  const database = new Kysely<SqliteTables>({
-    dialect: new AtomicSqliteDialect({ database: writingFirst(connection) }),
-  })
+/**
+ * Brings the tables up to date. Several processes may do so at once. A statement waits at most `patienceMs` for a lock.
+ * Destroying the result disposes the runner.
+ */
+export async function openSqliteDatabase(runner: StatementRunner, patienceMs: number): Promise<Kysely<SqliteTables>> {
+  const database = new Kysely<SqliteTables>({ dialect: createSqliteDialect(runner, patienceMs) })
   try {
     await migrate(database)
     return database
@@ -69,32 +68,14 @@ export async function openSqliteDatabase(file: string): Promise<Kysely<SqliteTab
   }
 }
 
-/**
- * SQLite lets a transaction that begins by reading fail at its first write when another process wrote in between, and
- * waiting does not help it. One that takes the write lock when it begins waits its turn instead.
- */
-function writingFirst(connection: Database.Database) {
-  return {
-    prepare: (sql: string) => connection.prepare(sql === 'begin' ? 'begin immediate' : sql),
-    close: () => connection.close(),
-  }
-}
-
-/** Kysely migrates SQLite without a transaction; within one, a killed or simultaneous migration does no harm. */
-class AtomicSqliteDialect extends SqliteDialect {
-  override createAdapter() {
-    return new AtomicSqliteAdapter()
-  }
-}
-
-class AtomicSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
 async function migrate(database: Kysely<SqliteTables>): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => sqliteMigrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw new Error('the database could not be brought up to date', { cause: error })
+  const migrations = await migrator.getMigrations()
+  if (migrations.some(({ executedAt }) => executedAt === undefined)) {
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+  }
+  // Looked for here, since Kysely would wait for the lock of another process to find it.
+  const executed = await database.selectFrom('kysely_migration').select('name').execute()
+  if (executed.length > migrations.length) throw new Error('it was written by a newer version of Hoarfrost')
 }

@@ -53,6 +53,14 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '0003-key-uses': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema.alterTable('api_key').addColumn('last_used_at', 'text').execute()
+      // What HOARFROST_API_KEY let in was stored until now, and stayed valid after the variable was unset.
+      await sql`delete from api_key where name = 'configured' and roles = '["synthesis","admin"]'
+        and expires_at is null and max_concurrent is null`.execute(database)
+    },
+  },
 }
 
 const createIndex = (database: Kysely<unknown>, table: string, columns: string[]): Promise<void> =>

@@ -1,0 +1,125 @@
+import { type ApiKey, type ApiKeyStore, isValidAt } from '../core/api-key.ts'
+import type { Clock } from '../core/clock.ts'
+
+/** How old a record in memory may be while the store can be read. A revoked key must stop working within 2 s. */
+const FRESH_MS = 1000
+/** How long a request waits for the store where a record in memory can take its place. */
+const WAIT_MS = 100
+/** How long a record in memory is used while the store cannot be read. */
+const UNREADABLE_MS = 3_600_000
+
+/** The keys of the store as they were a second ago at most, or when the store could last be read, an hour ago at most. */
+export interface KnownKeys {
+  /** Also one that is revoked or expired. Throws what the store throws where the key is not in memory. */
+  find(id: string): Promise<ApiKey | undefined>
+  /** Calls back once, when the key has been revoked or has expired. Disposing stops watching. */
+  watch(id: string, onEnd: () => void): Disposable
+  /** Ids of keys that are watched. */
+  readonly watchedIds: Iterable<string>
+}
+
+export interface KnownKeysOptions {
+  readonly clock: Clock
+  /** Told when the store can no longer be read. */
+  readonly report: (error: unknown) => void
+}
+
+/** Reads the store while keys are asked for or watched, and not otherwise. */
+export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, report }: KnownKeysOptions): KnownKeys {
+  // Only keys that the store has, so that guessed ones cannot fill it.
+  const known = new Map<string, { readonly key: ApiKey; readonly readAtMs: number }>()
+  const reading = new Map<string, { readonly key: Promise<ApiKey | undefined>; readonly startedAtMs: number }>()
+  const watchers = new Map<string, Set<() => void>>()
+  let checking: NodeJS.Timeout | undefined
+  let isReadingWatched = false
+  let isUnreadable = false
+
+  async function read(ids: readonly string[]): Promise<void> {
+    const readAtMs = clock().getTime()
+    try {
+      const keys = await store.find(ids)
+      isUnreadable = false
+      for (const id of ids) {
+        const key = keys.find((each) => each.id === id)
+        if (key === undefined) known.delete(id)
+        else known.set(id, { key, readAtMs })
+      }
+    } catch (error) {
+      if (!isUnreadable) report(error)
+      isUnreadable = true
+      throw error
+    }
+  }
+
+  function startReading(id: string) {
+    const key = read([id])
+      .then(() => known.get(id)?.key)
+      .finally(() => reading.delete(id))
+    const started = { key, startedAtMs: performance.now() }
+    reading.set(id, started)
+    return started
+  }
+
+  async function find(id: string): Promise<ApiKey | undefined> {
+    const kept = known.get(id)
+    // The clock may be set back.
+    const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock().getTime() - kept.readAtMs)
+    if (kept !== undefined && ageMs < FRESH_MS) return kept.key
+    const { key, startedAtMs } = reading.get(id) ?? startReading(id)
+    if (kept === undefined || ageMs > UNREADABLE_MS) return key
+    return within(key, startedAtMs + WAIT_MS - performance.now(), kept.key)
+  }
+
+  function check(): void {
+    const now = clock()
+    for (const [id, onEnds] of watchers) {
+      const key = known.get(id)?.key
+      if (key !== undefined && isValidAt(key, now)) continue
+      watchers.delete(id)
+      for (const onEnd of onEnds) onEnd()
+    }
+    if (watchers.size === 0) {
+      clearInterval(checking)
+      checking = undefined
+    }
+  }
+
+  function checkAndRead(): void {
+    check()
+    if (isReadingWatched || watchers.size === 0) return
+    isReadingWatched = true
+    read([...watchers.keys()])
+      .then(check, () => {}) // reported; the keys go on from memory
+      .finally(() => {
+        isReadingWatched = false
+      })
+  }
+
+  function watch(id: string, onEnd: () => void): Disposable {
+    const onEnds = watchers.get(id) ?? new Set()
+    watchers.set(id, onEnds.add(onEnd))
+    checking ??= setInterval(checkAndRead, FRESH_MS).unref()
+    return {
+      [Symbol.dispose]() {
+        onEnds.delete(onEnd)
+        if (onEnds.size === 0 && watchers.get(id) === onEnds) watchers.delete(id)
+      },
+    }
+  }
+
+  return {
+    find,
+    watch,
+    get watchedIds() {
+      return watchers.keys()
+    },
+  }
+}
+
+/** The value of the promise, or the other one where it fails or takes longer. */
+function within<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, otherwise)
+    promise.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,305 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiKey } from '../../src/core/api-key.ts'
+import type { Addition, DictionaryRequest } from '../../src/core/dictionary.ts'
+import type { Store } from '../../src/core/store.ts'
+
+/** Where one test keeps its rows. */
+export interface StorePlace {
+  /** Another store on the same rows each time. */
+  open(): Promise<Store>
+  /** Runs a module in another process, with a `store` of its own on the same rows. */
+  runWithStore(body: string): ChildProcess & { readonly stdout: Readable }
+  remove(): Promise<void>
+}
+
+const NOW = new Date('2026-01-02T03:04:05.678Z')
+const TOMORROW = new Date('2026-01-03T03:04:05.678Z')
+const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  name: '',
+  hash: id.repeat(5),
+  roles: ['synthesis'],
+  createdAt: NOW,
+  expiresAt: null,
+  revokedAt: null,
+  maxConcurrent: null,
+  lastUsedAt: null,
+  ...differing,
+})
+const addition = (word: string, pronunciation = 'N UW1'): Addition => ({ word, pronunciation, addedAt: NOW })
+const request = (id: string, differing: Partial<DictionaryRequest> = {}): DictionaryRequest => ({
+  id,
+  word: `word-${id}`,
+  pronunciation: 'W ER1 D',
+  isPredicted: false,
+  note: '',
+  keyId: 'key',
+  requestedAt: NOW,
+  due: TOMORROW,
+  status: 'requested',
+  judgedAt: null,
+  ...differing,
+})
+
+/** What every store does, whatever keeps its rows. */
+export function describeStore(name: string, createPlace: () => Promise<StorePlace>): void {
+  let place: StorePlace
+  let store: Store
+  beforeEach(async () => {
+    place = await createPlace()
+    store = await place.open()
+  })
+  afterEach(async () => {
+    await store[Symbol.asyncDispose]()
+    await place.remove()
+  })
+  const reopen = async () => {
+    await store[Symbol.asyncDispose]()
+    store = await place.open()
+  }
+  const findKey = async (id: string, from = store) => (await from.apiKeys.find([id]))[0]
+
+  describe(`keys in ${name}`, () => {
+    test('come back as they were added, also after the store was closed and opened again', async () => {
+      const full = apiKey('aaa', {
+        name: "d'Arc; --",
+        roles: ['synthesis', 'admin'],
+        expiresAt: TOMORROW,
+        maxConcurrent: 3,
+      })
+      await store.apiKeys.add(full)
+      await store.apiKeys.add(apiKey('bbb'))
+      expect(await findKey('aaa')).toEqual(full)
+      await reopen()
+      expect(await store.apiKeys.list()).toEqual([full, apiKey('bbb')])
+    })
+
+    test('are found by their ids, those that there are', async () => {
+      const ids = Array.from({ length: 1234 }, (_, i) => `k${i}`)
+      for (const id of ['k1', 'k600', 'k1200', 'x']) await store.apiKeys.add(apiKey(id))
+      const found = await store.apiKeys.find(ids)
+      expect(found.map(({ id }) => id).toSorted()).toEqual(['k1', 'k1200', 'k600'])
+      expect(await store.apiKeys.find([])).toEqual([])
+    })
+
+    test('that are revoked keep the time at which they first were', async () => {
+      await store.apiKeys.add(apiKey('aaa'))
+      expect(await store.apiKeys.revoke('aaa', NOW)).toBe(true)
+      expect(await store.apiKeys.revoke('aaa', TOMORROW)).toBe(true)
+      expect((await findKey('aaa'))?.revokedAt).toEqual(NOW)
+      expect(await store.apiKeys.revoke('bbb', TOMORROW)).toBe(false)
+    })
+
+    test('that are added again are valid again, and nothing else of them changes', async () => {
+      await store.apiKeys.add(apiKey('aaa', { name: 'first' }))
+      await store.apiKeys.revoke('aaa', TOMORROW)
+      await store.apiKeys.add(apiKey('aaa', { name: 'second' }))
+      expect(await store.apiKeys.list()).toEqual([apiKey('aaa', { name: 'first' })])
+    })
+
+    test('keep the latest time at which they were used', async () => {
+      const ids = Array.from({ length: 1234 }, (_, i) => `k${i}`)
+      for (const id of ['k1', 'k600', 'k1200', 'unused']) await store.apiKeys.add(apiKey(id))
+      await store.apiKeys.recordUses(new Map(ids.map((id) => [id, id === 'k600' ? TOMORROW : NOW])))
+      await store.apiKeys.recordUses(new Map([['k600', NOW]]))
+      const uses = (await store.apiKeys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt])
+      expect(new Map(uses as [string, Date | null][])).toEqual(
+        new Map([
+          ['k1', NOW],
+          ['k600', TOMORROW],
+          ['k1200', NOW],
+          ['unused', null],
+        ]),
+      )
+    })
+  })
+
+  const statusOf = async (id: string) => (await store.dictionary.findRequest(id))?.status
+
+  describe(`additions in ${name}`, () => {
+    test('stand in order of their words, each once, and outlive the process', async () => {
+      await store.dictionary.add([addition('zsh'), addition("d'arc", "d'Arc; --")])
+      await store.dictionary.add([addition('zsh', 'zee shell')])
+      await reopen()
+      expect(await store.dictionary.additions()).toEqual([addition("d'arc", "d'Arc; --"), addition('zsh', 'zee shell')])
+    })
+
+    test('count a version up whenever they change, and only then', async () => {
+      const versions = [await store.dictionary.version()]
+      const { dictionary } = store
+      for (const change of [
+        () => dictionary.add([addition('a'), addition('b')]),
+        () => dictionary.request(request('r'), 1),
+        () => dictionary.accept('r', addition('c'), 'time'),
+        () => dictionary.remove('a', NOW),
+        () => dictionary.remove('a', NOW),
+        () => dictionary.reject('r', NOW),
+      ]) {
+        await change()
+        versions.push(await dictionary.version())
+      }
+      expect(versions).toEqual([0, 1, 1, 2, 3, 3, 3])
+    })
+
+    test('may be more than one statement holds', async () => {
+      const many = Array.from({ length: 1234 }, (_, i) => addition(`w${i}`))
+      await store.dictionary.add(many)
+      expect(await store.dictionary.additions()).toHaveLength(1234)
+    })
+  })
+
+  describe(`requests in ${name}`, () => {
+    test('come back as they were made, those of a key or all, the open ones first', async () => {
+      const one = request('one', { note: 'a name', isPredicted: true })
+      const later = request('later', { requestedAt: TOMORROW })
+      const other = request('other', { keyId: 'other key' })
+      for (const each of [one, later, other]) expect(await store.dictionary.request(each, 5)).toBe(true)
+      expect(await store.dictionary.requests('key')).toEqual([later, one])
+      await store.dictionary.reject('later', TOMORROW)
+      const rejected = { ...later, status: 'rejected', judgedAt: TOMORROW }
+      expect(await store.dictionary.requests('key')).toEqual([one, rejected])
+      expect(await store.dictionary.requests(null)).toHaveLength(3)
+      expect(await store.dictionary.findRequest('later')).toEqual(rejected)
+      expect(await store.dictionary.findRequest('nobody')).toBeUndefined()
+    })
+
+    test('are refused past the number that a key may have open, and replace the same one', async () => {
+      await store.dictionary.request(request('a'), 2)
+      await store.dictionary.request(request('b'), 2)
+      expect(await store.dictionary.request(request('c'), 2)).toBe(false)
+      expect(await store.dictionary.request(request('d', { keyId: 'other key' }), 2)).toBe(true)
+      expect(await store.dictionary.request(request('e', { word: 'word-a' }), 2)).toBe(true)
+      expect(await statusOf('a')).toBeUndefined()
+      await store.dictionary.reject('b', NOW)
+      expect(await store.dictionary.request(request('f'), 2)).toBe(true)
+    })
+
+    test('are judged once', async () => {
+      await store.dictionary.request(request('a'), 9)
+      await store.dictionary.request(request('b'), 9)
+      expect(await store.dictionary.accept('a', addition('word-a'), 'operator')).toBe(true)
+      expect(await store.dictionary.accept('a', addition('word-a', 'other'), 'time')).toBe(false)
+      expect(await store.dictionary.reject('a', NOW)).toBe(false)
+      expect(await store.dictionary.reject('b', NOW)).toBe(true)
+      expect(await store.dictionary.accept('b', addition('word-b'), 'time')).toBe(false)
+      expect(await store.dictionary.additions()).toEqual([addition('word-a')])
+    })
+
+    test('for a word that the operator decides about are settled, whoever made them', async () => {
+      const same = ['a', 'b', 'c'].map((id) => request(id, { word: 'same', keyId: id }))
+      for (const each of same) await store.dictionary.request(each, 9)
+      await store.dictionary.accept('a', addition('same'), 'time')
+      expect(await Promise.all(['a', 'b', 'c'].map(statusOf))).toEqual(['added', 'requested', 'requested'])
+      await store.dictionary.accept('b', addition('same'), 'operator')
+      expect(await Promise.all(['a', 'b', 'c'].map(statusOf))).toEqual(['added', 'added', 'added'])
+      await store.dictionary.request(request('d', { word: 'same' }), 9)
+      await store.dictionary.remove('same', NOW)
+      expect(await statusOf('d')).toBe('rejected')
+      await store.dictionary.request(request('e', { word: 'same' }), 9)
+      await store.dictionary.add([addition('same')])
+      expect(await statusOf('e')).toBe('added')
+    })
+
+    test('are due at their instant, the earliest first', async () => {
+      await store.dictionary.request(request('late'), 9)
+      await store.dictionary.request(request('early', { due: new Date(TOMORROW.getTime() - 1) }), 9)
+      const dueAt = async (now: Date) => (await store.dictionary.dueRequests(now)).map(({ id }) => id)
+      expect(await dueAt(new Date(TOMORROW.getTime() - 2))).toEqual([])
+      expect(await dueAt(new Date(TOMORROW.getTime() - 1))).toEqual(['early'])
+      expect(await dueAt(TOMORROW)).toEqual(['early', 'late'])
+    })
+  })
+
+  describe(`saved words in ${name}`, () => {
+    test('are counted, the most frequent first, until they are added or cleared', async () => {
+      await store.savedWords.count(
+        new Map([
+          ['kubectl', 2],
+          ['blorb', 3],
+        ]),
+        NOW,
+      )
+      await store.savedWords.count(new Map([['kubectl', 5]]), TOMORROW)
+      const blorb = { word: 'blorb', count: 3, lastSeenAt: NOW }
+      expect(await store.savedWords.list()).toEqual([{ word: 'kubectl', count: 7, lastSeenAt: TOMORROW }, blorb])
+      await store.dictionary.add([addition('kubectl')])
+      expect(await store.savedWords.list()).toEqual([blorb])
+      await store.savedWords.clear()
+      expect(await store.savedWords.list()).toEqual([])
+    })
+
+    test('are never more than 10,000; the rarest go', async () => {
+      await store.savedWords.count(new Map(Array.from({ length: 10_000 }, (_, i) => [`w${i}`, 2])), NOW)
+      await store.savedWords.count(
+        new Map([
+          ['rare', 1],
+          ['common', 3],
+        ]),
+        NOW,
+      )
+      const words = (await store.savedWords.list()).map(({ word }) => word)
+      expect(words).toHaveLength(10_000)
+      expect([words[0], words.includes('rare')]).toEqual(['common', false])
+    })
+  })
+
+  describe(`several processes on ${name}`, () => {
+    const bodyOf = (body: string) => `
+    const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })
+    const addition = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date() })
+    ${body}`
+    const runWithStore = (body: string) => place.runWithStore(bodyOf(body))
+    const exitOf = (body: string) => once(runWithStore(body), 'exit')
+
+    test('lose nothing of what each adds, though they open it at the same time', { timeout: 60_000 }, async () => {
+      const exits = ['a', 'b', 'c', 'd'].map((writer) =>
+        exitOf(`for (let i = 0; i < 25; i++) await store.apiKeys.add(key('${writer}' + i))`),
+      )
+      expect(await Promise.all(exits)).toEqual(Array(4).fill([0, null]))
+      expect(await store.apiKeys.list()).toHaveLength(100)
+    })
+
+    test('see what another one changed as soon as it is acknowledged, and so do several stores of one', async () => {
+      await using other = await place.open()
+      for (const id of ['aaa', 'bbb', 'ccc']) {
+        await exitOf(`await store.apiKeys.add(key('${id}'))`)
+        expect([await findKey(id), await findKey(id, other)]).toMatchObject([{ id }, { id }])
+      }
+      await exitOf(`await store.apiKeys.revoke('aaa', new Date('${NOW.toISOString()}'))`)
+      expect((await findKey('aaa'))?.revokedAt).toEqual(NOW)
+    })
+
+    test('Dictionary additions: one that is killed loses nothing that it acknowledged', async () => {
+      const writer = runWithStore(`
+      for (let i = 0; ; i++) {
+        await store.dictionary.add([addition('w' + i), addition('v' + i)])
+        process.stdout.write('w' + i + '\\n')
+      }`)
+      const acknowledged: string[] = []
+      for await (const word of createInterface({ input: writer.stdout })) {
+        if (acknowledged.push(word) === 200) writer.kill('SIGKILL')
+      }
+      const kept = new Set((await store.dictionary.additions()).map(({ word }) => word))
+      expect(acknowledged.length).toBeGreaterThanOrEqual(200)
+      expect(acknowledged.filter((word) => !kept.has(word))).toEqual([])
+      expect([...kept].filter((word) => !kept.has(word.replace(/^./, (w) => (w === 'w' ? 'v' : 'w'))))).toEqual([])
+      expect((await store.dictionary.version()) * 2).toBe(kept.size)
+    })
+
+    test('Dictionary additions: many that judge one request add it once', { timeout: 60_000 }, async () => {
+      for (let i = 0; i < 20; i++) await store.dictionary.request(request(`r${i}`), 100)
+      const exits = Array.from({ length: 3 }, () =>
+        exitOf(`
+        let count = 0
+        for (let i = 0; i < 20; i++) count += await store.dictionary.accept('r' + i, addition('word-r' + i), 'time')
+        process.exitCode = count`),
+      )
+      expect((await Promise.all(exits)).reduce((sum, [code]) => sum + code, 0)).toBe(20)
+      expect(await store.dictionary.version()).toBe(20)
+    })
+  })
+}
