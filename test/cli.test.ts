@@ -62,7 +62,6 @@ describe('hoarfrost', () => {
       "option '--speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
     [['voices', '--lang', 'tlh'], 'no voice speaks tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
-    [['keys', 'revoke', 'abc'], 'no key has the id abc'],
     [
       ['keys', 'create', '--expires', 'soon'],
       "option '--expires <when>' argument 'soon' is invalid. It must be a date such as 2030-12-31, 30d or 12h.",
@@ -107,22 +106,6 @@ describe('hoarfrost voices', () => {
     expect(voices).toHaveLength(5)
     expect(voices[0]).toMatchObject({ model: 'coda', language: 'fra', speaker: expect.any(String) })
     expect(voices[0]).not.toHaveProperty('engineVoice')
-  })
-})
-
-describe('hoarfrost keys', () => {
-  test('create prints the key alone, list shows all but the key, revoke ends it', () => {
-    const created = hoarfrost(['keys', 'create', '--name', 'phone line', '--role', 'admin', '--role', 'synthesis'])
-    expect(created.stdout).toMatch(/^hf_[\w-]{43}\n$/)
-    const id = /revoke ([0-9a-f]{12})/.exec(created.stderr)?.[1] ?? ''
-    hoarfrost(['keys', 'create', '--expires', '30d', '--max-concurrent', '2'])
-    expect(hoarfrost(['keys', 'revoke', id])).toEqual({ status: 0, stdout: '', stderr: '' })
-
-    const { stdout } = hoarfrost(['keys', 'list'])
-    const [, first, second] = stdout.split('\n')
-    expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +any +phone line$`))
-    expect(second).toMatch(/^[0-9a-f]{12} +good +synthesis +\S+Z +\S+Z +2$/)
-    expect(stdout).not.toContain(created.stdout.trim())
   })
 })
 

@@ -12,7 +12,7 @@ import { readMetrics } from './metrics-text.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const WITHOUT_RUNTIME = ['--require', fileURLToPath(new URL('fixtures/without-onnxruntime.cjs', import.meta.url))]
-const KEY = 'chosen'
+const KEY = 'chosen-by-the-operator'
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-missing-'))

@@ -20,10 +20,10 @@ function dictionary(args: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'dictionary', ...args], {
     cwd: directory,
     input,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, PORT: '9' }, // where no server is
     encoding: 'utf8',
   })
-  return { status, stdout, stderr }
+  return { status, stdout, stderr: stderr.replace(/^Data directory: .+\n/, '') }
 }
 const printed = (stdout: string) => ({ status: 0, stdout, stderr: '' })
 const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })

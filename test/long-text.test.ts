@@ -11,7 +11,7 @@ import { type Service, startService } from '../src/main/service.ts'
 import { pitchTrackHz } from './audio-measures.ts'
 import { readMetrics } from './metrics-text.ts'
 
-const KEY = 'long-text-key'
+const KEY = 'key-of-the-long-text'
 const RATE_HZ = 24_000
 const VOICE = { modelId: 'coda', speaker: 'astra', temperature: 0 }
 const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-long-'))

@@ -52,7 +52,7 @@ async function serve(env: Readonly<Record<string, string>> = {}) {
 const speech = (url: string, text: string) =>
   fetch(`${url}/v1/rime-tts`, {
     method: 'POST',
-    headers: { authorization: 'Bearer chosen', accept: 'audio/pcm' },
+    headers: { authorization: 'Bearer chosen-by-the-operator', accept: 'audio/pcm' },
     body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text }),
   })
 
@@ -69,7 +69,7 @@ test('the first start prints a key and a line that speaks when it is pasted', as
 })
 
 test('a request to stop waits for the answers that are under way, and ends with 0', async () => {
-  const { url, exit } = await serve({ HOARFROST_API_KEY: 'chosen' })
+  const { url, exit } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' })
   const { status, body } = await speech(url, LONG_TEXT)
   expect(status).toBe(200)
   server.kill('SIGTERM')
@@ -80,7 +80,7 @@ test('a request to stop waits for the answers that are under way, and ends with 
 })
 
 test('a second request to stop ends it at once', async () => {
-  const { url, exit, log } = await serve({ HOARFROST_API_KEY: 'chosen' })
+  const { url, exit, log } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' })
   const { status } = await speech(url, LONG_TEXT.repeat(60)) // whose body nobody reads
   expect(status).toBe(200)
   server.kill('SIGINT')
@@ -90,7 +90,11 @@ test('a second request to stop ends it at once', async () => {
 })
 
 test('the log holds neither what was spoken nor a key, and warns of a variable that means nothing', async () => {
-  const { url, exit, log } = await serve({ HOARFROST_API_KEY: 'chosen', HOARFROST_WORKER: '2', LOG_LEVEL: 'trace' })
+  const { url, exit, log } = await serve({
+    HOARFROST_API_KEY: 'chosen-by-the-operator',
+    HOARFROST_WORKER: '2',
+    LOG_LEVEL: 'trace',
+  })
   expect((await speech(url, 'Confidential.')).status).toBe(200)
   server.kill('SIGTERM')
   await exit

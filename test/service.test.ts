@@ -99,16 +99,19 @@ describe('the service', () => {
   })
 
   test('lets the key of HOARFROST_API_KEY in instead of making one', async () => {
-    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' })
+    const { url, firstKey } = await start({
+      HOARFROST_DATA_DIR: newDataDir(),
+      HOARFROST_API_KEY: 'chosen-by-the-operator',
+    })
     expect(firstKey).toBeNull()
-    expect((await speech(url, 'chosen')).status).toBe(200)
-    expect((await speech(url, 'Chosen')).status).toBe(401)
+    expect((await speech(url, 'chosen-by-the-operator')).status).toBe(200)
+    expect((await speech(url, 'Chosen-by-the-operator')).status).toBe(401)
   })
 
   test('knows keys that the command line makes, and forgets those it revokes within a second', async () => {
     const HOARFROST_DATA_DIR = newDataDir()
     let now = new Date()
-    const { url } = await start({ HOARFROST_DATA_DIR, HOARFROST_API_KEY: 'chosen' }, () => now)
+    const { url } = await start({ HOARFROST_DATA_DIR, HOARFROST_API_KEY: 'chosen-by-the-operator' }, () => now)
     const keys = (...args: string[]) =>
       execFileSync(process.execPath, [CLI, 'keys', ...args], {
         env: { HOARFROST_DATA_DIR },
@@ -122,7 +125,7 @@ describe('the service', () => {
     now = new Date(now.getTime() + 1000)
     const refused = await speech(url, key)
     expect([refused.status, await refused.text()]).toEqual([401, 'invalid api key'])
-    expect((await speech(url, 'chosen')).status).toBe(200)
+    expect((await speech(url, 'chosen-by-the-operator')).status).toBe(200)
   })
 
   test('says in one line that its port is taken, and makes its first key when it has one', async () => {
@@ -146,13 +149,13 @@ describe('Dictionary additions: the services on one data directory', () => {
   const dictionary = (url: string, method: string, path: string, body?: object) =>
     fetch(`${url}/v1/dictionary${path}`, {
       method,
-      headers: { authorization: 'Bearer chosen' },
+      headers: { authorization: 'Bearer chosen-by-the-operator' },
       body: body === undefined ? null : JSON.stringify(body),
     })
   const words = async (url: string) => (await dictionary(url, 'GET', '/words')).json()
 
   test('add what nobody has judged a day after it was asked for, also if none ran meanwhile', async () => {
-    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' }
     let now = new Date('2026-05-06T07:08:09Z')
     const first = await start(env, () => now)
     expect((await dictionary(first.url, 'POST', '/requests', { word: 'kubectl' })).status).toBe(202)
@@ -170,10 +173,14 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 
   test('both follow within 5 s what one is told, itself at once', async () => {
-    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' }
     const [one, other] = [await start(env), await start(env)]
     const ask = async (url: string, body: object) =>
-      fetch(url, { method: 'POST', headers: { authorization: 'Bearer chosen' }, body: JSON.stringify(body) })
+      fetch(url, {
+        method: 'POST',
+        headers: { authorization: 'Bearer chosen-by-the-operator' },
+        body: JSON.stringify(body),
+      })
     const text = 'Kubectl and blorbify'
     const known = async (url: string) => ({
       uncovered: await (await ask(`${url}/oov`, { text })).json(),
@@ -193,8 +200,8 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 
   test('read homographs by their suffixes, as the models that know them do', async () => {
-    const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' })
-    const headers = { authorization: 'Bearer chosen', accept: 'audio/pcm' }
+    const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' })
+    const headers = { authorization: 'Bearer chosen-by-the-operator', accept: 'audio/pcm' }
     const bytes = async (modelId: string, text: string) => {
       const body = JSON.stringify({ modelId, text, speaker: 'joy', temperature: 0 })
       return Buffer.from(await (await fetch(`${url}/v1/rime-tts`, { method: 'POST', headers, body })).arrayBuffer())
@@ -210,11 +217,11 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 
   test('remember the words that saveOovs is sent with, and nothing else of the text', async () => {
-    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen' }
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' }
     const service = await start(env)
     const body = { modelId: 'mistv2', speaker: 'joy', saveOovs: true }
     for (const text of ['The Blorbify, the 42 kubectls on 5/6/2024.', 'Blorbify!']) {
-      await (await speech(service.url, 'chosen', { ...body, text })).arrayBuffer()
+      await (await speech(service.url, 'chosen-by-the-operator', { ...body, text })).arrayBuffer()
     }
     await service.close()
     const again = await start(env)

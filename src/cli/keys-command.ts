@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { createKey } from '../app/manage-keys.ts'
-import { type ApiKey, ROLES, type Role } from '../core/api-key.ts'
+import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
+import { type ApiKey, isValidAt, ROLES, type Role } from '../core/api-key.ts'
 import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
 
@@ -11,8 +11,12 @@ interface CreateOptions {
   readonly maxConcurrent?: number
 }
 
-/** Works beside a running server, which sees every change with the next request. */
-export function keysCommand(openStore: () => Promise<Store>): Command {
+/** Works beside a running server, which follows every change within 2 s. */
+export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: () => string | null): Command {
+  const configuredKey = (): ApiKey | null => {
+    const key = readConfiguredKey()
+    return key === null ? null : configuredKeyRecord(key, new Date())
+  }
   const keys = new Command('keys').description('make, list and revoke the keys that requests carry')
   keys
     .command('create')
@@ -40,37 +44,48 @@ export function keysCommand(openStore: () => Promise<Store>): Command {
     .description('list the keys by their ids')
     .action(async () => {
       await using store = await openStore()
-      process.stdout.write(asTable(await store.apiKeys.list(), new Date()))
+      process.stdout.write(asTable(configuredKey(), await store.apiKeys.list(), new Date()))
     })
   keys
     .command('revoke')
-    .description('turn a key away from now on')
+    .description('refuse a key, and end what runs with it, within 2 s')
     .argument('<id>', 'as `keys list` shows it')
     .action(async (id: string) => {
       await using store = await openStore()
-      if (!(await store.apiKeys.revoke(id, new Date()))) throw new Error(`no key has the id ${id}`)
+      if (await store.apiKeys.revoke(id, new Date())) return
+      throw new Error(
+        id === configuredKey()?.id
+          ? `${id} is the key of HOARFROST_API_KEY: unset it and start the server again`
+          : `no key has the id ${id}`,
+      )
     })
   return keys
 }
 
-const asTable = (keys: readonly ApiKey[], now: Date): string =>
-  formatTable(
-    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'AT A TIME', 'NAME'],
-    keys.map((key) => [
-      key.id,
-      stateOf(key, now),
-      key.roles.join(','),
-      minuteOf(key.createdAt),
-      key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
-      key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
-      key.name,
-    ]),
+function asTable(configured: ApiKey | null, stored: readonly ApiKey[], now: Date): string {
+  const rows = stored.map((key) => [
+    key.id,
+    stateOf(key, now),
+    key.roles.join(','),
+    minuteOf(key.createdAt),
+    key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
+    key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
+    key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
+    key.name,
+  ])
+  // Nothing of it is stored, so that nobody knows when it was made or used.
+  const first =
+    configured === null
+      ? []
+      : [[configured.id, 'configured', configured.roles.join(','), '-', 'never', '-', 'any', configured.name]]
+  return formatTable(
+    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'AT A TIME', 'NAME'],
+    [...first, ...rows],
   )
-
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): 'revoked' | 'expired' | 'good' {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'good'
 }
+
+const stateOf = (key: ApiKey, now: Date): 'good' | 'revoked' | 'expired' =>
+  isValidAt(key, now) ? 'good' : key.revokedAt === null ? 'expired' : 'revoked'
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 

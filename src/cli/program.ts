@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
-import type { Store } from '../core/store.ts'
+import { announceStore, type CommandStore } from './command-store.ts'
 import { dictionaryCommand } from './dictionary-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { pronounceCommand } from './pronounce-command.ts'
@@ -15,13 +15,20 @@ export interface ProgramParts extends SayParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
-  readonly openStore: () => Promise<Store>
+  readonly openStore: () => Promise<CommandStore>
+  /** The key that the environment lets in beside those of the store. */
+  readonly readConfiguredKey: () => string | null
   readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
 }
 
 /** The command line. A command that fails rejects `parseAsync`; a wrong command line ends the process. */
 export function createProgram(parts: ProgramParts): Command {
+  const openStore = async () => {
+    const store = await parts.openStore()
+    await announceStore(store, parts.readServer().url)
+    return store
+  }
   const program = new Command('hoarfrost')
     .description('Text to speech that speaks the wire protocol of voice agents, on your own machine')
     .version(parts.version)
@@ -30,8 +37,8 @@ export function createProgram(parts: ProgramParts): Command {
     .addCommand(voicesCommand(parts.readCatalogue))
     .addCommand(textnormCommand(parts.openReadings))
     .addCommand(pronounceCommand(parts.openPronouncing))
-    .addCommand(dictionaryCommand(parts.openStore))
-    .addCommand(keysCommand(parts.openStore))
+    .addCommand(dictionaryCommand(openStore))
+    .addCommand(keysCommand(openStore, parts.readConfiguredKey))
   for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
   return program
 }

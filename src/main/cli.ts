@@ -22,10 +22,8 @@ const program = createProgram({
   settings: SETTING_LIST,
   signal,
   serve: async () => (await import('./serve.ts')).serve(readEnvironment(), signal),
-  openStore: async () => {
-    const { openSqliteStore } = await import('../store/open-sqlite-store.ts')
-    return openSqliteStore(readConfig(readEnvironment()).dataDir)
-  },
+  openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
+  readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
   readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),
   openReadings: async () => {
     const [{ openPronouncing }, { readingsOn }] = await Promise.all([

@@ -1,8 +1,9 @@
+import { execSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment, SETTING_LIST, unknownVariables } from './config.ts'
 
 const DEFAULTS = {
@@ -11,6 +12,7 @@ const DEFAULTS = {
   logLevel: 'info',
   dataDir: './data',
   apiKey: null,
+  apiKeyFile: null,
   deployment: 'cloud',
   arcanaCutover: new Date(Date.UTC(2026, 7, 15, 12)),
   isStrict: false,
@@ -25,6 +27,9 @@ const DEFAULTS = {
   stalledReaderS: 60,
   corsOrigins: [],
 }
+
+const API_KEY_RULE =
+  'at least 16 visible ASCII characters without spaces, such as this prints: node -p \'crypto.randomBytes(24).toString("base64url")\''
 
 describe('the configuration', () => {
   test('is complete when nothing is set, and cannot be changed', () => {
@@ -43,7 +48,7 @@ describe('the configuration', () => {
     ['PORT', ' 65535 ', { port: 65_535 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['HOARFROST_DATA_DIR', '/var/lib/hoar frost', { dataDir: '/var/lib/hoar frost' }],
-    ['HOARFROST_API_KEY', 'my+key/=', { apiKey: 'my+key/=' }],
+    ['HOARFROST_API_KEY', 'sixteen+letters/', { apiKey: 'sixteen+letters/' }],
     ['HOARFROST_API_KEY', '', { apiKey: null }],
     ['HOARFROST_DEPLOYMENT', 'onprem', { deployment: 'onprem' }],
     ['HOARFROST_ARCANA_CUTOVER', '2027-01-01T01:00:00+01:00', { arcanaCutover: new Date(Date.UTC(2027, 0)) }],
@@ -82,7 +87,13 @@ describe('the configuration', () => {
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
-    ['HOARFROST_API_KEY', 'two words', 'HOARFROST_API_KEY must be visible ASCII characters without spaces'],
+    ...['two words in one key', 'fifteen+letters'].map((text) => [
+      'HOARFROST_API_KEY',
+      text,
+      `HOARFROST_API_KEY must be ${API_KEY_RULE}`,
+    ]),
+    ['HOARFROST_API_KEY_FILE', '/nowhere/key', 'HOARFROST_API_KEY_FILE cannot be read (ENOENT)'],
+    ['HOARFROST_API_KEY_FILE', '/', 'HOARFROST_API_KEY_FILE cannot be read (EISDIR)'],
     ['HOARFROST_DEPLOYMENT', 'Cloud', 'HOARFROST_DEPLOYMENT must be one of cloud, onprem'],
     ...['soon', '2026-08-15', '2026-08-15T12:00:00', '2026-13-15T12:00:00Z'].map((text) => [
       'HOARFROST_ARCANA_CUTOVER',
@@ -109,7 +120,7 @@ describe('the configuration', () => {
         try {
           readConfig({ [variable]: text })
         } catch (error) {
-          expect((error as Error).message).toMatch(new RegExp(`^${variable} must be .+$`))
+          expect((error as Error).message).toMatch(new RegExp(`^${variable} (must be .+|cannot be read \\(.+\\))$`))
         }
       }),
     )
@@ -118,6 +129,39 @@ describe('the configuration', () => {
   test('every default is a value that its own setting allows', () => {
     for (const { variable, fallback, read } of SETTING_LIST) expect(read(fallback), variable).not.toBeUndefined()
   })
+})
+
+describe('HOARFROST_API_KEY_FILE', () => {
+  const withFile = (content: string, env: NodeJS.ProcessEnv = {}) => {
+    const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-key-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'key')
+    writeFileSync(file, content)
+    return readConfig({ HOARFROST_API_KEY_FILE: file, ...env })
+  }
+
+  test('names a file whose only line is the key', () => {
+    expect(withFile('sixteen+letters/\n').apiKey).toBe('sixteen+letters/')
+    expect(withFile('sixteen+letters/\r\n', { HOARFROST_API_KEY: '' }).apiKey).toBe('sixteen+letters/')
+  })
+
+  test.each(['', '\n', 'fifteen+letters\n', 'sixteen+letters/\nsixteen+letters/\n'])(
+    'that holds %j is refused',
+    (content) => {
+      expect(() => withFile(content)).toThrow(new Error(`HOARFROST_API_KEY_FILE must be a file of ${API_KEY_RULE}`))
+    },
+  )
+
+  test('is refused beside HOARFROST_API_KEY', () => {
+    expect(() => withFile('sixteen+letters/', { HOARFROST_API_KEY: 'sixteen+letters/' })).toThrow(
+      new Error('HOARFROST_API_KEY and HOARFROST_API_KEY_FILE are both set; set one of them'),
+    )
+  })
+})
+
+test('the command that makes a key prints one that is allowed', () => {
+  const printed = execSync(/node -p .+$/.exec(API_KEY_RULE)?.[0] ?? '', { encoding: 'utf8' })
+  expect(readConfig({ HOARFROST_API_KEY: printed }).apiKey).toBe(printed.trim())
 })
 
 describe('an unknown variable', () => {

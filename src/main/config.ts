@@ -19,6 +19,8 @@ export interface Setting<T = unknown> {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MEBIBYTE = 2 ** 20
+/** A command that prints a key, with nothing but Node. */
+const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const ENGINES = ['aria', 'espeak', 'flite']
 
 const SETTINGS = {
@@ -53,10 +55,17 @@ const SETTINGS = {
   },
   apiKey: {
     variable: 'HOARFROST_API_KEY',
-    description: 'A key of your own choosing to let in, with the roles synthesis and admin',
-    allowed: 'visible ASCII characters without spaces',
+    description: 'A key that is valid while this is set, with the roles synthesis and admin; it is never stored',
+    allowed: `at least 16 visible ASCII characters without spaces, such as this prints: ${MAKE_KEY}`,
     fallback: '',
-    read: (text: string) => (text === '' ? null : /^[!-~]+$/.test(text) ? text : undefined),
+    read: (text: string) => (text === '' ? null : /^[!-~]{16,}$/.test(text) ? text : undefined),
+  },
+  apiKeyFile: {
+    variable: 'HOARFROST_API_KEY_FILE',
+    description: 'File to read that key from at the start, instead of HOARFROST_API_KEY',
+    allowed: 'a file',
+    fallback: '',
+    read: (text: string) => text || null,
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
@@ -169,7 +178,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (value === undefined) throw new Error(`${setting.variable} must be ${setting.allowed}`)
     return [name, value]
   })
-  return Object.freeze(Object.fromEntries(entries) as Config)
+  const config = Object.fromEntries(entries) as Config
+  return Object.freeze({ ...config, apiKey: readApiKey(config) })
+}
+
+/** The key of `HOARFROST_API_KEY`, or the one in the file. */
+function readApiKey({ apiKey, apiKeyFile }: Pick<Config, 'apiKey' | 'apiKeyFile'>): string | null {
+  if (apiKeyFile === null) return apiKey
+  if (apiKey !== null) throw new Error('HOARFROST_API_KEY and HOARFROST_API_KEY_FILE are both set; set one of them')
+  const key = readKeyFile(apiKeyFile)
+  if (!key) throw new Error(`HOARFROST_API_KEY_FILE must be a file of ${SETTINGS.apiKey.allowed}`)
+  return key
+}
+
+function readKeyFile(file: string): string | null | undefined {
+  try {
+    return SETTINGS.apiKey.read(readFileSync(file, 'utf8').trim())
+  } catch (error) {
+    throw new Error(`HOARFROST_API_KEY_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /** A sentence for each `HOARFROST_` variable that is not one of ours: most likely one that was mistyped. */

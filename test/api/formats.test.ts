@@ -4,7 +4,7 @@ import { SpeechError } from '../../src/core/errors.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
 import { audioBytes, kindsOf, openSocket } from './socket-client.ts'
-import { startTestService, type TestServiceOptions } from './test-service.ts'
+import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'one two three four five six', speaker: 'luna', modelId: 'coda' }
 const MISTV2 = { ...CODA, modelId: 'mistv2' }
@@ -229,7 +229,7 @@ test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'app
       const asked = fetch(`${service.url}/v1/rime-tts`, {
         method: 'POST',
         signal: controller.signal,
-        headers: { authorization: 'Bearer test-key', accept },
+        headers: { authorization: `Bearer ${TEST_KEY}`, accept },
         body: JSON.stringify({ ...body, text: 'without end' }),
       })
       if (accept === 'application/json') await vi.waitFor(() => expect(open).toBeGreaterThan(0))

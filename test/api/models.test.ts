@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BEFORE_CUTOVER, CUTOVER, startTestService, type TestServiceOptions } from './test-service.ts'
+import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 /** The request that speech was asked for, of a body that must be answered with 200. */
 async function resolved(body: object, options: TestServiceOptions = {}) {
@@ -95,7 +95,7 @@ test.each([
   const service = await startTestService()
   const answer = await fetch(`${service.url}/v1/rime-tts?text=Hello&speaker=luna`, {
     method,
-    headers: { authorization: 'Bearer test-key' },
+    headers: { authorization: `Bearer ${TEST_KEY}` },
   })
   expect(answer.status).toBe(status)
 })

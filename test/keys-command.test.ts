@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { hashOfKey, idOfHash } from '../src/app/manage-keys.ts'
+import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
+import { startTestService } from './api/test-service.ts'
+
+const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const CONFIGURED = 'chosen-by-the-operator'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-keys-'))
+  return () => rmSync(directory, { recursive: true })
+})
+
+/** `hoarfrost …` in a directory of its own; of what it says, without where the data are. */
+async function hoarfrost(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = await hoarfrostAsItIs(args, env)
+  return { status, stdout, stderr: stderr.replace(/^Data directory: .+\n/, '') }
+}
+function hoarfrostAsItIs(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd: directory, env: { PATH: process.env.PATH, PORT: '9', ...env } } // where no server is
+  return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+const keys = (...args: string[]) => hoarfrost(['keys', ...args])
+const dataDir = () => join(directory, 'data')
+const openStore = () => openSqliteStore(dataDir())
+
+describe('hoarfrost keys', () => {
+  test('create prints the key alone, list shows all but the key, revoke ends it', async () => {
+    const created = await keys('create', '--name', 'phone line', '--role', 'admin', '--role', 'synthesis')
+    expect(created.stdout).toMatch(/^hf_[\w-]{43}\n$/)
+    const id = /revoke ([0-9a-f]{12})/.exec(created.stderr)?.[1] ?? ''
+    await keys('create', '--expires', '30d', '--max-concurrent', '2')
+    expect(await keys('revoke', id)).toEqual({ status: 0, stdout: '', stderr: '' })
+
+    const { stdout } = await keys('list')
+    const [, first, second] = stdout.split('\n')
+    expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +never +any +phone line$`))
+    expect(second).toMatch(/^[0-9a-f]{12} +good +synthesis +\S+Z +\S+Z +never +2$/)
+    expect(stdout).not.toContain(created.stdout.trim())
+  })
+
+  test('list shows to the minute when a key was last used', async () => {
+    await keys('create', '--name', 'phone')
+    {
+      await using store = await openStore()
+      const [key] = await store.apiKeys.list()
+      await store.apiKeys.recordUses(new Map([[key?.id ?? '', new Date('2026-05-06T07:08:00Z')]]))
+    }
+    const { stdout } = await keys('list')
+    expect(stdout).toMatch(/^ID +STATE +ROLES +CREATED +EXPIRES +LAST USED +AT A TIME +NAME\n/)
+    expect(stdout).toMatch(/ 2026-05-06T07:08Z +any +phone\n$/)
+  })
+
+  test('list shows the key of HOARFROST_API_KEY as such, which is in no store', async () => {
+    const id = idOfHash(hashOfKey(CONFIGURED))
+    const { stdout } = await hoarfrost(['keys', 'list'], { HOARFROST_API_KEY: CONFIGURED })
+    expect(stdout.split('\n')[1]).toMatch(
+      new RegExp(`^${id} +configured +synthesis,admin +- +never +- +any +HOARFROST_API_KEY$`),
+    )
+    expect((await keys('list')).stdout.split('\n')).toHaveLength(2)
+    expect(await hoarfrost(['keys', 'revoke', id], { HOARFROST_API_KEY: CONFIGURED })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `hoarfrost: ${id} is the key of HOARFROST_API_KEY: unset it and start the server again\n`,
+    })
+  })
+
+  test('list no longer shows the former key of HOARFROST_API_KEY that an older version stored', async () => {
+    const created = await keys('create', '--name', 'configured', '--role', 'synthesis')
+    const kept = /revoke ([0-9a-f]{12})/.exec(created.stderr)?.[1] ?? ''
+    const database = new Database(join(dataDir(), 'hoarfrost.db'))
+    database.exec(`
+      delete from kysely_migration where name > '0003';
+      alter table api_key drop column last_used_at;
+      insert into api_key values ('former', 'configured', 'hash', '["synthesis","admin"]', '2026-01-01', null, null, null)`)
+    database.close()
+    const { stdout } = await keys('list')
+    expect(stdout).not.toContain('former')
+    expect(stdout).toContain(kept)
+  })
+
+  test('revoke says when no key has the id', async () => {
+    expect(await keys('revoke', 'abc')).toEqual({ status: 1, stdout: '', stderr: 'hoarfrost: no key has the id abc\n' })
+  })
+})
+
+describe('hoarfrost keys and hoarfrost dictionary', () => {
+  test.each([
+    ['keys', 'list'],
+    ['dictionary', 'list'],
+  ])('%s %s says which data directory it used, and when it is new', async (...args) => {
+    expect((await hoarfrostAsItIs(args)).stderr).toBe(`Data directory: ${dataDir()} (new)\n`)
+    expect((await hoarfrostAsItIs(args)).stderr).toBe(`Data directory: ${dataDir()}\n`)
+    const elsewhere = join(directory, 'elsewhere')
+    expect((await hoarfrostAsItIs(args, { HOARFROST_DATA_DIR: elsewhere })).stderr).toBe(
+      `Data directory: ${elsewhere} (new)\n`,
+    )
+  })
+
+  test('warn where a new data directory cannot be that of the server', async () => {
+    const { port, url } = await startTestService()
+    const env = { PORT: String(port) }
+    const warning = `hoarfrost: the server at ${url} uses another data directory; set HOARFROST_DATA_DIR to that one\n`
+    expect((await hoarfrostAsItIs(['keys', 'create'], env)).stderr).toMatch(
+      new RegExp(`^Data directory: .+ \\(new\\)\n${warning.replaceAll('.', '\\.')}Keep it`),
+    )
+    expect((await hoarfrost(['keys', 'list'], env)).stderr).toBe('')
+  })
+
+  test('do not take another program for a server', async () => {
+    const other = createServer((_request, response) => response.end('<h1>It works!</h1>')).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    const { port } = await new Promise<AddressInfo>((resolve) =>
+      other.once('listening', () => resolve(other.address() as AddressInfo)),
+    )
+    expect((await hoarfrost(['dictionary', 'list'], { PORT: String(port) })).stderr).toBe('')
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('name a data directory that this user may not write', async () => {
+    const options = { cwd: '/', uid: 65_534, gid: 65_534, env: { HOARFROST_DATA_DIR: dataDir() } }
+    const stderr = await new Promise((resolve) => {
+      execFile(process.execPath, [CLI, 'keys', 'list'], options, (_error, _stdout, text) => resolve(text))
+    })
+    expect(stderr).toBe(`hoarfrost: HOARFROST_DATA_DIR cannot be used: ${dataDir()} cannot be written by this user\n`)
+  })
+})
