@@ -65,7 +65,7 @@ test.each([
 
 test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
   const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
-  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with hoarfrost serve\n')
+  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with npx hoarfrost serve\n')
   const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
   expect((await misread).stderr).toBe(
     'hoarfrost: Hello. is not an address; give one such as http://127.0.0.1:8000, or none, and the text on standard input\n',

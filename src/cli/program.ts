@@ -23,7 +23,7 @@ export interface ProgramParts extends SayParts {
 /** The command line. A command that fails rejects `parseAsync`; a wrong command line ends the process. */
 export function createProgram(parts: ProgramParts): Command {
   const program = new Command('hoarfrost')
-    .description('Text to speech that speaks the wire protocol of voice agents, on your own machine')
+    .description('Self-hosted text to speech, compatible with the API that voice agents use')
     .version(parts.version)
     .addCommand(serveCommand(parts.serve, parts.settings))
     .addCommand(sayCommand(parts))
