@@ -216,7 +216,10 @@ function valuesOf({ type, enum: choices, minimum, maximum, exclusiveMinimum, max
   if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ')
   if (type === 'string') return maxLength === UNLIMITED ? 'string' : `string of at most ${maxLength} characters`
   const range = [
-    minimum !== undefined && Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER && `at least ${minimum}`,
+    minimum !== undefined &&
+      Number.isSafeInteger(minimum) &&
+      minimum > Number.MIN_SAFE_INTEGER &&
+      `at least ${minimum}`,
     exclusiveMinimum !== undefined && `above ${exclusiveMinimum}`,
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `at most ${maximum}`,
   ].filter((part) => part !== false)
@@ -276,7 +279,9 @@ function languageTable(): string {
     return [names.of(own[0] as string), own.map((code) => `\`${code}\``).join(', '), ...counts].join(' | ')
   })
   const header = ['Language', 'Codes', ...MODEL_IDS.map((model) => `Voices of ${model}`)]
-  return [`| ${header.join(' | ')} |`, `|${' --- |'.repeat(header.length)}`, ...rows.map((row) => `| ${row} |`)].join('\n')
+  return [`| ${header.join(' | ')} |`, `|${' --- |'.repeat(header.length)}`, ...rows.map((row) => `| ${row} |`)].join(
+    '\n',
+  )
 }
 
 type Status = (typeof HTTP_STATUS)[keyof typeof HTTP_STATUS]

@@ -29,7 +29,10 @@ export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
 export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySchemas) {
   const ofSocket = {
     audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm').describe('Format of the audio'),
-    segment: field.oneOf('segment', SEGMENTATIONS).optional().describe('When text is spoken: at the end of a sentence, as soon as possible, or at a flush'),
+    segment: field
+      .oneOf('segment', SEGMENTATIONS)
+      .optional()
+      .describe('When text is spoken: at the end of a sentence, as soon as possible, or at a flush'),
     immediate: field.boolean('immediate').describe('The same as `segment=immediate`'),
   }
   const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)

@@ -28,9 +28,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
   const speaker = field.required('speaker').describe('Name of the voice; any capitals')
   const lang = field.string('lang').optional().describe('Language of the text, as an ISO 639 code of 2 or 3 letters')
-  const timestamps = field
-    .boolean('timestamps')
-    .describe('Adds `word_timestamps` and `spans` to an answer in JSON')
+  const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
     speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),
     timeScaleFactor: field
@@ -95,9 +93,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
   const mistv2 = mistv3.extend({
     text: textOf('mistv2'),
     speedAlpha: field.positive('speedAlpha').default(1).describe(INVERTED_SPEED),
-    inlineSpeedAlpha: field
-      .positiveList('inlineSpeedAlpha')
-      .describe('As on mistv3, but above 1 is slower'),
+    inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').describe('As on mistv3, but above 1 is slower'),
     noTextNormalization: field
       .boolean('noTextNormalization')
       .describe('Leaves numbers, dates and abbreviations to the engine'),
