@@ -33,7 +33,7 @@ test('hoarfrost say --ws speaks standard input while it is written', async () =>
     HOARFROST_API_KEY: TEST_KEY,
   })
   stdin.write('First words. And')
-  await vi.waitFor(() => expect(service.spoken.map(({ text }) => text)).toEqual(['First words. ']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(service.spoken.map(({ text }) => text)).toEqual(['First words. ']))
   stdin.end(` then ${'many '.repeat(200)}`)
   expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(service.spoken[0]).toMatchObject({
@@ -76,7 +76,7 @@ test('hoarfrost say --ws stops at Ctrl-C', async () => {
   const service = await startTestService()
   const { stdin, child, ended } = say(['--ws', service.url, '--api-key', TEST_KEY, '-o', 'stopped.wav'])
   stdin.write('First words. ')
-  await vi.waitFor(() => expect(service.spoken).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(service.spoken).toHaveLength(1))
   child.kill('SIGINT')
   expect((await ended).status).toBe(130)
 })
