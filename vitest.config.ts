@@ -18,8 +18,11 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
-    setupFiles: ['test/property-seed.ts'],
-    testTimeout: 20_000,
+    setupFiles: ['test/property-seed.ts', 'test/patience.ts'],
+    // Bounds, not expectations: on a busy machine everything takes several times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', plainSummary],
   },
 })

@@ -1,8 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
@@ -10,6 +20,9 @@ import { decodeWithFfmpeg, hasFfmpeg, readCaptionsWithFfmpeg } from './decoders.
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../bin/hoarfrost.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const hasScript = spawnSync('script', ['--version']).status === 0 // util-linux's, which runs a command in a terminal
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 let directory: string
@@ -59,9 +72,18 @@ describe('hoarfrost', () => {
     [['say', '--file', 'missing.txt'], "ENOENT: no such file or directory, open 'missing.txt'"],
     [
       ['say', 'a', '--speed', 'fast'],
-      "option '--speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
+      "option '--rate, --speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
     [['voices', '--lang', 'tlh'], 'no voice speaks tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
+    [['say', ' \n'], 'the text is empty'],
+    [
+      ['say', 'a', '--sampling-rate', '8k'],
+      "option '--sampling-rate <hz>' argument '8k' is invalid. It must be a whole number from 1000 to 384000.",
+    ],
+    [['textnorm', ''], 'the text is empty'],
+    [['voices', '--gender', 'robot'], 'no voice has the gender robot'],
+    [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice has the model mistv3 and the language ja'],
+    [['keys', 'revoke', 'abc'], 'no key has the id abc'],
     [
       ['keys', 'create', '--expires', 'soon'],
       "option '--expires <when>' argument 'soon' is invalid. It must be a date such as 2030-12-31, 30d or 12h.",
@@ -80,6 +102,62 @@ describe('hoarfrost', () => {
     writeFileSync(join(directory, '.env'), 'HOARFROST_STRICT=perhaps\n')
     expect(hoarfrost(['serve'])).toEqual(failure(sentence))
     rmSync(join(directory, '.env'))
+  })
+})
+
+describe('bin/hoarfrost.js', () => {
+  test.each(['16.20.2', '18.20.8', '20.9.0', '20.18.3'])('says in one line that Node %s is too old', (version) => {
+    const preload = join(directory, 'old-node.cjs')
+    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', preload, BIN, 'serve'], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `hoarfrost needs Node 20.19 or newer; this is ${version}\n`,
+    })
+  })
+
+  test('compiles what a clone has changed, and only then', () => {
+    const clone = join(directory, 'clone')
+    for (const path of ['bin/hoarfrost.js', 'scripts/build.js', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+      cpSync(join(ROOT, path), join(clone, path))
+    }
+    cpSync(join(ROOT, 'tsconfig.build.json'), join(clone, 'tsconfig.build.json'))
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(clone, path)), { recursive: true })
+      writeFileSync(join(clone, path), text)
+    }
+    const run = () => {
+      const { stdout, stderr } = spawnSync(process.execPath, [join(clone, 'bin/hoarfrost.js')], { encoding: 'utf8' })
+      return { stdout, stderr }
+    }
+    write('lexicon/dictionary.bin', '')
+    write('scripts/compile-dictionary.ts', '')
+    write('src/main/cli.ts', "console.log('first')")
+    expect(run()).toEqual({ stdout: 'first\n', stderr: 'hoarfrost: compiling the sources\n' })
+    expect(run()).toEqual({ stdout: 'first\n', stderr: '' })
+    write('src/main/cli.ts', "console.log('second')")
+    expect(run()).toEqual({ stdout: 'second\n', stderr: 'hoarfrost: compiling the sources\n' })
+    expect(run()).toEqual({ stdout: 'second\n', stderr: '' })
+    write('src/main/cli.ts', 'const broken: number = "text"')
+    const { stdout, stderr } = run()
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/error TS2322.*\nhoarfrost: the build failed\n$/s)
+  })
+
+  test('the lock file has the packages of all platforms, without which npm ci refuses it', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const missing = Object.entries<{ optionalDependencies?: object }>(packages).flatMap(([path, locked]) =>
+      path === ''
+        ? []
+        : Object.keys(locked.optionalDependencies ?? {}).filter(
+            (name) => !(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages),
+          ),
+    )
+    expect(missing, 'run npm run lock:complete').toEqual([])
   })
 })
 
@@ -190,6 +268,25 @@ describe('hoarfrost say', () => {
     }
   })
 
+  test('--rate is another name of --speed, and --sampling-rate sets the samples per second', () => {
+    const slow = sayInto('Good morning.', '--rate', '0.5', '--sampling-rate', '8000')
+    expect(slow.rateHz).toBe(8000)
+    expect(slow.seconds).toBeGreaterThan(1.6 * sayInto('Good morning.').seconds)
+  })
+
+  test.runIf(hasScript)('shows how far it is with a long text, on a terminal only', () => {
+    writeFileSync(join(directory, 'long.txt'), 'The ice on the window looks like a forest. '.repeat(30))
+    const args = ['say', '-f', 'long.txt', '-o', 'progress.wav']
+    expect(hoarfrost(args)).toEqual({ status: 0, stdout: '', stderr: '' })
+    const { status, stdout } = spawnSync('script', ['-qec', [process.execPath, CLI, ...args].join(' '), '/dev/null'], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, ...QUICK_ENGINE },
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/ [1-9]\d?% {2}\d:\d\d of audio, \d+\.\d times real time, \d:\d\d left/)
+  })
+
   test('reads a file or standard input, and writes to standard output', () => {
     writeFileSync(join(directory, 'text.txt'), 'From a file.')
     expect(sayInto('--file', 'text.txt').seconds).toBeGreaterThan(0.4)
@@ -205,6 +302,10 @@ describe('hoarfrost say', () => {
     ['webm', 24_000],
     ['ul', 8000],
     ['pcm', 24_000],
+    ['oga', 24_000],
+    ['ulaw', 8000],
+    ['mulaw', 8000],
+    ['raw', 24_000],
   ])('writes .%s, as long and as loud as the WAV', (extension, rateHz) => {
     const text = 'The same words in another format.'
     const wav = sayInto(text, '-m', 'mistv3')
@@ -214,10 +315,13 @@ describe('hoarfrost say', () => {
       stderr: '',
     })
     const file = readFileSync(join(directory, `out.${extension}`))
-    expect(file.length).toBeLessThan(extension === 'pcm' ? 200_000 : wav.byteLength / 2)
+    const encoding = /^(?:ul|ulaw|mulaw)$/.test(extension)
+      ? 'mulaw'
+      : /^(?:pcm|raw)$/.test(extension)
+        ? 'pcm'
+        : undefined
+    expect(file.length).toBeLessThan(encoding === 'pcm' ? 200_000 : wav.byteLength / 2)
     if (!hasFfmpeg) return
-    const raw = { ul: 'mulaw', pcm: 'pcm' } as const
-    const encoding = extension === 'ul' || extension === 'pcm' ? raw[extension] : undefined
     const samples = decodeWithFfmpeg(file, rateHz, encoding && { encoding, rateHz })
     expect(Math.abs(samples.length / rateHz - wav.seconds)).toBeLessThan(0.03)
     expect(Math.abs(rmsDb(samples) - rmsDb(wav.samples))).toBeLessThan(1)
@@ -264,9 +368,20 @@ describe('hoarfrost say', () => {
 
     writeFileSync(player, '#!/bin/sh\nexit 1\n')
     expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
-      failure('the player failed; write a file with -o out.wav instead'),
+      failure('aplay failed; write a file with -o out.wav instead'),
     )
     rmSync(player)
+    // As ffplay does where there is no sound card.
+    const ffplay = join(directory, 'ffplay')
+    writeFileSync(
+      ffplay,
+      '#!/bin/sh\necho "ALSA lib confmisc.c:855:(parse_card) cannot find card" >&2\necho "audio open failed" >&2\n',
+      { mode: 0o755 },
+    )
+    expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
+      failure('ffplay failed (audio open failed); write a file with -o out.wav instead'),
+    )
+    rmSync(ffplay)
     expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
       failure('no program here plays sound (aplay, ffplay or afplay would); write a file with -o out.wav'),
     )
@@ -282,7 +397,10 @@ describe('hoarfrost say', () => {
       ['-m', 'mistv3', '-l', 'jpn'],
       'Language jpn is not supported for model mistv3; supported languages: eng, spa, fra, ger',
     ],
-    [['-o', 'out.flac'], 'out.flac: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm'],
+    [
+      ['-o', 'out.flac'],
+      'out.flac: its name must end in one of .wav .mp3 .ogg .oga .opus .webm .ul .ulaw .mulaw .pcm .raw',
+    ],
     [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
     [['--ws', '--vtt', 'out.vtt'], 'captions are of a text that is whole: give --srt, --vtt or --json without --ws'],
     [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
@@ -297,7 +415,7 @@ describe('hoarfrost say', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const path = join(directory, 'long.wav')
-    await expect.poll(() => existsSync(path) && statSync(path).size, { timeout: 10_000 }).toBeGreaterThan(1000)
+    await expect.poll(() => existsSync(path) && statSync(path).size).toBeGreaterThan(1000)
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([130, null])
     expect(existsSync(path)).toBe(false)

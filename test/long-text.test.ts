@@ -113,7 +113,7 @@ test('Long text: synthesis waits for a reader who stops, and goes on to the same
   const answer = await ask(text)
   for (let idle = 0; idle < 5; idle = (await speakingThreads()) === 0 ? idle + 1 : 0) await delay(50)
   const digest = digestOf(answer)
-  await vi.waitFor(async () => expect(await speakingThreads()).toBe(1), { timeout: 5000, interval: 5 })
+  await vi.waitFor(async () => expect(await speakingThreads()).toBe(1), { interval: 5 })
   expect(await digest).toBe(straight)
 }, 60_000)
 

@@ -1,10 +1,96 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { exec, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTING_LIST } from '../src/main/config.ts'
+import { startTestService, TEST_KEY } from './api/test-service.ts'
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CLI = join(ROOT, 'dist/main/cli.js')
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+const README = PAGES[0]?.text ?? ''
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-readme-'))
+  writeFileSync(join(directory, 'talk.txt'), 'A talk, in two sentences. This is the other one.')
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Runs a line of a page in a directory of its own; `npx hoarfrost` is what has been built here. */
+function shell(line: string) {
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `npx() { shift; '${process.execPath}' '${CLI}' "$@"; }; ${line}`],
+    {
+      cwd: directory,
+      encoding: 'utf8',
+    },
+  )
+  return { status, stdout, stderr }
+}
 
 test.each(SETTING_LIST)('README.md lists $variable as the program describes it', (setting) => {
   const { variable, fallback, description } = setting
   expect(README).toContain(`| \`${variable}\` | ${fallback === '' ? '' : `\`${fallback}\` `}| ${description} |`)
 })
+
+describe('every command of the pages works as it stands', () => {
+  const commands = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```sh\n(.*?)^```/gms)]
+      .flatMap(([, block = '']) => block.split('\n'))
+      .filter((line) => line.startsWith('npx hoarfrost '))
+      .map((line) => [path, line] as const),
+  )
+
+  test('there are some', () => expect(commands.length).toBeGreaterThan(10))
+
+  test.each(commands)('%s: %s', (_, line) => {
+    const { status, stderr } = shell(line)
+    expect(status, stderr).toBe(0)
+    const [, output] = / -o (\S+)/.exec(line) ?? []
+    if (output !== undefined) expect(existsSync(join(directory, output))).toBe(true)
+  })
+
+  test('README.md: keys create, keys list and keys revoke', () => {
+    const [line = ''] = /npx hoarfrost keys create[^`]*/.exec(README) ?? []
+    expect(shell(line)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^hf_/) })
+    const [, id] = /^([0-9a-f]{12}) /m.exec(shell('npx hoarfrost keys list').stdout) ?? []
+    expect(shell(`npx hoarfrost keys revoke ${id}`).status).toBe(0)
+  })
+
+  test('README.md: curl', async () => {
+    const service = await startTestService()
+    const [line = ''] = /^curl .*?hello\.wav$/ms.exec(README) ?? []
+    const here = line.replace('http://127.0.0.1:8000', service.url).replace('YOUR_KEY', TEST_KEY)
+    await promisify(exec)(here, { cwd: directory }) // not spawnSync: the service is in this process
+    expect(readFileSync(join(directory, 'hello.wav')).toString('latin1', 0, 4)).toBe('RIFF')
+  })
+})
+
+describe('every link of the pages leads somewhere', () => {
+  const links = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = '']) => [path, target] as const),
+  )
+
+  test.each(links)('%s → %s', (path, target) => {
+    const [file = '', anchor] = target.split('#')
+    const linked = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file)
+    expect(existsSync(linked)).toBe(true)
+    if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8'))).toContain(anchor)
+  })
+})
+
+/** The anchors that GitHub gives to headings. */
+const anchorsOf = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )

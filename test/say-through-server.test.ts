@@ -33,7 +33,7 @@ test('hoarfrost say --ws speaks standard input while it is written', async () =>
     HOARFROST_API_KEY: TEST_KEY,
   })
   stdin.write('First words. And')
-  await vi.waitFor(() => expect(service.spoken.map(({ text }) => text)).toEqual(['First words. ']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(service.spoken.map(({ text }) => text)).toEqual(['First words. ']))
   stdin.end(` then ${'many '.repeat(200)}`)
   expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(service.spoken[0]).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
 
 test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
   const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
-  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with hoarfrost serve\n')
+  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with npx hoarfrost serve\n')
   const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
   expect((await misread).stderr).toBe(
     'hoarfrost: Hello. is not an address; give one such as http://127.0.0.1:8000, or none, and the text on standard input\n',
@@ -91,7 +91,7 @@ test('hoarfrost say --ws stops at Ctrl-C', async () => {
   const service = await startTestService()
   const { stdin, child, ended } = say(['--ws', service.url, '--api-key', TEST_KEY, '-o', 'stopped.wav'])
   stdin.write('First words. ')
-  await vi.waitFor(() => expect(service.spoken).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(service.spoken).toHaveLength(1))
   child.kill('SIGINT')
   expect((await ended).status).toBe(130)
 })

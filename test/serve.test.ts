@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -66,6 +66,25 @@ test('the first start prints a key and a line that speaks when it is pasted', as
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   expect(String((await once(shell.stdout, 'data'))[0])).toBe('200')
+})
+
+test('one line of the log says at the start what runs where', async () => {
+  const { url, log } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' })
+  const lines = log()
+    .split('\n')
+    .filter((line) => line.includes('"started"'))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 'info',
+      time: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      engines: ['flite', 'espeak'],
+      workers: 1,
+      dataDirectory: join(realpathSync(directory), 'data'),
+      address: url,
+      msg: 'started',
+    },
+  ])
 })
 
 test('a request to stop waits for the answers that are under way, and ends with 0', async () => {

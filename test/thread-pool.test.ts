@@ -391,7 +391,7 @@ describe('the pool', () => {
       await pool.whenReady()
       await pool[Symbol.asyncDispose]()
       console.log('disposed')`
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 15_000 })
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 50_000 })
     expect(output.toString()).toBe('disposed\n')
   })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 /** Plays a WAV as it is made. Throws an Error where the machine has no player, or the player fails. */
@@ -11,7 +12,7 @@ export async function play(wav: AsyncIterable<Uint8Array>, signal: AbortSignal):
     (await started('aplay', ['-q', '-'], signal)) ??
     (await started('ffplay', ['-loglevel', 'error', '-nodisp', '-autoexit', '-i', '-'], signal))
   if (player === undefined) return playFile(wav, signal)
-  await Promise.all([succeeded(player.exit), pipeline(wav, player.stdin, { signal }).catch(unlessPlayerLeft)])
+  await Promise.all([player.succeeded, pipeline(wav, player.stdin, { signal }).catch(unlessPlayerLeft)])
 }
 
 /** For the player of macOS, which does not read from a pipe. */
@@ -24,7 +25,7 @@ async function playFile(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Pr
     if (player === undefined) {
       throw new Error('no program here plays sound (aplay, ffplay or afplay would); write a file with -o out.wav')
     }
-    await succeeded(player.exit)
+    await player.succeeded
   } finally {
     await rm(directory, { recursive: true })
   }
@@ -32,20 +33,31 @@ async function playFile(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Pr
 
 /** The program running, or undefined where there is none of that name. */
 async function started(program: string, args: readonly string[], signal: AbortSignal) {
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit'], signal })
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], signal })
   try {
     await once(child, 'spawn')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  return { stdin: child.stdin, exit: once(child, 'exit') }
+  const ended = Promise.all([once(child, 'exit'), readText(child.stderr)])
+  const succeeded = ended.then(([[status], output]) => {
+    const reason = reasonIn(output)
+    if (status === 0 && !FAILURE.test(reason)) return
+    throw new Error(`${program} failed${reason && ` (${reason})`}; write a file with -o out.wav instead`)
+  })
+  return { stdin: child.stdin, succeeded }
 }
 
-async function succeeded(exit: Promise<unknown[]>): Promise<void> {
-  const [status] = await exit
-  if (status !== 0) throw new Error('the player failed; write a file with -o out.wav instead')
-}
+/** ffplay exits with 0 where it finds no sound card. */
+const FAILURE = /fail|could not/i
+
+/** The first line that is not of the library below the player. */
+const reasonIn = (output: string): string =>
+  output
+    .split('\n')
+    .find((line) => line.trim() !== '' && !line.startsWith('ALSA lib'))
+    ?.trim() ?? ''
 
 /** A player that stops reading says why with its exit status; every other failure is that of the audio. */
 function unlessPlayerLeft(error: NodeJS.ErrnoException): void {

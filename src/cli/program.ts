@@ -30,7 +30,7 @@ export function createProgram(parts: ProgramParts): Command {
     return store
   }
   const program = new Command('hoarfrost')
-    .description('Text to speech that speaks the wire protocol of voice agents, on your own machine')
+    .description('Self-hosted text to speech, compatible with the API that voice agents use')
     .version(parts.version)
     .addCommand(serveCommand(parts.serve, parts.settings))
     .addCommand(sayCommand(parts))

@@ -2,34 +2,68 @@ import type { SpeakDependencies } from '../app/speak.ts'
 
 type PlanUtterances = SpeakDependencies['planUtterances']
 
-/** Shows how far into the text the speaking has come; disposing takes the bar away. */
+/** Shows how much of a text has been spoken; disposing removes the bar. */
 interface Progress extends Disposable {
   /** The same plan, watched: an utterance is asked for when the one before the last is spoken. */
   watching(plan: PlanUtterances): PlanUtterances
+  /** The same audio, counted. */
+  counting(audio: AsyncIterable<Int16Array>): AsyncIterable<Int16Array>
 }
 
-/** Seconds of speech are over before a bar for less would have been read. */
+interface SpokenText {
+  /** UTF-16 units. */
+  readonly length: number
+  readonly sampleRateHz: number
+}
+
+/** A shorter text is spoken before a bar could be read. UTF-16 units. */
 const LONG_TEXT = 1000
 
-/** A bar on standard error, if that is a terminal and the text long; else nothing. Lengths are UTF-16 units. */
-export async function showProgress(textLength: number): Promise<Progress> {
-  if (!process.stderr.isTTY || textLength < LONG_TEXT) return { watching: (plan) => plan, [Symbol.dispose]: () => {} }
+const FORMAT = '{bar} {percentage}%  {audio} of audio, {rate} times real time, {left} left'
+
+/** A bar on standard error, if that is a terminal and the text is long; else nothing. */
+export async function showProgress({ length, sampleRateHz }: SpokenText): Promise<Progress> {
+  if (!process.stderr.isTTY || length < LONG_TEXT) {
+    return { watching: (plan) => plan, counting: (audio) => audio, [Symbol.dispose]: () => {} }
+  }
   const { SingleBar } = (await import('cli-progress')).default
-  const bar = new SingleBar({ format: '{bar} {percentage}%', clearOnComplete: true })
-  bar.start(textLength, 0)
+  const bar = new SingleBar({ format: FORMAT, barsize: 20, clearOnComplete: true })
+  const startMs = performance.now()
+  let spokenLength = 0
+  let samples = 0
+  const figures = () => {
+    const elapsedS = (performance.now() - startMs) / 1000
+    const audioS = samples / sampleRateHz
+    return {
+      audio: clock(audioS),
+      rate: (audioS / elapsedS).toFixed(1),
+      left: spokenLength === 0 ? '?' : clock((elapsedS * (length - spokenLength)) / spokenLength),
+    }
+  }
+  bar.start(length, 0, figures())
   return {
     watching: (plan) =>
       function* (text, options) {
-        let begun = 0
+        let plannedLength = 0
         for (const utterance of plan(text, options)) {
-          bar.update(begun)
+          spokenLength = plannedLength
           yield utterance
-          begun = Math.max(
-            begun,
-            ...(utterance?.segments ?? []).map((segment) => (segment.kind === 'word' ? segment.span.end : 0)),
-          )
+          for (const segment of utterance?.segments ?? []) {
+            if (segment.kind === 'word') plannedLength = Math.max(plannedLength, segment.span.end)
+          }
         }
       },
+    counting: async function* (audio) {
+      for await (const piece of audio) {
+        samples += piece.length
+        bar.update(spokenLength, figures())
+        yield piece
+      }
+    },
     [Symbol.dispose]: () => bar.stop(),
   }
 }
+
+/** Minutes and seconds, as `62:05`. */
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`

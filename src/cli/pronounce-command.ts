@@ -12,8 +12,8 @@ interface PronouncedWord {
 
 export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Command =>
   new Command('pronounce')
-    .description('print how English words are pronounced, and how that is known')
-    .argument('[word...]', 'what to pronounce; lines of standard input where none is given')
+    .description('print the pronunciation of English words and where it comes from')
+    .argument('[word...]', 'the words (default: lines of standard input)')
     .option('--json', 'print JSON')
     .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
       const parts = await openParts()

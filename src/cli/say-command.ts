@@ -7,6 +7,7 @@ import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { followedAudioOf } from '../app/timed-audio.ts'
+import { rateOfCodec } from '../audio/codec-rate.ts'
 import { createEncoder, encodeStream } from '../audio/encoder.ts'
 import type { Codec, Encoder } from '../core/audio.ts'
 import { languageOfCode } from '../core/language.ts'
@@ -17,7 +18,7 @@ import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } f
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
-import { codecOfFile, writeSoundFile } from './sound-file.ts'
+import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
 
 /** What speaks without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
@@ -38,6 +39,7 @@ interface SayOptions extends CaptionPaths {
   readonly lang?: string
   readonly output?: string
   readonly speed: number
+  readonly samplingRate?: number
   /** The address of a server, or true for the one of the environment. */
   readonly ws?: string | true
   readonly apiKey?: string
@@ -47,21 +49,27 @@ const DEFAULT_SPEAKER = 'luna'
 
 const SOCKET_RATE_HZ = 24_000
 
+const EMPTY = 'the text is empty'
+
 export const sayCommand = (parts: SayParts): Command =>
   new Command('say')
-    .description('speak a text, aloud or into a file, without a server or through one that runs')
-    .argument('[text]', 'what to say, or - to read it from standard input')
+    .description('speak a text through the speakers or into a file; no server is needed')
+    .argument('[text]', 'the text; - reads it from standard input')
     .option('-f, --file <file>', 'read the text from a file')
-    .option('-s, --speaker <name>', `who speaks (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
-    .addOption(new Option('-m, --model <model>', 'whose voice it is').choices(MODEL_IDS).default('coda'))
-    .option('-l, --lang <language>', "how the text is read (default: the speaker's language)")
-    .option('-o, --output <file>', 'write a file (wav, mp3, ogg, webm, ul or pcm), or - a WAV to standard output')
-    .option('--srt <file>', 'write captions as SubRip, beside the sound')
-    .option('--vtt <file>', 'write captions as WebVTT')
-    .option('--json <file>', 'write when each word is heard and where it stands in the text')
-    .option('--speed <factor>', 'above 1 is faster', speedFactor, 1)
-    .option('--ws [url]', 'speak standard input while it is written, through the WebSocket of a server')
-    .option('--api-key <key>', 'what lets --ws in (default: HOARFROST_API_KEY)')
+    .option('-s, --speaker <name>', `voice to speak with (default: ${DEFAULT_SPEAKER}, or the first of the language)`)
+    .addOption(new Option('-m, --model <model>', 'model that the voice belongs to').choices(MODEL_IDS).default('coda'))
+    .option('-l, --lang <language>', "language of the text (default: the speaker's)")
+    .option(
+      '-o, --output <file>',
+      `write a file instead (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,
+    )
+    .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
+    .option('--sampling-rate <hz>', 'samples per second, from 1000 to 384000 (default: as the model and file)', hertz)
+    .option('--srt <file>', 'also write captions as SubRip')
+    .option('--vtt <file>', 'also write captions as WebVTT')
+    .option('--json <file>', 'also write the start and end of each word, and its place in the text')
+    .option('--ws [url]', 'speak through the WebSocket of a running server, standard input as it is written')
+    .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
     .action((text: string | undefined, options: SayOptions) =>
       options.ws === undefined ? sayAlone(text, options, parts) : sayThroughServer(text, options, parts),
     )
@@ -74,15 +82,16 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool
   const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
-  using progress = await showProgress(whole.length)
+  using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
   const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
   using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
   if (!wantsCaptions(options)) {
-    await deliver(audioOf(events, request.sampleRateHz), encoder, options.output, signal)
+    const audio = progress.counting(audioOf(events, request.sampleRateHz))
+    await deliver(audio, encoder, options.output, signal)
     return
   }
   const { audio, words } = followedAudioOf(events, { ...request, hasPauses: request.markup.pauses })
-  await deliver(audio, encoder, options.output, signal)
+  await deliver(progress.counting(audio), encoder, options.output, signal)
   await writeCaptionFiles(options, request, words())
 }
 
@@ -93,15 +102,16 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
     throw new Error('captions are of a text that is whole: give --srt, --vtt or --json without --ws')
   const codec = codecOf(options.output)
   const written = await textAsWritten(text, options.file, signal)
+  const sampleRateHz = rateOfCodec(codec, options.samplingRate ?? SOCKET_RATE_HZ)
   const parameters = {
-    sampleRateHz: SOCKET_RATE_HZ,
+    sampleRateHz,
     modelId: model,
     speaker: speaker ?? defaultSpeaker(await parts.readCatalogue(), model, lang),
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     ...(lang !== undefined && { lang }),
   }
   const audio = speakOverSocket(written, serverOf(options, parts.readServer()), parameters, signal)
-  using encoder = await createEncoder({ codec, sampleRateHz: SOCKET_RATE_HZ })
+  using encoder = await createEncoder({ codec, sampleRateHz })
   await deliver(audio, encoder, options.output, signal)
 }
 
@@ -121,29 +131,45 @@ async function textAsWritten(
   signal: AbortSignal,
 ): Promise<AsyncIterable<string>> {
   if (file === undefined && (text === undefined || text === '-')) {
-    return addAbortSignal(signal, process.stdin).setEncoding('utf8')
+    return requireSpeech(addAbortSignal(signal, process.stdin).setEncoding('utf8'))
   }
   return Readable.from([await textOf(text, file, signal)])
+}
+
+/** Throws at the end of a text that holds nothing. */
+async function* requireSpeech(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isEmpty = true
+  for await (const piece of text) {
+    isEmpty &&= piece.trim() === ''
+    yield piece
+  }
+  if (isEmpty) throw new Error(EMPTY)
 }
 
 async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
     throw new Error('say what? Give a text, - for standard input, or --file FILE')
   }
+  const whole = await readWhole(text, file, signal)
+  if (whole.trim() === '') throw new Error(EMPTY)
+  return whole
+}
+
+async function readWhole(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
   if (file !== undefined) return readFile(file, 'utf8')
   return text === '-' ? readText(addAbortSignal(signal, process.stdin)) : (text as string)
 }
 
 function codecOf(output = ''): Codec {
   const codec = codecOfFile(output)
-  if (codec === undefined) throw new Error(`${output}: its name must end in .wav, .mp3, .ogg, .webm, .ul or .pcm`)
+  if (codec === undefined) throw new Error(`${output}: its name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
   return codec
 }
 
 function wishOf(
   text: string,
   codec: Codec,
-  { speaker, model, lang, speed }: SayOptions,
+  { speaker, model, lang, speed, samplingRate }: SayOptions,
   catalogue: Catalogue,
 ): SpeechWish {
   return {
@@ -152,7 +178,7 @@ function wishOf(
     model,
     speaker: speaker ?? defaultSpeaker(catalogue, model, lang),
     lang,
-    sampleRateHz: undefined,
+    sampleRateHz: samplingRate,
     codec,
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     timeScaleFactor: undefined,
@@ -184,4 +210,10 @@ function speedFactor(text: string): number {
   const factor = Number(text)
   if (!(factor >= 0.2 && factor <= 5)) throw new InvalidArgumentError('It must be a number from 0.2 to 5.')
   return factor
+}
+
+function hertz(text: string): number {
+  const rate = /^\d{4,6}$/.test(text) ? Number(text) : 0
+  if (rate < 1000 || rate > 384_000) throw new InvalidArgumentError('It must be a whole number from 1000 to 384000.')
+  return rate
 }

@@ -10,8 +10,11 @@ export interface DocumentedSetting {
 /** `serve` returns once the service has stopped. */
 export const serveCommand = (serve: () => Promise<void>, settings: readonly DocumentedSetting[]): Command =>
   new Command('serve')
-    .description('run the service')
-    .addHelpText('after', () => `\nEnvironment, or the file .env of the working directory:\n${describe(settings)}`)
+    .description('start the server')
+    .addHelpText(
+      'after',
+      () => `\nSettings, from the environment or the file .env in the working directory:\n${describe(settings)}`,
+    )
     .action(serve)
 
 function describe(settings: readonly DocumentedSetting[]): string {

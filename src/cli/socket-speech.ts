@@ -62,7 +62,7 @@ async function whenOpen(socket: WebSocket, { host }: URL, signal: AbortSignal): 
     await Promise.race([once(socket, 'open', { signal }), refused])
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED') throw new Error(`no server answers at ${host}; start one with hoarfrost serve`)
+    if (code === 'ECONNREFUSED') throw new Error(`no server answers at ${host}; start one with npx hoarfrost serve`)
     throw error
   }
   socket.on('error', () => {}) // it closes after that, with a code that tells as much

@@ -4,18 +4,27 @@ import { encodeStream } from '../audio/encoder.ts'
 import type { Codec, Encoder } from '../core/audio.ts'
 
 const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map([
-  ['', 'wav'],
   ['.wav', 'wav'],
   ['.mp3', 'mp3'],
   ['.ogg', 'ogg'],
+  ['.oga', 'ogg'],
   ['.opus', 'ogg'],
   ['.webm', 'webm'],
   ['.ul', 'mulaw'],
+  ['.ulaw', 'mulaw'],
+  ['.mulaw', 'mulaw'],
   ['.pcm', 'pcm'],
+  ['.raw', 'pcm'],
 ])
 
+/** Extensions of the files that can be written, with their dots. */
+export const SOUND_EXTENSIONS: readonly string[] = [...CODEC_BY_EXTENSION.keys()]
+
 /** WAV for a name without an extension; undefined where nothing is known that ends so. */
-export const codecOfFile = (path: string): Codec | undefined => CODEC_BY_EXTENSION.get(extname(path).toLowerCase())
+export function codecOfFile(path: string): Codec | undefined {
+  const extension = extname(path).toLowerCase()
+  return extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
+}
 
 /** Writes audio while it is made and, at the end, how long it is into its header. What fails half-way leaves no file. */
 export async function writeSoundFile(path: string, audio: AsyncIterable<Int16Array>, encoder: Encoder): Promise<void> {

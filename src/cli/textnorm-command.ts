@@ -12,13 +12,15 @@ interface TextnormOptions {
 /** `openReadings`: the readings that go before every rule. */
 export const textnormCommand = (openReadings: () => Promise<FindGivenReading>): Command =>
   new Command('textnorm')
-    .description('print English text as it is read; line by line from standard input where no text is given')
-    .argument('[text...]', 'what to read')
-    .option('--explain', 'print what each part is taken for, as a table')
-    .option('--json-lines', 'take lines of {"text"} and print lines of {"normalized"}')
+    .description('print how an English text is read: numbers, dates, abbreviations and symbols as words')
+    .argument('[text...]', 'the text (default: lines of standard input)')
+    .option('--explain', 'print a table of the parts of the text, their categories and their words')
+    .option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}')
     .action(async (words: readonly string[], options: TextnormOptions) => {
+      const text = words.join(' ')
+      if (words.length > 0 && text.trim() === '') throw new Error('the text is empty')
       const print = printerOf(options, await openReadings())
-      if (words.length > 0) return print(words.join(' '))
+      if (words.length > 0) return print(text)
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
         print(line)
     })

@@ -15,9 +15,9 @@ interface VoicesOptions {
 export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command =>
   new Command('voices')
     .description('list the voices')
-    .addOption(new Option('-m, --model <model>', 'only those of a model').choices(MODEL_IDS))
-    .option('-l, --lang <language>', `only those of a language: ${LANGUAGES.join(', ')}, or its two-letter code`)
-    .option('-g, --gender <gender>', 'only those of a gender')
+    .addOption(new Option('-m, --model <model>', 'only voices of this model').choices(MODEL_IDS))
+    .option('-l, --lang <language>', `only voices of this language: ${LANGUAGES.join(', ')}, or a two-letter code`)
+    .option('-g, --gender <gender>', 'only voices of this gender: female, male or non-binary')
     .option('--json', 'print JSON')
     .action(async (options: VoicesOptions) => {
       const voices = chosen(await readCatalogue(), options)
@@ -29,7 +29,10 @@ function chosen(catalogue: Catalogue, { model, lang, gender }: VoicesOptions): r
   if (lang !== undefined && language === undefined) {
     throw new Error(`no voice speaks ${lang}; languages: ${LANGUAGES.join(', ')}`)
   }
-  return listVoices(catalogue, { model, language, gender })
+  const voices = listVoices(catalogue, { model, language, gender })
+  if (voices.length > 0) return voices
+  const asked = Object.entries({ model, language: lang, gender }).filter(([, value]) => value !== undefined)
+  throw new Error(`no voice has ${asked.map(([name, value]) => `the ${name} ${value}`).join(' and ')}`)
 }
 
 const asTable = (voices: readonly Voice[]): string =>

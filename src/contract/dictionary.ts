@@ -4,24 +4,26 @@ import * as field from './speech-fields.ts'
 
 const LONGEST_NOTE = 500
 
+const PRONUNCIATION = 'ARPAbet (`K AA1 F K AH0`), phonemes in braces (`{k1afkx}`) or other words (`engine x`)'
+
+export const wordRequestSchema = z.object({
+  word: field.required('word').describe('Word that is missing or read wrongly, without spaces'),
+  pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}; predicted if absent`),
+  note: field.string('note').max(LONGEST_NOTE, 'note is too long').default('').describe('Note for the operator'),
+})
+export const approvalSchema = z.object({
+  pronunciation: field.string('pronunciation').optional().describe(`${PRONUNCIATION}, instead of the requested one`),
+})
+export const wordSchema = z.object({ pronunciation: field.required('pronunciation').describe(PRONUNCIATION) })
+
 /** The body of `POST /v1/dictionary/requests`. Throws `request.invalid`. */
-export const parseWordRequestBody = (body: unknown) =>
-  parseBody(
-    z.object({
-      word: field.required('word'),
-      pronunciation: field.string('pronunciation').optional(),
-      note: field.string('note').max(LONGEST_NOTE, 'note is too long').default(''),
-    }),
-    body,
-  )
+export const parseWordRequestBody = (body: unknown) => parseBody(wordRequestSchema, body)
 
 /** The body of `POST /v1/dictionary/requests/{id}/approve`. Throws `request.invalid`. */
-export const parseApprovalBody = (body: unknown) =>
-  parseBody(z.object({ pronunciation: field.string('pronunciation').optional() }), body)
+export const parseApprovalBody = (body: unknown) => parseBody(approvalSchema, body)
 
 /** The body of `PUT /v1/dictionary/words/{word}`. Throws `request.invalid`. */
-export const parseWordBody = (body: unknown) =>
-  parseBody(z.object({ pronunciation: field.required('pronunciation') }), body)
+export const parseWordBody = (body: unknown) => parseBody(wordSchema, body)
 
 /** The answer to a new request. Instants are ISO 8601 in UTC. */
 export interface NewWordRequest {

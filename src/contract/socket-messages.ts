@@ -7,14 +7,25 @@ import * as field from './speech-fields.ts'
 const LONGEST_CONTEXT_ID = 1000
 const OPERATIONS = ['flush', 'clear', 'eos'] as const
 
-const messageSchema = z.object({
-  contextId: field.string('contextId').max(LONGEST_CONTEXT_ID, 'contextId is too long').optional(),
-  text: field.string('text').optional(),
-  operation: field.oneOf('operation', OPERATIONS).optional(),
+export const messageSchema = z.object({
+  contextId: field
+    .string('contextId')
+    .max(LONGEST_CONTEXT_ID, 'contextId is too long')
+    .optional()
+    .describe('Sent back with every event of this text; stays in force'),
+  text: field.string('text').optional().describe('Text to speak, whole or in pieces'),
+  operation: field
+    .oneOf('operation', OPERATIONS)
+    .optional()
+    .describe('`flush` ends the turn, `clear` drops what is not sent yet, `eos` speaks the rest and closes'),
 })
-const markupSchema = z.object({
-  phonemizeBetweenBrackets: z.boolean('phonemizeBetweenBrackets must be a boolean').optional(),
-  inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha'),
+/** Fields of the mist models, beside a text and for this text alone. */
+export const markupSchema = z.object({
+  phonemizeBetweenBrackets: z
+    .boolean('phonemizeBetweenBrackets must be a boolean')
+    .optional()
+    .describe('As in the query, for this text'),
+  inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').describe('As in the query, for this text'),
 })
 
 /** A message of the client: text, an operation, or one after the other. */

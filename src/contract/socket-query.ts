@@ -28,9 +28,12 @@ export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
 /** What a body may hold but the text and what is of whole answers, and how text that comes later is to be taken. */
 export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySchemas) {
   const ofSocket = {
-    audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm'),
-    segment: field.oneOf('segment', SEGMENTATIONS).optional(),
-    immediate: field.boolean('immediate'),
+    audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm').describe('Format of the audio'),
+    segment: field
+      .oneOf('segment', SEGMENTATIONS)
+      .optional()
+      .describe('When text is spoken: at the end of a sentence, as soon as possible, or at a flush'),
+    immediate: field.boolean('immediate').describe('The same as `segment=immediate`'),
   }
   const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)
   return {

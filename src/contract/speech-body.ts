@@ -10,6 +10,10 @@ const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_0
 /** The formats that an answer in JSON may hold. */
 export const AUDIO_FORMATS = ['wav', 'mp3', 'mulaw', 'pcm', 'ogg'] as const
 
+const SAMPLING_RATE = 'Samples per second'
+const SPEED = 'Speed: above 1 is faster, limited to 0.2 to 5'
+const INVERTED_SPEED = 'Speed: above 1 is slower, limited to 0.2 to 5'
+
 export interface SpeechBodyLimits {
   readonly deployment: Deployment
   /** Unicode code points, where it is less than the model allows. */
@@ -20,52 +24,80 @@ export type SpeechBodySchemas = ReturnType<typeof createSpeechBodySchemas>
 
 /** What is said about a wrong body is the first failure in the order of the fields here. */
 export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBodyLimits) {
-  const textOf = (model: ModelId) => field.text(Math.min(maxTextLength, MODELS[model].maxTextLength))
+  const textOf = (model: ModelId) =>
+    field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
+  const speaker = field.required('speaker').describe('Name of the voice; any capitals')
+  const lang = field.string('lang').optional().describe('Language of the text, as an ISO 639 code of 2 or 3 letters')
+  const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
-    speedAlpha: field.positive('speedAlpha').default(1),
-    timeScaleFactor: field.number('timeScaleFactor').optional(),
+    speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),
+    timeScaleFactor: field
+      .number('timeScaleFactor')
+      .optional()
+      .describe('Length of the speech: above 1 is slower, limited to 0.4 to 2.5; used instead of `speedAlpha`'),
   }
 
   const coda = z.object({
     text: textOf('coda'),
-    speaker: field.required('speaker'),
-    lang: field.string('lang').optional(),
+    speaker,
+    lang,
     samplingRate: (deployment === 'cloud'
       ? field.integerOf('samplingRate', CLOUD_SAMPLING_RATES)
       : field.integerBetween('samplingRate', 1000, 384_000)
-    ).optional(),
+    )
+      .optional()
+      .describe(SAMPLING_RATE),
     ...speed,
-    max_tokens: field.integerBetween('max_tokens', 200, 5000).default(DEFAULT_SAMPLING.maxTokens),
-    repetition_penalty: field.positive('repetition_penalty').default(DEFAULT_SAMPLING.repetitionPenalty),
+    max_tokens: field
+      .integerBetween('max_tokens', 200, 5000)
+      .default(DEFAULT_SAMPLING.maxTokens)
+      .describe('Longest audio of one segment, in tokens of 12 ms'),
+    repetition_penalty: field
+      .positive('repetition_penalty')
+      .default(DEFAULT_SAMPLING.repetitionPenalty)
+      .describe('Above 1 makes neighbouring phrases differ in melody, below 1 makes them alike'),
     temperature: field
       .number('temperature')
       .min(0, 'temperature must be at least 0')
-      .default(DEFAULT_SAMPLING.temperature),
+      .default(DEFAULT_SAMPLING.temperature)
+      .describe('Variation of pitch and timing; 0 gives the same bytes every time'),
     top_p: field
       .number('top_p')
       .gt(0, 'top_p must be greater than 0 and at most 1')
       .max(1, 'top_p must be greater than 0 and at most 1')
-      .default(DEFAULT_SAMPLING.topP),
-    timestamps: field.boolean('timestamps'),
+      .default(DEFAULT_SAMPLING.topP)
+      .describe('Below 1 leaves out the rarest variations'),
+    timestamps,
   })
 
   const mistv3 = z.object({
     text: textOf('mistv3'),
-    speaker: field.required('speaker'),
-    lang: field.string('lang').optional(),
-    audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('wav'),
-    samplingRate: field.integerBetween('samplingRate', 4000, 44_100).optional(),
+    speaker,
+    lang,
+    audioFormat: field
+      .oneOf('audioFormat', AUDIO_FORMATS)
+      .default('wav')
+      .describe('Format of the audio in JSON and in events'),
+    samplingRate: field.integerBetween('samplingRate', 4000, 44_100).optional().describe(SAMPLING_RATE),
     ...speed,
-    pauseBetweenBrackets: field.boolean('pauseBetweenBrackets'),
-    phonemizeBetweenBrackets: field.boolean('phonemizeBetweenBrackets'),
-    inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha'),
-    timestamps: field.boolean('timestamps'),
+    pauseBetweenBrackets: field.boolean('pauseBetweenBrackets').describe('`<500>` in the text is a pause of 500 ms'),
+    phonemizeBetweenBrackets: field
+      .boolean('phonemizeBetweenBrackets')
+      .describe('`{h0El1o}` in the text is read as phonemes'),
+    inlineSpeedAlpha: field
+      .positiveList('inlineSpeedAlpha')
+      .describe('Speeds of the words in `[]`, in their order, separated by commas'),
+    timestamps,
   })
 
   const mistv2 = mistv3.extend({
     text: textOf('mistv2'),
-    noTextNormalization: field.boolean('noTextNormalization'),
-    saveOovs: field.boolean('saveOovs'),
+    speedAlpha: field.positive('speedAlpha').default(1).describe(INVERTED_SPEED),
+    inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').describe('As on mistv3, but above 1 is slower'),
+    noTextNormalization: field
+      .boolean('noTextNormalization')
+      .describe('Leaves numbers, dates and abbreviations to the engine'),
+    saveOovs: field.boolean('saveOovs').describe('Saves the words that the dictionary lacks for the operator'),
   })
 
   return { coda, arcana: coda, mistv3, mistv2 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { createProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -17,11 +16,13 @@ function whenAskedToStop(): AbortSignal {
 
 const signal = whenAskedToStop()
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
 const program = createProgram({
-  version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
+  version,
   settings: SETTING_LIST,
   signal,
-  serve: async () => (await import('./serve.ts')).serve(readEnvironment(), signal),
+  serve: async () => (await import('./serve.ts')).serve({ version, env: readEnvironment(), signal }),
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
   readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),

@@ -1,17 +1,29 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { readConfig, unknownVariables } from './config.ts'
 import { createLogger } from './logger.ts'
 import { startService } from './service.ts'
 
+interface ServeParts {
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+}
+
 /** Runs the service until the signal fires and the last request is answered. Throws what `startService` throws. */
-export async function serve(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+export async function serve({ version, env, signal }: ServeParts): Promise<void> {
   const config = readConfig(env)
   const logger = createLogger(config.logLevel)
   for (const sentence of unknownVariables(env)) logger.warn(sentence)
   const threadUrl = new URL('./thread.js', import.meta.url)
   const service = await startService(config, { clock: () => new Date(), logger, threadUrl })
-  process.stdout.write(`Hoarfrost listens on ${service.url}\n`)
-  if (service.firstKey !== null) process.stdout.write(welcome(service.url, service.firstKey))
+  const { url: address, engines } = service
+  logger.info(
+    { version, engines, workers: config.workerCount, dataDirectory: resolve(config.dataDir), address },
+    'started',
+  )
+  process.stdout.write(`Hoarfrost listens on ${address}\n`)
+  if (service.firstKey !== null) process.stdout.write(welcome(address, service.firstKey))
   const stop = AbortSignal.any([signal, whenOrphaned(env)])
   if (!stop.aborted) await once(stop, 'abort')
   logger.info('draining')
@@ -31,7 +43,7 @@ function whenOrphaned(env: NodeJS.ProcessEnv): AbortSignal {
 }
 
 const welcome = (url: string, key: string): string => `
-This is your API key. It is not shown again; \`hoarfrost keys create\` makes more.
+This is your API key. It is not shown again; \`npx hoarfrost keys create\` makes more.
 
   ${key}
 

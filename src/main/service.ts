@@ -30,6 +30,8 @@ export interface ServiceParts {
 export interface Service {
   /** Where it answers, without a slash at the end. */
   readonly url: string
+  /** The engines that speak. */
+  readonly engines: readonly string[]
   /** The key that was made because the store held none; it can be had only here. */
   readonly firstKey: string | null
   /** Takes no new requests, lets the running ones end, 30 s at most, and frees everything. */
@@ -100,8 +102,9 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     await Promise.all([speaking.pool.whenReady(), warmUpEncoders()])
     // Not before: a key that was made for a start that failed would never be shown.
     const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
+    const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
     const { address, port } = app.server.address() as AddressInfo
-    return { url: serverUrl(address, port), firstKey, close }
+    return { url: serverUrl(address, port), engines, firstKey, close }
   } catch (error) {
     await close()
     throw whyNotListening(error as NodeJS.ErrnoException, config)

@@ -238,7 +238,7 @@ test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'app
       await asked.catch(() => {})
     })
     await Promise.all(leaving)
-    await vi.waitFor(() => expect(open).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(open).toBe(0))
     expect(await asShort()).toEqual(expected)
   },
 )

@@ -16,6 +16,8 @@ export interface SocketClient {
   /** Resolves with all frames so far, once the condition holds. */
   until(condition: (frames: readonly Frame[]) => boolean): Promise<Frame[]>
   untilDone(count?: number): Promise<Frame[]>
+  /** Resolves when the server has read all that was sent, and what it answered at once has come. */
+  roundTrip(): Promise<void>
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
@@ -63,6 +65,11 @@ export async function openSocket(
         waiting.add(look)
         look()
       }),
+    roundTrip: async () => {
+      const answered = once(socket, 'pong')
+      socket.ping()
+      await answered
+    },
     untilDone: (count = 1) => client.until((all) => kindsOf(all).filter((kind) => kind === 'done').length >= count),
   }
   return client

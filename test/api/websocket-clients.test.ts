@@ -79,7 +79,7 @@ describe('a client like LiveKit', () => {
       const heard = await turn(client, id, [`${id} one.`, `${id} two.`, `${id} three.`], gapMs)
       expect(wordsOf(heard)).toEqual([`${id} one.`, `${id} two.`, `${id} three.`])
       expect(messagesOf(heard, 'chunk').every(({ contextId }) => contextId === id)).toBe(true)
-      await delay(50)
+      await client.roundTrip()
     }
     expect(kindsOf(client.frames).filter((kind) => kind === 'done')).toHaveLength(3)
     expect(kindsOf(client.frames).at(-1)).toBe('done')
@@ -146,7 +146,7 @@ describe('a client like Pipecat', () => {
     expect(heard.starts.map((second) => Math.round(second * 100))).toEqual([0, 1, 2, 3, 4])
     expect(heard.bytes).toBe(5 * 320)
     end('1')
-    await delay(50)
+    await client.roundTrip()
 
     begin('2')
     client.send({ text: `${'word '.repeat(150)}. `, contextId: '2' })

@@ -96,7 +96,7 @@ describe('WebSocket: a slow reader', () => {
     await delay(500)
     expect(socket.bufferedAmount).toBeGreaterThan(0)
     socket.resume()
-    await vi.waitFor(() => expect(frames).toHaveLength(count), { timeout: 15_000 })
+    await vi.waitFor(() => expect(frames).toHaveLength(count), { timeout: 50_000 })
   })
 })
 

@@ -220,7 +220,7 @@ describe('WebSocket segment=bySentence', () => {
 
   test('a flush with nothing owed emits nothing', async () => {
     const service = await startTestService()
-    const { send, untilDone, frames } = await openSocket(service)
+    const { roundTrip, send, untilDone, frames } = await openSocket(service)
     send(FLUSH)
     send({ text: '' })
     send({ text: ' \n' })
@@ -230,7 +230,7 @@ describe('WebSocket segment=bySentence', () => {
     send(FLUSH)
     await untilDone()
     send(FLUSH)
-    await delay(AWHILE_MS)
+    await roundTrip()
     expect(kindsOf(frames)).toEqual(['timestamps', 'chunk', 'done'])
   })
 })
@@ -246,12 +246,12 @@ describe('WebSocket segment=immediate', () => {
           yield { kind: 'audio', samples: new Int16Array(100) }
         },
       })
-      const { send, untilDone } = await openSocket(service, `speaker=luna&modelId=coda&${query}`)
+      const { roundTrip, send, untilDone } = await openSocket(service, `speaker=luna&modelId=coda&${query}`)
       send({ text: 'One and' })
       await vi.waitFor(() => expect(service.spoken).toHaveLength(1))
       send({ text: ' two' })
       send({ text: ' and three. Four' })
-      await delay(AWHILE_MS)
+      await roundTrip()
       held.open()
       await vi.waitFor(() => expect(service.spoken).toHaveLength(2))
       send(FLUSH)
@@ -263,10 +263,10 @@ describe('WebSocket segment=immediate', () => {
 describe('WebSocket segment=never', () => {
   test('only flush and eos synthesize', async () => {
     const service = await startTestService({ limits: { doneGraceMs: 0 } })
-    const { send, untilDone, frames, closed } = await openSocket(service, { segment: 'never' })
+    const { roundTrip, send, untilDone, frames, closed } = await openSocket(service, { segment: 'never' })
     send({ text: 'One. Two. ' })
     send({ text: 'Three.' })
-    await delay(AWHILE_MS)
+    await roundTrip()
     expect(frames).toEqual([])
     send(FLUSH)
     expect(wordsOf(await untilDone())).toEqual(['One. Two. Three.'])
@@ -297,15 +297,16 @@ describe('WebSocket segment=never', () => {
 
 describe('WebSocket done', () => {
   test.each(['bySentence', 'immediate'])('%s: one for a turn, however late its text comes', async (segment) => {
-    const service = await startTestService({ limits: { doneGraceMs: 300 } })
-    const { send, untilDone, frames } = await openSocket(service, { segment })
-    for (const text of ['One. ', 'Two. ', 'Three. ']) {
+    const service = await startTestService({ limits: { doneGraceMs: 60_000 } })
+    const { roundTrip, send, untilDone, frames } = await openSocket(service, { segment })
+    for (const [index, text] of ['One. ', 'Two. ', 'Three. '].entries()) {
       send({ text })
-      await delay(150)
+      await vi.waitFor(() => expect(service.spoken).toHaveLength(index + 1))
     }
     send(FLUSH)
     await untilDone()
-    await delay(500)
+    send(FLUSH)
+    await roundTrip()
     expect(kindsOf(frames).filter((kind) => kind === 'done')).toHaveLength(1)
     expect(kindsOf(frames).at(-1)).toBe('done')
     expect(wordsOf(frames)).toEqual(['One.', 'Two.', 'Three.'])
@@ -315,13 +316,13 @@ describe('WebSocket done', () => {
     '%s: without a flush it comes when the audio has been heard and the grace is over',
     async (segment) => {
       const service = await startTestService({ limits: { doneGraceMs: 100 } })
-      const { send, untilDone, frames } = await openSocket(service, { segment })
+      const { roundTrip, send, untilDone, frames } = await openSocket(service, { segment })
       const sentAt = performance.now()
       send({ text: 'One two three. ' })
       await untilDone()
       expect(performance.now() - sentAt).toBeGreaterThan(390)
       send(FLUSH)
-      await delay(AWHILE_MS)
+      await roundTrip()
       expect(kindsOf(frames).filter((kind) => kind === 'done')).toHaveLength(1)
     },
   )
@@ -406,14 +407,14 @@ describe('WebSocket clear', () => {
 
   test('is silent on an idle socket, before and after a turn', async () => {
     const service = await startTestService()
-    const { send, untilDone, frames, socket } = await openSocket(service)
+    const { roundTrip, send, untilDone, frames, socket } = await openSocket(service)
     send(CLEAR)
     send({ text: 'One.' })
     send(FLUSH)
     await untilDone()
     send(CLEAR)
     send(CLEAR)
-    await delay(AWHILE_MS)
+    await roundTrip()
     expect(kindsOf(frames)).toEqual(['timestamps', 'chunk', 'done'])
     expect(socket.readyState).toBe(socket.OPEN)
   })
@@ -598,14 +599,14 @@ describe('WebSocket /ws', () => {
   test('<CLEAR> drops what is being spoken', async () => {
     const speaker = endless()
     const service = await startTestService({ speak: speaker.speak })
-    const { send, until, frames } = await openSocket(service, {}, '/ws')
+    const { roundTrip, send, until, frames } = await openSocket(service, {}, '/ws')
     send('One. ')
     await until((all) => all.length > 2)
     send('<CLEAR>')
     await vi.waitFor(() => expect(speaker.isStopped).toBe(true))
-    await delay(AWHILE_MS)
+    await roundTrip()
     const length = frames.length
-    await delay(AWHILE_MS)
+    await roundTrip()
     expect(frames).toHaveLength(length)
   })
 

@@ -1,0 +1,65 @@
+// Compiles src/ into dist/ and the dictionary into lexicon/. JavaScript, because it runs before there is anything compiled.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = [
+  'src',
+  'scripts/build.js',
+  'scripts/compile-dictionary.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+]
+const DICTIONARY = join(ROOT, 'lexicon/dictionary.bin')
+/** Its time is that at which the last build began. */
+const STAMP = join(ROOT, 'dist/.built')
+
+/** Builds unless nothing has changed since the last build. Where that fails it says why and ends the process. */
+export function buildIfChanged() {
+  if (existsSync(STAMP) && existsSync(DICTIONARY)) {
+    const builtMs = statSync(STAMP).mtimeMs
+    if (SOURCES.every((path) => newestMs(join(ROOT, path)) < builtMs)) return
+  }
+  build()
+}
+
+function build() {
+  const began = new Date()
+  process.stderr.write('hoarfrost: compiling the sources\n')
+  run(compilerPath(), '-p', 'tsconfig.build.json')
+  run('--import', 'tsx', 'scripts/compile-dictionary.ts')
+  writeFileSync(STAMP, '')
+  utimesSync(STAMP, began, began)
+}
+
+function compilerPath() {
+  try {
+    return createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  } catch {
+    return fail('the sources have changed and the compiler is not installed: run npm install')
+  }
+}
+
+/** Standard output is left to the command that waits for the build. */
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] })
+  if (status !== 0) fail('the build failed')
+}
+
+function fail(sentence) {
+  process.stderr.write(`hoarfrost: ${sentence}\n`)
+  process.exit(1)
+}
+
+/** When a file, or anything in a directory, was last changed; a removed file changes its directory. */
+function newestMs(path) {
+  const { mtimeMs } = statSync(path)
+  const entries = statSync(path).isDirectory() ? readdirSync(path, { withFileTypes: true }) : []
+  return Math.max(mtimeMs, ...entries.map(({ name }) => newestMs(join(path, name))))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.argv[2] === '--if-changed' ? buildIfChanged() : build()

@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKey } from '../src/app/manage-keys.ts'
+import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
+
+// What docs/operating.md tells operators to do, done. nginx and Caddy: reverse-proxy.test.ts.
+
+const PAGE = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
+const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-operating-'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test.runIf(hasProgram('systemd-analyze'))('systemd finds nothing wrong with the unit', () => {
+  const unit = PAGE.split('```ini\n')[1]?.split('```')[0] ?? ''
+  expect(unit).toContain('ExecStart=/usr/local/bin/hoarfrost serve')
+  const file = join(directory, 'hoarfrost.service')
+  writeFileSync(file, unit.replace('/usr/local/bin/hoarfrost', process.execPath))
+  expect(spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+})
+
+test.runIf(hasProgram('sqlite3'))(
+  'a backup of a database in use can be restored, and holds all that was in it',
+  async () => {
+    const data = join(directory, 'data')
+    const restored = join(directory, 'restored')
+    mkdirSync(restored)
+    await using store = await openSqliteStore(data)
+    const terms = { name: 'kept', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+    const { record } = await createKey(store.apiKeys, terms, new Date())
+    expect(existsSync(join(data, 'hoarfrost.db-wal'))).toBe(true) // a plain copy would lack it
+    const command = /^sqlite3 .*$/m.exec(PAGE)?.[0] ?? ''
+    const here = command.replace('/var/lib/hoarfrost', data).replace('/var/backups', restored)
+    execFileSync('sh', ['-c', here])
+    await using backup = await openSqliteStore(restored)
+    expect(await backup.apiKeys.list()).toEqual([record])
+  },
+)
