@@ -31,6 +31,7 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
     audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm'),
     segment: field.oneOf('segment', SEGMENTATIONS).optional(),
     immediate: field.boolean('immediate'),
+    timestampsFrom: field.oneOf('timestampsFrom', ['segment', 'turn']).default('segment'),
   }
   const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)
   return {

@@ -10,10 +10,17 @@ export interface Passage {
   readonly isFlushed: boolean
   /** UTF-16 units at its start in which no cut was found before. */
   readonly decidedLength: number
+  /** The end of what was spoken before it. */
+  readonly spokenBefore: string
 }
 
-/** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
-export type CutSegment = (passage: Passage) => number
+/** When text is spoken. */
+export interface CutSegment {
+  /** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
+  cut(passage: Passage): number
+  /** Whether what `cut` left of an open passage is whole if nothing comes after it for half a second. */
+  isWholeAfterPause(text: string, markup: Markup): boolean
+}
 
 /** Longest text that is spoken in one go where the client, not the text, says where it ends. UTF-16 units. */
 export const LONGEST_SEGMENT = 4000

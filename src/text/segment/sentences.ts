@@ -25,7 +25,7 @@ function segmenterOf(language: Language): Intl.Segmenter {
 }
 
 /** The segmenter looks at its whole input for every sentence, so it is shown no more than this many UTF-16 units. */
-const WINDOW = 4096
+export const LONGEST_SENTENCE = 4096
 
 /**
  * The sentences of a text, in order and without a gap, white space included; lazily, so that the first is known
@@ -35,7 +35,7 @@ const WINDOW = 4096
 export function* splitSentences(text: string, language: Language): Generator<TextSpan> {
   const segmenter = segmenterOf(language)
   for (let start = 0; start < text.length; ) {
-    const window = text.slice(start, start + WINDOW)
+    const window = text.slice(start, start + LONGEST_SENTENCE)
     const isWholeRest = start + window.length === text.length
     const spans = [...sentencesOf(window, segmenter, language)]
     const last = spans.at(-1)
@@ -49,7 +49,8 @@ export function* splitSentences(text: string, language: Language): Generator<Tex
   }
 }
 
-const endAtSpace = (window: string): number => {
+/** After the last white space of a text; at its end where there is none. */
+export const endAtSpace = (window: string): number => {
   const space = window.search(/\s\S*$/)
   return space > 0 ? space + 1 : window.length - (/[\uD800-\uDBFF]$/.test(window) ? 1 : 0)
 }
