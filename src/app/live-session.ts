@@ -3,7 +3,7 @@ import { isSpeechError, SpeechError } from '../core/errors.ts'
 import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'
 import type { Segmentation } from '../core/segmentation.ts'
-import { isLonger } from '../core/text-length.ts'
+import { countCodePoints, isLonger } from '../core/text-length.ts'
 import { countInlineGroups } from '../text/markup.ts'
 import { mayEnd } from '../text/sentence-ends.ts'
 import { bySentence } from './live-session/by-sentence.ts'
@@ -66,6 +66,8 @@ export class LiveSession implements Disposable {
   readonly #deps: LiveSessionDeps
   readonly #pending: PendingText
   #contextId: string | null = null
+  /** Code points of the texts that no flush has come after, where they are limited. */
+  #unflushedLength = 0
   /** The client has sent a context or a flush, so it ends its turns itself. */
   #endsItsTurns = false
   /** Text has come since the last turn ended. */
@@ -143,7 +145,8 @@ export class LiveSession implements Disposable {
   }
 
   #addText(text: string, markup: Markup, contextId: string | undefined): void {
-    const { segmentation, language, maxTextLength } = this.#options
+    if (this.#isTooLong(text)) return this.#refuse()
+    const { segmentation, language } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
       // What was sent in another context is spoken in that; without one, only if it needs nothing more.
       const isApart = this.#contextId !== null || mayEnd(this.#pending.openText, language)
@@ -153,8 +156,14 @@ export class LiveSession implements Disposable {
     if (text !== '') this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
-    const { unflushedLength } = this.#pending
-    if (segmentation === 'never' ? unflushedLength > maxTextLength : isLonger(text, maxTextLength)) this.#refuse()
+  }
+
+  #isTooLong(text: string): boolean {
+    const { segmentation, maxTextLength } = this.#options
+    if (isLonger(text, maxTextLength)) return true
+    if (segmentation !== 'never' || maxTextLength === Number.POSITIVE_INFINITY) return false
+    this.#unflushedLength += countCodePoints(text)
+    return this.#unflushedLength > maxTextLength
   }
 
   #limitPending(): void {
@@ -167,6 +176,7 @@ export class LiveSession implements Disposable {
 
   #endTurn(): void {
     this.#isOwing = false
+    this.#unflushedLength = 0
     this.#pending.endTurn(this.#contextId)
   }
 
@@ -278,10 +288,13 @@ export class LiveSession implements Disposable {
   }
 
   #drop(): void {
-    this.#speaking.abort()
-    this.#speaking = new AbortController()
-    this.#isWorking = false
+    if (this.#isWorking) {
+      this.#speaking.abort()
+      this.#speaking = new AbortController()
+      this.#isWorking = false
+    }
     this.#isOwing = false
+    this.#unflushedLength = 0
     this.#heardAtMs = Number.NEGATIVE_INFINITY
     this.#pending.clear()
     this.#leaveTurn()

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../core/language.ts'
 import { splitSentences } from './segment/sentences.ts'
-import { decidedLength, endOfFirstSentence, endOfSentencesWithin, mayEnd, startOfOpenTokens } from './sentence-ends.ts'
+import { endOfSentencesWithin, findFirstSentence, mayEnd, startOfOpenTokens } from './sentence-ends.ts'
 
 type Language = (typeof LANGUAGES)[number]
 
 const endIn = (text: string, language: Language = 'eng', isWhole = false) =>
-  endOfFirstSentence({ text, isWhole, decidedLength: 0 }, language)
+  findFirstSentence({ text, isWhole, decidedLength: 0 }, language).end
 const complete = (text: string, language: Language = 'eng') => text.slice(0, endIn(text, language))
 
 describe('a sentence is complete', () => {
@@ -167,13 +167,16 @@ test('a text that is written piece by piece is cut where the whole of it is cut,
           const piece = text.slice(at, at + (sizes[i % sizes.length] as number))
           pending += piece
           at += piece.length
-          const nextEnd = () => endOfFirstSentence({ text: pending, isWhole: false, decidedLength: decided }, language)
-          for (let end = nextEnd(); end > 0; end = nextEnd()) {
+          for (;;) {
+            const { end, decidedLength } = findFirstSentence(
+              { text: pending, isWhole: false, decidedLength: decided },
+              language,
+            )
+            decided = decidedLength
+            if (end === 0) break
             cuts.push(pending.slice(0, end))
             pending = pending.slice(end)
-            decided = 0
           }
-          decided = decidedLength(pending)
         }
         const spoken = (sentences: readonly string[]) => sentences.map((one) => one.trim()).filter((one) => one !== '')
         expect(spoken([...cuts, ...sentencesOf(pending, language)])).toEqual(spoken(sentencesOf(text, language)))

@@ -1,6 +1,6 @@
 import type { Language } from '../core/language.ts'
 import { mayAbbreviate } from './segment/abbreviations.ts'
-import { endAtSpace, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
+import { endAtSpace, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
 // For texts that are still being written, all of it counted in UTF-16 units. Whether a sentence ends at a place is asked of
 // the splitter that plans speech, with no more of the text than lies near the place: so the answer is the same in
@@ -18,37 +18,43 @@ const REACH = 100
 const NEXT_WORD = /^[^\p{L}\p{M}\p{N}]{0,20}(?:[\p{Ll}\p{N}]|[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’])/u
 const LONGEST_NEXT_WORD = 62
 
-/** What was found of the beginning of a text need not be looked for again when more has come. */
-export const decidedLength = (text: string): number => Math.max(0, text.length - REACH)
-
 export interface OpenText {
   readonly text: string
   /** Nothing will be added to the text. */
   readonly isWhole: boolean
-  /** At its start, in which no end was found before. */
+  /** At its start, in which no sentence ends, as was found before. */
+  readonly decidedLength: number
+}
+
+export interface FirstSentence {
+  /** Where it ends, the space after it included; 0 while that depends on what may follow. */
+  readonly end: number
+  /** At the start of the text, in which no sentence ends whatever follows; need not be looked at again. */
   readonly decidedLength: number
 }
 
 /**
- * Where the first sentence of a text ends, the space after it included; 0 while that depends on what may follow. The same
- * for every way in which a text is cut into pieces. A sentence of more than 4,096 UTF-16 units is parted at white space.
+ * The end of the first sentence of a text, the same in however many pieces the text comes. A sentence of more than 4,096
+ * UTF-16 units is parted at white space.
  *
  * A full stop after a word ends a sentence as soon as white space follows, before a word in lower case too: unlike the
  * splitter, which sees what follows, it must not wait for it.
  */
-export function endOfFirstSentence({ text, isWhole, decidedLength: decided }: OpenText, language: Language): number {
-  const view = text.slice(0, LONGEST_SENTENCE + REACH)
-  MAY_END.lastIndex = Math.max(0, decided - REACH)
+export function findFirstSentence({ text, isWhole, decidedLength }: OpenText, language: Language): FirstSentence {
+  const view = text.slice(0, LONGEST_SENTENCE + LONGEST_NEXT_WORD)
+  let decided = decidedLength
+  // Of empty lines before the first word the last one is enough.
+  MAY_END.lastIndex = Math.max(decided, view.search(/\S|$/) - 1)
   for (let match = MAY_END.exec(view); match !== null; match = MAY_END.exec(view)) {
     const end = match.index + match[0].length
-    if (end <= decided) continue
     if (end > LONGEST_SENTENCE) break
     const verdict = verdictAt(view, end, isWhole, language)
-    if (verdict === 'ends') return end
-    if (verdict === 'open') return 0
+    if (verdict === 'ends') return { end, decidedLength: 0 }
+    if (verdict === 'open') return { end: 0, decidedLength: decided }
+    decided = end
   }
-  if (text.length > LONGEST_SENTENCE) return endAtSpace(text.slice(0, LONGEST_SENTENCE))
-  return isWhole ? text.length : 0
+  if (text.length > LONGEST_SENTENCE) return { end: endAtSpace(text.slice(0, LONGEST_SENTENCE)), decidedLength: 0 }
+  return { end: isWhole ? text.length : 0, decidedLength: decided }
 }
 
 type Verdict = 'ends' | 'goes on' | 'open'
@@ -60,9 +66,9 @@ const NUMBER = '5 '
 const LOWER_CASE = 'zzz '
 
 function verdictAt(text: string, end: number, isWhole: boolean, language: Language): Verdict {
-  if (end === text.length && !/\s$/.test(text)) return isWhole ? 'ends' : 'open'
-  const before = contextBefore(text, end)
-  const breaksBefore = (following: string) => hasBreak(before, following, language)
+  if (end === text.length && (isWhole || !/\s$/.test(text))) return isWhole ? 'ends' : 'open'
+  const before = text.slice(Math.max(0, end - REACH), end)
+  const breaksBefore = (following: string) => isSentenceEnd(before, following, language)
   if (breaksBefore(NAME) && breaksBefore(NUMBER) && (isPlainStop(before, language) || breaksBefore(LOWER_CASE))) {
     return 'ends'
   }
@@ -71,20 +77,6 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
   const next = NEXT_WORD.exec(rest)?.[0]
   if (next === undefined && !isWhole && rest.length < LONGEST_NEXT_WORD) return 'open'
   return breaksBefore(next ?? rest) ? 'ends' : 'goes on'
-}
-
-function contextBefore(text: string, end: number): string {
-  if (end <= REACH) return text.slice(0, end)
-  const start = text.indexOf(' ', end - REACH)
-  // Not a sentence's first word: a number there would be that of a list.
-  return `x${text.slice(start < 0 || start >= end - 1 ? end - REACH : start, end)}`
-}
-
-function hasBreak(before: string, following: string, language: Language): boolean {
-  for (const { end } of splitSentences(before + following, language)) {
-    if (end >= before.length) return end === before.length
-  }
-  return false
 }
 
 const FULL_STOP = /(?:^|[^.])\.\s+$/
@@ -101,8 +93,7 @@ function isPlainStop(text: string, language: Language): boolean {
 /** Whether a text could end as it stands: it closes with a mark that ends a sentence, and not with a title, say. */
 export function mayEnd(text: string, language: Language): boolean {
   if (!ENDS_IN_MARK.test(text)) return false
-  const sentence = `${text.trimEnd()} `
-  return hasBreak(contextBefore(sentence, sentence.length), OPENER, language)
+  return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), OPENER, language)
 }
 
 const LONGEST_TOKEN = 60
@@ -137,9 +128,8 @@ const MOST_OPEN_TOKENS = 4
 function isOpenToken(token: string, space: string, text: string, language: Language): boolean {
   if (space === '' && (OPEN_NUMBER.test(token) || OPEN_ADDRESS.test(token))) return true
   if (!token.endsWith('.')) return false
-  const sentence = space === '' ? `${text} ` : text
-  const before = contextBefore(sentence, sentence.length)
-  if (!hasBreak(before, NAME, language) || !hasBreak(before, NUMBER, language)) return true
+  const before = `${text.slice(-REACH).trimEnd()} `
+  if (!isSentenceEnd(before, NAME, language) || !isSentenceEnd(before, NUMBER, language)) return true
   return space === '' && (BEGINS_ADDRESS.test(text.slice(-REACH)) || mayAbbreviate(token.slice(0, -1).toLowerCase()))
 }
 

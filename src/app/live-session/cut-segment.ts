@@ -8,16 +8,22 @@ export interface Passage {
   readonly isWhole: boolean
   /** A flush has come after it. */
   readonly isFlushed: boolean
-  /** UTF-16 units at its start in which no cut was found before. */
+  /** What the last cut said, where nothing was cut. */
   readonly decidedLength: number
   /** The end of what was spoken before it. */
   readonly spokenBefore: string
 }
 
+export interface Cut {
+  /** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
+  readonly length: number
+  /** In which no cut was found, and need not be looked for again. */
+  readonly decidedLength: number
+}
+
 /** When text is spoken. */
 export interface CutSegment {
-  /** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
-  cut(passage: Passage): number
+  cut(passage: Passage): Cut
   /** Whether what `cut` left of an open passage is whole if nothing comes after it for half a second. */
   isWholeAfterPause(text: string, markup: Markup): boolean
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../core/language.ts'
+import type { Markup } from '../../core/request.ts'
 import { startOfOpenMarkup } from '../../text/markup.ts'
 import { endOfSentencesWithin, startOfOpenTokens } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
@@ -6,10 +7,13 @@ import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 /** All there is, except markup, a number or the like that is still being written: it is asked when nothing else is being spoken. */
 export const immediate = (language: Language): CutSegment => ({
   cut({ text, markup, isWhole, spokenBefore }) {
-    if (isWhole) return endOfSentencesWithin(LONGEST_SEGMENT, text, language)
-    const heard = spokenBefore + text.slice(0, startOfOpenMarkup(text, markup))
-    const end = Math.max(0, startOfOpenTokens(heard, language) - spokenBefore.length)
-    return endOfSentencesWithin(LONGEST_SEGMENT, text.slice(0, end), language)
+    const end = isWhole ? text.length : endOfClosed(text, markup, spokenBefore, language)
+    return { length: endOfSentencesWithin(LONGEST_SEGMENT, text.slice(0, end), language), decidedLength: 0 }
   },
   isWholeAfterPause: (text, markup) => startOfOpenMarkup(text, markup) === text.length,
 })
+
+function endOfClosed(text: string, markup: Markup, spokenBefore: string, language: Language): number {
+  const heard = spokenBefore + text.slice(0, startOfOpenMarkup(text, markup))
+  return Math.max(0, startOfOpenTokens(heard, language) - spokenBefore.length)
+}

@@ -1,8 +1,6 @@
 import type { Markup } from '../../core/request.ts'
-import { countCodePoints } from '../../core/text-length.ts'
 import { countInlineGroups } from '../../text/markup.ts'
-import { decidedLength } from '../../text/sentence-ends.ts'
-import type { CutSegment } from './cut-segment.ts'
+import type { Cut, CutSegment } from './cut-segment.ts'
 import { Queue } from './queue.ts'
 
 /** What is to be done next, in the order in which the client asked for it. */
@@ -31,7 +29,7 @@ interface PendingPassage {
   joined: number
   /** Known, because looking through all of a long text for every word that is added would take too long. */
   hasWords: boolean
-  /** UTF-16 units at its start in which no cut was found. */
+  /** UTF-16 units at its start in which no cut was found, and need not be looked for again. */
   decidedLength: number
 }
 
@@ -43,6 +41,8 @@ const RATE_WEIGHT = 4
 /** V8 keeps what was joined as a tree until somebody looks at it, at 32 bytes a piece. */
 const MOST_JOINED = 1000
 const SPOKEN_REACH = 60
+/** Megabytes of white space are not looked through again for every piece that is cut off. */
+const LONG_TEXT = 5000
 
 /** What a session has been sent and has not yet done. */
 export class PendingText {
@@ -53,7 +53,6 @@ export class PendingText {
   #spokenBefore = ''
   #flushes = 0
   #weight = 0
-  #unflushedLength = 0
 
   constructor(segments: CutSegment) {
     this.#segments = segments
@@ -80,11 +79,6 @@ export class PendingText {
     return open?.hasWords === true && this.#segments.isWholeAfterPause(open.text, open.markup)
   }
 
-  /** Code points of the texts that no flush has come after, spoken or not. */
-  get unflushedLength(): number {
-    return this.#unflushedLength
-  }
-
   /** Joins the text to the one before where the same markup holds for both. */
   add(text: string, markup: Markup, contextId: string | null): void {
     let open = this.#open
@@ -93,7 +87,6 @@ export class PendingText {
       open = passageOf(markup, contextId)
       this.#push(open)
     }
-    this.#unflushedLength += countCodePoints(text)
     this.#update(open, { text: open.text + text, contextId, joined: open.joined + 1 })
     if (!open.hasWords || open.joined > MOST_JOINED) this.#look(open)
   }
@@ -109,7 +102,6 @@ export class PendingText {
     if (open !== undefined) this.#update(open, { contextId, isWhole: true })
     this.#push({ kind: 'end turn', contextId })
     this.#flushes++
-    this.#unflushedLength = 0
   }
 
   /** The turn is over as far as it was heard: what is there belongs to the next one. */
@@ -131,7 +123,6 @@ export class PendingText {
     this.#spokenBefore = ''
     this.#flushes = 0
     this.#weight = 0
-    this.#unflushedLength = 0
   }
 
   /** Takes the next step out; undefined while there is none, or only text that is not due. */
@@ -143,8 +134,9 @@ export class PendingText {
         if (head.kind === 'end turn') this.#flushes--
         return head
       }
-      const length = this.#lengthToSpeak(head)
-      head.decidedLength = length === 0 ? decidedLength(head.text) : 0
+      if (head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
+      const { length, decidedLength } = this.#cut(head)
+      head.decidedLength = decidedLength
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
       if (hasWords(segment.text)) return { ...segment, isLast: this.#items.first?.kind === 'end turn' }
@@ -152,8 +144,14 @@ export class PendingText {
     return undefined
   }
 
-  #lengthToSpeak(head: PendingPassage): number {
-    if (head.isWhole && !head.hasWords) return head.text.length // nobody waits for white space
+  /** All but one character of it, which may end a line. */
+  #dropLeadingSpace(passage: PendingPassage): void {
+    const start = passage.text.search(/\S|$/) - 1
+    if (start > 0) this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+  }
+
+  #cut(head: PendingPassage): Cut {
+    if (head.isWhole && !head.hasWords) return { length: head.text.length, decidedLength: 0 } // white space is not waited for
     return this.#segments.cut({ ...head, isFlushed: this.#flushes > 0, spokenBefore: this.#spokenBefore })
   }
 

@@ -22,6 +22,8 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
     clientTracking: false,
     perMessageDeflate: false, // audio and base64 hardly shrink, and each socket would hold its buffers
     maxPayload: maxMessageBytes,
+    // A client that sends thousands of messages at once has others served between them.
+    allowSynchronousEvents: false,
   })
   server.on('wsClientError', () => {}) // answered by the route
 

@@ -59,7 +59,7 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   let start = 0
   let end = 0
   for (const { segment, index } of segmenter.segment(window)) {
-    if (end > start && !isJoined(window.slice(Math.max(start, end - 60), end), segment, language)) {
+    if (end > start && !isJoined(window.slice(Math.max(start, end - LONGEST_TAIL), end), segment, language)) {
       yield { start, end }
       start = index
     }
@@ -68,6 +68,16 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   if (end > start) yield { start, end }
 }
 
+/** Whether a sentence that begins with `before` and goes on with `following` ends between them; neither is empty. */
+export function isSentenceEnd(before: string, following: string, language: Language): boolean {
+  const next = segmenterOf(language)
+    .segment(before + following)
+    .containing(before.length)
+  return next?.index === before.length && !isJoined(before.slice(-LONGEST_TAIL), next.segment, language)
+}
+
+/** No pattern below looks farther back, in UTF-16 units. */
+const LONGEST_TAIL = 60
 const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 const NEXT_WORD = /^[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}|\p{N})/u
 const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u
