@@ -126,6 +126,11 @@ export class LiveSession implements Disposable {
     this.#proceed()
   }
 
+  /** Audio is being made, or waits for the client to read. */
+  get isSpeaking(): boolean {
+    return this.#isWorking
+  }
+
   /** Closes when the turn under way is over, at once if there is none. */
   drain(): void {
     this.#isDraining = true

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { LiveSession } from '../app/live-session.ts'
 import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
 import type { Narrator, SpeechSettings } from '../app/speak.ts'
 import { TIMED_LANGUAGES } from '../app/timed-audio.ts'
@@ -20,7 +19,7 @@ import { createJsonProtocol } from './websocket/json-protocol.ts'
 import { rawProtocol } from './websocket/raw-protocol.ts'
 import { savingNarrator } from './websocket/saving-narrator.ts'
 import type { SocketProtocol } from './websocket/socket-protocol.ts'
-import { runSocketSession } from './websocket/socket-session.ts'
+import { runSocketSession, type SocketSession } from './websocket/socket-session.ts'
 import { serveUpgrades } from './websocket/upgrades.ts'
 
 export interface WebsocketRouteDeps extends ResolveRequestDeps {
@@ -66,7 +65,7 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
   const upgrades = serveUpgrades(app, limits.maxBodyBytes)
   const heartbeat = new Heartbeat(PING_MS)
-  const open = new Map<WebSocket, LiveSession>()
+  const open = new Map<WebSocket, SocketSession>()
   new Gauge({
     name: 'hoarfrost_open_websockets',
     help: 'WebSockets that are open',
@@ -96,9 +95,9 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
         )
       }
       const protocol = createProtocol(query, speech)
+      const connection = request.raw.socket
       const socket = upgrades.accept(request, reply)
-      heartbeat.watch(socket, request.raw.socket)
-      const session = runSocketSession(socket, {
+      const session = runSocketSession(socket, connection, {
         options: {
           segmentation: query.segment ?? (query.immediate ? 'immediate' : 'bySentence'),
           language: speech.language,
@@ -119,6 +118,7 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
           }
         },
       })
+      heartbeat.watch(socket, connection, session)
       open.set(socket, session)
       socket.on('close', () => open.delete(socket))
       return reply
@@ -129,7 +129,7 @@ export function addWebsocketRoutes(app: FastifyInstance, requireKey: RequireKey,
     heartbeat[Symbol.dispose]()
     for (const session of open.values()) session.drain()
     setTimeout(() => {
-      for (const socket of open.keys()) socket.close(1001)
+      for (const session of open.values()) session.close(1001, 'the server is closing')
     }, DRAIN_MS).unref()
     setTimeout(() => {
       for (const socket of open.keys()) socket.terminate()
