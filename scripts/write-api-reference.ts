@@ -292,12 +292,14 @@ const ERRORS_BY_STATUS = {
   403: '`access forbidden`: the key has not the role that is needed',
   404: 'No such path; a request or word of the dictionary that does not exist',
   405: 'Another method; `Allow` lists those that there are',
+  406: '`Accept` names audio types only, none of which is coded; the body lists those that are',
   409: 'A request of the dictionary that has been judged already',
   413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`',
   426: '`upgrade required`: a path of WebSockets without an upgrade',
   429: '`Too many requests`, `Currently at websocket limit`; `Retry-After` says when to try again',
   500: '`internal error`: the log has the reason',
-  503: '`service unavailable`: overloaded or stopping; `Retry-After` says when to try again',
+  503: '`service unavailable`: overloaded, stopping, or the database is busy; `Retry-After` says when to try again',
+  507: 'The disk of the data directory is full',
 } as const satisfies Record<Status | 404 | 405 | 426, string>
 
 const statusTable = (): string =>

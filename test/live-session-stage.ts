@@ -133,6 +133,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
       language: 'eng',
       format: { codec: 'pcm', sampleRateHz: RATE_HZ },
       hasWordTimes: true,
+      timesFrom: 'segment',
       markup: NO_MARKUP,
       maxTextLength: Number.POSITIVE_INFINITY,
       maxPendingLength: 100_000,

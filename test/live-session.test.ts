@@ -3,6 +3,7 @@ import { NO_MARKUP } from '../src/core/request.ts'
 import { createStage } from './live-session-stage.ts'
 
 const GRACE_MS = 500
+const PAUSE_MS = 500
 
 describe('bySentence', () => {
   test('speaks a sentence when what follows shows that it is complete', async () => {
@@ -24,13 +25,38 @@ describe('bySentence', () => {
   test('speaks what ends like a sentence when nothing comes after it, and nothing else without a flush', async () => {
     const { clock, told, text } = createStage()
     text('One1.')
-    await clock.advance(99)
+    await clock.advance(PAUSE_MS - 1)
     expect(told()).toEqual([])
     await clock.advance(1)
     expect(told()).toEqual(['words null One1.', 'chunk null 1'])
     text(' Two2 and Dr.')
     await clock.advance(60_000)
     expect(told().filter((line) => line !== 'done null')).toEqual([])
+  })
+
+  test('speaks a sentence at once when a space follows it, since nothing else can belong to it', async () => {
+    const { clock, told, text } = createStage()
+    text('One1. ')
+    await clock.advance(0)
+    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+  })
+
+  test('waits for half a second after the last text, not after what was spoken, and no longer for an empty one', async () => {
+    const { clock, spoken, text } = createStage({ nextDelayMs: () => 300 })
+    text('One1. Two2.')
+    await clock.advance(PAUSE_MS - 1)
+    text('')
+    expect(spoken.map((one) => one.text)).toEqual(['One1. '])
+    await clock.advance(1)
+    expect(spoken.map((one) => one.text)).toEqual(['One1. ', 'Two2.'])
+  })
+
+  test.each(['flush', 'eos'] as const)('%s ends the wait at once', async (kind) => {
+    const { clock, told, text, command } = createStage()
+    text('It is 12.')
+    command(kind)
+    await clock.advance(0)
+    expect(told().filter((line) => line.startsWith('words'))).toEqual(['words null It is 12.'])
   })
 
   test('a number that is still being written is not parted', async () => {
@@ -91,17 +117,17 @@ describe('bySentence', () => {
 
   test('O done: a sentence that is not complete holds up no turn, and is spoken in the next one', async () => {
     const { clock, told, text, command } = createStage()
-    text('One1. Two2 and', 'a')
+    text('One1. Two2 and')
     await clock.advance(60_000)
-    expect(told()).toEqual(['words a One1.', 'chunk a 1', 'done a'])
+    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null'])
     text(' three.')
     await clock.advance(100)
     command('flush')
     await clock.advance(0)
-    expect(told().filter((line) => !line.startsWith('chunk a 0'))).toEqual([
-      'chunk a 2',
-      'words a Two2 and three.',
-      'done a',
+    expect(told().filter((line) => !line.startsWith('chunk null 0'))).toEqual([
+      'chunk null 2',
+      'words null Two2 and three.',
+      'done null',
     ])
     await clock.advance(60_000)
     expect(told()).toEqual([])
@@ -117,8 +143,8 @@ describe('bySentence', () => {
 
 describe('immediate', () => {
   test.each([
-    ['<12', '00> Two2', { pauses: true }],
-    ['{h', '1Elo} Two2', { phonemes: true }],
+    ['<12', '00> Two2 ', { pauses: true }],
+    ['{h', '1Elo} Two2 ', { phonemes: true }],
     ['[Two', '2]', { inlineRates: [1] }],
   ])('markup that comes in pieces (%s, %s) is acted on whole', async (first, second, flags) => {
     const markup = { pauses: false, phonemes: false, inlineRates: [], ...flags }
@@ -135,7 +161,7 @@ describe('immediate', () => {
     text('One1 ')
     await clock.advance(50)
     text('Two2 ')
-    text('Three3')
+    text('Three3 ')
     await clock.advance(400)
     expect(told()).toEqual([
       'words null One1',
@@ -147,6 +173,63 @@ describe('immediate', () => {
     command('flush')
     await clock.advance(0)
     expect(told()).toEqual(['done null'])
+  })
+})
+
+describe('O done: a turn of a client that has sent a context or a flush', () => {
+  const untilDone = (lines: readonly string[]) => lines.filter((line) => !/^(?:chunk|words)/.test(line))
+
+  test.each([
+    ['bySentence', 'a context'],
+    ['bySentence', 'a flush'],
+    ['immediate', 'a context'],
+    ['immediate', 'a flush'],
+  ] as const)('%s: goes on over any pause where it has sent %s', async (segmentation, what) => {
+    const { clock, told, text, command } = createStage({ segmentation })
+    if (what === 'a flush') command('flush')
+    const contextId = what === 'a context' ? 'a' : undefined
+    text('One moment. ', contextId)
+    await clock.advance(600_000)
+    text('Here it is. ', contextId)
+    await clock.advance(600_000)
+    expect(untilDone(told())).toEqual([])
+    command('flush')
+    command('flush')
+    await clock.advance(600_000)
+    expect(untilDone(told())).toEqual([contextId === undefined ? 'done null' : 'done a'])
+  })
+
+  test.each(['clear', 'eos'] as const)('takes a context of %s for one', async (kind) => {
+    const { clock, told, text, command } = createStage()
+    if (kind === 'clear') command('clear', 'a')
+    text('One1. ')
+    await clock.advance(60_000)
+    if (kind === 'eos') command('eos', 'a')
+    await clock.advance(60_000)
+    expect(untilDone(told())).toEqual(kind === 'eos' ? ['done null', 'close finished'] : [])
+  })
+
+  test('is ended by the first flush that comes in its middle, and those after it by flushes alone', async () => {
+    const { clock, told, text, command } = createStage()
+    text('One1. ')
+    await clock.advance(GRACE_MS)
+    text('Two2. ')
+    command('flush')
+    await clock.advance(60_000)
+    expect(untilDone(told())).toEqual(['done null'])
+    text('Three3. ')
+    await clock.advance(60_000)
+    expect(untilDone(told())).toEqual([])
+  })
+
+  test('holds a stream of the pool while it waits, and lets go of it at the flush', async () => {
+    const { clock, text, command, openTurns } = createStage()
+    text('One1. ', 'a')
+    await clock.advance(60_000)
+    expect(openTurns()).toBe(1)
+    command('flush')
+    await clock.advance(0)
+    expect(openTurns()).toBe(0)
   })
 })
 
@@ -342,6 +425,17 @@ describe('eos', () => {
     },
   )
 
+  test.each(['bySentence', 'immediate', 'never'] as const)(
+    'closes after white space alone (%s)',
+    async (segmentation) => {
+      const { clock, told, text, command } = createStage({ segmentation })
+      text(' ')
+      command('eos')
+      await clock.advance(0)
+      expect(told()).toEqual(['close finished'])
+    },
+  )
+
   test('speaks what never was flushed', async () => {
     const { clock, told, text, command } = createStage({ segmentation: 'never' })
     text('One1')
@@ -370,6 +464,22 @@ describe('timestamps', () => {
     expect(events[2]).toMatchObject({
       times: { words: ['One,', 'two', '—', 'three!'], start: [0, 0.1, 0.2, 0.2], end: [0.1, 0.2, 0.2, 0.3] },
     })
+  })
+
+  test.each([
+    ['segment', [0, 0.1], [0, 0.1], [0]],
+    ['turn', [0, 0.1], [0.2, 0.3], [0]],
+  ] as const)('O: count from the start of the %s', async (timesFrom, first, second, third) => {
+    const { clock, events, text, command } = createStage({ timesFrom })
+    text('One two. Three four. ', 'a')
+    await clock.advance(30_000)
+    command('flush')
+    text('Five. ')
+    command('flush')
+    await clock.advance(0)
+    const times = events.flatMap((event) => (event.kind === 'timestamps' ? [event.times] : []))
+    expect(times.map(({ start }) => start)).toEqual([first, second, third])
+    for (const { start, end } of times) expect(start.slice(1)).toEqual(end.slice(0, -1))
   })
 
   test('are left out where they are not wanted, and nothing is held back for them', async () => {
@@ -445,6 +555,22 @@ describe('failures', () => {
     many.text('a')
     expect(many.told()).toEqual(['close failed'])
   })
+
+  test('what waits is counted by what it is: thousands of short turns are not too long, contexts of their own are', async () => {
+    const short = createStage({ nextDelayMs: () => 1 })
+    for (let i = 0; i < 500; i++) {
+      short.text('Hi. ')
+      short.command('flush')
+    }
+    await short.clock.advance(2000)
+    expect(short.told().filter((line) => line === 'done null')).toHaveLength(500)
+    const contexts = createStage()
+    for (let i = 0; i < 100; i++) {
+      contexts.text('Hi.')
+      contexts.command('flush', `${i}`.padEnd(1000))
+    }
+    expect(contexts.told()).toEqual(['close failed'])
+  })
 })
 
 describe('a slow reader', () => {
@@ -462,6 +588,18 @@ describe('a slow reader', () => {
 })
 
 describe('draining', () => {
+  test('O done: waits for the flush of a client that ends its turns itself', async () => {
+    const { clock, told, text, session, command } = createStage()
+    text('One1. ', 'a')
+    await clock.advance(60_000)
+    session.drain()
+    await clock.advance(60_000)
+    expect(told()).toEqual(['words a One1.', 'chunk a 1'])
+    command('flush')
+    await clock.advance(0)
+    expect(told()).toEqual(['done a', 'close draining'])
+  })
+
   test('closes at once where nothing is owed, else after the turn', async () => {
     const idle = createStage()
     idle.session.drain()

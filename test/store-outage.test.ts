@@ -102,7 +102,7 @@ test('Keys and limits: a key that the command line revokes ends its answers and 
   const server = await start()
   const { key, record } = await makeKey()
   const answer = await speech(server, key, 'On and on it goes. '.repeat(5000))
-  const socket = await openSocket(server, {}, '/ws3', key)
+  const socket = await openSocket(server, {}, '/ws3', { headers: { authorization: `Bearer ${key}` } })
   const broken = expect(answer.arrayBuffer()).rejects.toThrow('terminated')
   const env = { PATH: process.env.PATH, HOARFROST_DATA_DIR: dataDir }
   const revoked = promisify(execFile)(process.execPath, [CLI, 'keys', 'revoke', record.id], { env })

@@ -3,15 +3,15 @@ import { isSpeechError, SpeechError } from '../core/errors.ts'
 import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'
 import type { Segmentation } from '../core/segmentation.ts'
-import { isLonger } from '../core/text-length.ts'
+import { countCodePoints, isLonger } from '../core/text-length.ts'
 import { countInlineGroups } from '../text/markup.ts'
-import { seemsComplete } from '../text/sentence-ends.ts'
+import { mayEnd } from '../text/sentence-ends.ts'
 import { bySentence } from './live-session/by-sentence.ts'
 import { immediate } from './live-session/immediate.ts'
 import { never } from './live-session/never.ts'
 import { type PendingStep, PendingText } from './live-session/pending-text.ts'
 import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
-import type { CloseReason, SessionCommand, SessionEvent } from './session-protocol.ts'
+import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './session-protocol.ts'
 import type { Narrator } from './speak.ts'
 
 /** Where events go. */
@@ -34,13 +34,14 @@ export interface LiveSessionOptions {
   readonly format: AudioFormat
   /** Whether times of words are wanted and can be told. */
   readonly hasWordTimes: boolean
+  readonly timesFrom: TimesFrom
   /** What holds for texts that bring nothing of their own. */
   readonly markup: Markup
   /** Code points of one text; with `never`, of all texts of one flush. */
   readonly maxTextLength: number
   /** Bound of what is sent and not yet spoken, in UTF-16 units. */
   readonly maxPendingLength: number
-  /** Silence after the end of the audio that ends a turn, where no flush does. */
+  /** Silence after the end of the audio that ends a turn of a client that sends neither contexts nor flushes. */
   readonly doneGraceMs: number
 }
 
@@ -51,8 +52,8 @@ export interface LiveSessionDeps {
   readonly timers: Timers
 }
 
-/** A text that ends like a sentence is spoken when nothing has come after it for so long. */
-const SETTLE_MS = 100
+/** What the next character may belong to, a full stop or a number, waits for it so long after the last text. */
+const PAUSE_MS = 500
 
 const CUTS = { bySentence, immediate, never } as const
 
@@ -65,6 +66,10 @@ export class LiveSession implements Disposable {
   readonly #deps: LiveSessionDeps
   readonly #pending: PendingText
   #contextId: string | null = null
+  /** Code points of the texts that no flush has come after, where they are limited. */
+  #unflushedLength = 0
+  /** The client has sent a context or a flush, so it ends its turns itself. */
+  #endsItsTurns = false
   /** Text has come since the last turn ended. */
   #isOwing = false
   #turn: TurnAudio | undefined
@@ -90,6 +95,7 @@ export class LiveSession implements Disposable {
   take(command: SessionCommand): void {
     if (this.#isOver || (this.#isEnding && command.kind !== 'clear')) return
     this.#stopTimer()
+    this.#endsItsTurns ||= command.contextId !== undefined || command.kind === 'flush'
     switch (command.kind) {
       case 'text':
         this.#addText(command.text, this.#markupOf(command), command.contextId)
@@ -120,6 +126,11 @@ export class LiveSession implements Disposable {
     this.#proceed()
   }
 
+  /** Audio is being made, or waits for the client to read. */
+  get isSpeaking(): boolean {
+    return this.#isWorking
+  }
+
   /** Closes when the turn under way is over, at once if there is none. */
   drain(): void {
     this.#isDraining = true
@@ -139,18 +150,25 @@ export class LiveSession implements Disposable {
   }
 
   #addText(text: string, markup: Markup, contextId: string | undefined): void {
-    const { segmentation, language, maxTextLength } = this.#options
+    if (this.#isTooLong(text)) return this.#refuse()
+    const { segmentation, language } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
       // What was sent in another context is spoken in that; without one, only if it needs nothing more.
-      const isApart = this.#contextId !== null || seemsComplete(this.#pending.openText, language)
+      const isApart = this.#contextId !== null || mayEnd(this.#pending.openText, language)
       if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
     }
-    this.#lastTextAtMs = this.#deps.timers.now()
+    if (text !== '') this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
-    const { unflushedLength } = this.#pending
-    if (segmentation === 'never' ? unflushedLength > maxTextLength : isLonger(text, maxTextLength)) this.#refuse()
+  }
+
+  #isTooLong(text: string): boolean {
+    const { segmentation, maxTextLength } = this.#options
+    if (isLonger(text, maxTextLength)) return true
+    if (segmentation !== 'never' || maxTextLength === Number.POSITIVE_INFINITY) return false
+    this.#unflushedLength += countCodePoints(text)
+    return this.#unflushedLength > maxTextLength
   }
 
   #limitPending(): void {
@@ -163,6 +181,7 @@ export class LiveSession implements Disposable {
 
   #endTurn(): void {
     this.#isOwing = false
+    this.#unflushedLength = 0
     this.#pending.endTurn(this.#contextId)
   }
 
@@ -243,25 +262,26 @@ export class LiveSession implements Disposable {
 
   /** Nothing is due: what time will bring, unless something else comes before. */
   #rest(): void {
-    const { segmentation, language, doneGraceMs } = this.#options
-    const { hasText, openText } = this.#pending
-    if (hasText && segmentation === 'bySentence' && seemsComplete(openText, language)) {
-      return this.#startTimer(SETTLE_MS, () => this.#pending.closePassage())
+    const { segmentation, doneGraceMs } = this.#options
+    const { hasText, isWholeAfterPause } = this.#pending
+    if (isWholeAfterPause) {
+      return this.#startTimer(this.#lastTextAtMs + PAUSE_MS, () => this.#pending.closePassage())
     }
     // A sentence that is not complete waits for its end or a flush; the turn that was heard before it does not.
-    if (segmentation !== 'never' && (hasText ? this.#turn !== undefined : this.#isOwing)) {
-      const endsAtMs = Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs
-      return this.#startTimer(Math.max(0, endsAtMs - this.#deps.timers.now()), () =>
+    const endsByTime = segmentation !== 'never' && !this.#endsItsTurns
+    if (endsByTime && (hasText ? this.#turn !== undefined : this.#isOwing)) {
+      return this.#startTimer(Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs, () =>
         hasText ? this.#pending.endHeardTurn(this.#heardContextId) : this.#endTurn(),
       )
     }
-    if (hasText) return
+    if (hasText || this.#isOwing) return
     if (this.#isDraining) this.#close({ kind: 'draining' })
   }
 
-  #startTimer(delayMs: number, onDue: () => void): void {
+  #startTimer(dueAtMs: number, onDue: () => void): void {
     this.#stopTimer()
-    this.#timer = this.#deps.timers.after(delayMs, () => {
+    const { timers } = this.#deps
+    this.#timer = timers.after(Math.max(0, dueAtMs - timers.now()), () => {
       onDue()
       this.#proceed()
     })
@@ -273,10 +293,13 @@ export class LiveSession implements Disposable {
   }
 
   #drop(): void {
-    this.#speaking.abort()
-    this.#speaking = new AbortController()
-    this.#isWorking = false
+    if (this.#isWorking) {
+      this.#speaking.abort()
+      this.#speaking = new AbortController()
+      this.#isWorking = false
+    }
     this.#isOwing = false
+    this.#unflushedLength = 0
     this.#heardAtMs = Number.NEGATIVE_INFINITY
     this.#pending.clear()
     this.#leaveTurn()

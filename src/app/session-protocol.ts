@@ -32,7 +32,10 @@ export type CloseReason =
   | { readonly kind: 'draining' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** When the words of a segment are heard, in seconds from the start of its audio; each starts where the one before ends. */
+/** What the times of words are counted from: the start of the audio of their segment or of their turn. */
+export type TimesFrom = 'segment' | 'turn'
+
+/** When the words of a segment are heard, in seconds; each starts where the one before ends. */
 export interface WordTimes {
   readonly words: readonly string[]
   readonly start: readonly number[]

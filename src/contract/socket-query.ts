@@ -34,6 +34,10 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
       .optional()
       .describe('When text is spoken: at the end of a sentence, as soon as possible, or at a flush'),
     immediate: field.boolean('immediate').describe('The same as `segment=immediate`'),
+    timestampsFrom: field
+      .oneOf('timestampsFrom', ['segment', 'turn'])
+      .default('segment')
+      .describe('Where the times of words count from: the segment or the turn'),
   }
   const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)
   return {

@@ -7,9 +7,12 @@ export function trackClosing(app: FastifyInstance): () => boolean {
   let isClosing = false
   // Opened ahead of need, by browsers and load balancers; Node counts them as busy and would wait for them.
   const unused = new Set<Socket>()
+  function forget(this: Socket): void {
+    unused.delete(this)
+  }
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+    socket.off('close', forget).once('close', forget) // one that offered HTTP/2 comes again with every request
   })
   app.addHook('onRequest', (request, { raw }, done) => {
     unused.delete(request.raw.socket)

@@ -16,6 +16,9 @@ export interface SpeechLog {
   characters: number
   audioSeconds: number
   firstAudioMs: number | undefined
+  /** Of a WebSocket; the reason where it is ours. */
+  closeCode?: number
+  closeReason?: string
 }
 
 declare module 'fastify' {

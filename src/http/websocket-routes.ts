@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { LiveSession } from '../app/live-session.ts'
 import { type ResolveRequestDeps, resolveMarkup, resolveRequest } from '../app/resolve-request.ts'
 import type { Narrator, SpeechSettings } from '../app/speak.ts'
 import { TIMED_LANGUAGES } from '../app/timed-audio.ts'
@@ -21,7 +20,7 @@ import { createJsonProtocol } from './websocket/json-protocol.ts'
 import { rawProtocol } from './websocket/raw-protocol.ts'
 import { savingNarrator } from './websocket/saving-narrator.ts'
 import type { SocketProtocol } from './websocket/socket-protocol.ts'
-import { runSocketSession } from './websocket/socket-session.ts'
+import { runSocketSession, type SocketSession } from './websocket/socket-session.ts'
 import { serveUpgrades } from './websocket/upgrades.ts'
 
 export interface WebsocketRouteDeps extends ResolveRequestDeps {
@@ -73,7 +72,7 @@ export function addWebsocketRoutes(
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
   const upgrades = serveUpgrades(app, limits.maxBodyBytes)
   const heartbeat = new Heartbeat(PING_MS)
-  const open = new Map<WebSocket, LiveSession>()
+  const open = new Map<WebSocket, SocketSession>()
   new Gauge({
     name: 'hoarfrost_open_websockets',
     help: 'WebSockets that are open',
@@ -105,14 +104,15 @@ export function addWebsocketRoutes(
         )
       }
       const protocol = createProtocol(query, speech)
+      const connection = request.raw.socket
       const socket = upgrades.accept(request, reply)
-      heartbeat.watch(socket, request.raw.socket)
-      const session = runSocketSession(socket, {
+      const session = runSocketSession(socket, connection, {
         options: {
           segmentation: query.segment ?? (query.immediate ? 'immediate' : 'bySentence'),
           language: speech.language,
           format: { codec, sampleRateHz: speech.sampleRateHz },
           hasWordTimes: protocol.hasWordTimes && TIMED_LANGUAGES.includes(speech.language),
+          timesFrom: query.timestampsFrom,
           markup: speech.markup,
           maxTextLength: Math.min(limits.maxTextLength, MODELS[query.model].maxTextLength),
           maxPendingLength: limits.maxBodyBytes,
@@ -127,10 +127,10 @@ export function addWebsocketRoutes(
           }
         },
       })
+      heartbeat.watch(socket, connection, session)
       open.set(socket, session)
       request.onKeyEnd = () => {
-        session[Symbol.dispose]()
-        socket.close(1008, 'invalid api key')
+        session.close(1008, 'invalid api key')
         setTimeout(() => socket.terminate(), CLOSE_MS).unref()
       }
       socket.on('close', () => open.delete(socket))
@@ -142,7 +142,7 @@ export function addWebsocketRoutes(
     heartbeat[Symbol.dispose]()
     for (const session of open.values()) session.drain()
     setTimeout(() => {
-      for (const socket of open.keys()) socket.close(1001)
+      for (const session of open.values()) session.close(1001, 'the server is closing')
     }, DRAIN_MS).unref()
     setTimeout(() => {
       for (const socket of open.keys()) socket.terminate()

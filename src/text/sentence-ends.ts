@@ -1,73 +1,142 @@
 import type { Language } from '../core/language.ts'
-import { splitSentences } from './segment/sentences.ts'
+import { mayAbbreviate } from './segment/abbreviations.ts'
+import { endAtSpace, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
-// Most of it for texts that are still being written. All of these count UTF-16 units, and ask the splitter that plans speech.
+// For texts that are still being written, all of it counted in UTF-16 units. Whether a sentence ends at a place is asked of
+// the splitter that plans speech, with no more of the text than lies near the place: so the answer is the same in
+// however many pieces the text comes, and takes as long however much there is.
 
-const TERMINATORS = '.?!。！？｡।॥؟۔'
-const MAY_END = new RegExp(`[${TERMINATORS}\\n\\r\\u2029]`)
-const ENDS = new RegExp(`[${TERMINATORS}]['"’”»)\\]」』]{0,3}\\s*$`)
-/** The splitter ends sentences of this length itself. */
-const LONGEST_SENTENCE = 4096
-/** A name, a number: what abbreviations wait for. A line that ends without a mark may go on in lower case besides. */
-const CONTINUATIONS = ['Zzz ', '5 ']
-const CONTINUATIONS_OF_LINE = [...CONTINUATIONS, 'zzz ']
+const MARKS = '.?!。！？｡।॥؟۔'
+const CLOSERS = `'"’”»)\\]」』`
+/** Marks that may end a sentence, what closes after them, and the space that shows that no more comes. */
+const MAY_END = new RegExp(`[${MARKS}][${MARKS}${CLOSERS}]*(?:\\r\\n|\\s)?|\\r\\n|[\\n\\r\\u2029]`, 'g')
+const ENDS_IN_MARK = new RegExp(`[${MARKS}]['"’”»)\\]」』]{0,3}\\s*$`)
 
-/** What decides whether a sentence ends at a place lies no farther from it, before and after. */
+/** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100
-/** Most sentences are shorter: no more than this is looked at where it is enough. */
-const USUAL = 600
+/** The first word after a place, as far as it is needed: its first character where that is lower case or a digit. */
+const NEXT_WORD = /^[^\p{L}\p{M}\p{N}]{0,20}(?:[\p{Ll}\p{N}]|[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’])/u
+const LONGEST_NEXT_WORD = 62
 
-/** Where the first sentence of a text ends that is whole; 0 for an empty text. */
-export function endOfSentence(text: string, language: Language): number {
-  if (text.length > USUAL) {
-    const end = firstEnd(text.slice(0, USUAL), language)
-    if (end < USUAL - REACH) return end
-  }
-  return firstEnd(text, language)
+export interface OpenText {
+  readonly text: string
+  /** Nothing will be added to the text. */
+  readonly isWhole: boolean
+  /** At its start, in which no sentence ends, as was found before. */
+  readonly decidedLength: number
 }
 
-const firstEnd = (text: string, language: Language): number => splitSentences(text, language).next().value?.end ?? 0
+export interface FirstSentence {
+  /** Where it ends, the space after it included; 0 while that depends on what may follow. */
+  readonly end: number
+  /** At the start of the text, in which no sentence ends whatever follows; need not be looked at again. */
+  readonly decidedLength: number
+}
+
+/**
+ * The end of the first sentence of a text, the same in however many pieces the text comes. A sentence of more than 4,096
+ * UTF-16 units is parted at white space.
+ *
+ * A full stop after a word ends a sentence as soon as white space follows, before a word in lower case too: unlike the
+ * splitter, which sees what follows, it must not wait for it.
+ */
+export function findFirstSentence({ text, isWhole, decidedLength }: OpenText, language: Language): FirstSentence {
+  const view = text.slice(0, LONGEST_SENTENCE + LONGEST_NEXT_WORD)
+  let decided = decidedLength
+  // Of empty lines before the first word the last one is enough.
+  MAY_END.lastIndex = Math.max(decided, view.search(/\S|$/) - 1)
+  for (let match = MAY_END.exec(view); match !== null; match = MAY_END.exec(view)) {
+    const end = match.index + match[0].length
+    if (end > LONGEST_SENTENCE) break
+    const verdict = verdictAt(view, end, isWhole, language)
+    if (verdict === 'ends') return { end, decidedLength: 0 }
+    if (verdict === 'open') return { end: 0, decidedLength: decided }
+    decided = end
+  }
+  if (text.length > LONGEST_SENTENCE) return { end: endAtSpace(text.slice(0, LONGEST_SENTENCE)), decidedLength: 0 }
+  return { end: isWhole ? text.length : 0, decidedLength: decided }
+}
+
+type Verdict = 'ends' | 'goes on' | 'open'
+
+// A name, a number, a word that likes to open a sentence, one in lower case.
+const NAME = 'Zzz '
+const OPENER = 'The '
+const NUMBER = '5 '
+const LOWER_CASE = 'zzz '
+
+function verdictAt(text: string, end: number, isWhole: boolean, language: Language): Verdict {
+  if (end === text.length && (isWhole || !/\s$/.test(text))) return isWhole ? 'ends' : 'open'
+  const before = text.slice(Math.max(0, end - REACH), end)
+  const breaksBefore = (following: string) => isSentenceEnd(before, following, language)
+  if (breaksBefore(NAME) && breaksBefore(NUMBER) && (isPlainStop(before, language) || breaksBefore(LOWER_CASE))) {
+    return 'ends'
+  }
+  if (!breaksBefore(OPENER) && !breaksBefore(NUMBER) && !breaksBefore(LOWER_CASE)) return 'goes on'
+  const rest = text.slice(end, end + LONGEST_NEXT_WORD)
+  const next = NEXT_WORD.exec(rest)?.[0]
+  if (next === undefined && !isWhole && rest.length < LONGEST_NEXT_WORD) return 'open'
+  return breaksBefore(next ?? rest) ? 'ends' : 'goes on'
+}
+
+const FULL_STOP = /(?:^|[^.])\.\s+$/
+const LAST_WORD = /([\p{L}\p{M}]{1,20})\.\s+$/u
+const LAST_NUMBER = /\p{N}\.\s+$/u
+
+/** Whether a text ends in a full stop, not an ellipsis, that what follows in lower case would not belong to. */
+function isPlainStop(text: string, language: Language): boolean {
+  if (!FULL_STOP.test(text)) return false
+  if (LAST_NUMBER.test(text)) return language !== 'ger' // the third is written 3.
+  return !mayAbbreviate(LAST_WORD.exec(text)?.[1]?.toLowerCase() ?? '')
+}
+
+/** Whether a text could end as it stands: it closes with a mark that ends a sentence, and not with a title, say. */
+export function mayEnd(text: string, language: Language): boolean {
+  if (!ENDS_IN_MARK.test(text)) return false
+  return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), OPENER, language)
+}
+
+const LONGEST_TOKEN = 60
+const LAST_TOKEN = /(?<!\S)\S{1,60}(\s{0,2})$/
+/** A number, an amount or a path of which more may come; punctuation by itself, which may belong to one. */
+const OPEN_NUMBER = /(?:\p{N}[.,:’'-]?|[\p{Sc}@#/\\_])$|^\p{P}+$/u
+/** An address, a time, a file name: ended only by what none of them ends in. */
+const OPEN_ADDRESS =
+  /^[\p{P}\p{S}]{0,5}(?:https?|www)\b|(?:^|[\p{L}\p{N}])[.@/:_][\p{L}\p{N}]\S{0,60}(?<![,;!?]['"’”»)\]]{0,3})$/iu
+/** What is often said before an address or a file's name, and a word of it. */
+const BEGINS_ADDRESS =
+  /(?<!\p{L})(?:visit|at|on|to|see|via|open|called|named|file|site|website|page|domain|address|e-?mail|visite[rz]?|besuchen?|unter)\s{1,3}\S{1,60}$/iu
+
+/**
+ * Where the tokens at the end of a text begin that the next character may change the reading of: a number, an
+ * abbreviation and the number after it, an address; the text's length where there is none. A plain word counts as whole.
+ */
+export function startOfOpenTokens(text: string, language: Language): number {
+  let start = text.length
+  for (let i = 0; i < MOST_OPEN_TOKENS; i++) {
+    const [last = '', space = ''] = LAST_TOKEN.exec(text.slice(Math.max(0, start - LONGEST_TOKEN - 3), start)) ?? []
+    if (last === '') return start
+    if (!isOpenToken(last.trimEnd(), space, text.slice(0, start), language)) return start
+    start -= last.length
+  }
+  return start
+}
+
+/** An abbreviation before a number, an initial before another. */
+const MOST_OPEN_TOKENS = 4
+
+function isOpenToken(token: string, space: string, text: string, language: Language): boolean {
+  if (space === '' && (OPEN_NUMBER.test(token) || OPEN_ADDRESS.test(token))) return true
+  if (!token.endsWith('.')) return false
+  const before = `${text.slice(-REACH).trimEnd()} `
+  if (!isSentenceEnd(before, NAME, language) || !isSentenceEnd(before, NUMBER, language)) return true
+  return space === '' && (BEGINS_ADDRESS.test(text.slice(-REACH)) || mayAbbreviate(token.slice(0, -1).toLowerCase()))
+}
 
 /** Where the sentences of a whole text end, in order; looks at the text once. */
 export function* endsOfSentences(text: string, language: Language): Generator<number, undefined> {
   for (const { end } of splitSentences(text, language)) yield end
 }
-
-/** What was found of the beginning of a text need not be looked for again when more has come. */
-export const decidedLength = (text: string): number => Math.max(0, text.length - REACH)
-
-/**
- * Where the first sentence of a text ends that may go on, whatever follows; 0 while that does not show. `2.` may become
- * 2.5 and `Dr. ` waits for a name, but `Hello. ` is complete. No end is looked for in the first `decided`.
- */
-export function endOfCompleteSentence(text: string, language: Language, decided = 0): number {
-  if (text.length > LONGEST_SENTENCE) return endOfSentence(text, language)
-  const from = decided <= REACH ? 0 : text.indexOf(' ', decided - REACH) + 1
-  const recent = text.slice(from)
-  if (!MAY_END.test(recent)) return 0
-  for (let end = endOfSentence(recent, language); ; ) {
-    if (from + end > decided) return isDecided(recent, end, language) ? from + end : 0
-    const next = endOfSentence(recent.slice(end), language)
-    if (next === 0) return 0
-    end += next
-  }
-}
-
-const isDecided = (text: string, end: number, language: Language): boolean =>
-  (end < text.length && FIRST_WORD_IS_COMPLETE.test(text.slice(end, end + LONGEST_WORD))) ||
-  endsWhateverFollows(text.slice(0, end), language)
-
-const LONGEST_WORD = 60
-const FIRST_WORD_IS_COMPLETE = /^[^\p{L}\p{M}\p{N}]{0,20}[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’]/u
-
-function endsWhateverFollows(sentence: string, language: Language): boolean {
-  const continuations = ENDS.test(sentence) ? CONTINUATIONS : CONTINUATIONS_OF_LINE
-  return continuations.every((words) => endOfSentence(sentence + words, language) === sentence.length)
-}
-
-/** Whether a text could end as it stands: it closes with a mark that ends a sentence, and not with an abbreviation. */
-export const seemsComplete = (text: string, language: Language): boolean =>
-  ENDS.test(text) && endOfSentence(`${text.trimEnd()} ${CONTINUATIONS[0]}`, language) === text.trimEnd().length + 1
 
 /** Where the last sentence ends that begins and ends within `most`; where the first one does, if that is longer. */
 export function endOfSentencesWithin(most: number, text: string, language: Language): number {

@@ -224,8 +224,8 @@ describe('Keys and limits: when a key is revoked or expires', () => {
     '%s, a socket of %s is closed with 1008, whether it speaks or not',
     async (ending, path) => {
       const { service, key, endings } = await startWithKey()
-      const idle = await openSocket(service, {}, path, key)
-      const speaking = await openSocket(service, {}, path, key)
+      const idle = await openSocket(service, {}, path, { headers: { authorization: `Bearer ${key}` } })
+      const speaking = await openSocket(service, {}, path, { headers: { authorization: `Bearer ${key}` } })
       const other = await openSocket(service, {}, path)
       speaking.send(path === '/ws' ? 'One sentence.<FLUSH>' : { text: 'One sentence.' })
       if (path === '/ws') speaking.send('<FLUSH>')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { WebSocket } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/contract/socket-messages.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 
@@ -34,10 +34,10 @@ export async function openSocket(
   service: Pick<TestService, 'url'>,
   query: SocketQuery = {},
   path = '/ws3',
-  key = TEST_KEY,
+  options: ClientOptions = {},
 ): Promise<SocketClient> {
   const whole = typeof query === 'string' ? query : { ...USUAL, ...query }
-  const socket = new WebSocket(urlOf(service, path, whole), { headers: { authorization: `Bearer ${key}` } })
+  const socket = new WebSocket(urlOf(service, path, whole), { headers: AUTHORIZATION, ...options })
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data: Buffer, isBinary) => {

@@ -27,6 +27,12 @@ function createSpeaker(pieces: number, pieceS = 0.1) {
   return Object.assign(counted, { speak })
 }
 
+/** As a thread does: what has come meanwhile is read first. */
+async function* speakLater(): AsyncGenerator<SpokenEvent> {
+  for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve))
+  yield { kind: 'audio', samples: new Int16Array(100) }
+}
+
 /** The value once it no longer changes. */
 async function settled(value: () => number): Promise<number> {
   let before = Number.NaN
@@ -91,16 +97,66 @@ describe('WebSocket: a slow reader', () => {
     const service = await startTestService()
     const { socket, frames } = await openSocket(service)
     socket.pause()
-    const count = 150_000
-    for (let i = 0; i < count; i++) socket.send('nonsense'.repeat(20))
-    await delay(500)
-    expect(socket.bufferedAmount).toBeGreaterThan(0)
+    const count = 8000
+    const nonsense = JSON.stringify({ operation: 'stop', contextId: 'x'.repeat(1000) })
+    for (let i = 0; i < count; i++) socket.send(nonsense)
+    expect(await settled(() => socket.bufferedAmount)).toBeGreaterThan(0)
     socket.resume()
     await vi.waitFor(() => expect(frames).toHaveLength(count), { timeout: 50_000 })
   })
 })
 
+test('WebSocket: a client that answers no pings hears all the same', async () => {
+  const service = await startTestService({ speak: createSpeaker(300).speak })
+  const { send, untilDone } = await openSocket(service, {}, '/ws3', { autoPong: false })
+  send({ text: 'On and on. ' })
+  send(FLUSH)
+  expect(messagesOf(await untilDone(), 'chunk')).toHaveLength(300)
+})
+
 describe('WebSocket: floods', () => {
+  test('pings by the thousand are answered, and are no reason to close', async () => {
+    const service = await startTestService()
+    const { socket, send, untilDone } = await openSocket(service)
+    let pongs = 0
+    socket.on('pong', () => pongs++)
+    for (let i = 0; i < 5000; i++) socket.ping(`${i}`)
+    await vi.waitFor(() => expect(pongs).toBe(5000), { timeout: 15_000 })
+    send({ text: 'Hello.' })
+    send(FLUSH)
+    await untilDone()
+  })
+
+  test('pings of one who does not read their answers are read no further, until he does', async () => {
+    const service = await startTestService()
+    const { socket } = await openSocket(service)
+    let pongs = 0
+    socket.on('pong', () => pongs++)
+    socket.pause()
+    const count = 60_000
+    const payload = 'x'.repeat(120)
+    for (let i = 0; i < count; i++) socket.ping(payload)
+    expect(await settled(() => socket.bufferedAmount)).toBeGreaterThan(0)
+    socket.resume()
+    await vi.waitFor(() => expect(pongs).toBe(count), { timeout: 15_000 })
+  })
+
+  test('ten thousand texts, each cleared at once, do not hold up another session', async () => {
+    const service = await startTestService({ speak: speakLater })
+    const { socket, send, until, frames } = await openSocket(service)
+    const other = await openSocket(service)
+    for (let i = 0; i < 10_000; i++) {
+      socket.send('{"text":"Hello there my friend. "}')
+      socket.send('{"operation":"clear"}')
+    }
+    send('the end')
+    other.send({ text: 'Hello.' })
+    other.send(FLUSH)
+    await other.untilDone()
+    expect(kindsOf(frames)).not.toContain('error')
+    await until(() => kindsOf(frames).includes('error'))
+  })
+
   test('a hundred thousand tiny messages are one text', async () => {
     const service = await startTestService()
     const { socket, send, untilDone } = await openSocket(service, { segment: 'never' })
@@ -111,15 +167,14 @@ describe('WebSocket: floods', () => {
   })
 
   test.each(['bySentence', 'immediate'])('in %s they are spoken as they come', async (segment) => {
-    const speaker = createSpeaker(1, 0.001)
-    const service = await startTestService({ speak: speaker.speak })
+    const service = await startTestService({ speak: speakLater })
     const { socket, send, untilDone } = await openSocket(service, { segment })
-    for (let i = 0; i < 50_000; i++) socket.send(i % 20 === 19 ? '{"text":" Dr. Who. "}' : '{"text":" a"}')
+    for (let i = 0; i < 10_000; i++) socket.send(i % 20 === 19 ? '{"text":" Dr. Who. "}' : '{"text":" a"}')
     send(FLUSH)
     const words = wordsOf(await untilDone())
       .join(' ')
       .split(' ')
-    expect(words.filter((word) => word === 'Who.')).toHaveLength(2500)
+    expect(words.filter((word) => word === 'Who.')).toHaveLength(500)
   })
 
   test('more text than is held closes with 1011, and leaves nothing behind', async () => {
@@ -130,7 +185,7 @@ describe('WebSocket: floods', () => {
     await expectService(service)
   })
 
-  test('two thousand sockets opened and closed, in every state, leave nothing behind', async () => {
+  test('five hundred sockets opened and closed, in every state, leave nothing behind', async () => {
     const speaker = createSpeaker(20)
     const service = await startTestService({ speak: speaker.speak })
     const url = `${service.url.replace('http', 'ws')}/ws3?speaker=luna&modelId=coda`
@@ -145,7 +200,7 @@ describe('WebSocket: floods', () => {
       (socket: WebSocket) => socket.once('message', () => socket.terminate()).send('{"text":"One. "}'),
       (socket: WebSocket) => socket.once('message', () => socket.close()).send('{"text":"One. "}'),
     ]
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 10; round++) {
       await Promise.all(
         Array.from({ length: 50 }, async (_, i) => {
           const socket = new WebSocket(url, { headers })
@@ -157,7 +212,7 @@ describe('WebSocket: floods', () => {
       )
     }
     await vi.waitFor(() => expect(speaker.ended).toBe(speaker.begun))
-    await vi.waitFor(() => expect(service.log).toHaveLength(2000))
+    await vi.waitFor(() => expect(service.log).toHaveLength(500))
     expect(service.log.join()).not.toContain('failed')
     await expectService(service)
   })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
-import { openSocket, refusalOf } from './socket-client.ts'
+import { openSocket, refusalOf, type SocketClient } from './socket-client.ts'
 import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY } from './test-service.ts'
 
 const TERMS = { name: 'x', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
@@ -119,6 +119,7 @@ describe('WebSocket upgrade: parameters', () => {
     ['speaker=luna&modelId=coda&temperature=hot', 'temperature must be a number'],
     ['speaker=luna&audioFormat=flac', 'audioFormat must be one of wav, mp3, mulaw, pcm, ogg'],
     ['speaker=luna&segment=sometimes', 'segment must be one of bySentence, immediate, never'],
+    ['speaker=luna&timestampsFrom=start', 'timestampsFrom must be one of segment, turn'],
     ['speaker=luna&immediate=perhaps', 'immediate must be a boolean'],
     ['speaker=luna&pauseBetweenBrackets=1', 'pauseBetweenBrackets must be a boolean'],
     [
@@ -271,6 +272,31 @@ describe('WebSocket upgrade: what is none', () => {
     expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2)
   })
 
+  test('a connection on which every request offers HTTP/2 gathers no listeners', async () => {
+    const service = await startTestService()
+    const warnings: Error[] = []
+    const warn = (warning: Error) => void warnings.push(warning)
+    process.on('warning', warn)
+    onTestFinished(() => void process.off('warning', warn))
+    const socket = connect(service.port, '127.0.0.1')
+    for (let i = 0; i < 30; i++) {
+      socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+      await once(socket, 'data')
+    }
+    socket.destroy()
+    expect(warnings).toEqual([])
+  })
+
+  test('O: a subprotocol is not echoed, since none is served', async () => {
+    const service = await startTestService()
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(`GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Protocol: chat, rime\r\n${HANDSHAKE}\r\n`)
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 101 /)
+    expect(String(answer)).not.toMatch(/sec-websocket-protocol/i)
+  })
+
   test('a client that goes away in the middle of its handshake does no harm', async () => {
     const service = await startTestService()
     for (let i = 0; i < 20; i++) {
@@ -300,6 +326,38 @@ test('WebSocket: the log has one line for a session, without texts, keys or para
     model: 'coda',
     characters: 21,
     audioSeconds: 0.3,
+    closeCode: 1005,
   })
   expect(service.log.join()).not.toContain('secret')
+})
+
+test.each([
+  ['eos', async ({ send }: SocketClient) => send({ operation: 'eos' }), { closeCode: 1000 }],
+  ['going away', async ({ socket }: SocketClient) => socket.terminate(), { closeCode: 1006 }],
+  [
+    'a close of the client, whose words may be anything',
+    async ({ socket }: SocketClient) => socket.close(4000, 'secret'),
+    { closeCode: 4000 },
+  ],
+  [
+    'a failure',
+    async ({ send }: SocketClient) => send({ text: 'secret '.repeat(100) }),
+    { closeCode: 1011, closeReason: '400: text is too long' },
+  ],
+] as const)('WebSocket: the log tells how a session was closed: %s', async (_how, close, logged) => {
+  const service = await startTestService()
+  const client = await openSocket(service, 'speaker=cove')
+  await close(client)
+  await vi.waitFor(() => expect(service.log).toHaveLength(1))
+  const line = JSON.parse(service.log[0] ?? '')
+  expect({ closeCode: line.closeCode, closeReason: line.closeReason }).toEqual(logged)
+  expect(service.log.join()).not.toContain('secret')
+})
+
+test('WebSocket: the log tells that the server closed', async () => {
+  const service = await startTestService()
+  await openSocket(service)
+  await service.close()
+  await vi.waitFor(() => expect(service.log).toHaveLength(1))
+  expect(JSON.parse(service.log[0] ?? '')).toMatchObject({ closeCode: 1001, closeReason: 'the server is closing' })
 })

@@ -1,9 +1,12 @@
 import type { Language } from '../../core/language.ts'
-import { endOfCompleteSentence, endOfSentence } from '../../text/sentence-ends.ts'
+import { findFirstSentence, mayEnd } from '../../text/sentence-ends.ts'
 import type { CutSegment } from './cut-segment.ts'
 
-/** A sentence as soon as it is complete; what is left of a whole passage as it stands. */
-export const bySentence =
-  (language: Language): CutSegment =>
-  ({ text, isWhole, decidedLength }) =>
-    isWhole ? endOfSentence(text, language) : endOfCompleteSentence(text, language, decidedLength)
+/** A sentence as soon as nothing that may follow belongs to it; what is left of a whole passage as it stands. */
+export const bySentence = (language: Language): CutSegment => ({
+  cut(passage) {
+    const { end, decidedLength } = findFirstSentence(passage, language)
+    return { length: end, decidedLength }
+  },
+  isWholeAfterPause: (text) => mayEnd(text, language),
+})

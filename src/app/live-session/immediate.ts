@@ -1,10 +1,19 @@
 import type { Language } from '../../core/language.ts'
+import type { Markup } from '../../core/request.ts'
 import { startOfOpenMarkup } from '../../text/markup.ts'
-import { endOfSentencesWithin } from '../../text/sentence-ends.ts'
+import { endOfSentencesWithin, startOfOpenTokens } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
-/** All there is, except markup that is still being written: it is asked when nothing else is being spoken. */
-export const immediate =
-  (language: Language): CutSegment =>
-  ({ text, markup, isWhole }) =>
-    endOfSentencesWithin(LONGEST_SEGMENT, isWhole ? text : text.slice(0, startOfOpenMarkup(text, markup)), language)
+/** All there is, except markup, a number or the like that is still being written: it is asked when nothing else is being spoken. */
+export const immediate = (language: Language): CutSegment => ({
+  cut({ text, markup, isWhole, spokenBefore }) {
+    const end = isWhole ? text.length : endOfClosed(text, markup, spokenBefore, language)
+    return { length: endOfSentencesWithin(LONGEST_SEGMENT, text.slice(0, end), language), decidedLength: 0 }
+  },
+  isWholeAfterPause: (text, markup) => startOfOpenMarkup(text, markup) === text.length,
+})
+
+function endOfClosed(text: string, markup: Markup, spokenBefore: string, language: Language): number {
+  const heard = spokenBefore + text.slice(0, startOfOpenMarkup(text, markup))
+  return Math.max(0, startOfOpenTokens(heard, language) - spokenBefore.length)
+}

@@ -3,7 +3,10 @@ import { endOfSentencesWithin } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
 /** All that a flush has come after, and nothing before. */
-export const never =
-  (language: Language): CutSegment =>
-  ({ text, isFlushed }) =>
-    isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, text, language) : 0
+export const never = (language: Language): CutSegment => ({
+  cut: ({ text, isFlushed }) => ({
+    length: isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, text, language) : 0,
+    decidedLength: 0,
+  }),
+  isWholeAfterPause: () => false,
+})

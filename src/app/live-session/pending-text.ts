@@ -1,8 +1,7 @@
 import type { Markup } from '../../core/request.ts'
-import { countCodePoints } from '../../core/text-length.ts'
 import { countInlineGroups } from '../../text/markup.ts'
-import { decidedLength } from '../../text/sentence-ends.ts'
-import type { CutSegment } from './cut-segment.ts'
+import type { Cut, CutSegment } from './cut-segment.ts'
+import { Queue } from './queue.ts'
 
 /** What is to be done next, in the order in which the client asked for it. */
 export type PendingStep =
@@ -26,27 +25,37 @@ interface PendingPassage {
   inlineRates: readonly number[]
   contextId: string | null
   isWhole: boolean
+  /** Texts that were joined since it was last looked at. */
+  joined: number
   /** Known, because looking through all of a long text for every word that is added would take too long. */
   hasWords: boolean
-  /** UTF-16 units at its start in which no cut was found. */
+  /** UTF-16 units at its start in which no cut was found, and need not be looked for again. */
   decidedLength: number
 }
 
 type Item = PendingPassage | Exclude<PendingStep, { kind: 'speak' }>
 
-/** An item costs memory even where it holds no text: so many UTF-16 units' worth. */
-const ITEM_WEIGHT = 512
+/** What an item takes besides its text, its context and its rates, in UTF-16 units. */
+const ITEM_WEIGHT = 64
+const RATE_WEIGHT = 4
+/** V8 keeps what was joined as a tree until somebody looks at it, at 32 bytes a piece. */
+const MOST_JOINED = 1000
+const SPOKEN_REACH = 60
+/** Megabytes of white space are not looked through again for every piece that is cut off. */
+const LONG_TEXT = 5000
 
 /** What a session has been sent and has not yet done. */
 export class PendingText {
-  readonly #cut: CutSegment
-  #items: Item[] = []
+  readonly #segments: CutSegment
+  #items = new Queue<Item>()
+  /** Passages in which there is more than white space. */
+  #passagesWithWords = 0
+  #spokenBefore = ''
   #flushes = 0
   #weight = 0
-  #unflushedLength = 0
 
-  constructor(cut: CutSegment) {
-    this.#cut = cut
+  constructor(segments: CutSegment) {
+    this.#segments = segments
   }
 
   /** About the memory it takes, in UTF-16 units. */
@@ -56,7 +65,7 @@ export class PendingText {
 
   /** Whether more than white space is to be spoken. */
   get hasText(): boolean {
-    return this.#items.some((item) => item.kind === 'passage' && item.hasWords)
+    return this.#passagesWithWords > 0
   }
 
   /** The text that more may be added to. */
@@ -64,33 +73,22 @@ export class PendingText {
     return this.#open?.text ?? ''
   }
 
-  /** Code points of the texts that no flush has come after, spoken or not. */
-  get unflushedLength(): number {
-    return this.#unflushedLength
+  /** Whether that is to be spoken as it stands if nothing comes after it for half a second. */
+  get isWholeAfterPause(): boolean {
+    const open = this.#open
+    return open?.hasWords === true && this.#segments.isWholeAfterPause(open.text, open.markup)
   }
 
   /** Joins the text to the one before where the same markup holds for both. */
   add(text: string, markup: Markup, contextId: string | null): void {
-    const open = this.#open
-    this.#weight += text.length
-    this.#unflushedLength += countCodePoints(text)
-    if (open !== undefined && isOneMarkup(open.markup, markup)) {
-      open.text += text
-      open.hasWords ||= hasWords(text)
-      open.contextId = contextId
-      return
+    let open = this.#open
+    if (open === undefined || !isOneMarkup(open.markup, markup)) {
+      this.closePassage()
+      open = passageOf(markup, contextId)
+      this.#push(open)
     }
-    this.closePassage()
-    this.#push({
-      kind: 'passage',
-      text,
-      markup,
-      inlineRates: markup.inlineRates,
-      contextId,
-      isWhole: false,
-      hasWords: hasWords(text),
-      decidedLength: 0,
-    })
+    this.#update(open, { text: open.text + text, contextId, joined: open.joined + 1 })
+    if (!open.hasWords || open.joined > MOST_JOINED) this.#look(open)
   }
 
   /** What comes later is spoken apart from what is there. */
@@ -101,73 +99,118 @@ export class PendingText {
 
   endTurn(contextId: string | null): void {
     const open = this.#open
-    if (open !== undefined) open.contextId = contextId
-    this.closePassage()
+    if (open !== undefined) this.#update(open, { contextId, isWhole: true })
     this.#push({ kind: 'end turn', contextId })
     this.#flushes++
-    this.#unflushedLength = 0
   }
 
   /** The turn is over as far as it was heard: what is there belongs to the next one. */
   endHeardTurn(contextId: string | null): void {
-    this.#items.unshift({ kind: 'end turn', contextId })
-    this.#weight += ITEM_WEIGHT
+    const end: Item = { kind: 'end turn', contextId }
+    this.#items.unshift(end)
+    this.#weight += weightOf(end)
     this.#flushes++
   }
 
   close(): void {
+    this.closePassage()
     this.#push({ kind: 'close' })
   }
 
   clear(): void {
-    this.#items = []
+    this.#items = new Queue()
+    this.#passagesWithWords = 0
+    this.#spokenBefore = ''
     this.#flushes = 0
     this.#weight = 0
-    this.#unflushedLength = 0
   }
 
   /** Takes the next step out; undefined while there is none, or only text that is not due. */
   take(): PendingStep | undefined {
-    for (let head = this.#items[0]; head !== undefined; head = this.#items[0]) {
+    for (let head = this.#items.first; head !== undefined; head = this.#items.first) {
       if (head.kind !== 'passage') {
-        this.#shift()
+        this.#shift(head)
+        this.#spokenBefore = ''
         if (head.kind === 'end turn') this.#flushes--
         return head
       }
-      const length = this.#cut({ ...head, isFlushed: this.#flushes > 0 })
-      head.decidedLength = length === 0 ? decidedLength(head.text) : 0
+      if (head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
+      const { length, decidedLength } = this.#cut(head)
+      head.decidedLength = decidedLength
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
-      if (hasWords(segment.text)) return { ...segment, isLast: this.#items[0]?.kind === 'end turn' }
+      if (hasWords(segment.text)) return { ...segment, isLast: this.#items.first?.kind === 'end turn' }
     }
     return undefined
   }
 
+  /** All but one character of it, which may end a line. */
+  #dropLeadingSpace(passage: PendingPassage): void {
+    const start = passage.text.search(/\S|$/) - 1
+    if (start > 0) this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+  }
+
+  #cut(head: PendingPassage): Cut {
+    if (head.isWhole && !head.hasWords) return { length: head.text.length, decidedLength: 0 } // white space is not waited for
+    return this.#segments.cut({ ...head, isFlushed: this.#flushes > 0, spokenBefore: this.#spokenBefore })
+  }
+
   get #open(): PendingPassage | undefined {
-    const last = this.#items.at(-1)
+    const { last } = this.#items
     return last?.kind === 'passage' && !last.isWhole ? last : undefined
   }
 
   #push(item: Item): void {
     this.#items.push(item)
-    this.#weight += ITEM_WEIGHT
+    this.#weight += weightOf(item)
   }
 
-  #shift(): void {
+  #shift(head: Item): void {
     this.#items.shift()
-    this.#weight -= ITEM_WEIGHT
+    this.#weight -= weightOf(head)
+  }
+
+  #update(passage: PendingPassage, changes: Partial<PendingPassage>): void {
+    this.#weight -= weightOf(passage)
+    Object.assign(passage, changes)
+    this.#weight += weightOf(passage)
+  }
+
+  #look(passage: PendingPassage): void {
+    passage.joined = 0
+    const has = hasWords(passage.text)
+    this.#passagesWithWords += Number(has) - Number(passage.hasWords)
+    passage.hasWords = has
   }
 
   #takeSegment(passage: PendingPassage, length: number) {
     const { markup, inlineRates, contextId } = passage
     const text = passage.text.slice(0, length)
-    passage.text = passage.text.slice(length)
-    passage.hasWords = hasWords(passage.text)
-    passage.inlineRates = inlineRates.slice(inlineRates.length > 0 ? countInlineGroups(text) : 0)
-    this.#weight -= length
-    if (passage.text === '') this.#shift()
+    this.#spokenBefore = text.slice(-SPOKEN_REACH)
+    const groups = inlineRates.length > 0 ? countInlineGroups(text) : 0
+    this.#update(passage, { text: passage.text.slice(length), inlineRates: inlineRates.slice(groups) })
+    this.#look(passage)
+    if (passage.text === '') this.#shift(passage)
     return { kind: 'speak', text, markup: { ...markup, inlineRates }, contextId } as const
   }
+}
+
+const passageOf = (markup: Markup, contextId: string | null): PendingPassage => ({
+  kind: 'passage',
+  text: '',
+  markup,
+  inlineRates: markup.inlineRates,
+  contextId,
+  isWhole: false,
+  joined: 0,
+  hasWords: false,
+  decidedLength: 0,
+})
+
+function weightOf(item: Item): number {
+  if (item.kind === 'close') return ITEM_WEIGHT
+  const weight = ITEM_WEIGHT + (item.contextId?.length ?? 0)
+  return item.kind === 'end turn' ? weight : weight + item.text.length + RATE_WEIGHT * item.inlineRates.length
 }
 
 const hasWords = (text: string): boolean => /\S/.test(text)

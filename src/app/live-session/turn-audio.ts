@@ -2,7 +2,7 @@ import type { AudioFormat, Encoder } from '../../core/audio.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
 import { audioOf } from '../audio-of.ts'
-import type { WordTimes } from '../session-protocol.ts'
+import type { TimesFrom, WordTimes } from '../session-protocol.ts'
 import type { NarratedTurn } from '../speak.ts'
 import { timedAudioOf } from '../timed-audio.ts'
 
@@ -10,6 +10,8 @@ export interface TurnAudioOptions {
   readonly format: AudioFormat
   readonly language: Language
   readonly hasWordTimes: boolean
+  /** Where the times of words are counted from. */
+  readonly timesFrom: TimesFrom
 }
 
 export interface TurnText {
@@ -29,6 +31,7 @@ export class TurnAudio implements Disposable {
   readonly #encoder: Encoder
   readonly #options: TurnAudioOptions
   #isBegun = false
+  #samples = 0
 
   /** Takes both over. */
   constructor(narrated: NarratedTurn, encoder: Encoder, options: TurnAudioOptions) {
@@ -39,7 +42,7 @@ export class TurnAudio implements Disposable {
 
   /** As it is synthesized, and no faster than it is read. Throws what speaking throws. */
   async *speak({ text, markup, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
-    const { format, language, hasWordTimes } = this.#options
+    const { format, language, hasWordTimes, timesFrom } = this.#options
     const { sampleRateHz } = format
     const place = { isContinued: this.#isBegun, isOpenEnded: !isLast }
     const events = this.#narrated.speak({ text, markup, ...place }, signal)
@@ -47,8 +50,9 @@ export class TurnAudio implements Disposable {
       for await (const samples of audioOf(events, sampleRateHz)) yield this.#encode(samples)
       return
     }
+    const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
     for await (const part of timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })) {
-      yield part.kind === 'words' ? part : this.#encode(part.samples)
+      yield part.kind === 'words' ? { ...part, times: laterBy(startS, part.times) } : this.#encode(part.samples)
     }
   }
 
@@ -68,6 +72,13 @@ export class TurnAudio implements Disposable {
     const { header } = this.#encoder
     const bytes = this.#isBegun || header.length === 0 ? encoded : Buffer.concat([header, encoded])
     this.#isBegun = true
+    this.#samples += samples.length
     return { kind: 'audio', bytes, durationMs }
   }
+}
+
+function laterBy(seconds: number, { words, start, end }: WordTimes): WordTimes {
+  if (seconds === 0) return { words, start, end }
+  const later = (time: number) => Math.round((time + seconds) * 1e6) / 1e6
+  return { words, start: start.map(later), end: end.map(later) }
 }

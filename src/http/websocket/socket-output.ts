@@ -1,13 +1,11 @@
 import type { WebSocket } from 'ws'
-import type { SessionOutput } from '../../app/live-session.ts'
-import type { CloseReason, SessionEvent } from '../../app/session-protocol.ts'
+import type { SessionOutput, Timers } from '../../app/live-session.ts'
 import { whenAborted } from '../../core/abort.ts'
-import { whatToTell } from '../error-reply.ts'
-import type { SocketProtocol } from './socket-protocol.ts'
+import type { SentEvent, SocketProtocol } from './socket-protocol.ts'
 
 /** Audio waits while more than this has not even left the process. */
 const MOST_UNSENT_BYTES = 2 ** 16
-/** What a client asks for is not read while more than this has not left the process: only answers to nonsense come so far. */
+/** No message is read while more than this has not left the process: answers to nonsense and to pings come so far. */
 const MOST_ANSWERS_BYTES = 2 ** 20
 /**
  * Audio that may be on its way to a client or lie there unread. Kernels would take minutes of it, and a client who
@@ -15,25 +13,37 @@ const MOST_ANSWERS_BYTES = 2 ** 20
  */
 const MOST_UNREAD_MS = 10_000
 const PING_EVERY_MS = 1000
-/** RFC 6455 leaves so much of a control frame to the reason. */
-const MOST_REASON_BYTES = 123
+/** A client that has never answered a ping by then never will: only the kernel's own buffer says how far it has read. */
+const FIRST_PONG_MS = 3000
 
 /** Writes events to a socket, and knows how far its client has read: pings among the audio are answered in their place. */
-export class SocketOutput implements SessionOutput, Disposable {
+export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable {
   readonly #socket: WebSocket
   readonly #protocol: SocketProtocol
-  readonly #onClosing: (reason: CloseReason) => void
+  readonly #timers: Timers
   #sentMs = 0
   #pingedMs = 0
   #readMs = 0
+  #framesTaken = 0
+  #pongs: 'none yet' | 'some' | 'never' = 'none yet'
+  #firstPong: Disposable | undefined
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  constructor(socket: WebSocket, protocol: SocketProtocol, onClosing: (reason: CloseReason) => void) {
+  constructor(socket: WebSocket, protocol: SocketProtocol, timers: Timers) {
     this.#socket = socket
     this.#protocol = protocol
-    this.#onClosing = onClosing
+    this.#timers = timers
     socket.on('pong', (payload) => this.#hearPong(payload))
+    socket.on('ping', (payload) => {
+      socket.pong(payload, false, this.#onWritten)
+      this.#limitAnswers()
+    })
+  }
+
+  /** Frames that have left the process. */
+  get framesTaken(): number {
+    return this.#framesTaken
   }
 
   /** Audio so far. */
@@ -41,17 +51,17 @@ export class SocketOutput implements SessionOutput, Disposable {
     return this.#sentMs
   }
 
-  send(event: SessionEvent): void {
-    if (event.kind === 'close') return this.#close(event.reason)
+  send(event: SentEvent): void {
     const payload = this.#protocol.encode(event)
     if (payload === undefined) return
     this.#socket.send(payload, { binary: this.#protocol.isBinary }, this.#onWritten)
     if (event.kind === 'chunk') this.#countAudio(event.durationMs)
-    if (this.#socket.bufferedAmount > MOST_ANSWERS_BYTES) this.#socket.pause()
+    this.#limitAnswers()
   }
 
   whenRead(signal: AbortSignal): Promise<void> | undefined {
     if (this.#mayGoOn) return undefined
+    if (this.#pongs === 'none yet') this.#awaitFirstPong()
     return new Promise((resolve, reject) => {
       const goOn = () => {
         listening[Symbol.dispose]()
@@ -68,15 +78,29 @@ export class SocketOutput implements SessionOutput, Disposable {
   /** The client is gone: nobody is to wait for him. */
   [Symbol.dispose](): void {
     this.#isClosed = true
+    this.#firstPong?.[Symbol.dispose]()
     this.#wake()
   }
 
   get #mayGoOn(): boolean {
     if (this.#isClosed) return true
-    return this.#socket.bufferedAmount <= MOST_UNSENT_BYTES && this.#sentMs - this.#readMs <= MOST_UNREAD_MS
+    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) return false
+    return this.#pongs === 'never' || this.#sentMs - this.#readMs <= MOST_UNREAD_MS
+  }
+
+  #limitAnswers(): void {
+    if (this.#socket.bufferedAmount > MOST_ANSWERS_BYTES) this.#socket.pause()
+  }
+
+  #awaitFirstPong(): void {
+    this.#firstPong ??= this.#timers.after(FIRST_PONG_MS, () => {
+      this.#pongs = 'never'
+      if (this.#mayGoOn) this.#wake()
+    })
   }
 
   readonly #onWritten = (): void => {
+    this.#framesTaken++
     if (this.#socket.isPaused && this.#socket.bufferedAmount <= MOST_UNSENT_BYTES) this.#socket.resume()
     if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
   }
@@ -89,6 +113,8 @@ export class SocketOutput implements SessionOutput, Disposable {
   }
 
   #hearPong(payload: Buffer): void {
+    this.#pongs = 'some'
+    this.#firstPong?.[Symbol.dispose]()
     const readMs = Number(payload.toString('latin1'))
     if (readMs > this.#readMs && readMs <= this.#sentMs) this.#readMs = readMs
     if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
@@ -98,26 +124,4 @@ export class SocketOutput implements SessionOutput, Disposable {
     for (const goOn of this.#waiting) goOn()
     this.#waiting.clear()
   }
-
-  #close(reason: CloseReason): void {
-    this.#onClosing(reason)
-    switch (reason.kind) {
-      case 'finished':
-        return this.#socket.close(1000)
-      case 'draining':
-        return this.#socket.close(1001, 'the server is closing')
-      case 'failed': {
-        const { status, text } = whatToTell(reason.error)
-        return this.#socket.close(1011, cutToBytes(`${status}: ${text}`, MOST_REASON_BYTES))
-      }
-      default:
-        return reason satisfies never
-    }
-  }
-}
-
-/** As much of a text as fits, whole characters only. */
-function cutToBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text)
-  return bytes.length <= most ? text : new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
 }

@@ -1,6 +1,9 @@
 import type { RawData } from 'ws'
 import type { SessionCommand, SessionEvent } from '../../app/session-protocol.ts'
 
+/** What is written on a socket as a message; a close is not. */
+export type SentEvent = Exclude<SessionEvent, { kind: 'close' }>
+
 /** How commands and events are written on a socket. */
 export interface SocketProtocol {
   readonly hasWordTimes: boolean
@@ -9,7 +12,7 @@ export interface SocketProtocol {
   /** In order. Throws `request.invalid` for what would be malformed where nobody can be told. */
   decode(message: RawData, isBinary: boolean): readonly SessionCommand[]
   /** The payload of a frame; undefined for an event that has none. */
-  encode(event: Exclude<SessionEvent, { kind: 'close' }>): Uint8Array | string | undefined
+  encode(event: SentEvent): Uint8Array | string | undefined
 }
 
 /** Text frames come as one buffer, unless the socket is told otherwise. */

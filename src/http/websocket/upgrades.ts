@@ -13,7 +13,7 @@ export interface Upgrades {
 
 /**
  * Lets the routes answer requests for an upgrade like all others, so that the same hooks and errors serve both. The
- * response of one that is accepted closes with its socket.
+ * response of one that is accepted closes after its WebSocket has; pings are for its owner to answer.
  */
 export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Upgrades {
   const heads = new WeakMap<IncomingMessage, Buffer>()
@@ -22,6 +22,10 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
     clientTracking: false,
     perMessageDeflate: false, // audio and base64 hardly shrink, and each socket would hold its buffers
     maxPayload: maxMessageBytes,
+    handleProtocols: () => false, // none is served
+    // A client that sends thousands of messages at once has others served between them.
+    allowSynchronousEvents: false,
+    autoPong: false, // ws would end a client that sends more than 60 pings at once
   })
   server.on('wsClientError', () => {}) // answered by the route
 
@@ -47,6 +51,9 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
       if (accepted === undefined) throw invalidRequest('not a WebSocket handshake')
       reply.hijack()
       reply.raw.statusCode = 101
+      reply.raw.detachSocket(raw.socket)
+      // Who listens to the response may ask how the WebSocket was closed.
+      accepted.once('close', () => setImmediate(() => reply.raw.emit('close')))
       return accepted
     },
   }

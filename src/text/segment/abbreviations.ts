@@ -1,5 +1,12 @@
 import type { Language } from '../../core/language.ts'
-import { AFTER_NAME, ALWAYS, BEFORE_NUMBER, DOTTED, TITLES } from '../normalize/abbreviation-words.ts'
+import {
+  AFTER_NAME,
+  ALWAYS,
+  BEFORE_NUMBER,
+  DOTTED,
+  DOTTED_BEFORE_REST,
+  TITLES,
+} from '../normalize/abbreviation-words.ts'
 
 /** What an abbreviation is followed by decides whether its full stop ends a sentence too. */
 interface Abbreviations {
@@ -93,3 +100,15 @@ export function isAbbreviation(word: string, before: string, following: string, 
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)
   return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())
 }
+
+/** Words and abbreviations alike: before a word in lower case their full stop is that of an abbreviation. */
+const BEFORE_LOWER_CASE: ReadonlySet<string> = new Set([
+  ...DOTTED_BEFORE_REST.keys(),
+  ...words(
+    'ex env min max aprox máx mín depto dpto ref obs ext int ord inkl exkl ggf bspw evtl etw gem insb sog lat geb gest verh tel temp zus allg bes',
+  ),
+])
+const HAS_NO_VOWEL = /^[^aeiouyà-öø-ÿœ]{1,6}$/u
+
+/** Whether a word (lower case) with a full stop may be short for another one where the sentence goes on in lower case. */
+export const mayAbbreviate = (word: string): boolean => BEFORE_LOWER_CASE.has(word) || HAS_NO_VOWEL.test(word)

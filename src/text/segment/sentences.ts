@@ -25,7 +25,7 @@ function segmenterOf(language: Language): Intl.Segmenter {
 }
 
 /** The segmenter looks at its whole input for every sentence, so it is shown no more than this many UTF-16 units. */
-const WINDOW = 4096
+export const LONGEST_SENTENCE = 4096
 
 /**
  * The sentences of a text, in order and without a gap, white space included; lazily, so that the first is known
@@ -35,7 +35,7 @@ const WINDOW = 4096
 export function* splitSentences(text: string, language: Language): Generator<TextSpan> {
   const segmenter = segmenterOf(language)
   for (let start = 0; start < text.length; ) {
-    const window = text.slice(start, start + WINDOW)
+    const window = text.slice(start, start + LONGEST_SENTENCE)
     const isWholeRest = start + window.length === text.length
     const spans = [...sentencesOf(window, segmenter, language)]
     const last = spans.at(-1)
@@ -49,7 +49,8 @@ export function* splitSentences(text: string, language: Language): Generator<Tex
   }
 }
 
-const endAtSpace = (window: string): number => {
+/** After the last white space of a text; at its end where there is none. */
+export const endAtSpace = (window: string): number => {
   const space = window.search(/\s\S*$/)
   return space > 0 ? space + 1 : window.length - (/[\uD800-\uDBFF]$/.test(window) ? 1 : 0)
 }
@@ -58,7 +59,7 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   let start = 0
   let end = 0
   for (const { segment, index } of segmenter.segment(window)) {
-    if (end > start && !isJoined(window.slice(Math.max(start, end - 60), end), segment, language)) {
+    if (end > start && !isJoined(window.slice(Math.max(start, end - LONGEST_TAIL), end), segment, language)) {
       yield { start, end }
       start = index
     }
@@ -67,6 +68,16 @@ function* sentencesOf(window: string, segmenter: Intl.Segmenter, language: Langu
   if (end > start) yield { start, end }
 }
 
+/** Whether a sentence that begins with `before` and goes on with `following` ends between them; neither is empty. */
+export function isSentenceEnd(before: string, following: string, language: Language): boolean {
+  const next = segmenterOf(language)
+    .segment(before + following)
+    .containing(before.length)
+  return next?.index === before.length && !isJoined(before.slice(-LONGEST_TAIL), next.segment, language)
+}
+
+/** No pattern below looks farther back, in UTF-16 units. */
+const LONGEST_TAIL = 60
 const LAST_WORD = /([\p{L}\p{M}\p{N}.]{1,40})\.['"’”)\]]{0,3}\s{0,20}$/u
 const NEXT_WORD = /^[\p{P}\p{S}]{0,5}([\p{L}\p{M}']{1,40}|\p{N})/u
 const LIST_MARKER = /^\s{0,20}(?:\p{N}{1,3}|\p{L})[.)]\s{0,20}$/u

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Segmentation } from '../src/core/segmentation.ts'
+import { normalizeEnglish } from '../src/text/normalize-english.ts'
+import { createStage } from './live-session-stage.ts'
+
+// A bar marks where the client pauses.
+const TEXTS = [
+  'It rose by 12.|5 percent. Not bad.',
+  'It rose by 12|.|5 percent. Not bad.',
+  'It costs $|3|.|50 today.',
+  'Call me at 10:|30 a.m.| today.',
+  'Visit example.|com/help for more.',
+  'Visit example.com|/help for more. Thanks.',
+  'Go to https:|//example|.com/a|.b now.',
+  'Write to ann|@example.|org. Thanks.',
+  'Hello there| .|',
+  'Open notes.|txt and save. Then quit.',
+  'The answer is in No.| 5.| Look there.',
+  'The answer is in No.|5 of the list.',
+  'I said No.| Then I left.',
+  'Ask Dr.| Smith.| He knows.',
+  'We met at 5 p.|m.| on Monday.',
+  'We met at 5 p.m.| The door was open.',
+  'It was written by J.| R.| R.| Tolkien.',
+  'Bring fruit, e.|g.| apples.| And nuts.',
+  'The U.|S.| Government agreed.',
+  'Version 2.|0.|1 is out. Get it.',
+  'He said "no.|" Then he left.',
+  'He said "no."| Then he left.',
+  'He asked "why?|" and left. I stayed.',
+  '(It rained.|) We stayed.',
+  'Really?|! Yes.|.|. I think so.',
+  'Wait.|.|. what? Go on.',
+  'Hello.| And then we left.',
+  'Hello. |and then we left.',
+  'One. |Two! |Three? |Four.',
+  '1.| First things. 2.| Second things.',
+  'This line was\n|broken. This\n|Was not.',
+] as const
+/** `immediate` speaks a plain word at once, so it cannot know that an address begins with it. */
+const TEXTS_BY_SENTENCE = [...TEXTS, 'Visit| example|.|com|/help now.', 'It is Dr|. Smi|th. See you.'] as const
+
+type Piece = readonly [text: string, pauseMs: number]
+
+/** What is spoken of a text in pieces, each a while after the one before, that a flush ends. */
+async function spokenOf(segmentation: Segmentation, pieces: readonly Piece[]): Promise<readonly string[]> {
+  const { clock, spoken, text, command } = createStage({ segmentation, maxPendingLength: 1_000_000 })
+  for (const [piece, pauseMs] of pieces) {
+    text(piece, 'a')
+    await clock.advance(pauseMs)
+  }
+  command('flush')
+  await clock.advance(60_000)
+  return spoken.map((one) => one.text)
+}
+
+const PAUSES_MS = Array.from({ length: 20 }, (_, i) => 20 * (i + 1))
+
+/** As it is read; a cut makes no difference but at a word's end. */
+const readingOf = (segments: readonly string[]): string =>
+  segments
+    .flatMap((segment) => normalizeEnglish(segment).map(({ spoken }) => spoken))
+    .join(' ')
+    .replaceAll(/[.,?!\s]+/g, ' ')
+    .toLowerCase()
+
+describe('O: what is spoken does not depend on pauses under half a second', () => {
+  test.each(TEXTS_BY_SENTENCE)('bySentence: %j', async (marked) => {
+    const whole = await spokenOf('bySentence', [[marked.replaceAll('|', ''), 0]])
+    for (const pauseMs of PAUSES_MS) {
+      const pieces = marked.split('|').map((piece): Piece => [piece, pauseMs])
+      expect(await spokenOf('bySentence', pieces)).toEqual(whole)
+    }
+  })
+
+  test.each(TEXTS)('immediate reads the same words: %j', async (marked) => {
+    const whole = readingOf(await spokenOf('immediate', [[marked.replaceAll('|', ''), 0]]))
+    for (const pauseMs of PAUSES_MS) {
+      const pieces = marked.split('|').map((piece): Piece => [piece, pauseMs])
+      expect(readingOf(await spokenOf('immediate', pieces))).toBe(whole)
+    }
+  })
+
+  test('bySentence: wherever a text is cut into messages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([...TEXTS_BY_SENTENCE], { minLength: 1, maxLength: 6 }),
+        fc.array(fc.record({ size: fc.integer({ min: 1, max: 15 }), pauseMs: fc.nat(499) }), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        async (texts, cuts) => {
+          const text = texts.join(' ').replaceAll('|', '')
+          const pieces: Piece[] = []
+          for (let at = 0, i = 0; at < text.length; i++) {
+            const { size, pauseMs } = cuts[i % cuts.length] as (typeof cuts)[number]
+            pieces.push([text.slice(at, at + size), pauseMs])
+            at += size
+          }
+          expect(await spokenOf('bySentence', pieces)).toEqual(await spokenOf('bySentence', [[text, 0]]))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})
