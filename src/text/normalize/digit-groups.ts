@@ -50,7 +50,13 @@ function readLabelled([text]: RegExpExecArray, { before, after }: Context): Read
   const isNumbered = NUMBERED.test(before)
   if (isNumbered && /^\d(?: \d){2,}$/.test(whole))
     return { spoken: digitByDigit(whole.replaceAll(' ', '')), length: whole.length }
-  const least = CALLED.test(before) ? 5 : isNumbered ? (/\b(?:pin|code|passcode|otp)\b[^\p{L}]*$/iu.test(before) ? 4 : 6) : undefined
+  const least = CALLED.test(before)
+    ? 5
+    : isNumbered
+      ? /\b(?:pin|code|passcode|otp)\b[^\p{L}]*$/iu.test(before)
+        ? 4
+        : 6
+      : undefined
   if (least === undefined || count < least || count > 24) return undefined
   // "Call 5-10", "number 21-1234": two short groups are a range or a code.
   if (/^\d{1,3}[-.]\d{1,4}$/.test(whole) && !(count === 6 && /\btext/i.test(before))) return undefined

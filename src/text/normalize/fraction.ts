@@ -40,6 +40,17 @@ const odds: Expansion = {
       : undefined,
 }
 
+/** `Windows 10/11`: one version or the other. */
+const versions: Expansion = {
+  category: 'fraction',
+  first: /\d/,
+  pattern: /(\d{1,2})\/(\d{1,2})(?![\d/]|\p{L})/uy,
+  read: ([, one = '', other = ''], { before }) =>
+    /\b(?:Windows|Android|iOS|macOS|PlayStation|Gen|Series|version|grades?|levels?) $/i.test(before)
+      ? `${cardinal(one)} or ${cardinal(other)}`
+      : undefined,
+}
+
 /** `10/10`, `4/5 stars`. */
 const rating: Expansion = {
   category: 'fraction',
@@ -92,6 +103,6 @@ const any: Expansion = {
 }
 
 /** Before dates. */
-export const clearFractions: readonly Expansion[] = [fixed, odds, rating, mixed, clear]
+export const clearFractions: readonly Expansion[] = [fixed, odds, versions, rating, mixed, clear]
 /** After dates. */
 export const fractions: readonly Expansion[] = [any]
