@@ -60,7 +60,7 @@ test.each(['kube', 'kubectls', "'s", '', 'constructor'])('%j is not found', asyn
 test('normalization finds additions in a text', async () => {
   const { find } = await follow(changing({ ...WORDS, 'c++': 'see plus plus', k8s: 'kates' }).store)
   const text = '(nginx) and Node.js, k8s, C++. In Kraków, NGINX’s'
-  expect(spokenText(text, find)).toBe("engine x and node jay ess, kates, see plus plus. In Krakow, engine x's")
+  expect(spokenText(text, find)).toBe("engine x, and node jay ess, kates, see plus plus. In Krakow, engine x's")
 })
 
 test('a change is followed within the interval, and what has not changed is not read again', async () => {

@@ -23,7 +23,7 @@ describe('a reading that is given', () => {
     ['Nginx, 2 of them.', 'engine x, two of them.'],
     ['Run K8s!', 'Run kubernetes!'],
     ['node.js and Node.js.', 'node jay ess and node jay ess.'],
-    ['C++ (nginx)', 'see plus plus engine x'],
+    ['C++ (nginx)', 'see plus plus, engine x'],
     ['an nginx-based anti-nginx', 'an engine x based anti engine x'],
     ['nginxes cnginx', 'nginxes cnginx'],
   ])('goes before every rule: %s', (text, reading) => expect(spokenText(text, given)).toBe(reading))

@@ -14,6 +14,8 @@ const PIECES =
   `Mr. Dr St. no. No. etc. e.g. a.m. U.S. J. I A IT US FBI NASA PDFs don't 'n' the and In may May sun Sat. Jan jan. 5 12 2024 1,000 3.14
   1/2 $ $5 % # & @ * ** _ ~ \` < > ( ) [ ] { } " ' “ ” – — - ... … . , ; : ? ! / \\ | + = ^ ° km kg lb in ft x X II XIV v. vs www. http:// .com
   a.b @foo #bar foo@bar.com notes.txt é ß Привет 你好 مرحبا α µ ½ ² ™ € 😂 ❤ \u0301 \u200b \ud800 &amp; &nbsp; :) u r gr8 lol thx pm 10:30 St Ave
+  SAVE20 X7K9Q2 code: SFO-DEN *67 T-5 3M 7UP 10-4 Sat. 1300 555 123 12/26 exp 404 errors x^2 4x 2-5lb 2' 65" c. a 8 (a) 49ers getUserName sooo
+  item(s) 1Q ''' P!nk ★ & Ps. 23:4 (02) 020 7946 pin is x312 ext booking QWXZ NOOO IEEE a.b.gov. it's
   Main John King Henry Chapter p. pp. Q1 H2O spell( spell(abc) 1st th s kHz ok OK Inc. Co. one hundred point dollars R&D AT&T iPhone OpenAI PhD`.split(
     /\s+/,
   )
@@ -208,6 +210,42 @@ test('the work on any repeated text is linear in it', () => {
       expect(longer).toBeLessThan(300)
     }),
     { numRuns: 30 },
+  )
+})
+
+const CODE_SENTENCES = [
+  'Your confirmation code is @.',
+  'Reservation number: @',
+  'Booking @ is ready.',
+  'Order @ has shipped.',
+  'Tracking number @',
+  'Your ID is @.',
+  'PIN: @',
+  '@ is your OTP.',
+  'Serial number @',
+  'Your code is **@**.',
+  'Enter `@` to continue.',
+  '@',
+]
+const UNIT_NAMES = 'zero one two three four five six seven eight nine'.split(' ')
+const NUMBERS_OF_TWO_DIGITS = /ten|eleven|twelve|teen|ty|hundred|thousand|million|oh/
+
+test('codes of capitals and figures are told one by one, none as a word or in pairs', () => {
+  const unit = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+  const code = fc
+    .array(unit, { minLength: 6, maxLength: 6 })
+    .map((units) => units.join(''))
+    .filter((units) => /\d/.test(units) && /[A-Z]/.test(units))
+  fc.assert(
+    fc.property(code, fc.constantFrom(...CODE_SENTENCES), (units, sentence) => {
+      // A fiscal year stands alone, and a seller's code such as SAVE20 is said.
+      fc.pre(!/^[FC]Y\d{4}$/.test(units))
+      const reading = lineOf(normalizeEnglish(sentence.replace('@', units))).replaceAll(/[,.:]/g, '')
+      const names = [...units].map((name) => UNIT_NAMES[Number(name)] ?? name).join(' ')
+      expect(` ${reading} `).toContain(` ${names} `)
+      expect(reading).not.toMatch(NUMBERS_OF_TWO_DIGITS)
+    }),
+    { numRuns: 300 },
   )
 })
 

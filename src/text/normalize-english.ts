@@ -1,5 +1,6 @@
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
+import { agreeArticles } from './normalize/article.ts'
 import { fold } from './normalize/fold.ts'
 import type { ReadCount } from './normalize/read-english.ts'
 import { isExpanded, readEnglish } from './normalize/read-english.ts'
@@ -11,7 +12,7 @@ import { settle } from './normalize/settle.ts'
  */
 export function normalizeEnglish(text: string, given?: FindGivenReading, count?: ReadCount): readonly SpokenToken[] {
   const folded = fold(text)
-  return settle([...readEnglish(folded, given, count)], folded.text, count)
+  return settle(agreeArticles([...readEnglish(folded, given, count)], text), folded.text, count)
 }
 
 /** Whether a word of ASCII letters, alone, is read as it is written. For many words: a tenth of what reading them takes. */

@@ -8,10 +8,17 @@ import { splitSentences } from './segment/sentences.ts'
  * `given` knows goes before every rule.
  */
 export function* spokenTokens(text: string, given?: FindGivenReading): Generator<SpokenToken> {
+  /** Where a sentence ended that closes with no mark of its own, such as the item of a list. */
+  let openEnd: number | undefined
   for (const { start, end } of splitSentences(text, 'eng')) {
+    let last: SpokenToken | undefined
     for (const token of normalizeEnglish(text.slice(start, end), given)) {
-      yield { ...token, span: { start: start + token.span.start, end: start + token.span.end } }
+      if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
+      openEnd = undefined
+      last = { ...token, span: { start: start + token.span.start, end: start + token.span.end } }
+      yield last
     }
+    if (last !== undefined && last.category !== 'punctuation') openEnd = last.span.end
   }
 }
 

@@ -49,6 +49,10 @@ test('Normalization: answers the text as it is read', async () => {
   ])
 })
 
+test('Normalization: what ends a sentence without a mark is shown as the full stop that synthesis pauses for', async () => {
+  expect(await normalized('You need:\n- Milk\n- 2 eggs\n\nThat is all')).toBe('You need: Milk. two eggs. That is all')
+})
+
 test('Normalization: numbers of every kind are read as the contract’s example has them', async () => {
   expect(await normalized('1234 1,2,3,4 1-800-444-4141')).toBe(
     'one two three four, one, two, three, four, one, eight hundred, four four four, four one four one',

@@ -21,7 +21,7 @@ mlle mademoiselle; mme madame; mr mister; mrs missus; msgr monsignor; mtg meetin
 natl national; pkg package; pkgs packages; pkwy parkway; pmt payment; pmts payments; prof professor; pvt private
 qtr quarter; qtrs quarters; qty quantity; rcpt receipt; sched schedule; sgt sergeant; supt superintendent; svc service; svcs services
 tpke turnpike; univ university; vs versus; wkly weekly; yrly yearly; capt captain; messrs messers; recd received
-rd road; reqd required; subj subject
+rd road; reqd required; subj subject; wknd weekend; wknds weekends; wkday weekday; wkdays weekdays
 `)
 
 /** Abbreviations only with their full stop. */
@@ -36,7 +36,7 @@ pkt packet; pls please; pp pages; prev previous; prov province; pty proprietary;
 sq square; sr senior; ste suite; ter terrace; treas treasurer; twp township; viz namely; vol volume; vols volumes
 rte route; rm room; co company; sen senator; gov governor; resp respectively; repr representative
 mun municipal; mil military; ofc office; pres president; ser series; sgts sergeants; sts saints
-xfer transfer; wt weight; ht height; hq headquarters; hdqrs headquarters; mdse merchandise; ppd prepaid; pct percent
+ea each; bd board; educ education; sm small; lg large; xfer transfer; wt weight; ht height; hq headquarters; hdqrs headquarters; mdse merchandise; ppd prepaid; pct percent
 ibid ibid; calif California; fla Florida; ariz Arizona; conn Connecticut; mich Michigan
 minn Minnesota; tenn Tennessee; okla Oklahoma; colo Colorado; neb Nebraska; nebr Nebraska; nev Nevada; wyo Wyoming
 tex Texas; wis Wisconsin; kans Kansas
@@ -46,13 +46,13 @@ tex Texas; wis Wisconsin; kans Kansas
 export const DOTTED_BEFORE_REST = table(`
 alt alternative; app application; art article; auth authorization; bal balance; comm committee; comp complimentary
 conf conference; def definition; diff difference; dir director; disc discount; div division; doc document; docs documents
-ed edited; elev elevation; exec executive; fed federal; freq frequency; gen general; hist historical; info information
+ed edited; exp expiration; elev elevation; exec executive; fed federal; freq frequency; gen general; hist historical; info information
 int interest; intro introduction; lab laboratory; lat latitude; lit literature; loc location; max maximum; med medical
 mem memorial; min minimum; nat national; op operation; par paragraph; perf performance; pop population; pos positive
 pref preferred; prep preparation; prob probably; proc proceedings; prod product; prop property; pub publication
 rec recommended; ref reference; reg regular; rel release; rep representative; rev revision; sci science; sec second
 spec specification; specs specifications; std standard; sub subscription; supp supplement; tech technical
-tel telephone; chap chapter; figs figures; trans translated; temp temperature; var variety; ver version; vet veteran
+tel telephone; mob mobile; chap chapter; figs figures; trans translated; temp temperature; var variety; ver version; vet veteran
 `)
 
 /** Before a name. */
@@ -72,7 +72,7 @@ export const TITLES_WITHOUT_STOP: ReadonlySet<string> = new Set(
 /** Before a number, a Roman numeral or a single letter. */
 export const BEFORE_NUMBER = table(`
 acc account; app appendix; apt apartment; art article; arts articles; bk book; bldg building; ch chapter; chap chapter
-chs chapters; cl clause; col column; ep episode; eps episodes; eq equation; eqs equations; ex example; exs examples
+chs chapters; cl clause; col column; ep episode; eps episodes; eq equation; eqs equations; ex example; exs examples; exp expires; eff effective; disc discount; arr arrives; dep departs
 fig figure; figs figures; fl floor; l line; ll lines; lvl level; no number; nos numbers; p page; para paragraph
 paras paragraphs; par paragraph; pg page; pgs pages; pp pages; pt part; pts parts; ref reference; rel release
 rev revision; rm room; sec section; secs sections; ser series; ste suite; tab table; ver version; vol volume
@@ -80,7 +80,9 @@ vols volumes; vv verses; ca circa; c circa; est established; div division; lev l
 `)
 /** Of those, the ones that need no full stop before a figure, for they are no words. */
 export const NUMBER_WITHOUT_STOP: ReadonlySet<string> = new Set(
-  'bk bldg chap chs ep eps eq eqs exs fig figs lvl nos para paras pg pgs pp pt rm secs vol vols ch vv ste'.split(' '),
+  'bk bldg chap chs ep eps eq eqs exp exs fig figs lvl nos para paras pg pgs pp pt rm secs vol vols ch vv ste'.split(
+    ' ',
+  ),
 )
 
 /** Of those, the ones that are words: only with a capital. */

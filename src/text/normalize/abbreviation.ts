@@ -14,6 +14,7 @@ import {
   TITLES,
   TITLES_WITHOUT_STOP,
 } from './abbreviation-words.ts'
+import { BIBLE_BOOKS } from './bible-books.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { endsSentence, isAfterName, isBeforeName, opensWord } from './sentence-context.ts'
 
@@ -39,9 +40,11 @@ function beforeNumber({ word, hasStop, isCapitalized, before, after }: Abbreviat
   if (word === 'no') return hasStop ? numberSign(before, after) : undefined
   const reading = BEFORE_NUMBER.get(word)
   if (reading === undefined) return undefined
-  const isFigure = FIGURE_FOLLOWS.test(after)
+  const isFigure =
+    FIGURE_FOLLOWS.test(after) || (/^pp?$/.test(word) && hasStop && /^ [ivxl]{1,7}(?!\p{L})/u.test(after))
   if (!isFigure && !(isCapitalized && LETTER_FOLLOWS.test(after))) return undefined
   if (!hasStop && !(isFigure && NUMBER_WITHOUT_STOP.has(word))) return undefined
+  if (word === 'l' && isCapitalized) return undefined
   if (NUMBER_WITH_CAPITAL.has(word) && !isCapitalized) return undefined
   if (word === 'est') return YEAR_FOLLOWS.test(after) ? reading : 'estimated'
   if (word === 'c' || word === 'ca') return /^ ?\d{3}/.test(after) && !isCapitalized ? reading : undefined
@@ -68,16 +71,20 @@ function beforeName({ word, hasStop, isCapitalized, after }: Abbreviation): stri
 function afterName({ word, hasStop, isCapitalized, before }: Abbreviation): string | undefined {
   const reading = AFTER_NAME.get(word)
   if (reading === undefined || !isCapitalized || (!hasStop && AFTER_NAME_WITH_STOP.has(word))) return undefined
+  if (word === 'cir' && /\d(?:st|nd|rd|th) $/.test(before)) return 'circuit'
   if (word === 'inc' || word === 'sr') return /[\p{L}\d.!)],? $/u.test(before) ? reading : undefined
   return isAfterName(before) !== 'no' ? reading : undefined
 }
 
 function withStop({ word, hasStop, before, after }: Abbreviation): string | undefined {
   if (!hasStop) return undefined
+  if (word === 'tel' && /^ (?:no|num|#)/i.test(after)) return 'telephone'
   if (word === 'ed') return edition(before, after)
   if (word === 'est' && /^ ?[$£€\d]/.test(after) && !YEAR_FOLLOWS.test(after)) return 'estimated'
+  if (word === 'est' && /^ (?:of|for|is|was)(?!\p{L})/u.test(after)) return 'estimate'
   if (word === 'est' && /^ \p{L}/u.test(after)) return /^ (?:in|by) /.test(after) ? 'established' : 'estimated'
   if (word === 'conf' && /^ (?:code|no|num|#|id)/i.test(after)) return 'confirmation'
+  if (word === 'conf' && /^ (?:rm|room|call|ctr|center)\b/i.test(after)) return 'conference'
   const state = STATES_AFTER_CITY.get(word)
   if (state !== undefined && /\p{Lu}[\p{L}.]{1,30}, $/u.test(before)) return state
   const goesOn = /^(?: ?[a-z\d$£€¥(~<>≤≥%#]|[,;:)/-])/.test(after)
@@ -95,7 +102,7 @@ function edition(before: string, after: string): string | undefined {
 function saintOrStreet({ hasStop, isCapitalized, before, after }: Abbreviation): string | undefined {
   const head = isAfterName(before)
   const name = /^[ \n]{1,2}(\p{Lu}\p{L}{0,30})/u.exec(after)?.[1]
-  if (/\d(?:st|nd|rd|th) $/.test(before)) return 'street'
+  if (/\d(?:st|nd|rd|th) $/.test(before) || (/\d $/.test(before) && !/^ \p{Lu}/u.test(after))) return 'street'
   if (name !== undefined && isCapitalized && (SAINTS.has(name) || head !== 'surely')) return 'saint'
   if (
     /(?:Mount|Mt\.|Port|East|West|North|South|Fort|Ft\.|Lake|Cape|Saint|Church of) $/.test(before) &&
@@ -136,7 +143,8 @@ function readAbbreviation(
   [whole, letters = '', stop, possessive = '']: RegExpExecArray,
   { before, after }: Context,
 ): Reading | undefined {
-  if (!opensWord(before) || /[@\\_#]$/.test(before)) return undefined
+  // `acme.inc` is an address of the net.
+  if (!opensWord(before) || /[@\\_#]$|[\p{L}\d]\.$/u.test(before)) return undefined
   const word = letters.toLowerCase()
   const hasStop = stop === '.'
   const isCapitalized = letters.charAt(0) !== word.charAt(0)
@@ -146,6 +154,8 @@ function readAbbreviation(
   if (isInitialism && !hasStop) return undefined
   // The last letter of a plural that is spelled: `T Vs`.
   if (!hasStop && /^[A-Z]s$/.test(letters) && /(?:^|\s)[A-Z] $/.test(before)) return undefined
+  const book = BIBLE_BOOKS.get(word)
+  if (book !== undefined && isCapitalized && /^ \d{1,3}:\d/.test(after)) return { spoken: book, length: whole.length }
   const spoken = readingOf({ word, isCapitalized, hasStop, before, after })
   if (spoken === undefined) return undefined
   const isLast = hasStop && possessive === '' && !takesMore(word, after) && endsSentence(after)
@@ -153,9 +163,9 @@ function readAbbreviation(
 }
 
 const ABBREVIATED: ReadonlySet<string> = new Set([
-  ...[ALWAYS, DOTTED, DOTTED_BEFORE_REST, TITLES, BEFORE_NUMBER, AFTER_NAME, STATES_AFTER_CITY].flatMap((table) => [
-    ...table.keys(),
-  ]),
+  ...[ALWAYS, DOTTED, DOTTED_BEFORE_REST, TITLES, BEFORE_NUMBER, AFTER_NAME, STATES_AFTER_CITY, BIBLE_BOOKS].flatMap(
+    (table) => [...table.keys()],
+  ),
   'st',
   'dr',
   'ed',
@@ -195,8 +205,22 @@ const PHRASES: readonly Phrase[] = [
   { word: 'w', pattern: /w\/o(?:ut)?(?!\p{L})/iuy, reading: 'without' },
   { word: 'w', pattern: /w\/i(?:n)?(?!\p{L})/iuy, reading: 'within' },
   { word: 'w', pattern: /w\/(?=\s|[\p{L}\d]|$)/iuy, reading: 'with' },
+  { word: 'y', pattern: /y\/o(?!\p{L})/iuy, reading: 'year old', after: /\d[ -]?$/ },
   { word: 'b', pattern: /b\/c(?!\p{L})/iuy, reading: 'because' },
-  { word: 'b', pattern: /b\/w(?!\p{L})/iuy, reading: 'between' },
+  { word: 'b', pattern: /b\/w(?!\p{L})/uy, reading: 'between' },
+  { word: 'add', pattern: /add'l\.?(?!\p{L})/iuy, reading: 'additional' },
+  { word: 'req', pattern: /req'd\.?(?!\p{L})/iuy, reading: 'required', mayEndSentence: true },
+  { word: 'rec', pattern: /rec'd\.?(?!\p{L})/iuy, reading: 'received', mayEndSentence: true },
+  { word: 'sec', pattern: /sec'y\.?(?!\p{L})/iuy, reading: 'secretary', mayEndSentence: true },
+  { word: 'ph', pattern: /ph(?:\.(?=:? ?[+(]?\d)|(?=: ?[+(]?\d)|(?= [+(]?\d[\d ().-]{5}))/iy, reading: 'phone' },
+  { word: 'rx', pattern: /Rx(?!\p{L})/uy, reading: 'R X' },
+  { word: 'gmbh', pattern: /GmbH(?!\p{L})/uy, reading: 'G M B H' },
+  { word: 'y', pattern: /y\/y(?!\p{L})/iuy, reading: 'year over year' },
+  { word: 'q', pattern: /q\/q(?!\p{L})/iuy, reading: 'quarter over quarter' },
+  { word: 'm', pattern: /m\/m(?!\p{L})/iuy, reading: 'month over month' },
+  { word: 'am', pattern: /AM(?= \d{3,4}(?![\d:]))/uy, reading: 'A M' },
+  { word: 'yo', pattern: /yo(?![\p{L}'-])/uy, reading: 'year old', after: /\d ?$/ },
+  { word: 'am', pattern: /AM(?!\p{L})/uy, reading: 'am', after: /(?:^|[^\p{L}])I $/u },
   { word: 'c', pattern: /c\/o(?!\p{L})/iuy, reading: 'care of' },
   { word: 'ph', pattern: /ph\. ?d(?:\.|(?!\p{L}))/iuy, reading: 'P H D', mayEndSentence: true },
   { word: 'v', pattern: /v\.?(?= \p{Lu})/uy, reading: 'versus', after: /\p{L}[.']? $/u },

@@ -41,7 +41,9 @@ function readHouse(match: RegExpExecArray, { before, after }: Context): string |
   const { house = '', letter, last } = parts(match)
   if (/[\p{L}\d][.,:/-]?$|[$€£#.]$/u.test(before) || !leadsToStreet(after)) return undefined
   const until = last === undefined ? '' : ` ${houseWords(last)}`
-  return `${withLetter(house, letter)}${until}`
+  // "50 8th Street" is not fifty-eighth.
+  const isBeforeNumber = /^ \d/.test(after)
+  return `${withLetter(house, letter)}${until}${isBeforeNumber ? ',' : ''}`
 }
 
 const STREET_LINE = new RegExp(
@@ -74,13 +76,16 @@ function readStreet(match: RegExpExecArray, { before, after }: Context): Reading
 
 /** The full stop of an abbreviation ends the sentence, too. */
 const ENDS_LINE = /^(?:\s{0,3}$|\n)/
-const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|State Road|County Road)`
+const HIGHWAY = String.raw`(?:[Hh]wys?\.?|HWY|[Hh]ighways?|[Rr]outes?|[Rr]te\.?|Rt\.?|RT|[Ii]nterstate|I|US|SR|CR|State Road|County Road|(?:${[...STATES.keys()].join('|')})(?=-))`
 const ROAD_BEFORE = new RegExp(String.raw`(?:^|[^\p{L}])${HIGHWAY}[ -]\d{1,3}[A-Z]? $`, 'u')
 const STREET_BEFORE = new RegExp(String.raw`(?:^|[ .])(?:${NAME} )${STREET}\.?,? $`, 'iu')
 const STREET_AFTER = new RegExp(
   String.raw`^\.? (?:${NAME} ){0,3}(?:${NAME} ${STREET}(?![\p{L}\d])|Broadway|\d{1,3}(?:st|nd|rd|th)(?![\p{L}\d]))`,
   'iu',
 )
+
+const GOES_ON_AS_SENTENCE =
+  /^,? (?:is|was|are|were|has|had|have|will|can|and|or|but|to|in|on|at|of|for|the|an?|by|from|with|as|if|it|you|we)(?!\p{L})/u
 
 function readDirection(match: RegExpExecArray, { before, after }: Context): Reading | string | undefined {
   const { direction = '', stop } = parts(match)
@@ -90,6 +95,7 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const place = /^ (\p{L}{1,20})/u.exec(after)?.[1] ?? ''
   const opensStreet =
     STREET_AFTER.test(after) &&
+    !GOES_ON_AS_SENTENCE.test(after) &&
     /(?:\d[A-Z]?|\b(?:on|at|to|of|and|onto|down|up|along|near|corner|via|from)|^|[,(]) ?$/.test(before)
   // "123 N Main".
   const opensName = /(?:^|\D)\d{1,5} $/.test(before) && /^ \p{Lu}\p{Ll}{2,20}(?:\s{0,3}$|[,.;])/u.test(after)
@@ -97,7 +103,7 @@ function readDirection(match: RegExpExecArray, { before, after }: Context): Read
   const closesStreet =
     (ROAD_BEFORE.test(before) || (STREET_BEFORE.test(before) && direction !== 'S')) && !/^ \p{Lu}\. /u.test(after)
   if (!opensStreet && !opensName && !opensPlace && !closesStreet) return undefined
-  const ends = stop !== undefined && ENDS_LINE.test(after)
+  const ends = stop !== undefined && (ENDS_LINE.test(after) || (closesStreet && /^ \p{Lu}\p{Ll}/u.test(after)))
   return ends ? { spoken: spoken ?? '', length: match[0].length - 1 } : spoken
 }
 
@@ -113,7 +119,9 @@ function readState(match: RegExpExecArray, { before, after }: Context): string |
   const name = STATES.get(state)
   if (
     name === undefined ||
-    (CITY_IN_CAPITALS.test(before) && STATES_LIKE_WORDS.test(state) && !/^,? \d{5}/.test(after))
+    (CITY_IN_CAPITALS.test(before) &&
+      (STATES_LIKE_WORDS.test(state) || /(?:^|[^\p{L}])\p{Lu}{1,4}, ?$/u.test(before)) &&
+      !/^,? \d{5}/.test(after))
   )
     return undefined
   const hasZip = /^,? \d{5}(?!\d)/.test(after)
@@ -152,7 +160,7 @@ function readUnit(match: RegExpExecArray, { before }: Context): string | undefin
 }
 
 const PAIRED_LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|xbox|office|form|models?|extension|area|terminal|stateroom|studio|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
+  /(?:^|[^\p{L}])(?:apt|apartments?|ste|suites?|units?|rm|rooms?|bldg|buildings?|lot|gates?|flights?|exits?|seats?|rows?|platforms?|sections?|buses|bus|trains?|trams?|channels?|highways?|hwy|routes?|rte|rt|interstates?|i|us|sr|cr|locker|berth|bay|dock|cabin|box|space|floors?|docket|boeing|airbus|porsche|peugeot|xbox|office|form|models?|extension|area|terminal|stateroom|studio|am|fm|hall|mile|marker|bin|aisle|lane|house|flat|no\.? of)\.? ?#? ?(?:\d{1,4}[A-Z]?(?:,? (?:and|&|or|to) |, ?| ?[-–] ?))?$/iu
 
 function readLabelled(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { digits = '', letter } = parts(match)

@@ -1,14 +1,11 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
-/** Initialisms said as words, though they are short or their letters do not look like a word. */
-export const SAID_AS_WORDS: ReadonlySet<string> = set(
-  'cad cat faang gif hipaa hud iaas lan nasdaq noaa paas pac pin ram rem rom saas sam sim ted wan zip',
-)
-
 /** Initialisms of four letters and more that are spelled, though a reader might try to say them. */
 export const SPELLED: ReadonlySet<string> = set(`
-aclu afaik aicpa asap ascap aspca ecmo eeoc icymi idgaf imho iykyk nyse obgyn
-ucla uefi usaf uscis usda uspto usps ymca ywca
+aapi aapl aarp acog aclu afaik aicpa asap ascap aspca asca asce bogof byob byod ecmo edta eeoc emea esop etsi iaea icao iccid imei
+icymi idgaf iirc iisd iiot imho iupac iykyk itar itin lihtc mcas nasw ncea nyse obgyn oecd ofac pcos roas ssdi tdap toa
+ucla ucsd ucsf uefi umd unhcr upsc usaf usaid uscis uscg usda usdc usfs usgs usmc usps uspto usta usssa usaco ymca yoy ywca
+lmao omfg
 `)
 
 /** Words of two and three letters, and given names: capitals only stress them. */
@@ -29,4 +26,4 @@ mia moe nat ned pam pat peg rex ron roy sal sid sue tim tom una val vic zoe
 `)
 
 /** Of those, the ones that are likelier an initialism unless all around them is in capitals. */
-export const SHOUTED_WORDS: ReadonlySet<string> = set('ad am ice ida ion it la ma or pa una us val who')
+export const SHOUTED_WORDS: ReadonlySet<string> = set('act ad am bid ice ida ion it la ma or pa una us val who')

@@ -1,5 +1,5 @@
 import type { Expansion } from './expansion.ts'
-import { cardinal, digitByDigit, pluralOfWords } from './number-words.ts'
+import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'
 import { isCrowd, LABEL } from './unit-guard.ts'
@@ -21,7 +21,7 @@ const scaled: Expansion = {
   ),
   read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {
     if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^['-]\p{L}/u.test(after)) return undefined
-    if (numeral === '401' && /^k$/i.test(tight ?? '')) return 'four oh one K'
+    if (numeral === '401' && /^k$/i.test(tight ?? '')) return `four oh one K${plural === undefined ? '' : `'s`}`
     const scale = tight ?? spaced ?? small ?? ''
     if (small !== undefined && !isCrowd(after)) return undefined
     if (/^k$/i.test(scale) && (PICTURE.test(after) || /^[48]$/.test(numeral))) return `${readNumeral(numeral)} K`
@@ -49,12 +49,24 @@ const scaledRange: Expansion = {
 const plural: Expansion = {
   category: 'cardinal',
   first: /\d/,
-  pattern: /(\d{1,6})'?s(?![\p{L}\d'])/uy,
+  pattern: /(\d{1,6})'?s'?(?![\p{L}\d'])/uy,
   read: ([, digits = ''], { before }) => {
     if ((/[\p{L}\d]$/u.test(before) && !/\d[xX×]$/.test(before)) || digits.startsWith('0')) return undefined
-    const words = /^10+$/.test(digits) ? cardinal(digits).replace(/^one /, '') : cardinal(digits)
+    // "1099s" are forms, "747s" are airplanes.
+    const isNamed = /^(?:7[0-8]7|[1-9]\d(?!00)\d\d)$/.test(digits)
+    const number = isNamed ? inPairs(digits) : cardinal(digits)
+    const words = /^10+$/.test(digits) ? number.replace(/^one /, '') : number
     return pluralOfWords(words)
   },
+}
+
+/** `49ers`, `76ers`. */
+const members: Expansion = {
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /(\d{2,4})ers(?![\p{L}\d])/uy,
+  read: ([, digits = ''], { before }) =>
+    /[\p{L}\d]$/u.test(before) ? undefined : `${inPairs(digits).replace(/e$/, '')}ers`,
 }
 
 /** `10 000 000`: spaces part thousands where what they part is round. */
@@ -120,4 +132,6 @@ export const endlessDigits: readonly Expansion[] = [endless]
 export const scaledRanges: readonly Expansion[] = [scaledRange]
 /** Before decimals. */
 export const scaledNumbers: readonly Expansion[] = [scaled]
+/** Before codes. */
+export const memberNumbers: readonly Expansion[] = [members]
 export const cardinals: readonly Expansion[] = [plural, spaced, grouped, plainDigits]

@@ -24,7 +24,7 @@ export const chat: readonly Expansion[] = [
     pattern: /[a-z]{1,7}\d?[a-z]?(?![\p{L}\d'])/iuy,
     read: ([word], { before }) => {
       if (!opensWord(before) || /[#@_.]$/.test(before)) return undefined
-      return SMALL.test(word) && /^\p{Lu}/u.test(word) ? undefined : WORDS.get(word.toLowerCase())
+      return (SMALL.test(word) || /\d$/.test(word)) && /^\p{Lu}/u.test(word) ? undefined : WORDS.get(word.toLowerCase())
     },
   },
   {
@@ -82,11 +82,25 @@ export const chat: readonly Expansion[] = [
     read: (_match, { before }) => (opensWord(before) ? 'see' : undefined),
   },
   {
+    // `P!nk`, `Ke$ha`: names whose signs stand for the letters that they look like.
+    category: 'abbreviation',
+    first: /[A-Z]/,
+    next: /[!$]/,
+    pattern: /(?<head>[A-Z][a-z]{0,6}|[A-Z]{1,3})(?<sign>[!$])(?<tail>[a-z]{2,6}|[A-Z]{2,4})(?![\p{L}\d$!])/uy,
+    read: ([, head = '', mark, tail = ''], { before }) => {
+      if (!opensWord(before) || /^(?:US|CA|AU|HK|NZ|SG)$/.test(head)) return undefined
+      if (mark === '!' && (head.length > 1 || /[A-Z]/.test(tail))) return undefined
+      const isUpper = /[A-Z]{2}/.test(head + tail)
+      const name = `${head}${mark === '!' ? 'i' : isUpper ? 'S' : 's'}${tail}`
+      return name === name.toUpperCase() ? name.toLowerCase() : name
+    },
+  },
+  {
     // `:-)`, `;P`, `</3`, `^_^`: nobody reads them aloud.
     category: 'symbol',
     first: /[:;=<>^xX¯-]/,
     pattern:
-      /(?:>?[:;=]['’]?-?[()DPpOo|/\\*\][}{]{1,3}|:-?3|<\/3|\^_{0,2}\^|-_-|[xX]D|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)/uy,
+      /(?:>?[:;=]['’]?-?[()DPpOo|/\\\][}{]{1,3}|(?<=^|\s)[:;]-?\*(?!\*)|:-?3|<\/3|\^_{0,2}\^|-_-|[xX]D|¯\\_\([^)\n]{1,3}\)_\/¯)(?=[\s.,!?)"]|$)/uy,
     read: (_match, { before }) => (/(?:^|[\s.,!?)"(])$|\p{L}$/u.test(before) ? '' : undefined),
   },
   {
@@ -109,6 +123,7 @@ export const chat: readonly Expansion[] = [
     category: 'symbol',
     first: /</,
     pattern: /<3{1,5}(?=[\s.,!?]|$)/y,
-    read: (_match, { before, after }) => (/\p{L}{2}[.,!?]? $/u.test(before) && !/^ \d/.test(after) ? '' : undefined),
+    read: (_match, { before, after }) =>
+      !/(?:\d|(?:^|[^\p{L}])\p{L}) ?$/u.test(before) && !/^ \d/.test(after) ? '' : undefined,
   },
 ]

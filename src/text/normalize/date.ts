@@ -13,6 +13,7 @@ const DAY_FOLLOWS =
   /(?:\b(?:on|until|till|by|before|since|due|dated?|starts?|starting|ends?|ending|begins?|beginning|week of|arrives?|deadline:?|mon|tues?|wed|thu|thurs?|fri|sat|sun|\w{3,6}day)[.,]?\s|date:\s?)$/i
 const FRACTION_FOLLOWS = /(?:[=+*×÷^]\s?|\b(?:ratio|scale|rated?|score|scored|gave it)\s(?:a\s|of\s)?)$/i
 const FRACTION_GOES_ON = /^(?:\s?[=+*×÷^]|-?\s?(?:stars?|time|scale|rating|points?|majority|inch|of\b|"))/i
+const AT_HOUR = /^(?:,? (?:or|and) \d{1,2}\/\d{1,2})? (?:at|@) ?\d{1,2}(?![\d/%])/
 /** Lower case, these are months only where the words around leave no doubt. */
 const VERBS = new Set(['may', 'march', 'mar'])
 const MONTH_FOLLOWS =
@@ -62,7 +63,7 @@ function readMonthAndDay(match: RegExpExecArray, { before, after }: Context): Re
   if (/[\p{L}\d.,/$€£]$/u.test(before) || FRACTION_FOLLOWS.test(before) || FRACTION_GOES_ON.test(after))
     return undefined
   if (number === '9' && day === '11') return 'nine eleven'
-  const isRead = DAY_FOLLOWS.test(before) || !isFractionLike(number, day)
+  const isRead = DAY_FOLLOWS.test(before) || AT_HOUR.test(after) || !isFractionLike(number, day)
   if (!isRead) return undefined
   return untilNext(`${monthOfNumber(number)} ${ordinal(day)}`, match[0].length, after, NUMERIC_DATE)
 }
@@ -74,8 +75,22 @@ function isFractionLike(top: string, bottom: string): boolean {
   return isProper && (bottom === '12' || (bottom === '16' && Number(top) % 2 === 1))
 }
 
+/** After these, `12/26` is the month and the year to which a card is valid. */
+const EXPIRY_FOLLOWS =
+  /(?:\bvalid (?:thru|through|until|to)|\bgood (?:thru|through)|\bexp(?:iry|iration|\.)?(?: date)?|\b(?:card|visa|mastercard|amex|discover|debit|credit)\b[^.!?]{0,36}\b(?:expir(?:es|ed|ing|ation)|ending|date))(?: (?:is|of|on|in))?[:.]?["'*_]{0,2} ?$/i
+
 /** Days or months of years, in figures. */
 export const numericDates: readonly Expansion[] = [
+  {
+    category: 'date',
+    first: /[01-9]/,
+    pattern: /(?<month>0?[1-9]|1[0-2]) ?[/-] ?(?<year>[2-4]\d)(?![\p{L}\d/%-]|[.,]\d)/uy,
+    read: (match, { before, after }) => {
+      const { month = '', year = '' } = parts(match)
+      const isCard = /\bcard\b[^.!?]{0,36}$/i.test(before) && /^,? ?(?:cvv|cvc|security code)/i.test(after)
+      return isCard || EXPIRY_FOLLOWS.test(before) ? `${monthOfNumber(month)} ${yearWords(`20${year}`)}` : undefined
+    },
+  },
   {
     category: 'date',
     first: /\d/,

@@ -1,5 +1,5 @@
 import type { Expansion } from './expansion.ts'
-import { cardinal, digitByDigit } from './number-words.ts'
+import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'
 
@@ -42,6 +42,24 @@ const halfScaled: Expansion = {
   read: ([, whole = '', scale = '']) => (whole === '0' ? `half a ${scale}` : `${cardinal(whole)} and a half ${scale}`),
 }
 
+const CALIBER_NEXT =
+  /^[ -]?(?:caliber|calibre|cal\b|rifles?|pistols?|revolvers?|magnum|mag\b|handguns?|ammo|ammunition|rounds?|bullets?|shells?|auto|special|winchester|acp)/i
+const BATTED =
+  /\b(?:bats?|batted|batting|hits?|hitting|hitter|average|averaging|avg\.?|slugging|obp)(?: (?:an?|of|is|was|at|just|only))? $/i
+
+/** `.22 rifle`, `batted .325`. */
+const caliber: Expansion = {
+  category: 'decimal',
+  first: /\./,
+  pattern: /\.(\d{2,3})(?![\d\p{L}%]|[.,]\d)/uy,
+  read: ([, digits = ''], { before, after }) => {
+    if (/[\p{L}\d]$/u.test(before)) return undefined
+    const isAverage = digits.length === 3 && (BATTED.test(before) || /^ (?:hitter|average|batting)/.test(after))
+    if (!CALIBER_NEXT.test(after) && !isAverage) return undefined
+    return digits.startsWith('0') ? digitByDigit(digits).replace('zero', 'oh') : inPairs(digits)
+  },
+}
+
 const plain: Expansion = {
   category: 'decimal',
   first: /[\d.]/,
@@ -51,5 +69,14 @@ const plain: Expansion = {
 }
 
 /** Before versions and addresses. */
-export const dottedNumbers: readonly Expansion[] = [dotted]
-export const decimals: readonly Expansion[] = [repeating, sections, halfScaled, plain]
+/** `20.x`, `3.1.x`: any version of that line. */
+const anyVersion: Expansion = {
+  category: 'decimal',
+  first: /\d/,
+  pattern: /(\d{1,3}(?:\.\d{1,3}){0,2})\.[xX](?![\p{L}\d])/uy,
+  read: ([, numbers = ''], { before }) =>
+    /[\p{L}\d.]$/u.test(before) ? undefined : `${numbers.split('.').map(cardinal).join(' point ')} point X`,
+}
+
+export const dottedNumbers: readonly Expansion[] = [dotted, anyVersion]
+export const decimals: readonly Expansion[] = [repeating, sections, halfScaled, caliber, plain]

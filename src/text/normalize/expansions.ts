@@ -1,12 +1,16 @@
 import { abbreviations } from './abbreviation.ts'
 import { addresses } from './address.ts'
-import { cardinals, endlessDigits, lists, scaledNumbers, scaledRanges } from './cardinal.ts'
+import { airports } from './airport.ts'
+import { cardinals, endlessDigits, lists, memberNumbers, scaledNumbers, scaledRanges } from './cardinal.ts'
 import { chat } from './chat.ts'
 import { chemicals } from './chemical.ts'
+import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
+import { digitGroups, keypads } from './digit-groups.ts'
 import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
+import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
 import { markdown } from './markdown.ts'
 import { exponentials, maths } from './math.ts'
@@ -29,8 +33,11 @@ import { bareYears, years } from './year.ts'
 export const EXPANSIONS: readonly Expansion[] = [
   ...endlessDigits,
   ...spells,
+  ...keypads,
   ...markdown,
   ...netAddresses,
+  ...givenCodes,
+  ...airports,
   ...chat,
   ...years,
   ...times,
@@ -38,6 +45,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...moneys,
   ...percents,
   ...telephones,
+  ...digitGroups,
   ...numericDates,
   ...wordDates,
   ...weekdays,
@@ -58,10 +66,12 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...fractions,
   ...ranges,
   ...bareYears,
+  ...memberNumbers,
   ...mixedCodes,
   ...scaledNumbers,
   ...decimals,
   ...cardinals,
+  ...identifiers,
   ...initialisms,
   ...maths,
   ...currencySigns,

@@ -3,7 +3,8 @@ import { cardinal, fixedPair } from './number-words.ts'
 import { fraction, readNumeral, VULGAR } from './numeral.ts'
 
 const DATE_BEFORE =
-  /(?:^|[^\p{L}])(?:on|by|until|till|til|since|before|after|due|dated?|from|through|thru|sun|mon|tues?|wed|thu|thurs?|fri|sat|\p{L}{3,6}day),? $/iu
+  /(?:^|[^\p{L}])(?:on|by|until|till|til|since|before|after|due|dated?|from|through|thru|sun|mon|tues?|wed|thu|thurs?|fri|sat|\p{L}{3,6}day)[.,]{0,2} $/iu
+const DATE_GOES_ON = /^(?:,? (?:or|and) \d{1,2}\/\d{1,2})? (?:at|@) ?\d{1,2}(?![\d/%])/
 /** What fractions are of. */
 const SHARED =
   /^ ?-?(?:of|cups?|inch|inches|miles?|tea|table|tsp|tbsp|the|full|empty|way|majority|hour|pounds?|lbs?|oz|in)(?!\p{L})/iu
@@ -17,14 +18,37 @@ const fixed: Expansion = {
   category: 'fraction',
   first: /\d/,
   pattern: /(?:24\/7(\/365)?|20\/20|(\d\d)\/(\d\d))(?![\d/]|\p{L})/uy,
-  read: ([whole, yearLong, left, right], { before }) => {
+  read: ([whole, yearLong, left, right], { before, after }) => {
     if (/[\p{L}\d/]$/u.test(before)) return undefined
     if (left !== undefined && right !== undefined) {
+      if (/^ (?:vision|eyesight|stainless)/.test(after)) return fixedPair(left, right)
       return Number(left) + Number(right) === 100 ? fixedPair(left, right) : undefined
     }
     if (whole === '20/20') return fixedPair('20', '20')
     return `twenty four seven${yearLong === undefined ? '' : ' three sixty five'}`
   },
+}
+
+/** `5/2` where one bets. */
+const odds: Expansion = {
+  category: 'fraction',
+  first: /\d/,
+  pattern: /(\d{1,3})\/(\d{1,2})(?![\d/]|\p{L})/uy,
+  read: ([, against = '', stake = ''], { before, after }) =>
+    /\bodds(?: (?:are|were|is|of|at|now))?:? $/i.test(before) || /^ (?:odds|favou?rite|longshot|underdog)/.test(after)
+      ? `${cardinal(against)} to ${cardinal(stake)}`
+      : undefined,
+}
+
+/** `Windows 10/11`: one version or the other. */
+const versions: Expansion = {
+  category: 'fraction',
+  first: /\d/,
+  pattern: /(\d{1,2})\/(\d{1,2})(?![\d/]|\p{L})/uy,
+  read: ([, one = '', other = ''], { before }) =>
+    /\b(?:Windows|Android|iOS|macOS|PlayStation|Gen|Series|version|grades?|levels?) $/i.test(before)
+      ? `${cardinal(one)} or ${cardinal(other)}`
+      : undefined,
 }
 
 /** `10/10`, `4/5 stars`. */
@@ -49,7 +73,7 @@ const clear: Expansion = {
     if (!startsAfter(before) || top.startsWith('0') || bottom.startsWith('0')) return undefined
     if (suffix !== undefined || SHARED.test(after)) return fraction(top, bottom)
     const isCommon = /^(?:[2-689]|16|32|64|100)$/.test(bottom) && Number(top) < Number(bottom)
-    return isCommon && !DATE_BEFORE.test(before) ? fraction(top, bottom) : undefined
+    return isCommon && !DATE_BEFORE.test(before) && !DATE_GOES_ON.test(after) ? fraction(top, bottom) : undefined
   },
 }
 
@@ -79,6 +103,6 @@ const any: Expansion = {
 }
 
 /** Before dates. */
-export const clearFractions: readonly Expansion[] = [fixed, rating, mixed, clear]
+export const clearFractions: readonly Expansion[] = [fixed, odds, versions, rating, mixed, clear]
 /** After dates. */
 export const fractions: readonly Expansion[] = [any]

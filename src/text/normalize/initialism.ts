@@ -1,7 +1,9 @@
-import { SAID_AS_WORDS, SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
+import { ACRONYMS_SAID } from './acronyms.ts'
+import { SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
+import { isStretched, unstretched } from './stretched.ts'
 
 /** `FBI` → `F B I`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ')
@@ -13,11 +15,11 @@ const plural = (spelled: string): string => (/[AIU]$/.test(spelled) ? `${spelled
 export function sayCapitals(letters: string, isShouted = false): string {
   const word = letters.toLowerCase()
   if (word === 'ok') return 'okay'
-  return isSaid(word, isShouted) ? word : spellLetters(word)
+  return isSaid(word, isShouted) ? (ACRONYMS_SAID.get(word) ?? word) : spellLetters(word)
 }
 
 function isSaid(word: string, isShouted: boolean): boolean {
-  if (word === 'ok' || SAID_AS_WORDS.has(word)) return true
+  if (word === 'ok' || ACRONYMS_SAID.has(word)) return true
   if (word.length <= 3) return SHORT_WORDS.has(word) && (isShouted || !SHOUTED_WORDS.has(word))
   return !SPELLED.has(word) && isPronounceable(word)
 }
@@ -38,6 +40,8 @@ function readCapitals(
   context: Context,
 ): Reading | string | undefined {
   if (!opensWord(context.before)) return undefined
+  if (letters.length > 3 && isStretched(letters) && !ACRONYMS_SAID.has(letters.toLowerCase()))
+    return unstretched(whole.toLowerCase())
   const word = letters.toLowerCase()
   const isContraction = contraction !== '' && contraction !== "'s"
   const said = isSaid(word, SHOUTED_WORDS.has(word) && (isContraction || isShouted(context)))
@@ -52,9 +56,18 @@ function readCapitals(
 const LETTERED =
   /(?:^|[^\p{L}])(?:an?|appendix|block|building|class|column|drive|exhibit|figure|gate|grade|group|hepatitis|letter|level|line|list|model|option|part|phase|plan|point|room|row|schedule|section|series|side|size|step|table|team|terminal|tier|type|unit|vitamin) $/iu
 
+const AFTER_FIGURE =
+  /(?:\d|(?:^|[^\p{L}])(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}{3,5}(?:teen|ty)|hundred|thousand)) $/iu
+
 /** `J. Smith`: the letter of a name, whose full stop ends nothing. */
 function readInitial([letter]: RegExpExecArray, { before, after }: Context): Reading | undefined {
-  if (!opensWord(before) || LETTERED.test(before) || startsWithOpener(after.slice(1).trimStart())) return undefined
+  if (
+    !opensWord(before) ||
+    LETTERED.test(before) ||
+    AFTER_FIGURE.test(before) ||
+    startsWithOpener(after.slice(1).trimStart())
+  )
+    return undefined
   // The last letter of something spelled, or a pronoun
   if (/(?:^|\s)[A-Z] $/.test(before) || (letter === 'I' && !/\p{Lu}\p{L}{1,30} $/u.test(before))) return undefined
   return { spoken: letter, length: 2 }
@@ -70,7 +83,7 @@ function readDotted([whole]: RegExpExecArray, { before, after }: Context): Readi
 }
 
 /** Initialisms that are as often written small. */
-const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
+export const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
   `afk ai api asap atm cd ceo cfo cia cpu cto diy dj dmv dna dvd eta eu faq fbi fyi gpa gps gpu hiv html http https icymi
   idc idk iirc ikr ily imho imo iou iq irl isp lgbt mba mri nba nfl nhl nyc omg omw pc pdf php pnr rna rsvp sms sos sql
   ssn suv ttyl tv ui uk url usa usb ux vip vpn www xml`.split(/\s+/),
@@ -107,7 +120,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Z]/,
     next: /\./,
-    pattern: /[A-Z](?=\.(?: ?\p{Lu}[\p{Ll}.']|\s{0,3}$))/uy,
+    pattern: /[A-Z](?=\. ?\p{Lu}[\p{Ll}.'])/uy,
     read: readInitial,
   },
   {
@@ -167,7 +180,7 @@ export const initialisms: readonly Expansion[] = [
     category: 'abbreviation',
     first: /[A-Z]/,
     written: ['mixed'],
-    pattern: /([A-Z]{2,5})(?=[A-Z][a-z]{2})/y,
+    pattern: /([A-Z]{1,5})(?=[A-Z][a-z]{2})/y,
     read: ([letters = ''], { before }) => (opensWord(before) ? sayCapitals(letters) : undefined),
   },
   {

@@ -26,6 +26,10 @@ export const markdown: readonly Expansion[] = [
     (before, after) => LINE_START.test(before) && !/^\d+\s*[-+*=]/.test(after),
   ),
   silent(/\[/, /\[[ xX]\](?=[ \t])/y, (before) => LINE_START.test(before)),
+  // Fences of code with the name of its language; backticks are folded to apostrophes.
+  silent(/['~]/, /(?:'{3,8}|~{3,8})[ \t]{0,2}(?:\{?\.?[A-Za-z][\w+#.-]{0,20}\}?)?[ \t]{0,8}(?=\n|$)/y, (before) =>
+    LINE_START.test(before),
+  ),
   // Rules and the line under a table's head
   silent(/[-*_=~]/, /(?:-{4,64}|\*{3,64}|_{3,64}|={3,64}|~{3,64})/y, () => true),
   silent(/[-]/, /-{3}(?=[ \t]{0,8}(?:\n|$))/y, (before) => LINE_START.test(before)),
@@ -59,6 +63,13 @@ export const markdown: readonly Expansion[] = [
     (before, after) =>
       CLOSES.test(after) &&
       (/(?:\p{L}{2}|[.,;:!?)\]"'%])$/u.test(before) || /(?:^|[\s(])\*[^\s*][^*\n]{0,46}$/.test(before)),
+  ),
+  // Formulas between dollar signs
+  silent(/\$/, /\$(?=[A-Za-z\\(][^$\n]{0,80}\$)/y, (before) => OPENS.test(before)),
+  silent(
+    /\$/,
+    /\$(?![\d$])/y,
+    (before, after) => /(?:^|[\s(])\$[A-Za-z\\(][^$\n]{0,46}$/.test(before) && CLOSES.test(after),
   ),
   // Links: the text is read, the address is not.
   silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),

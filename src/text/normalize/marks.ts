@@ -23,9 +23,43 @@ export function readMark(text: string, at: number): Mark {
     const ends = matchAt(LINE_ENDS, text, at) ?? character
     return { spoken: pauseOfLineEnd(ends, text, at), length: ends.length }
   }
+  if ((character === '(' || character === '[') && opensAside(text, at)) return { spoken: ',', length: 1 }
+  if ((character === ')' || character === ']') && closesAside(text, at)) return { spoken: ',', length: 1 }
   const length = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
   // What follows the last of many may belong to it: `((555) 0100)`.
   return { spoken: '', length: Math.max((matchAt(REPEATED, text, at)?.length ?? 0) - length, length) }
+}
+
+/** How far apart the brackets of an aside are looked for. */
+const LONGEST_ASIDE = 200
+/** `(a)`, `(2)`, `(iv)`: the sign of a list's item; `(s)he`. */
+const ENUMERATOR = /^\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)/
+
+/** Whether the words in a bracket are said between pauses: `the fee (about $5) is`, not `f(x)`, `(a)` or `[Name]`. */
+function opensAside(text: string, at: number): boolean {
+  const before = text.charAt(at - 1)
+  if (before !== ' ' && before !== '\n' && before !== '') return false
+  if (text.charAt(at) === '[') return isAsideInSquareBrackets(text, at)
+  const next = text.charAt(at + 1)
+  return next !== '' && next !== '(' && !ENUMERATOR.test(text.slice(at, at + 8))
+}
+
+/** `(1) one, (2) two`, `a) one`: what is listed within a sentence. */
+const LISTED = /(?:^|[\n,;:]|(?:^|\s)(?:or|and|to)) {0,2}\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})$/
+
+function closesAside(text: string, at: number): boolean {
+  const after = text.charAt(at + 1)
+  if (after === ' ' && text.charAt(at) === ')' && LISTED.test(text.slice(Math.max(0, at - 10), at))) return true
+  if (after === '' || after === text.charAt(at) || /[\p{L}\p{N}(]/u.test(after)) return false
+  const start = Math.max(0, at - LONGEST_ASIDE)
+  const opening = text.slice(start, at).lastIndexOf(text.charAt(at) === ')' ? '(' : '[')
+  return opening >= 0 && opensAside(text, start + opening)
+}
+
+/** Several words; one is a blank to be filled in, and what an address follows is a link. */
+function isAsideInSquareBrackets(text: string, at: number): boolean {
+  const [inside, link] = /^\[[^[\]\n]{1,200}\]([([])?/.exec(text.slice(at, at + LONGEST_ASIDE + 3)) ?? []
+  return inside !== undefined && link === undefined && /\S \S/.test(inside)
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -34,6 +68,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 function pauseOf(marks: string, text: string, at: number): string {
+  // An abbreviation's at the end of an aside
+  if (marks === '.' && /^\)(?:[,;:]| [a-z\d])/.test(text.slice(at + 1, at + 4))) return ','
+  // The full stop of an abbreviation before another mark
+  if (/^\.[,;:]/.test(marks)) return marks.charAt(1)
   for (const strong of '?!') if (marks.includes(strong)) return strong
   if (/^(?:\.{2,}|[…‥])/.test(marks))
     return /^['"]?[ \t]{0,4}[a-z]/.test(text.slice(at + marks.length, at + marks.length + 6)) ? ',' : '.'

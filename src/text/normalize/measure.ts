@@ -1,9 +1,11 @@
-import { isBeforeNoun, isNounNext } from './adjective.ts'
+import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
 import type { Expansion, Reading } from './expansion.ts'
+import { cardinal } from './number-words.ts'
 import { isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'
+import type { Unit } from './unit.ts'
 import { rateAt, unitAt } from './unit.ts'
-import { isUnitHere } from './unit-guard.ts'
+import { isUnitHere, LABEL } from './unit-guard.ts'
 
 const DOTTED =
   /(?:in|ft|yd|yds|mi|lb|lbs|oz|gal|qt|pt|pts|tsp|tbsp|min|mins|sec|secs|hr|hrs|wk|wks|mo|mos|yr|yrs|doz|pc|pcs)$/i
@@ -26,6 +28,18 @@ const isQuoteOpen = (before: string): boolean => (before.replaceAll(/\d ?"/g, ''
 const counted = (numeral: string, isAdjective: boolean, one: string, many: string): string =>
   `${readNumeral(numeral)} ${isAdjective || isSingular(numeral) ? one : many}`
 
+/** More figures of a size: `x 4'`, `by 10"`. */
+const MORE_SIDES = /^(?: ?(?:x|×|by) ?[\d.]{1,6}(?: ?[¼½¾]|[ -]\d\/\d{1,2})?(?:'|"|''| ?(?:in|ft)\.?(?!\p{L}))?){1,2}/iu
+/** Things that are sold by the inch and written in capitals. */
+const DEVICE_NEXT =
+  /^ (?:(?:4K|8K|Smart|Flat|Curved) )?(?:TVs?|HDTVs?|LCDs?|LEDs?|OLED|QLED|UHD|iPads?|iMac|MacBook|PVC|USB|HD)(?!\p{L})/u
+
+/** Whether a noun of that size follows: `2' x 4' board`, `65" TV`. */
+function isSizeOfNoun(after: string): boolean {
+  const rest = after.replace(MORE_SIDES, '')
+  return isNounNext(rest) || DEVICE_NEXT.test(rest)
+}
+
 /** `5'11"`, `6' 2`, `6'`. */
 const feet: Expansion = {
   category: 'measure',
@@ -34,11 +48,13 @@ const feet: Expansion = {
     /(\d{1,4}(?:[ -]?[¼½¾]|[ -]\d{1,2}\/\d{1,2}|\.\d{1,2})?)'(?!')(?: ?-?(\d{1,2}(?:\.\d{1,3}|[ -]?[¼½¾⅛⅜⅝⅞]|[ -]\d{1,2}\/\d{1,2})?)("|''|(?![\d'\p{L}/:])))?(?![\d'\p{L}])/uy,
   read: ([whole, foot = '', inches], { before, after }) => {
     if (/(?:^|[\s(])'[^']{0,48}$|'$/.test(before)) return undefined
-    const isOne = isSingular(foot) || (inches === undefined && isBeforeNoun(before, after))
-    const spokenFeet = counted(foot, isOne, 'foot', 'feet')
+    const isOne = isSingular(foot) || (inches === undefined && isSizeOfNoun(after))
+    const isArticle = isAfterArticle(before)
+    const spokenFeet = counted(foot, isOne || (inches !== undefined && isArticle), 'foot', 'feet')
     if (inches === undefined) return spokenFeet
     // "5' 11 people" is five feet; only marked inches may stand alone.
     if (Number.parseInt(inches, 10) > 11 && !/["']$/.test(whole)) return undefined
+    if (isArticle && !isNounNext(after)) return `${spokenFeet} ${readNumeral(inches)}`
     return `${spokenFeet} ${counted(inches, isBeforeNoun(before, after), 'inch', 'inches')}`
   },
 }
@@ -51,7 +67,7 @@ const inches: Expansion = {
   read: ([, numeral = '', hyphen], { before, after }) =>
     isQuoteOpen(before) || /\d{4}/.test(numeral)
       ? undefined
-      : counted(numeral, hyphen !== '' || isNounNext(after), 'inch', 'inches'),
+      : counted(numeral, hyphen !== '' || isSizeOfNoun(after), 'inch', 'inches'),
 }
 
 const DIRECTIONS: ReadonlyMap<string, string> = new Map([
@@ -80,12 +96,23 @@ const angle: Expansion = {
   },
 }
 
+/** A thing on a bill: a name, or a noun that no comparison opens with. */
+const ORDERED_NEXT =
+  /^ (?:\p{Lu}\p{Ll}|(?!(?:an?|the|as|per|daily|weekly|monthly|yearly|each|every|in|on|faster|slower|more|less|better|worse|bigger|larger|smaller|higher|lower|cheaper|longer|shorter|stronger|earnings|revenue|sales|zoom|speed|return|leverage|points|the|to|for|and|or|if|when|with|by|over|that|this|what|your|my|our|their|his|her|its|is|was|are|were)(?!\p{L}))\p{Ll}{3,})/u
+
 /** `4.4x`, `3x/week`. */
 const multiple: Expansion = {
   category: 'measure',
   first: /[\d.¼½¾]/,
   pattern: new RegExp(String.raw`(${NUMERAL})[xX×](?![\p{L}\d])(?! ?\d)(/[^\n]{0,40})?`, 'uy'),
   read: ([whole, numeral = '', slashed = ''], { before, after }) => {
+    // "2x Coke": so many of them.
+    if (
+      /^[xX×]$/.test(whole.slice(numeral.length)) &&
+      ORDERED_NEXT.test(after) &&
+      /(?:^|[\n,;:•*+-]|\b(?:and|with|plus|of|order(?:ed)?|get|have)) ?$/i.test(before)
+    )
+      return { spoken: readNumeral(numeral), length: numeral.length + 1 }
     // An unknown of a formula: "y = 2x + 1".
     if (/[=+−*(] ?$/.test(before) || /^ ?(?:[+=^*²³)−]|- ?\d)/.test(whole.slice(numeral.length + 1) + after))
       return undefined
@@ -97,7 +124,21 @@ const multiple: Expansion = {
 
 /** Whether the quantity is said of a noun that follows. */
 const isKind = (symbol: string, before: string, after: string): boolean =>
-  isBeforeNoun(before, after) || EVENT.test(after) || (KIND_SYMBOL.test(symbol) && isNounNext(after))
+  isBeforeNoun(before, after) ||
+  EVENT.test(after) ||
+  (KIND_SYMBOL.test(symbol) && isNounNext(after)) ||
+  PACKED.test(after) ||
+  (symbol === '°' && TURNED.test(after)) ||
+  (STORAGE_SYMBOL.test(symbol) && STORAGE.test(after))
+/** `1 (15 oz.) can`. */
+const PACKED =
+  /^\.?\) (?:cans?|jars?|bags?|box(?:es)?|packages?|pkgs?|bottles?|containers?|cartons?|tubs?|packets?|envelopes?|sticks?|bars?|blocks?|loaf|loaves)(?!\p{L})/u
+/** What angles are of. */
+const TURNED =
+  /^ (?:angles?|turns?|rotations?|views?|cameras?|corners?|arcs?|bends?|inclines?|slopes?|fields?|videos?|feedback|reviews?|triangles?|swivel|pivot|weather|heat|water|oven|days?|temperatures?)(?!\p{L})/u
+const STORAGE_SYMBOL = /^[KMGTP]i?B$/i
+const STORAGE =
+  /^ (?:(?:DDR\d|NVMe|SATA|M\.2|PCIe|USB|microSD|flash|internal|external) ?)?(?:RAM|SSDs?|HDDs?|ROM|VRAM|eMMC|USB|SD|storage|memory|hard drives?|drives?|cards?|disks?|models?|plans?|version|variant)(?!\p{L})/u
 
 /** `7 m/s`, `a 5-km run`, `5 million km`, `5 (kg/m²)`. */
 const quantity: Expansion = {
@@ -121,6 +162,119 @@ const quantity: Expansion = {
       spoken: `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`,
       length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,
     }
+  },
+}
+
+/** `2-5lb`, `25–30 min`, `a 10-15 kg bag`. */
+const quantityRange: Expansion = {
+  category: 'measure',
+  first: /[\d.¼½¾]/,
+  pattern: new RegExp(
+    String.raw`(${NUMERAL})( ?[-–] ?| to | or )(${NUMERAL})(\+?)([ -]?)([\p{L}°µΩ"'][^\n]{0,47})`,
+    'uy',
+  ),
+  read: ([, from = '', dash = '', to = '', plus = '', joint = '', tail = ''], { before }): Reading | undefined => {
+    if (/[\p{L}\d$€£][-–./:]?$|[#/:.][-–]?$/u.test(before) || !isRising(from, to) || LABEL.test(before))
+      return undefined
+    const mark = /^(?:''|["'])(?![\p{L}\d'"])/u.exec(tail)?.[0]
+    const unit = mark === undefined ? unitAt(tail) : UNITS_OF_MARKS.get(mark)
+    if (unit === undefined) return undefined
+    const rest = tail.slice(unit.symbol.length)
+    if (mark === undefined && !isUnitHere({ symbol: unit.symbol, numeral: to, joint, before, after: rest }))
+      return undefined
+    const stop = DOTTED.test(unit.symbol) && INNER_STOP.test(rest) ? 1 : 0
+    const isOne =
+      joint === '-' || isKind(unit.symbol, before, rest.slice(stop)) || (mark !== undefined && isSizeOfNoun(rest))
+    const word = dash === ' or ' ? 'or' : 'to'
+    return {
+      spoken: `${readNumeral(from)} ${word} ${readNumeral(to)}${plus === '' ? '' : ' plus'} ${isOne ? unit.one : unit.many}`,
+      length: from.length + dash.length + to.length + plus.length + joint.length + unit.symbol.length + stop,
+    }
+  },
+}
+const UNITS_OF_MARKS: ReadonlyMap<string, Unit> = new Map([
+  ["'", { symbol: "'", one: 'foot', many: 'feet' }],
+  ['"', { symbol: '"', one: 'inch', many: 'inches' }],
+  ["''", { symbol: "''", one: 'inch', many: 'inches' }],
+])
+const isRising = (from: string, to: string): boolean => sizeOf(from) < sizeOf(to)
+const sizeOf = (numeral: string): number => {
+  const [, whole = '0', top = '0', bottom = '1'] = /^(?:(\d+)(?:[ -]|$))?(?:(\d+)\/(\d+))?$/.exec(numeral) ?? []
+  return /[/]/.test(numeral)
+    ? Number(whole) + Number(top) / Number(bottom)
+    : Number.parseFloat(numeral.replaceAll(',', ''))
+}
+
+const SPOONS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['c', ['cup', 'cups']],
+  ['C', ['cup', 'cups']],
+  ['t', ['teaspoon', 'teaspoons']],
+  ['T', ['tablespoon', 'tablespoons']],
+])
+
+/** `2 1/2 c. flour`, `1 T. butter`, as recipes have them. */
+const recipe: Expansion = {
+  category: 'measure',
+  first: /[\d.¼½¾⅓⅔⅛]/,
+  pattern: new RegExp(
+    String.raw`(${NUMERAL})(?:( ?(?:[-–]|to|or) ?)(${NUMERAL}))? ?([cCtT])\.(?= (?:of )?\p{Ll})`,
+    'uy',
+  ),
+  read: ([, numeral = '', joint = '', second, spoon = ''], { before }) => {
+    if (/[\p{L}\d.,/$-]$/u.test(before)) return undefined
+    const [one, many] = SPOONS.get(spoon) ?? ['', '']
+    const last = second ?? numeral
+    const first = second === undefined ? '' : `${readNumeral(numeral)} ${joint.includes('or') ? 'or' : 'to'} `
+    return `${first}${readNumeral(last)} ${isSingular(last) ? one : many}`
+  },
+}
+
+/** `size 10.5 W`. */
+const shoeWidth: Expansion = {
+  category: 'measure',
+  first: /\d/,
+  pattern: /(\d{1,2}(?:\.5| ?½)?) ?(N|W|XW|WW|EE)(?![\p{L}\d'])/uy,
+  read: ([, size = '', width = ''], { before }) =>
+    /\b(?:size|shoe|shoes)s?:? (?:is |of )?$/i.test(before)
+      ? `${readNumeral(size)} ${width === 'N' ? 'narrow' : width === 'W' ? 'wide' : 'extra wide'}`
+      : undefined,
+}
+
+/** `50/60 Hz`, `110/220V`: one or the other. */
+const eitherOf: Expansion = {
+  category: 'measure',
+  first: /\d/,
+  pattern: /(\d{1,4}(?:\.\d)?)\/(\d{1,4}) ?(Hz|VAC|V|W|kHz|MHz|[KMGT]B|mpg|MPG)(?![\p{L}\d])/uy,
+  read: ([, one = '', other = '', symbol = ''], { before }) => {
+    if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
+    const unit = symbol === 'VAC' ? 'volts A C' : unitAt(symbol)?.many
+    return unit === undefined
+      ? undefined
+      : `${readNumeral(one)} ${/B$/.test(symbol) ? 'of' : /mpg/i.test(symbol) ? '' : 'or'} ${cardinal(other)} ${unit}`.replace(
+          '  ',
+          ' ',
+        )
+  },
+}
+
+/** `x 7 days` in a prescription. */
+const duration: Expansion = {
+  category: 'measure',
+  first: /[x×]/,
+  words: new Set(['x']),
+  pattern: /[x×] ?(?=\d{1,3}(?: ?[-–] ?\d{1,3})? ?(?:days?|weeks?|wks?|months?|hrs?|hours?|doses?|nights?)(?!\p{L}))/uy,
+  read: (_match, { before }) => (/\p{L}[.,)]? $/u.test(before) ? 'for' : undefined),
+}
+
+/** `12/kg`, `3/day`: a price or a dose without its sign. */
+const bareRate: Expansion = {
+  category: 'measure',
+  first: /\//,
+  pattern: /\/[\p{L}µ][^\n]{0,40}/uy,
+  read: ([slashed], { before }) => {
+    if (!/(?:^|[^\p{L}\d/.,-])\d{1,3}(?:,\d{3}){0,3}(?:\.\d{1,3})?$/u.test(before)) return undefined
+    const rate = rateAt(slashed, false)
+    return rate === undefined || rate.length < 3 ? undefined : { spoken: rate.spoken, length: rate.length }
   },
 }
 
@@ -192,7 +346,13 @@ const slashedUnit: Expansion = {
 }
 
 export const measures: readonly Expansion[] = [
+  quantityRange,
+  eitherOf,
+  duration,
+  recipe,
+  shoeWidth,
   slashedUnit,
+  bareRate,
   feet,
   inches,
   angle,

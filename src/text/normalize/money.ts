@@ -46,7 +46,8 @@ function readPrefixed(match: RegExpExecArray, { before, after }: Context): Readi
   const isCodeRead = code === '' || named !== undefined
   const rest = plus + (named === undefined ? code : '') + slashed + after
   const isAdjective = isBeforeNoun(before, rest) || /^-\p{Ll}/u.test(rest) || PRICED.test(rest)
-  const spoken = second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency)
+  const spoken =
+    second === undefined ? readAmount(first, currency, isAdjective) : readRange(first, second, currency, isAdjective)
   const rate = isCodeRead ? rateAt(slashed, true) : undefined
   return {
     spoken: [minus + spoken, plus && 'plus', rate?.spoken].filter(Boolean).join(' '),
@@ -93,6 +94,15 @@ const suffixed: Expansion = {
   },
 }
 
+/** `2/$5`, `3 / $10`: as many for that much. */
+const several: Expansion = {
+  category: 'money',
+  first: /[2-9]/,
+  pattern: new RegExp(String.raw`(?<count>\d{1,2}) ?/ ?(?=[${SIGNS}]\d)`, 'uy'),
+  read: (match, { before }) =>
+    /[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before) ? undefined : `${cardinal(match.groups?.count ?? '')} for`,
+}
+
 function secondAmount({ secondNumeral, secondScale = '' }: Record<string, string | undefined>): Amount | undefined {
   return secondNumeral === undefined ? undefined : { numeral: secondNumeral, scale: secondScale }
 }
@@ -137,8 +147,8 @@ function isOneRange(first: Amount, second: Amount, joint: string, currency: Curr
   return first.scale !== second.scale || valueOfScaled(first) <= valueOfScaled(second)
 }
 
-function readRange(first: Amount, second: Amount, currency: Currency): string {
-  const last = readAmount(second, currency, false)
+function readRange(first: Amount, second: Amount, currency: Currency, isAdjective = false): string {
+  const last = readAmount(second, currency, isAdjective)
   const isWhole = !/\.\d\d$/.test(normalizeNumeral(first.numeral)) || /\.00$/.test(normalizeNumeral(first.numeral))
   if (first.scale !== '' && first.scale !== second.scale) return `${readAmount(first, currency, false)} to ${last}`
   if (!isWhole) return `${readAmount({ ...first, scale: second.scale }, currency, false)} to ${last}`
@@ -160,9 +170,9 @@ function readAmount({ numeral, scale }: Amount, currency: Currency, isAdjective:
   if (/^0+$/.test(decimals)) return `${readNumeral(whole || '0')} ${unitOf(whole)}`
   if (decimals === '' || cent === undefined) return `${readNumeral(plain)} ${unitOf(plain)}`
   const hundredths = String(Number(decimals.padEnd(2, '0')))
-  const small = `${cardinal(hundredths)} ${hundredths === '1' ? cent.one : cent.many}`
+  const small = `${cardinal(hundredths)} ${isAdjective || hundredths === '1' ? cent.one : cent.many}`
   return /^[0,']*$/.test(whole) ? small : `${readNumeral(whole)} ${unitOf(whole)} and ${small}`
 }
 
-export const moneys: readonly Expansion[] = [signed, lettered, suffixed, cents]
+export const moneys: readonly Expansion[] = [several, signed, lettered, suffixed, cents]
 export const currencySigns: readonly Expansion[] = [alone]

@@ -1,6 +1,6 @@
 import { SHORT_WORDS } from './capital-words.ts'
 import { isCommonWord } from './common-words.ts'
-import type { Expansion, Reading } from './expansion.ts'
+import type { Context, Expansion, Reading } from './expansion.ts'
 import { FILE_ENDINGS, SCHEMES, TOP_DOMAINS, WORD_DOMAINS } from './net-names.ts'
 import { readHost, readNet, sayEnding } from './net-reading.ts'
 import { opensWord } from './sentence-context.ts'
@@ -18,11 +18,19 @@ const standsFree = (before: string): boolean => opensWord(before) && !/[@_\\]$/.
 
 const URL_PARTS = /^([A-Za-z]{2,6}:(?:\/\/)?)((?:[^\s/?#@]{1,200}@)?)([^\s/?#:]{0,300})(.*)$/su
 
-function readUrl([whole]: RegExpExecArray): Reading | undefined {
+/** Within a sentence a host that shows itself needs no scheme. */
+const isObvious = (scheme: string, host: string, { before, after }: Context): boolean =>
+  /^https?:/i.test(scheme) &&
+  (/^www\./i.test(host) || TOP_DOMAINS.has((/\.([a-z]{2,18})$/i.exec(host)?.[1] ?? '').toLowerCase())) &&
+  /[\p{L}\d]/u.test(before + after)
+
+function readUrl([whole]: RegExpExecArray, context: Context): Reading | undefined {
   const url = trimmed(whole)
   const [, scheme, user = '', host = '', rest = ''] = URL_PARTS.exec(url) ?? []
   if (scheme === undefined) return undefined
-  const spoken = [readNet(scheme), readNet(user), readHost(host), readNet(rest)].filter((part) => part !== '').join(' ')
+  const around = { before: context.before, after: whole.slice(url.length) + context.after }
+  const said = isObvious(scheme, host, around) ? '' : readNet(scheme)
+  const spoken = [said, readNet(user), readHost(host), readNet(rest)].filter((part) => part !== '').join(' ')
   return { spoken, length: url.length }
 }
 
@@ -58,7 +66,7 @@ export const netAddresses: readonly Expansion[] = [
     first: /[A-Za-z]/,
     words: SCHEMES,
     pattern: /[a-z]{2,6}:(?:\/\/[^\s<>"{}|\\^]{1,600}|(?<=mailto:)[^\s<>"]{1,200})/iuy,
-    read: (match, { before }) => (standsFree(before) ? readUrl(match) : undefined),
+    read: (match, context) => (standsFree(context.before) ? readUrl(match, context) : undefined),
   },
   {
     // `jo.doe+news@example.com`
@@ -133,12 +141,26 @@ export const netAddresses: readonly Expansion[] = [
     category: 'url',
     first: /#/,
     pattern: /#((?:\d{1,20}(?=[\p{L}_]))?[\p{L}_][\p{L}\p{M}\d_]{0,100})/uy,
-    read: ([, name = ''], { before }) => {
-      if (!opensWord(before) || /[#&]$/.test(before) || isNumbered(name)) return undefined
+    read: ([, name = ''], { before, after }) => {
+      if (
+        !opensWord(before) ||
+        /[#&]$/.test(before) ||
+        /^-\d/.test(after) ||
+        isNumbered(name) ||
+        isOfCode(name, before)
+      )
+        return undefined
       return `hashtag ${readNet(name.replaceAll('_', ' '), { hasNumbers: true })}`
     },
   },
 ]
+
+/** `confirmation #QXRTZA`. */
+const isOfCode = (name: string, before: string): boolean =>
+  /^[A-Z\d]{4,12}$/.test(name) &&
+  /\b(?:order|confirmation|ticket|case|invoice|booking|reservation|reference|tracking|claim|policy|account|code|number|id|item|part|serial|request) $/i.test(
+    before,
+  )
 
 /** `#A7` is a number of something, `#Web3` a tag. */
 const isNumbered = (name: string): boolean => /^[A-Z]{0,3}\d/.test(name) || /^[A-Za-z]$/.test(name)

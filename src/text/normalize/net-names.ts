@@ -8,7 +8,10 @@ com org net edu gov mil int info biz name pro io ai co me tv app dev xyz online 
 space website agency design digital media email group studio systems software services solutions support team tools academy center
 company education guru health law life network photos social wiki work zone page link ink art bot chat cafe fun games game global house
 llc one plus press rocks run show style top video vote win works museum travel jobs mobi asia coop finance money care dental pizza coffee
-bank church city ninja expert events fund market review reviews school university vip bio build careers codes consulting energy
+bank church city ninja expert events fund market review reviews school university vip inc ltd gmbh bio rest bar club fit yoga beauty fashion shopping sale deals gift gifts land farm kitchen recipes auto car cars taxi tours holiday
+hotel hotels apartments homes house rent rentals legal attorney tax loans credit insure insurance capital ventures partners associates computer download
+hosting host domains webcam dating love wedding family baby kids toys pet vet horse dog golf football soccer bike hockey band audio radio movie
+film camera graphics tattoo arts build construction contractors plumbing solar green eco build careers codes consulting energy
 eu uk us ca au nz ie de fr es it pt nl be ch at se no dk fi pl cz sk hu ro bg gr tr ru ua jp cn kr in id th vn my sg ph hk tw br mx ar cl
 pe za ng ke eg il ae sa pk bd lk np ly gl gg fm to sh st sm ws cc ac gy im is la lv lt ee si hr rs ba al md by kz ge am az so vc nu li lu mt cy
 `)

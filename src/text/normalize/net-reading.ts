@@ -57,7 +57,11 @@ export function sayEnding(ending: string): string {
   if (letters === 'co' || letters === 'me') return letters
   if (!/^[a-z]+$/.test(letters)) return readNet(ending)
   if (letters.length < 4 && !SAID_ENDINGS.has(letters))
-    return /^(?:app|art|bot|fun|ink|key|law|one|old|pro|run|top|win)$/.test(letters) ? letters : spellLetters(letters)
+    return /^(?:app|art|bar|bet|bid|bio|biz|bot|box|cat|dad|day|dog|eco|fan|fit|fly|fun|hot|inc|ink|key|kid|law|map|men|mom|new|now|old|one|pet|pro|pub|red|run|ski|tax|top|toy|win|yes)$/.test(
+      letters,
+    )
+      ? letters
+      : spellLetters(letters)
   return sayLetters(ending)
 }
 
@@ -73,7 +77,8 @@ const SPELLED_PARTS = /^(?:https?|s?ftps?|ssh|wss?|www)$/
 export function sayLetters(letters: string): string {
   if (letters.length === 1) return letters.toUpperCase()
   const word = letters.toLowerCase()
-  const said = letters === letters.toUpperCase() ? word : letters
+  // In lower case, so that no part is taken for an abbreviation or a name.
+  const said = /^[A-Za-z]+$/.test(letters) ? word : letters
   if (isCommonWord(word) || SAID_ENDINGS.has(word)) return said
   if (word === 'mailto') return 'mail to'
   if (SPELLED_PARTS.test(word) || SPELLED.has(word) || SPELLED_NAMES.has(word)) return spellLetters(word)

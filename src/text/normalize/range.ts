@@ -1,3 +1,4 @@
+import { BIBLE_BOOKS } from './bible-books.ts'
 import type { Expansion } from './expansion.ts'
 import { cardinal, fixedPair, inPairs } from './number-words.ts'
 
@@ -12,6 +13,11 @@ const SCORE_NOUN =
   /^\d{1,3} (?:win|victory|loss|defeat|lead|record|advantage|triumph|rout|draw|tie|series|score|vote|decision)(?!\p{L})/iu
 const MORE_DIGITS = /^\d{1,6}-\d/
 
+const UNKNOWN_AFTER = /^ \d{0,6}[a-z](?:\^|²|³|(?!\p{L}))(?! \p{L}{2})/u
+/** `Table 2-1`: the first table of the second part. */
+const PART_BEFORE =
+  /(?:^|[^\p{L}])(?:table|figure|fig\.?|section|sec\.?|chapter|ch\.?|exhibit|appendix|equation|eq\.?|rule|problem|exercise|example|form|schedule|plate|chart|diagram|listing|theorem|lemma|question|article) \d{1,3}$/iu
+
 const numberOf = (digits: string): number => Number.parseFloat(digits.replaceAll(',', ''))
 
 /** `13-50`, `60–70°F`, `10%-15%`; silent in scores and between more than two. */
@@ -24,6 +30,9 @@ const dash: Expansion = {
     const [, spaceAfter, right] = NUMBER_AFTER.exec(after) ?? []
     if (left === undefined || right === undefined) return undefined
     const isTight = spaceBefore === '' && spaceAfter === ''
+    // "x^2 - 4x": a power, and what is taken from it.
+    if (/\^[-\d.]{1,6} ?$/.test(before) || (!isTight && UNKNOWN_AFTER.test(after))) return undefined
+    if (isTight && joint === '-' && PART_BEFORE.test(before)) return { spoken: 'dash', length: 1 }
     const isRising = numberOf(left) < numberOf(right)
     // A spaced em dash, or one before a smaller number, is the sentence's.
     if (!isTight && (joint === '—' || !isRising)) return undefined
@@ -34,6 +43,38 @@ const dash: Expansion = {
       return { spoken: '', length: 1 }
     }
     return /= ?$/.test(before) || /^ ?[\d.,]{1,20} ?=/.test(after) ? undefined : 'to'
+  },
+}
+
+/** `112-108` in basketball, `101-98`: the way sport is told. */
+const longScore: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /(\d{2,3})[-–](\d{2,3})(?![\d\p{L}%°]|[-–/.,:]\d)/uy,
+  read: ([, left = '', right = ''], { before, after }) => {
+    if (!/\d{3}/.test(left + right) || /[\p{L}\d$€£¥#.,:/-]$/u.test(before)) return undefined
+    const isTold = SCORED.test(before) || VOTED.test(before) || SCORE_NOUN.test(after.replace(/^/, '9'))
+    return isTold && !COUNTED_AFTER.test(`1${after}`) ? `${sayScore(left)} to ${sayScore(right)}` : undefined
+  },
+}
+const VOTED = /(?:^|[^\p{L}])(?:pass(?:ed|es)|voted?|approved|rejected|ruled|confirmed)(?!\p{L})[^.;:!?]{0,24}$/iu
+const sayScore = (points: string): string => (points.length === 3 ? inPairs(points) : cardinal(points))
+
+/** `10-2 this season`: what a team has won and lost. */
+const record: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern:
+    /(\d{1,2})[-–](\d{1,2})(?:[-–](\d{1,2}))?(?= (?:this season|last season|on the (?:season|year)|overall|record|start to|in (?:the )?(?:league|conference|division)|at home|on the road|against|so far))/y,
+  read: ([, won = '', lost = '', tied], { before }) => {
+    if (
+      /[\p{L}\d$€£¥#.,:/-]$/u.test(before) ||
+      !/\b(?:an?|are|is|was|were|went|now|to|record|at|started|finished|going|stands?|team|their|his|her) $/i.test(
+        before,
+      )
+    )
+      return undefined
+    return [won, lost, ...(tied === undefined ? [] : [tied])].map(cardinal).join(' and ')
   },
 }
 
@@ -52,6 +93,7 @@ const years: Expansion = {
 
 const FORMATS = /^(?:16:9|16:10|4:3|21:9|9:16|32:9|18:9|19\.5:9|2\.35:1|2\.39:1|1\.85:1)$/
 const SCREEN = /(?:aspect|screen|display|video|monitor|format|resolution|wide|crop|photo|portrait|landscape)/i
+const BIBLE_SHORT = new RegExp(String.raw`(?:^|[^\p{L}])(?:${[...BIBLE_BOOKS.keys()].join('|')})\.? $`, 'iu')
 const BIBLE =
   /(?:Genesis|Exodus|Leviticus|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Hosea|Amos|Micah|Malachi|Matthew|Matt|Mark|Luke|John|Acts|Romans|Rom|Corinthians|Cor|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy|Titus|Hebrews|James|Peter|Revelation|Rev|verse|surah|quran|sura)\.? $/i
 
@@ -64,7 +106,7 @@ const ratio: Expansion = {
     if (/[\p{L}\d:.]$/u.test(before) || (/ /.test(whole) && !/^\d{1,3} : \d{1,3}$/.test(whole))) return undefined
     const [first = '', second = ''] = [left, right].map(readSide)
     if (third !== undefined) return `${first} to ${second} to ${readSide(third)}`
-    if (BIBLE.test(before)) return `${first} ${second}`
+    if (BIBLE.test(before) || BIBLE_SHORT.test(before)) return `${first} ${second}`
     const tight = `${left}:${right}`
     const isFormat =
       /^(?:16:9|16:10|21:9|9:16|32:9)$/.test(tight) || (FORMATS.test(tight) && SCREEN.test(before + after))
@@ -136,7 +178,7 @@ const roundTheClock: Expansion = {
 }
 
 /** Before dates and times. */
-export const yearRanges: readonly Expansion[] = [years]
+export const yearRanges: readonly Expansion[] = [years, longScore, record]
 /** Before serial numbers. */
 export const crossings: readonly Expansion[] = [roundTheClock, inOne, crossed, lastSide, by]
 export const ranges: readonly Expansion[] = [ratio, dash]

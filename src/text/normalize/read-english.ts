@@ -5,6 +5,7 @@ import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
 import type { FoldedText } from './fold.ts'
 import { readMark } from './marks.ts'
 import { speakable, speakableWord } from './speakable.ts'
+import { isStretched, unstretched } from './stretched.ts'
 
 /** How much of the text around a match a rule may look at. */
 const CONTEXT_LENGTH = 48
@@ -114,10 +115,16 @@ function takeAt(text: string, at: number, count: ReadCount): Taken {
     return expandAt(text, at, expansionsFor(text.codePointAt(at) ?? 0), count) ?? plainAt(text, at)
   const end = endOfLetters(text, at)
   const letters = text.slice(at, end)
-  const taken = expandAt(text, at, expansionsForLetters(letters, text.charCodeAt(end)), count)
-  if (taken !== undefined) return taken
   const next = text.charCodeAt(end)
-  return next > 127 || next === 39 ? plainAt(text, at) : { category: 'word', spoken: letters, length: letters.length }
+  if (isAfterDot(text, at) && !(next >= 48 && next <= 64))
+    return { category: 'word', spoken: letters, length: letters.length }
+  const taken = expandAt(text, at, expansionsForLetters(letters, next), count)
+  if (taken !== undefined) return taken
+  if (next > 127 || next === 39) return plainAt(text, at)
+  const plural = next === OPENING_BRACKET ? PLURAL_IN_BRACKETS.exec(text.slice(end, end + 6))?.[1] : undefined
+  if (plural !== undefined)
+    return { category: 'word', spoken: letters + plural, length: letters.length + plural.length + 2 }
+  return { category: 'word', spoken: isStretched(letters) ? unstretched(letters) : letters, length: letters.length }
 }
 
 function expandAt(text: string, at: number, expansions: readonly Expansion[], count: ReadCount): Taken | undefined {
@@ -175,6 +182,18 @@ function endOfLetters(text: string, at: number): number {
   while (end < limit && isAsciiLetter(text.charCodeAt(end))) end++
   return end
 }
+
+/** `item(s)`, `dish(es)`. */
+const PLURAL_IN_BRACKETS = /^\((s|es|ren)\)(?!\p{L})/u
+const OPENING_BRACKET = 40
+
+/** `dot gov.`: what an address ends with is no abbreviation. */
+const isAfterDot = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 2) === LOWER_T &&
+  text.charCodeAt(at) >= LOWER_A &&
+  text.slice(Math.max(0, at - 5), at) === ' dot '
+const LOWER_A = 97
+const LOWER_T = 116
 
 const isAsciiLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

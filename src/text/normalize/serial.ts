@@ -3,6 +3,7 @@ import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
+import { isCrowd } from './unit-guard.ts'
 import { parts } from './until-next.ts'
 
 /** From here on a code is read in groups, as one dictates it. */
@@ -93,7 +94,7 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 
 /** What numbers are given out for, before the number. */
 const CODE_FOLLOWS =
-  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access)(?: (?:number|no\.?|num|code|id|digits|pin))?(?: (?:is|was|are|of))?[:,]? ?#? ?["']?$/i
+  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access|rx|prescription|refill|npi|dea|mrn|ein|tin)(?: (?:number|no\.?|num|code|id|digits|pin))?(?:'s| (?:is|was|are|of))?(?: ?#:|[:,])? ?#? ?["']?$|[*•xX]{2,16}[- ]?$/i
 const NUMBER_FOLLOWS =
   /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim) #?$/i
 
@@ -116,6 +117,16 @@ const IDIOMS: ReadonlyMap<string, string> = new Map([
   ['7-11', 'seven eleven'],
   ['802.11', 'eight oh two dot eleven'],
 ])
+
+/** Words after which `3M` counts. */
+const AMOUNT_BEFORE =
+  /\b(?:over|about|nearly|almost|approximately|roughly|around|than|to|raised?|raising|paid|pays?|earn(?:s|ed)?|spent|lost|made|has|have|had|with|of|hit|reached|grew|worth|another|least|most|up|and|or|,) $/i
+
+const HTTP_STATUSES = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-2]\d|431|451|499|50\d|51[01]|52\d|530)$/
+const STATUS_FOLLOWS =
+  /(?:\bHTTPS?(?:\/\d(?:\.\d)?)?|\b(?:status|response|error|result|return)(?: code)?s?|\b(?:return|throw|send|give|get|got|show|answer|respond)(?:s|ed|ing)?(?: with)?(?: an?)?)(?:[:=]| is| was| of)? ?(?:[1-5]\d\d(?:,? (?:or|and) (?:an? )?|, |\/))?$/i
+const IS_STATUS =
+  /^(?:,? (?:or|and) (?:an? )?[1-5]\d\d)? (?:errors?|status(?:es)?|response|page|not found|forbidden|unauthorized|ok\b|bad (?:gateway|request)|internal server|service unavailable|gateway timeout|too many requests|redirects?|moved permanently|found\b|created\b|no content)/i
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['+', 'plus'],
@@ -171,7 +182,50 @@ export const serials: readonly Expansion[] = [
     category: 'serial',
     first: /\d/,
     pattern: /(?:10-4|9-1-1|50-50|20-20|7-11|802\.11)(?![\p{Lu}\d%]|[-.,/:]\d)/uy,
-    read: ([idiom], { before }) => (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before) ? undefined : IDIOMS.get(idiom)),
+    read: ([idiom], { before, after }) => {
+      if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
+      // Said on the radio; elsewhere it is from ten to four.
+      if (
+        idiom === '10-4' &&
+        !(
+          /(?:^|[.!?"] ?|\b(?:a|copy|copy that|roger|that's|big),? )$/i.test(before) &&
+          /^(?:["']?[,.!]|["']?\s{0,3}$| (?:good|over|copy|roger))/.test(after)
+        )
+      )
+        return undefined
+      return IDIOMS.get(idiom)
+    },
+  },
+  {
+    category: 'serial',
+    first: /T/,
+    words: new Set(['t']),
+    pattern: /T ?[-–−+] ?(?=\d{1,3}(?: (?:sec|min|hour|day|week|month|and (?:counting|holding))|:\d|[.,!]?(?:\s|$)))/uy,
+    read: ([count], { before }) =>
+      /[\p{L}\d.-]$/u.test(before) ? undefined : `T ${count.includes('+') ? 'plus' : 'minus'}`,
+  },
+  {
+    category: 'serial',
+    first: /[37]/,
+    pattern: /(?:7[ -]?(?:UP|Up|up)|3M)('s)?(?![\p{L}\d])/uy,
+    read: ([name, possessive = ''], { before, after }) => {
+      if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
+      if (name.startsWith('7')) return /(?:^|[a-z,]) ?$/.test(before) ? `seven up${possessive}` : undefined
+      return AMOUNT_BEFORE.test(before) || isCrowd(after) || /^ in [a-z]/.test(after)
+        ? undefined
+        : `three M${possessive}`
+    },
+  },
+  {
+    category: 'serial',
+    first: /[1-5]/,
+    pattern: /[1-5]\d\d(?![\p{L}\d%°]|[-.,:]\d)/uy,
+    read: ([status], { before, after }) =>
+      HTTP_STATUSES.test(status) &&
+      (STATUS_FOLLOWS.test(before) || IS_STATUS.test(after)) &&
+      !/[\p{L}\d$€£#.-]$/u.test(before)
+        ? inPairs(status)
+        : undefined,
   },
   {
     category: 'serial',
@@ -210,7 +264,7 @@ export const serials: readonly Expansion[] = [
     pattern: /#(?=\d{4,12}(?![\p{L}\d,]|\.\d)|[A-Z]{1,4}-?\d|\d{1,6}-\d|\d{1,4}[A-Z])/uy,
     read: (_match, { before, after }) => {
       if (/[\p{L}\d#&]$/u.test(before)) return undefined
-      return HEX_COLOR.test(after) ? 'hash' : 'number'
+      return HEX_COLOR.test(after) && !NUMBER_FOLLOWS.test(before) ? 'hash' : 'number'
     },
   },
   {

@@ -55,6 +55,7 @@ function readSlash([run]: RegExpExecArray, context: Context): string | undefined
   const { before, after } = context
   if (isAlone(context)) return run.length === 1 ? 'slash' : undefined
   if (run.length > 1) return ''
+  if (/\d ?[\p{L}°]{1,4}$/u.test(before) && /^\d/.test(after)) return ','
   if (PRONOUN.test(before) && PRONOUN_NEXT.test(after)) return 'or'
   if (/(?:^|[^\p{L}])(?:and|either)$/iu.test(before) && /^or(?!\p{L})/iu.test(after)) return ''
   if (
@@ -71,6 +72,8 @@ function readHash([run]: RegExpExecArray, context: Context): string | undefined 
   if (isAlone(context)) return run.length === 1 ? 'hash' : undefined
   if (run.length > 1) return ''
   if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
+  // A number that is keyed in ends with it.
+  if (/\d$/.test(before)) return /^[\p{L}\d]/u.test(after) ? 'number' : 'pound'
   if (/\b(?:dial|enter|hit|press|pound|push)(?: the)? $/i.test(before) && !/^ ?\d/.test(after)) return 'pound'
   return 'number'
 }
@@ -100,6 +103,20 @@ function readDot(_match: RegExpExecArray, { before, after }: Context): string | 
 }
 
 export const symbols: readonly Expansion[] = [
+  {
+    // "ten (10) days", "10 (ten) days": said once
+    category: 'symbol',
+    first: /\(/,
+    pattern: /\((?:(?<figures>\d{1,4})|(?<name>[A-Za-z]{3,9}(?:[- ][A-Za-z]{3,9}){0,3}))\)/y,
+    read: ({ groups }, { before }) => {
+      const { figures, name = '' } = groups ?? {}
+      const words = (text: string): string => text.toLowerCase().replaceAll('-', ' ')
+      if (figures !== undefined) return words(before).endsWith(`${cardinal(figures)} `) ? '' : undefined
+      const number = /(?:^|[^\d.,/:-])(\d{1,4}) $/.exec(before)?.[1]
+      return number !== undefined && cardinal(number) === words(name) ? '' : undefined
+    },
+  },
+  { category: 'symbol', first: /\(/, pattern: /\(s\)he(?!\p{L})/uy, read: () => 'he or she' },
   { category: 'symbol', first: /&/, pattern: /&c\.?(?!\p{L})/uy, read: () => 'et cetera' },
   { category: 'symbol', first: /&/, pattern: /&{1,64}/y, read: ([run]) => (run.length > 2 ? '' : 'and') },
   { category: 'symbol', first: /@/, pattern: /@{1,64}/y, read: ([run]) => (run.length > 1 ? '' : 'at') },
@@ -187,6 +204,13 @@ export const symbols: readonly Expansion[] = [
     read: (_match, context) => (isAlone(context) ? 'dagger' : ''),
   },
   { category: 'symbol', first: /[§]/u, pattern: /§§/uy, read: () => 'sections' },
+  {
+    category: 'symbol',
+    first: /[★⭐]/u,
+    pattern: /[★⭐](?![★⭐☆])/uy,
+    read: (_match, { before }) =>
+      /\d ?$/.test(before) ? (/(?:^|[^\d.])1 ?$/.test(before) ? 'star' : 'stars') : undefined,
+  },
   {
     category: 'symbol',
     first: /[★⭐]/u,

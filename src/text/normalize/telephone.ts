@@ -99,8 +99,11 @@ const SERVICE_NUMBER_GOES_ON =
 function readService([code]: RegExpExecArray, { before, after }: Context): string | undefined {
   if (GOES_ON.test(before)) return undefined
   const isCalled = /\b(?:call|dial|phon|r[ai]ng)[a-z]{0,4} ["']?$/i.test(before) && !countsThings(after)
+  const isListed =
+    /\b(?:call|dial|text|phon|r[ai]ng)[^.!?]{0,40}\b(?:[2-9]11|988)(?:, | or |, or | and )$/i.test(before) &&
+    !countsThings(after)
   const isKnown = CALL_FOLLOWS.test(before) && SERVICE_NUMBER_GOES_ON.test(after)
-  return isCalled || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after)
+  return isCalled || isListed || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after)
     ? digitByDigit(code)
     : undefined
 }
@@ -185,6 +188,25 @@ export const telephones: readonly Expansion[] = [
   },
   {
     category: 'telephone',
+    first: /\d/,
+    pattern: /\d{2,6}(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: ([digits], { before }) =>
+      /\bext(?:ension|n)?s?\.?(?: (?:number|no\.?))? (?:\d{2,6}(?:,? (?:and|or|to|through) |, )){0,3}$/i.test(before)
+        ? digitByDigit(digits)
+        : undefined,
+  },
+  {
+    category: 'telephone',
+    first: /x/i,
+    words: new Set(['x']),
+    pattern: /x\.? ?(?<extension>\d{3,5})(?![\p{L}\d%]|[-.,:/]\d)/iuy,
+    read: (match, { before }) =>
+      /\b(?:dial|call|ext|extension|reach)\b[^.!?]{0,30} $/i.test(before)
+        ? `extension ${digitByDigit(parts(match).extension ?? '')}`
+        : undefined,
+  },
+  {
+    category: 'telephone',
     first: /[2-9]/,
     pattern: /(?:[2-9]11|988)(?![\p{L}\d%-]|[.,:/]\d)/uy,
     read: readService,
@@ -202,7 +224,8 @@ export const telephones: readonly Expansion[] = [
     pattern: /(?<key>[*#])(?<code>\d{0,4})(?![\p{L}\d*#])/uy,
     read: (match, { before }) => {
       const { key, code = '' } = parts(match)
-      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?\d{0,4}$/i.test(before)) return undefined
+      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?(?:key )?["'(]?\d{0,4}$/i.test(before))
+        return undefined
       if (!/\b(?:press|dial|hit|key|enter|call)/i.test(before)) return undefined
       return `${key === '*' ? 'star' : 'pound'} ${digitByDigit(code)}`.trim()
     },

@@ -1,3 +1,4 @@
+import { isBeforeNoun } from './adjective.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
@@ -78,7 +79,10 @@ function readWithSeconds(match: RegExpExecArray, { before, after }: Context): Re
     return withZone(`${clockWords(hour, minute)}${seconds}`, zone)
   }
   if (CODE_OR_RATIO.test(before)) return undefined
-  const spoken = durationWords(hour, minute, second, fraction)
+  const spoken =
+    isBeforeNoun(before, after) && fraction === undefined
+      ? `${cardinal(hour)}${minuteWords(minute)}${second === '00' ? '' : minuteWords(second)}`
+      : durationWords(hour, minute, second, fraction)
   return untilNext(withZone(spoken, zone), match[0].length, after, /^\d{1,2}:\d\d/)
 }
 
@@ -120,6 +124,9 @@ function readMilitary(match: RegExpExecArray, { before }: Context): string | und
 
 const NOON = /(?<word>noon|midnight) ?[-–—] ?(?=\d{1,2}(?::\d\d)? ?[ap]\.?m|\d{1,2}:\d\d)/iy
 
+const UNTIL_NOON =
+  /(?<hour>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))? ?(?<meridiem>[aApP]\.?[mM]\.?)? ?[-–] ?(?=(?:noon|midnight|close|closing|dusk|late)(?!\p{L}))/uy
+
 /** Times of day, spans of time on a clock and time zones. */
 export const times: readonly Expansion[] = [
   {
@@ -128,6 +135,16 @@ export const times: readonly Expansion[] = [
     words: new Set(['noon', 'midnight']),
     pattern: NOON,
     read: (match) => `${parts(match).word} to`,
+  },
+  {
+    category: 'time',
+    first: /[1-9]/,
+    pattern: UNTIL_NOON,
+    read: (match, { before }) => {
+      const { hour = '', minute = '00', meridiem } = parts(match)
+      if (CODE_OR_RATIO.test(before)) return undefined
+      return `${cardinal(hour)}${minuteWords(minute)}${meridiem === undefined ? '' : ` ${meridiemWords(meridiem)}`} to`
+    },
   },
   {
     category: 'time',
@@ -206,6 +223,26 @@ export const times: readonly Expansion[] = [
     first: /[012]/,
     pattern: /(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d) ?(?<word>hours|hrs?|h)(?![\p{L}\d])/uy,
     read: readMilitary,
+  },
+  {
+    // Hours of television, in the east and in the middle of America
+    category: 'time',
+    first: /\d/,
+    pattern:
+      /(?<east>1[0-2]|[1-9])(?::(?<minute>[0-5]\d))?\/(?<central>1[0-2]|[1-9])(?::[0-5]\d)?[cC](?:entral)?(?![\p{L}\d])/uy,
+    read: (match) => {
+      const { east = '', minute = '00', central = '' } = parts(match)
+      return `${cardinal(east)}${minuteWords(minute)}, ${cardinal(central)}${minuteWords(minute)} central`
+    },
+  },
+  {
+    category: 'time',
+    first: /0/,
+    pattern: /(?<hour>0\d)(?<minute>[0-5]\d)(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: (match, context) =>
+      /\b(?:at|by|until|till|before|after|departs?|departing|arrives?|arriving|leaves?|leaving) $/i.test(context.before)
+        ? readMilitary(match, context)
+        : undefined,
   },
   {
     category: 'time',

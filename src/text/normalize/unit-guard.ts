@@ -10,7 +10,7 @@ export interface PossibleUnit {
 
 /** Nouns that give things a number with a letter: "seat 12C". */
 export const LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy)s?[.:]? ?#?$|#$/iu
+  /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy|size|shoe)s?[.:]? ?#?$|#$/iu
 
 const TEMPERATURE =
   /(?:temperature|temp|heat|oven|bake|cool|warm|cold|hot|weather|degrees|highs?|lows?|freez|boil|melt|fever|roast|simmer|°|[-−]$)/i
@@ -62,10 +62,14 @@ function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
   return !LABEL.test(before) && isAlone(after) && (joint !== '-' || /^ \p{Ll}/u.test(after))
 }
 
+/** `oven to 350 F. Bake`. */
+const endsWithDegrees = ({ symbol, before, after }: PossibleUnit): boolean =>
+  /[CF]/.test(symbol) && TEMPERATURE.test(before) && !LABEL.test(before) && /^\. \p{Lu}/u.test(after)
+
 /** Whether a symbol that could be a unit is one. */
 export function isUnitHere(here: PossibleUnit): boolean {
-  if (/[\p{L}\d_]$/u.test(here.before)) return false
-  if (/^[A-Z]$/.test(here.symbol) && !isLoneCapital(here)) return false
+  if (/[\p{L}\d_]$/u.test(here.before.replace(/\d[\d.]{0,8}[xX×]$/, ''))) return false
+  if (/^[A-Z]$/.test(here.symbol) && !isLoneCapital(here) && !endsWithDegrees(here)) return false
   return GUARDS.get(here.symbol)?.(here) ?? true
 }
 

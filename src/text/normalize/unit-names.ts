@@ -40,6 +40,7 @@ h:hour
 d:day
 mo mos:month
 ea:each/each
+nt nts:night
 cd:candela
 lm:lumen
 lx:lux/lux

@@ -70,7 +70,9 @@ export function rateAt(
   const divisor = divisorAt(text, start) ?? (isAnyNoun ? anyNounAt(text, start) : undefined)
   if (divisor === undefined) return undefined
   const spoken = divisor.one === 'each' ? 'each' : `per ${divisor.one}`
-  const end = start + divisor.length
+  const unitEnd = start + divisor.length
+  // The full stop of `/mo. for`, `/lb.,`
+  const end = unitEnd + (divisor.length < 5 && /^\.(?=[,;)]| [a-z\d(])/.test(text.slice(unitEnd, unitEnd + 3)) ? 1 : 0)
   const rest = rateAt(text.slice(end), isAnyNoun)
   return rest === undefined
     ? { spoken, length: end }
@@ -95,6 +97,8 @@ function divisorAt(text: string, at: number): Factor | undefined {
   const symbol = factorAt(text, at + number.length) ?? wordAt(text, at + number.length)
   if (symbol === undefined) return undefined
   const length = number.length + symbol.length
+  // "5A/125V", "30°C/86°F": two of a kind, and no rate.
+  if (number !== '' && /volt|watt|amp|degree|hertz/.test(symbol.one)) return undefined
   if (number === '') return { ...symbol, length }
   return { ...symbol, length, one: `${cardinal(number.trim())} ${symbol.many}` }
 }

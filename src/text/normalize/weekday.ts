@@ -11,17 +11,24 @@ const JOINED_AFTER = new RegExp(
 )
 const DAY_FOLLOWS =
   /(?:^|\b(?:on|every|each|next|last|this|by|until|till|from|since|before|after|through|thru|open|closed)\s|[(:;])$/i
+/** A word in lower case that a day may follow: `ships Sat.`, but not `the Sun`. */
+const VERB_BEFORE =
+  /(?:^|[^\p{L}])(?!(?:an?|the|our|my|your|his|her|its|their|this|of|with|and|or|sun|as)\s)\p{Ll}[\p{L}']{1,20}\s$/u
 const TIME_GOES_ON = new RegExp(
-  String.raw`^,?\s(?:\d|${MONTH}(?!\p{L})|at\s(?:\d|noon)|morning|afternoon|evening|night|noon|the \d)`,
+  String.raw`^,?\s(?:\d|${MONTH}(?!\p{L})|(?:at|@)\s?(?:\d|noon)|morning|afternoon|evening|night|noon|the \d)`,
   'iu',
 )
+
+const MONTH_NEXT = new RegExp(String.raw`^ ${MONTH}(?!\p{L})`, 'iu')
 
 function readWeekday(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { day = '', dot } = match.groups ?? {}
   if (!isWeekday(day, dot !== undefined, before, after)) return undefined
   const spoken = weekdayName(day)
   const joint = /^\s?[-–—/]\s?/.exec(after)?.[0]
-  if (joint === undefined || !JOINED_AFTER.test(after)) return { spoken, length: match[0].length }
+  // Before another word with a capital the full stop ends the sentence, too.
+  const isLast = dot !== undefined && /^ \p{Lu}/u.test(after) && !MONTH_NEXT.test(after)
+  if (joint === undefined || !JOINED_AFTER.test(after)) return { spoken, length: match[0].length - (isLast ? 1 : 0) }
   return { spoken: spoken + (joint.includes('/') ? ',' : ' to'), length: match[0].length + joint.length }
 }
 
@@ -36,7 +43,9 @@ function isWeekday(day: string, hasDot: boolean, before: string, after: string):
   if (TIME_GOES_ON.test(after)) return true
   const isClosed = hasDot || /^(?:[,.;:)!?]|\s*$)/.test(after)
   if (hasDot && !/^(?:Mon|Sat|Sun)$/.test(day)) return true
-  return isClosed && DAY_FOLLOWS.test(before)
+  if (/^[:,]? (?:closed|off|only)(?!\p{L})/u.test(after)) return true
+  const isDotted = hasDot || after.startsWith('.')
+  return isClosed && (DAY_FOLLOWS.test(before) || (isDotted && VERB_BEFORE.test(before)))
 }
 
 /** Abbreviated days of the week; the full names need no reading, but their ranges do. */
@@ -56,6 +65,17 @@ export const weekdays: readonly Expansion[] = [
     read: ({ groups }) => `${(groups?.day ?? '').toLowerCase()} to`,
   },
   {
+    // `MWF 9-10`, `T/Th 1:30`: days of classes
+    category: 'date',
+    first: /[MT]/,
+    words: new Set(['m', 't', 'tu', 'mwf', 'mw', 'tth', 'tuth']),
+    pattern: /(?:M\/?W(?:\/?F)?|Tu?\/?Th)(?=:? (?:\d|from |at |only|classes)|[.,;)]|\s{0,3}$)/y,
+    read: ([days], { before }) => {
+      if (/[A-Za-z\d][&/-]?$/.test(before) || (/^M\/?W$/.test(days) && before === '')) return undefined
+      return (days.match(/Tu|Th|[MWFT]/g) ?? []).map((day) => CLASS_DAYS.get(day)).join(' ')
+    },
+  },
+  {
     category: 'date',
     first: /M/,
     words: new Set(['m']),
@@ -64,6 +84,14 @@ export const weekdays: readonly Expansion[] = [
       /[A-Za-z\d][&/-]?$/.test(before) ? undefined : `monday to ${LAST_DAYS.get(groups?.last ?? '')}`,
   },
 ]
+const CLASS_DAYS: ReadonlyMap<string, string> = new Map([
+  ['M', 'monday'],
+  ['W', 'wednesday'],
+  ['F', 'friday'],
+  ['T', 'tuesday'],
+  ['Tu', 'tuesday'],
+  ['Th', 'thursday'],
+])
 const LAST_DAYS: ReadonlyMap<string, string> = new Map([
   ['F', 'friday'],
   ['Th', 'thursday'],

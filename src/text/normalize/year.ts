@@ -7,7 +7,8 @@ import { parts, untilNext } from './until-next.ts'
 const ERA = String.raw`(?:B\.? ?C\.? ?E|A\.? ?D|B\.? ?C|C\.? ?E)(?![\p{L}\d])(?:\.(?!\s{0,3}$))?`
 const spelledEra = (era: string): string => [...era.replaceAll(/[. ]/g, '')].join(' ')
 
-const SECONDS_FOLLOW = /\b(?:for|in|after|every|within|took|takes|wait|by|another|about|timeout:?|=)\s$/i
+const SECONDS_FOLLOW =
+  /\b(?:for|in|after|every|within|took|takes|wait|by|another|about|timeout:?|=|\d ?(?:h|hrs?|hours?|m|mins?|minutes?),?)\s$/i
 const GOES_ON = /[\p{L}\d][.,:/]?$|[$€£¥#]$/u
 
 function readDecade(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
@@ -101,9 +102,15 @@ const businessPeriods: readonly Expansion[] = [
   },
   {
     category: 'date',
+    first: /[1-4]/,
+    pattern: /(?<part>[1-4])Q(?![\p{L}\d])/uy,
+    read: (match, { before }) => (GOES_ON.test(before) ? undefined : `${ordinal(parts(match).part ?? '')} quarter`),
+  },
+  {
+    category: 'date',
     first: /H/,
     words: new Set(['h']),
-    pattern: new RegExp(String.raw`(?<kind>H)(?<part>[12]) ?(?<year>${FISCAL_YEAR})(?![\p{L}\d])`, 'uy'),
+    pattern: new RegExp(String.raw`(?<kind>H)(?<part>[12]) ?(?!00)(?<year>${FISCAL_YEAR})(?![\p{L}\d])`, 'uy'),
     read: (match, { before }) => readPartOfYear(parts(match), before),
   },
   {
@@ -154,7 +161,7 @@ export const years: readonly Expansion[] = [
     pattern: /'(?<year>\d\d)(?![\p{L}\d'%]|[.,:]\d)/uy,
     read: (match, { before, after }) =>
       // A quotation may open with a figure.
-      /[\p{L}\d]$/u.test(before) || after.includes("'") ? undefined : yearWords(parts(match).year ?? ''),
+      /[\p{L}\d]$/u.test(before) || /\S'(?!\p{L})/u.test(after) ? undefined : yearWords(parts(match).year ?? ''),
   },
   {
     category: 'date',
@@ -172,6 +179,12 @@ const COUNT_FOLLOWS =
 
 /** Four figures that say a year, or are read as if they did. After everything that gives a figure a unit. */
 export const bareYears: readonly Expansion[] = [
+  {
+    category: 'date',
+    first: /[12]/,
+    pattern: /(?<year>(?:1[5-9]|20)\d\d)'s(?!\p{L})/uy,
+    read: (match, { before }) => (GOES_ON.test(before) ? undefined : `${yearWords(parts(match).year ?? '')}'s`),
+  },
   {
     category: 'date',
     first: /[12]/,

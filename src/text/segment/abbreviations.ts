@@ -7,6 +7,7 @@ import {
   DOTTED_BEFORE_REST,
   TITLES,
 } from '../normalize/abbreviation-words.ts'
+import { BIBLE_BOOKS } from '../normalize/bible-books.ts'
 
 /** What an abbreviation is followed by decides whether its full stop ends a sentence too. */
 interface Abbreviations {
@@ -28,10 +29,11 @@ const NONE: ReadonlySet<string> = new Set()
 const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
   eng: {
     neverLast: words(
-      'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs cpl pvt pfc supt insp brig msgr mme mlle atty amb cdr vs e.g i.e cf viz esp attn',
+      'mr mrs ms mx prof rev hon gen col sgt capt cpt maj lt cmdr adm gov sen rep pres messrs cpl pvt pfc supt insp brig msgr mme mlle atty amb cdr vs e.g i.e cf viz esp attn tel',
     ),
     beforeNumber: new Set([
       ...BEFORE_NUMBER.keys(),
+      ...BIBLE_BOOKS.keys(),
       ...words(
         'no nos vol vols p pp fig figs ch sec art para ver approx est ext eq ed bk rs rp kr ca lb lbs oz hr hrs sq fl cu rte ste rm bldg flr apt box ala ariz ark calif colo conn del fla ga ill ind kan ky md mich minn mo mont nev n.h n.j n.m n.y n.c n.d okla ore pa r.i s.c s.d tenn tex vt va wash w.va wis wyo',
       ),
@@ -40,7 +42,7 @@ const ABBREVIATIONS: Readonly<Partial<Record<Language, Abbreviations>>> = {
     sometimesLast: new Set([
       ...[ALWAYS, DOTTED, TITLES, AFTER_NAME].flatMap((table) => [...table.keys()]),
       ...words(
-        'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros fr det hon a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel',
+        'dr st mt ft etc inc ltd co corp jr sr esq al ave blvd rd sq ln hwy pkwy apt dept univ bros fr det hon a.m p.m u.s u.s.a u.k u.n e.u d.c b.c a.d ph.d m.d b.a m.a jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun incl min max avg tel conf',
       ),
     ]),
     openers: words(
@@ -96,7 +98,7 @@ export function isAbbreviation(word: string, before: string, following: string, 
   const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers } = ABBREVIATIONS[language] ?? NO_ABBREVIATIONS
   if (following === '') return false
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
-  if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$/u.test(following)) return true
+  if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)
   return (isInitial || sometimesLast.has(word)) && !openers.has(following.toLowerCase())
 }

@@ -1,0 +1,39 @@
+import { ACRONYMS_SAID } from './acronyms.ts'
+import { isCommonWord } from './common-words.ts'
+import type { Expansion } from './expansion.ts'
+import { SMALL_INITIALISMS, sayCapitals } from './initialism.ts'
+import { opensWord } from './sentence-context.ts'
+
+const HUMPS = /[A-Z]{2,6}(?![a-z])|[A-Z]?[a-z]{1,40}|[A-Z]/g
+
+const sayHump = (hump: string): string => {
+  const word = hump.toLowerCase()
+  if (SMALL_INITIALISMS.has(word) || ACRONYMS_SAID.has(word) || word === 'id' || /^[A-Z]+$/.test(hump))
+    return sayCapitals(hump)
+  return hump.length === 1 ? hump.toUpperCase() : hump
+}
+
+/** `getUserName`, `UserAccountManager`: but brands of two words that are one are left whole. */
+function isParted(name: string, humps: readonly string[]): boolean {
+  if (/^[a-z]{2}/.test(name) || humps.length > 2) return true
+  return !isCommonWord(name.toLowerCase()) && humps.every((hump) => hump.length > 2 && isCommonWord(hump.toLowerCase()))
+}
+
+/** Names of programs, their words run together. */
+export const identifiers: readonly Expansion[] = [
+  {
+    category: 'abbreviation',
+    first: /[A-Za-z]/,
+    written: ['mixed'],
+    pattern:
+      /(?!(?:[ie][A-Z]|Mc|Mac|Mac?[A-Z]|O[A-Z])[a-z]{1,20}(?![A-Za-z]))[A-Za-z][a-z]{1,30}(?:[A-Z]{1,6}[a-z]{0,30}){1,8}(?![\p{L}\p{M}@])/uy,
+    read: ([name], { before }) => {
+      if (!opensWord(before) || /[@#_]$/.test(before)) return undefined
+      const humps = name.match(HUMPS) ?? []
+      // A plural of capitals, as in `OpenAIs`, and `macOS`, are initialisms.
+      if (humps.length < 2 || !(/^[a-z]{2}/.test(name) ? /[A-Z][a-z]/ : /[A-Z][a-z]{2}/).test(name.slice(1)))
+        return undefined
+      return isParted(name, humps) ? humps.map(sayHump).join(' ') : undefined
+    },
+  },
+]
