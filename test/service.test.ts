@@ -154,7 +154,9 @@ describe('Dictionary additions: the services on one data directory', () => {
     })
   const words = async (url: string) => (await dictionary(url, 'GET', '/words')).json()
 
-  test('add what nobody has judged a day after it was asked for, also if none ran meanwhile', { timeout: 120_000 }, async () => {
+  test('add what nobody has judged a day after it was asked for, also if none ran meanwhile', {
+    timeout: 120_000,
+  }, async () => {
     const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' }
     let now = new Date('2026-05-06T07:08:09Z')
     const first = await start(env, () => now)
