@@ -97,7 +97,7 @@ Other languages are refused: \`Language ger is not supported\`.`,
 
     `## Statuses
 
-Every error is a line of plain text.`,
+Errors are plain text: one line, and after an unsupported language a second one with those that there are.`,
     statusTable(),
   ].join('\n\n')}\n`
 
@@ -252,7 +252,7 @@ function errorsOf(name: string, { minimum = 0, maximum = 0, exclusiveMinimum = 0
   const { [name]: _, ...others } = VALID
   const wrong = [{}, 7, 'x', '', true, 1.5, minimum - 1, maximum + 1, exclusiveMinimum, 'a'.repeat(LONG)]
   const errors = [others, ...wrong.map((value) => ({ ...VALID, [name]: value }))].map((fields) =>
-    errorOf(fields, reader)?.replace(/^Language .* model \w+/, 'Language LANG is not supported for model MODEL'),
+    errorOf(fields, reader)?.replace(/^Language .* model \w+.*/s, 'Language LANG is not supported for model MODEL'),
   )
   return [...new Set(errors)].filter((error) => error !== undefined)
 }
@@ -292,7 +292,7 @@ const ERRORS_BY_STATUS = {
   403: '`access forbidden`: the key has not the role that is needed',
   404: 'No such path; a request or word of the dictionary that does not exist',
   405: 'Another method; `Allow` lists those that there are',
-  406: '`Accept` names audio types only, none of which is coded; the body lists those that are',
+  406: '`Accept` names audio types only, none of which is served; the text lists those that are',
   409: 'A request of the dictionary that has been judged already',
   413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`',
   426: '`upgrade required`: a path of WebSockets without an upgrade',
