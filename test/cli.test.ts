@@ -83,7 +83,6 @@ describe('hoarfrost', () => {
     [['textnorm', ''], 'the text is empty'],
     [['voices', '--gender', 'robot'], 'no voice has the gender robot'],
     [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice has the model mistv3 and the language ja'],
-    [['keys', 'revoke', 'abc'], 'no key has the id abc'],
     [
       ['keys', 'create', '--expires', 'soon'],
       "option '--expires <when>' argument 'soon' is invalid. It must be a date such as 2030-12-31, 30d or 12h.",

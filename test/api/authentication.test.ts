@@ -209,6 +209,7 @@ describe('Keys and limits: when a key is revoked or expires', () => {
     await endings[ending]()
     expect(await answer.gone).toBe('ECONNRESET')
     expect(performance.now() - endedAtMs).toBeLessThan(2000)
+    await expect.poll(() => service.log.at(-1)).toContain('"reason":"the key was revoked or has expired"')
     expect(await Promise.race([other.gone, 'goes on'])).toBe('goes on')
   })
 

@@ -86,7 +86,8 @@ function readCode(match: RegExpExecArray, context: Context): string | undefined 
     const isCode = isGiven || ((CODE_FOLLOWS.test(before) || IS_CODE.test(after)) && isNoWord(code))
     return isCode && code.length > 3 && !isShouted(context) ? codeUnits(code) : undefined
   }
-  if (words !== undefined && /^(?:[A-Z]{4}|[A-Z]{3}\d\d?(?:[A-Z]|$))/.test(code) && !LETTERS_FOLLOW.test(before)) return words
+  if (words !== undefined && /^(?:[A-Z]{4}|[A-Z]{3}\d\d?(?:[A-Z]|$))/.test(code) && !LETTERS_FOLLOW.test(before))
+    return words
   const isOfOffer = isOffer && /code|coupon|promo|voucher|discount|referral|gift/i.test(before)
   if (isGiven || isOfOffer || IS_CODE.test(after) || isColor(code, before)) return codeUnits(code)
   return code.length > 4 && isSetApart(context) && !isSaid(code) && !OTHER_FORM.test(code) ? codeUnits(code) : undefined
