@@ -14,6 +14,7 @@ import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { repeats } from './scenarios/repeats.ts'
+import { socketFloods } from './scenarios/socket-floods.ts'
 import { spanish } from './scenarios/spanish.ts'
 import { start } from './scenarios/start.ts'
 import { voice } from './scenarios/voice.ts'
@@ -31,6 +32,7 @@ const SCENARIOS: readonly Scenario[] = [
   repeats,
   normalization,
   websocket,
+  socketFloods,
   lexicon,
   memory,
   book,

@@ -15,7 +15,6 @@ const TEXTS = [
   'Go to https:|//example|.com/a|.b now.',
   'Write to ann|@example.|org. Thanks.',
   'Hello there| .|',
-  'Open notes.|txt and save. Then quit.',
   'The answer is in No.| 5.| Look there.',
   'The answer is in No.|5 of the list.',
   'I said No.| Then I left.',
@@ -39,7 +38,12 @@ const TEXTS = [
   'This line was\n|broken. This\n|Was not.',
 ] as const
 /** `immediate` speaks a plain word at once, so it cannot know that an address begins with it. */
-const TEXTS_BY_SENTENCE = [...TEXTS, 'Visit| example|.|com|/help now.', 'It is Dr|. Smi|th. See you.'] as const
+const TEXTS_BY_SENTENCE = [
+  ...TEXTS,
+  'Visit| example|.|com|/help now.',
+  'Look at notes.|txt and save. Then quit.',
+  'It is Dr|. Smi|th. See you.',
+] as const
 
 type Piece = readonly [text: string, pauseMs: number]
 

@@ -122,12 +122,19 @@ describe('a token is open', () => {
     expect(start).toBeLessThan((text + token).trimEnd().length)
   })
 
-  test.each(['', 'One and', 'Hello there.', 'Hello!', 'It costs 12 ', 'me@example.com, ', 'x'.repeat(100), ' '])(
-    'not in %j',
-    (text) => {
-      expect(startOfOpenTokens(text, 'eng')).toBe(text.length)
-    },
-  )
+  test.each([
+    '',
+    'One and',
+    'Hello there.',
+    'See you.',
+    'Hello!',
+    'It costs 12 ',
+    'me@example.com, ',
+    'x'.repeat(100),
+    ' ',
+  ])('not in %j', (text) => {
+    expect(startOfOpenTokens(text, 'eng')).toBe(text.length)
+  })
 })
 
 const TOKENS = fc.oneof(

@@ -103,9 +103,9 @@ const OPEN_NUMBER = /(?:\p{N}[.,:’'-]?|[\p{Sc}@#/\\_])$|^\p{P}+$/u
 /** An address, a time, a file name: ended only by what none of them ends in. */
 const OPEN_ADDRESS =
   /^[\p{P}\p{S}]{0,5}(?:https?|www)\b|(?:^|[\p{L}\p{N}])[.@/:_][\p{L}\p{N}]\S{0,60}(?<![,;!?]['"’”»)\]]{0,3})$/iu
-/** What is often said before an address or a file's name, and a word of it. */
+/** What is said before an address and hardly ever before another word, and a word. */
 const BEGINS_ADDRESS =
-  /(?<!\p{L})(?:visit|at|on|to|see|via|open|called|named|file|site|website|page|domain|address|e-?mail|visite[rz]?|besuchen?|unter)\s{1,3}\S{1,60}$/iu
+  /(?<!\p{L})(?:visit|via|go to|website|site|domain|url|e-?mail|visite[rz]?|besuchen?)\s{1,3}\S{1,60}$/iu
 
 /**
  * Where the tokens at the end of a text begin that the next character may change the reading of: a number, an

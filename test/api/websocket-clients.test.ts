@@ -68,6 +68,14 @@ describe('a client like LiveKit', () => {
     expect(service.log.join()).not.toContain('failed')
   })
 
+  test('O done: hears what is said after a tool call, however long that takes', async () => {
+    const service = await startTestService({ limits: { doneGraceMs: 0 } })
+    const client = await openSocket(service, QUERY)
+    const heard = await turn(client, 'turn-1', ['One moment, please.', 'Your train is late.', 'Sorry.'], 300)
+    expect(wordsOf(heard)).toEqual(['One moment, please.', 'Your train is late.', 'Sorry.'])
+    expect(kindsOf(client.frames).filter((kind) => kind === 'done')).toHaveLength(1)
+  })
+
   test('uses one socket for several turns, and never hears in one what is left of another', async () => {
     const service = await startTestService()
     const client = await openSocket(service, QUERY)
