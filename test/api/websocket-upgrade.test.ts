@@ -354,6 +354,21 @@ test.each([
   expect(service.log.join()).not.toContain('secret')
 })
 
+test('WebSocket: the log tells why an upgrade was refused, without what the client wrote', async () => {
+  const service = await startTestService({ limits: { maxWebsockets: 0 } })
+  await refusalOf(service, 'speaker=luna', { headers: { authorization: 'Bearer secret' } })
+  await refusalOf(service)
+  await refusalOf(service, 'speaker=secret', { path: '/v1/secret' })
+  await vi.waitFor(() => expect(service.log).toHaveLength(3))
+  const lines = service.log.map((line) => JSON.parse(line))
+  expect(lines.map(({ status, reason }) => [status, reason])).toEqual([
+    [401, 'key.invalid'],
+    [429, 'key.limited'],
+    [404, 'not found'],
+  ])
+  expect(service.log.join()).not.toContain('secret')
+})
+
 test('WebSocket: the log tells that the server closed', async () => {
   const service = await startTestService()
   await openSocket(service)
