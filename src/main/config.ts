@@ -156,7 +156,8 @@ const SETTINGS = {
   },
   doneGraceMs: {
     variable: 'HOARFROST_DONE_GRACE_MS',
-    description: 'Milliseconds after the end of its audio at which a WebSocket turn is over that no flush ended',
+    description:
+      'Milliseconds after the end of its audio at which a WebSocket turn ends, for clients that send neither a context nor a flush',
     ...wholeNumber(0, 3_600_000),
     fallback: '500',
   },
