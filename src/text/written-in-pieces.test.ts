@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findFirstSentence } from './sentence-ends.ts'
+import { spokenText } from './spoken-tokens.ts'
+
+const FOLDER = new URL('./normalize/', import.meta.url)
+const MOST_TEXTS = 100
+const KINDS = [
+  'abbreviation',
+  'airport',
+  'code',
+  'date',
+  'digit-groups',
+  'initialism',
+  'mark',
+  'markdown',
+  'measure',
+  'net-address',
+  'range',
+  'time',
+]
+
+/** Texts of the case tables that have more than one word, as many of each kind. */
+const TEXTS = readdirSync(FOLDER)
+  .filter((file) => KINDS.includes(file.replace('.cases.tsv', '')))
+  .flatMap((file) =>
+    readFileSync(new URL(file, FOLDER), 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('# '))
+      .map((line) => (line.split('\t')[0] ?? '').replaceAll('\\n', '\n').replaceAll('\\t', '\t'))
+      .filter((text) => / .* /.test(text))
+      .slice(-Math.ceil(MOST_TEXTS / KINDS.length)),
+  )
+
+/** What is spoken of a text that arrives in pieces, sentence by sentence. */
+function readingOf(pieces: readonly string[]): string {
+  const readings: string[] = []
+  let text = ''
+  let decidedLength = 0
+  for (const [i, piece] of pieces.entries()) {
+    text += piece
+    const isWhole = i === pieces.length - 1
+    while (text !== '') {
+      const first = findFirstSentence({ text, isWhole, decidedLength }, 'eng')
+      decidedLength = first.decidedLength
+      if (first.end === 0) break
+      readings.push(spokenText(text.slice(0, first.end)))
+      text = text.slice(first.end)
+    }
+  }
+  return readings.filter((reading) => reading !== '').join(' ')
+}
+
+const wordsOf = (reading: string): string =>
+  reading
+    .toLowerCase()
+    .replaceAll(/[,.:;?!]/g, '')
+    .replaceAll(/ {2,9}/g, ' ')
+
+test.each(TEXTS)('%j is read alike however it is cut in two, and as the whole text is', (text) => {
+  const whole = readingOf([text])
+  for (let cut = 1; cut < text.length; cut++) expect(readingOf([text.slice(0, cut), text.slice(cut)])).toBe(whole)
+  expect(wordsOf(whole)).toBe(wordsOf(spokenText(text)))
+})
