@@ -12,8 +12,9 @@ import type { Phrase } from './phrases.ts'
 import { phrasesOf } from './phrases.ts'
 import { finishInPlace } from './smooth-ends.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
-import type { VoiceFiles, VoiceManifest } from './voice-files.ts'
-import { hasReadings, readVoiceFiles } from './voice-files.ts'
+import type { VoiceManifest } from './voice-files.ts'
+import type { VoiceFolder } from './voice-folder.ts'
+import { hasReadings, openVoiceFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
@@ -44,7 +45,9 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
     name: 'aria',
     async check() {
       try {
-        readVoiceFiles(folder)
+        // What checks the files takes more memory than threads should each have.
+        const { checkVoiceFiles } = await import('./voice-files.ts')
+        checkVoiceFiles(folder)
         requireRuntime()
       } catch (error) {
         throw unusable(error)
@@ -52,7 +55,7 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
     },
     async load() {
       try {
-        return await openVoice(readVoiceFiles(folder))
+        return await openVoice(openVoiceFolder(folder))
       } catch (error) {
         throw unusable(error)
       }
@@ -68,7 +71,7 @@ function unusable(cause: unknown): SpeechError {
 
 export const ariaEngine: Engine = createAriaEngine()
 
-async function openVoice({ manifest, ...models }: VoiceFiles): Promise<LoadedEngine> {
+async function openVoice({ manifest, ...models }: VoiceFolder): Promise<LoadedEngine> {
   const networks: AriaNetworks = {
     acoustic: await openNetwork(models.acoustic),
     voicing: await openNetwork(models.voicing),

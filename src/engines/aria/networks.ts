@@ -13,7 +13,7 @@ export interface Network extends Disposable {
 
 /** What is used of onnxruntime-node. Its own types would be missing where it is: npm may leave it out. */
 interface Runtime {
-  readonly InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> }
+  readonly InferenceSession: { create(path: string, options: object): Promise<Session> }
   readonly Tensor: new (type: 'float32' | 'int64', data: Numbers['data'], dims: readonly number[]) => Numbers
 }
 
@@ -45,10 +45,10 @@ export function requireRuntime(): Runtime {
   return require('onnxruntime-node')
 }
 
-/** Throws what the runtime throws. */
-export async function openNetwork(model: Uint8Array): Promise<Network> {
+/** From a file in ONNX. Throws what the runtime throws. */
+export async function openNetwork(path: string): Promise<Network> {
   const { InferenceSession, Tensor } = requireRuntime()
-  const session = await InferenceSession.create(model, OPTIONS)
+  const session = await InferenceSession.create(path, OPTIONS)
   return {
     run(inputs) {
       const tensors = Object.entries(inputs).map(([name, { data, dims }]) => [

@@ -4,14 +4,14 @@ import { HOP } from './harmonic-noise-synth.ts'
 import type { Network } from './networks.ts'
 import { openNetwork } from './networks.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
-import { readVoiceFiles } from './voice-files.ts'
+import { openVoiceFolder } from './voice-folder.ts'
 
 const FRAMES = 120
 
-const { manifest, vocoder: model } = readVoiceFiles(new URL('../../../voices/aria/', import.meta.url))
+const { manifest, vocoder: path } = openVoiceFolder(new URL('../../../voices/aria/', import.meta.url))
 let network: Network
 beforeAll(async () => {
-  network = await openNetwork(model)
+  network = await openNetwork(path)
 })
 afterAll(() => network[Symbol.dispose]())
 

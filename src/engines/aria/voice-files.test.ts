@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAriaEngine } from './aria-engine.ts'
-import { readVoiceFiles } from './voice-files.ts'
+import { checkVoiceFiles } from './voice-files.ts'
+import { openVoiceFolder } from './voice-folder.ts'
 
 const SHIPPED = new URL('../../../voices/aria/', import.meta.url)
 
@@ -22,17 +23,19 @@ describe('the files of a voice', () => {
   afterEach(() => rmSync(path, { recursive: true }))
 
   test('as shipped are at most 15 MB and what the manifest says', () => {
-    const { acoustic, voicing, vocoder } = readVoiceFiles(SHIPPED)
-    expect(acoustic.length + voicing.length + vocoder.length).toBeLessThan(15e6)
+    checkVoiceFiles(SHIPPED)
+    const { acoustic, voicing, vocoder } = openVoiceFolder(SHIPPED)
+    const bytes = [acoustic, voicing, vocoder].map((file) => statSync(file).size)
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(15e6)
   })
 
   test('are refused where one is missing, or not the one that was named', async () => {
     const bytes = readFileSync(join(path, 'vocoder.onnx'))
     bytes[1000] = (bytes[1000] ?? 0) ^ 1
     writeFileSync(join(path, 'vocoder.onnx'), bytes)
-    expect(() => readVoiceFiles(folder())).toThrow('vocoder.onnx is not the file that voice.json names')
+    expect(() => checkVoiceFiles(folder())).toThrow('vocoder.onnx is not the file that voice.json names')
     rmSync(join(path, 'vocoder.onnx'))
-    expect(() => readVoiceFiles(folder())).toThrow('vocoder.onnx')
+    expect(() => checkVoiceFiles(folder())).toThrow('vocoder.onnx')
     rmSync(join(path, 'voice.json'))
     for (const use of ['check', 'load'] as const) {
       await expect(createAriaEngine(folder())[use]?.()).rejects.toMatchObject({ code: 'engine.unusable' })
@@ -48,13 +51,13 @@ describe('the files of a voice', () => {
     ['voice.json: symbols: ^ . ? , - AA AE', { symbols: ['_'] }],
   ])('are refused with what is wrong in the manifest: %s', (message, changes) => {
     change((manifest) => ({ ...manifest, ...changes }))
-    expect(() => readVoiceFiles(folder())).toThrow(message)
+    expect(() => checkVoiceFiles(folder())).toThrow(message)
   })
 
   test('are refused where the manifest is none', () => {
     change(() => null)
-    expect(() => readVoiceFiles(folder())).toThrow('voice.json: the file: ')
+    expect(() => checkVoiceFiles(folder())).toThrow('voice.json: the file: ')
     writeFileSync(join(path, 'voice.json'), '{')
-    expect(() => readVoiceFiles(folder())).toThrow('voice.json is not JSON')
+    expect(() => checkVoiceFiles(folder())).toThrow('voice.json is not JSON')
   })
 })

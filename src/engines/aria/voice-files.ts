@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
-
-/** From the second on the acoustic network reads a latent. */
-const FORMATS = { usualReading: 1, anyReading: 2 } as const
+import { FORMATS } from './voice-folder.ts'
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)
@@ -40,34 +38,32 @@ const manifestSchema = z.object({
 
 export type VoiceManifest = z.infer<typeof manifestSchema>
 
-/** Whether its acoustic network can give readings other than the usual one. */
-export const hasReadings = ({ format }: VoiceManifest): boolean => format === FORMATS.anyReading
-
-/** A voice as it is shipped: its manifest and the bytes of its networks. */
-export interface VoiceFiles {
-  readonly manifest: VoiceManifest
-  readonly acoustic: Uint8Array
-  readonly voicing: Uint8Array
-  readonly vocoder: Uint8Array
-}
+const HASHED_BYTES = 2 ** 16
 
 const NEEDED_SYMBOLS = ['^', '.', '?', ',', '-', ...VOWELS, ...CONSONANTS]
 
-/** Reads and checks a voice's folder, given with a slash at its end. Throws an Error that says what is wrong with it. */
-export function readVoiceFiles(folder: URL): VoiceFiles {
+/** Throws an Error that says what is wrong with a voice's folder, which is given with a slash at its end. */
+export function checkVoiceFiles(folder: URL): void {
   const manifest = parseManifest(readFileSync(new URL('voice.json', folder), 'utf8'))
-  const read = ({ file, sha256 }: z.infer<typeof fileSchema>): Uint8Array => {
-    const bytes = readFileSync(new URL(file, folder))
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+  for (const { file, sha256 } of [manifest.acoustic, manifest.voicing, manifest.vocoder]) {
+    if (sha256Of(new URL(file, folder)) !== sha256) {
       throw new Error(`${file} is not the file that voice.json names: its SHA-256 differs`)
     }
-    return bytes
   }
-  return {
-    manifest,
-    acoustic: read(manifest.acoustic),
-    voicing: read(manifest.voicing),
-    vocoder: read(manifest.vocoder),
+}
+
+/** Reads the file in pieces: large buffers would stay in the memory of the process after they are freed. */
+function sha256Of(path: URL): string {
+  const file = openSync(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const piece = new Uint8Array(HASHED_BYTES)
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
+      hash.update(piece.subarray(0, length))
+    }
+    return hash.digest('hex')
+  } finally {
+    closeSync(file)
   }
 }
 

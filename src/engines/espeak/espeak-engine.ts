@@ -54,6 +54,7 @@ class LoadedEspeak implements LoadedEngine {
   }
 
   [Symbol.dispose](): void {
+    this.#instance?.[Symbol.dispose]()
     this.#instance = undefined
     this.#japanese?.[Symbol.dispose]()
     this.#japanese = undefined

@@ -1,5 +1,6 @@
 import type { EspeakEvent, EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten'
 import { SpeechError } from '../../core/errors.ts'
+import { type EspeakProgram, loadEspeak } from './espeak-files.ts'
 import { DEFAULT_VOICE_PITCH, type PitchSettings, type VoicePitch, voicePitchOf } from './voice-pitch.ts'
 
 export interface EspeakSettings extends PitchSettings {
@@ -15,14 +16,17 @@ const MAX_MEMORIES = 16
  * One eSpeak in memory. Each utterance starts from the same memory image of its voice, because eSpeak carries noise,
  * phase and flutter from one utterance into the next.
  */
-export class EspeakInstance {
+export class EspeakInstance implements Disposable {
+  readonly #program: EspeakProgram
   readonly #module: EspeakModule
   readonly #worker: EspeakWorker
   readonly #freshMemory: Uint8Array
   readonly #memoryByBase = new Map<string, Uint8Array>()
   readonly #pitchByBase = new Map<string, VoicePitch>()
 
-  private constructor(module: EspeakModule) {
+  private constructor(program: EspeakProgram) {
+    const { module } = program
+    this.#program = program
     this.#module = module
     this.#worker = withClockStopped(() => new module.eSpeakNGWorker())
     reserveTextBuffer(this.#worker)
@@ -30,8 +34,11 @@ export class EspeakInstance {
   }
 
   static async load(): Promise<EspeakInstance> {
-    const { default: loadModule } = await import('@echogarden/espeak-ng-emscripten')
-    return new EspeakInstance(await loadModule())
+    return new EspeakInstance(await loadEspeak())
+  }
+
+  [Symbol.dispose](): void {
+    this.#program[Symbol.dispose]()
   }
 
   /** The pitch that a voice such as `es-419+f3` is made for. Throws `voice.unusable`. */

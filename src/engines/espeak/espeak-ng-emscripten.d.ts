@@ -23,6 +23,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
     readonly HEAPU8: Uint8Array
     readonly FS: {
       analyzePath(path: string): { readonly exists: boolean }
+      /** What eSpeak's own code opens files by. */
+      open: (...how: unknown[]) => { readonly node: { readonly contents?: Uint8Array } }
       readFile(path: string, options: { encoding: 'utf8' }): string
     }
     readonly eSpeakNGWorker: new () => EspeakWorker
@@ -30,7 +32,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
     _free(address: number): void
   }
 
-  const load: () => Promise<EspeakModule>
+  /** `getPreloadedPackage` gives what `espeak-ng.data` holds, in place of reading it. */
+  const load: (options: { getPreloadedPackage(): ArrayBuffer }) => Promise<EspeakModule>
 
   export { load as default }
 }

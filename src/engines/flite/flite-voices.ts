@@ -1,18 +1,22 @@
+import type { AddressRange } from './flite-module.ts'
+
 /** One of the speakers in Flite's binary, as measured; figures that shaping is relative to. */
 export interface FliteVoice {
-  readonly name: string
+  readonly name: 'awb' | 'rms' | 'slt'
   /** Mean fundamental frequency, Hz, of its unshaped speech. */
   readonly pitchMeanHz: number
   /** Standard deviation of it, Hz, as Flite counts it. */
   readonly pitchDeviationHz: number
   /** Brings what is rendered to -21 LUFS in its unshaped speech. */
   readonly gain: number
+  /** Where the pinned binary keeps its data. */
+  readonly data: AddressRange
 }
 
 const VOICES: readonly FliteVoice[] = [
-  { name: 'slt', pitchMeanHz: 174, pitchDeviationHz: 27, gain: 1.05 },
-  { name: 'rms', pitchMeanHz: 101, pitchDeviationHz: 24, gain: 2.04 },
-  { name: 'awb', pitchMeanHz: 129.5, pitchDeviationHz: 25, gain: 1.8 },
+  { name: 'slt', pitchMeanHz: 174, pitchDeviationHz: 27, gain: 1.05, data: [13_541_120, 16_094_752] },
+  { name: 'rms', pitchMeanHz: 101, pitchDeviationHz: 24, gain: 2.04, data: [10_551_152, 13_541_120] },
+  { name: 'awb', pitchMeanHz: 129.5, pitchDeviationHz: 25, gain: 1.8, data: [8_012_336, 10_551_152] },
 ]
 
 export const fliteVoiceByName: ReadonlyMap<string, FliteVoice> = new Map(VOICES.map((voice) => [voice.name, voice]))

@@ -2,6 +2,7 @@ import type { SpeechSink } from '../../core/engine.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { Pointer } from './flite-library.ts'
 import { FliteLibrary } from './flite-library.ts'
+import type { FliteBinary } from './flite-module.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
 import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
 import type { FliteToken } from './flite-tokens.ts'
@@ -59,8 +60,8 @@ const chunkBuffer = new Float32Array(CHUNK_BUFFER_SAMPLES)
 export class LibrarySpeaker implements FliteSpeaker {
   readonly #flite: FliteLibrary
 
-  constructor(module: WebAssembly.Module) {
-    this.#flite = new FliteLibrary(module)
+  constructor(binary: FliteBinary) {
+    this.#flite = new FliteLibrary(binary)
   }
 
   get memoryBytes(): number {
@@ -81,7 +82,7 @@ function speakTokens(
   sink: SpeechSink,
 ): void {
   const { call } = flite
-  const voicePointer = flite.voice(voice.name)
+  const voicePointer = flite.voice(voice)
   const model = featureValue(flite, flite.u32[(voicePointer + VOICE_FEATURES) >> 2] ?? 0, 'cg_db')
   const utterance = call.new_utterance()
   const tokenItems = predict(flite, utterance, voicePointer, tokens, timbre.rateRatio)

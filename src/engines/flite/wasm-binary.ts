@@ -1,5 +1,6 @@
 const HEADER_BYTES = 8
-const SECTION = { custom: 0, import: 2, function: 3, global: 6, export: 7, code: 10 } as const
+const SECTION = { custom: 0, import: 2, function: 3, global: 6, export: 7, code: 10, data: 11 } as const
+const ACTIVE = 0
 const FUNCTION_NAMES = 1
 const EXPORT_KIND = { function: 0, table: 1, global: 3 } as const
 const I32_GLOBAL_OF_0 = Buffer.from([0x7f, 1, 0x41, 0, 0x0b])
@@ -8,6 +9,56 @@ const OPCODE = { nop: 0x01, call: 0x10, drop: 0x1a, i32Const: 0x41 } as const
 interface Section {
   readonly id: number
   readonly content: Buffer
+}
+
+/** Bytes of a file that belong into a module's memory. */
+export interface DataSegment {
+  readonly position: number
+  readonly length: number
+  readonly address: number
+}
+
+/** A module's binary without the data of its memory and without what only debuggers read. */
+export interface SplitBinary {
+  readonly code: Buffer
+  readonly segments: readonly DataSegment[]
+}
+
+// A section's kind and length, or all of a segment but its bytes: numbers of 32 bits take five bytes at the most.
+const LONGEST_HEAD = 16
+
+/** `read` gives so many bytes of the file, fewer at its end. Undefined where data have no fixed addresses. */
+export function splitBinary(read: (position: number, length: number) => Buffer): SplitBinary | undefined {
+  const parts = [read(0, HEADER_BYTES)]
+  let segments: DataSegment[] | undefined = []
+  for (let position = HEADER_BYTES; ; ) {
+    const head = new ByteReader(read(position, LONGEST_HEAD))
+    if (head.isAtEnd) return segments && { code: Buffer.concat(parts), segments }
+    const id = head.byte()
+    const length = head.number()
+    const end = position + head.position + length
+    if (id === SECTION.data) segments = segmentsFrom(position + head.position, read)
+    else if (id !== SECTION.custom || isNameSection(head)) parts.push(read(position, end - position))
+    position = end
+  }
+}
+
+const isNameSection = (head: ByteReader): boolean => head.number() === 4 && head.bytes(4).toString('latin1') === 'name'
+
+function segmentsFrom(start: number, read: (position: number, length: number) => Buffer): DataSegment[] | undefined {
+  const count = new ByteReader(read(start, LONGEST_HEAD))
+  let left = count.number()
+  const segments: DataSegment[] = []
+  for (let position = start + count.position; left > 0; left--) {
+    const head = new ByteReader(read(position, LONGEST_HEAD))
+    if (head.byte() !== ACTIVE || head.byte() !== OPCODE.i32Const) return undefined
+    const address = head.number()
+    head.byte() // the end of the address
+    const length = head.number()
+    segments.push({ position: position + head.position, length, address })
+    position += head.position + length
+  }
+  return segments
 }
 
 export interface LibraryPlan {
@@ -158,6 +209,10 @@ class ByteReader {
   constructor(bytes: Buffer, at = 0) {
     this.#bytes = bytes
     this.#at = at
+  }
+
+  get position(): number {
+    return this.#at
   }
 
   get isAtEnd(): boolean {

@@ -6,7 +6,7 @@ import { END, PLACES } from './messages.ts'
 import type { PoolStream } from './pool-stream.ts'
 
 // JavaScript's own heap: a worker that leaks is ended by V8 before it can take the process down. WebAssembly is apart.
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
 /** How long a thread may take to end by itself. */
 const END_TIMEOUT_MS = 5000

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { VoiceManifest } from './voice-files.ts'
+
+/** From the second on the acoustic network reads a latent. */
+export const FORMATS = { usualReading: 1, anyReading: 2 } as const
+
+/** Whether its acoustic network can give readings other than the usual one. */
+export const hasReadings = ({ format }: VoiceManifest): boolean => format === FORMATS.anyReading
+
+/** A voice as it is shipped: its manifest and the paths of its networks. */
+export interface VoiceFolder {
+  readonly manifest: VoiceManifest
+  readonly acoustic: string
+  readonly voicing: string
+  readonly vocoder: string
+}
+
+/** Takes the folder for what it says it is: `checkVoiceFiles` tells, once for all threads. */
+export function openVoiceFolder(folder: URL): VoiceFolder {
+  const manifest: VoiceManifest = JSON.parse(readFileSync(new URL('voice.json', folder), 'utf8'))
+  const pathOf = ({ file }: { readonly file: string }): string => fileURLToPath(new URL(file, folder))
+  return {
+    manifest,
+    acoustic: pathOf(manifest.acoustic),
+    voicing: pathOf(manifest.voicing),
+    vocoder: pathOf(manifest.vocoder),
+  }
+}
