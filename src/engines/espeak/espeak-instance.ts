@@ -11,6 +11,13 @@ const VARIANTS = '/usr/share/espeak-ng-data/voices/!v'
 const BASE_FORM = /^(?<language>[a-z]{2,3}(?:-[a-z0-9]+)*)(?:\+(?<variant>[a-z0-9]+))?$/i
 const MAX_TEXT_BYTES = 1 << 16
 const MAX_MEMORIES = 16
+const PAGE_BYTES = 4096
+
+/** What a voice has changed of the fresh memory. */
+interface Page {
+  readonly address: number
+  readonly bytes: Uint8Array
+}
 
 /**
  * One eSpeak in memory. Each utterance starts from the same memory image of its voice, because eSpeak carries noise,
@@ -21,7 +28,7 @@ export class EspeakInstance implements Disposable {
   readonly #module: EspeakModule
   readonly #worker: EspeakWorker
   readonly #freshMemory: Uint8Array
-  readonly #memoryByBase = new Map<string, Uint8Array>()
+  readonly #pagesByBase = new Map<string, readonly Page[]>()
   readonly #pitchByBase = new Map<string, VoicePitch>()
 
   private constructor(program: EspeakProgram) {
@@ -30,7 +37,7 @@ export class EspeakInstance implements Disposable {
     this.#module = module
     this.#worker = withClockStopped(() => new module.eSpeakNGWorker())
     reserveTextBuffer(this.#worker)
-    this.#freshMemory = this.#copyMemory()
+    this.#freshMemory = this.#usedMemory().slice()
   }
 
   static async load(): Promise<EspeakInstance> {
@@ -79,38 +86,50 @@ export class EspeakInstance implements Disposable {
   }
 
   #selectVoice(base: string): void {
-    const memory = this.#memoryByBase.get(base)
-    if (memory) {
-      this.#module.HEAPU8.set(memory)
-      this.#remember(base, memory)
+    const known = this.#pagesByBase.get(base)
+    this.#module.HEAPU8.set(this.#freshMemory)
+    if (known) {
+      for (const { address, bytes } of known) this.#module.HEAPU8.set(bytes, address)
+      this.#remember(base, known)
       return
     }
     const { variant } = BASE_FORM.exec(base)?.groups ?? {}
     const isKnown = BASE_FORM.test(base) && (!variant || this.#module.FS.analyzePath(`${VARIANTS}/${variant}`).exists)
-    this.#module.HEAPU8.set(this.#freshMemory)
     if (!isKnown || this.#worker.set_voice(base) !== 0) {
       throw new SpeechError('voice.unusable', `eSpeak has no voice ${base}`)
     }
-    this.#remember(base, this.#copyMemory())
+    this.#remember(base, this.#changedPages())
   }
 
   /** Keeps the voices that spoke last. */
-  #remember(base: string, memory: Uint8Array): void {
-    this.#memoryByBase.delete(base)
-    this.#memoryByBase.set(base, memory)
-    const [oldest] = this.#memoryByBase.keys()
-    if (this.#memoryByBase.size > MAX_MEMORIES && oldest !== undefined) this.#memoryByBase.delete(oldest)
+  #remember(base: string, pages: readonly Page[]): void {
+    this.#pagesByBase.delete(base)
+    this.#pagesByBase.set(base, pages)
+    const [oldest] = this.#pagesByBase.keys()
+    if (this.#pagesByBase.size > MAX_MEMORIES && oldest !== undefined) this.#pagesByBase.delete(oldest)
+  }
+
+  /** A voice's own part of the memory is a tenth of it. */
+  #changedPages(): Page[] {
+    const memory = this.#usedMemory()
+    const pages: Page[] = []
+    for (let address = 0; address < memory.length; address += PAGE_BYTES) {
+      const bytes = memory.subarray(address, address + PAGE_BYTES)
+      const fresh = this.#freshMemory.subarray(address, address + PAGE_BYTES)
+      if (Buffer.compare(bytes, fresh) !== 0) pages.push({ address, bytes: bytes.slice() })
+    }
+    return pages
   }
 
   #variantFile(variant: string): string {
     return this.#module.FS.readFile(`${VARIANTS}/${variant}`, { encoding: 'utf8' })
   }
 
-  #copyMemory(): Uint8Array {
+  #usedMemory(): Uint8Array {
     // More than any gap between what is allocated, so it lies above everything in use.
     const end = this.#module._malloc(1 << 20)
     this.#module._free(end)
-    return this.#module.HEAPU8.slice(0, end)
+    return this.#module.HEAPU8.subarray(0, end)
   }
 }
 
