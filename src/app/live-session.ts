@@ -1,4 +1,4 @@
-import type { AudioFormat, Encoder } from '../core/audio.ts'
+import type { AudioFormat, CreateEncoder } from '../core/audio.ts'
 import { isSpeechError, SpeechError } from '../core/errors.ts'
 import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'
@@ -47,7 +47,7 @@ export interface LiveSessionOptions {
 
 export interface LiveSessionDeps {
   readonly narrator: Narrator
-  readonly createEncoder: (format: AudioFormat) => Promise<Encoder>
+  readonly createEncoder: CreateEncoder
   readonly output: SessionOutput
   readonly timers: Timers
 }
@@ -243,7 +243,7 @@ export class LiveSession implements Disposable {
   }
 
   async #finishTurn(contextId: string | null, signal: AbortSignal): Promise<void> {
-    if (this.#turn !== undefined) await this.#send(this.#turn.finish(), contextId, signal)
+    if (this.#turn !== undefined) await this.#send(await this.#turn.finish(), contextId, signal)
     await this.#deps.output.whenRead(signal)
     signal.throwIfAborted()
     this.#leaveTurn()

@@ -8,8 +8,9 @@ import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { followedAudioOf } from '../app/timed-audio.ts'
 import { rateOfCodec } from '../audio/codec-rate.ts'
-import { createEncoder, encodeStream } from '../audio/encoder.ts'
-import type { Codec, Encoder } from '../core/audio.ts'
+import { encodeStream } from '../audio/encoder.ts'
+import type { Codec, CreateEncoder, Encoder } from '../core/audio.ts'
+import { begun } from '../core/begun.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
@@ -23,8 +24,14 @@ import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
 /** What speaks without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
 
+/** What encodes without a server. */
+export interface Encoders extends AsyncDisposable {
+  readonly createEncoder: CreateEncoder
+}
+
 export interface SayParts {
   readonly openSpeaking: () => Promise<Speaking>
+  readonly openEncoders: () => Promise<Encoders>
   readonly readCatalogue: () => Promise<Catalogue>
   /** The server that the environment describes. */
   readonly readServer: () => SpeechServer
@@ -83,8 +90,11 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   await using _ = speaking.pool
   const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
   using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
-  const events = speak(request, { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }, signal)
-  using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+  const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
+  // Speech is made while the encoder gets ready.
+  await using events = begun(speak(request, watched, signal))
+  await using encoders = await parts.openEncoders()
+  using encoder = await encoders.createEncoder({ codec, sampleRateHz: request.sampleRateHz })
   if (!wantsCaptions(options)) {
     const audio = progress.counting(audioOf(events, request.sampleRateHz))
     await deliver(audio, encoder, options.output, signal)
@@ -111,7 +121,8 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
     ...(lang !== undefined && { lang }),
   }
   const audio = speakOverSocket(written, serverOf(options, parts.readServer()), parameters, signal)
-  using encoder = await createEncoder({ codec, sampleRateHz })
+  await using encoders = await parts.openEncoders()
+  using encoder = await encoders.createEncoder({ codec, sampleRateHz })
   await deliver(audio, encoder, options.output, signal)
 }
 

@@ -8,17 +8,29 @@ export interface AudioFormat {
   readonly sampleRateHz: number
 }
 
-/** Turns the samples of one answer into bytes, in order. Used once; disposed at any time, also before its end. */
+/**
+ * Turns the samples of one answer into bytes, in order, in this thread or another. Used once, one call after the other.
+ * Disposed at any time, also before its end: then a call that is under way fails. Throws `encoder.crashed`.
+ */
 export interface Encoder extends Disposable {
   /** What precedes the first audio; empty where the format has no header. */
   readonly header: Uint8Array
   /**
-   * May return no bytes while the codec fills a frame. Takes the samples over: the bytes may be a view of the same
-   * memory. However the samples are cut into calls, the bytes of all calls together are the same.
+   * May give no bytes while the codec fills a frame. Takes the samples over, which are not to be looked at
+   * again: the bytes may be a view of the same memory. However the samples are cut into calls, the bytes of all calls together are the same.
    */
-  encode(samples: Int16Array): Uint8Array
+  encode(samples: Int16Array): Uint8Array | Promise<Uint8Array>
   /** The last bytes, trailer included; nothing is encoded after it. */
-  finish(): Uint8Array
+  finish(): Uint8Array | Promise<Uint8Array>
   /** After `finish`: the header of a file that is complete, in the place and of the length of the first. */
   finalHeader(): Uint8Array
 }
+
+/** An encoder in the thread that calls it. */
+export interface LocalEncoder extends Encoder {
+  encode(samples: Int16Array): Uint8Array
+  finish(): Uint8Array
+}
+
+/** An encoder for an answer. */
+export type CreateEncoder = (format: AudioFormat) => Promise<Encoder>

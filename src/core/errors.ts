@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   'voice.unusable': { permanent: true },
   'engine.unusable': { permanent: true },
   'engine.crashed': { permanent: false },
+  'encoder.crashed': { permanent: false },
   'pool.overloaded': { permanent: false },
   'pool.draining': { permanent: false },
 } as const

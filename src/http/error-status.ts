@@ -18,6 +18,7 @@ export const HTTP_STATUS = {
   'voice.unusable': 500,
   'engine.unusable': 500,
   'engine.crashed': 500,
+  'encoder.crashed': 500,
   'pool.overloaded': 503,
   'pool.draining': 503,
 } as const satisfies Record<ErrorCode, number>

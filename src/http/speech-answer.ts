@@ -39,12 +39,12 @@ export async function* sentEvents(parts: AsyncIterable<TimedPart>, encoder: Enco
       yield sentEvent('timestamps', { word_timestamps: part.times })
       continue
     }
-    const bytes = encoder.encode(part.samples)
+    const bytes = await encoder.encode(part.samples)
     const chunk = isBegun ? bytes : Buffer.concat([encoder.header, bytes])
     isBegun = true
     if (chunk.length > 0) yield sentEvent('chunk', { data: base64(chunk) })
   }
-  const rest = encoder.finish()
+  const rest = await encoder.finish()
   if (rest.length > 0) yield sentEvent('chunk', { data: base64(rest) })
   yield sentEvent('done', { done: true })
 }

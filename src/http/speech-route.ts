@@ -4,11 +4,11 @@ import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import type { SpokenEvent } from '../app/speak.ts'
 import { followedAudioOf, type TimedText, timedAudioOf } from '../app/timed-audio.ts'
-import { createEncoder, encodeStream } from '../audio/encoder.ts'
+import { encodeStream } from '../audio/encoder.ts'
 import { isUnknownModelId } from '../contract/model-id.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../contract/speech-body.ts'
 import { toldWords } from '../contract/told-words.ts'
-import type { Encoder } from '../core/audio.ts'
+import type { CreateEncoder, Encoder } from '../core/audio.ts'
 import { begun } from '../core/begun.ts'
 import { invalidRequest, isSpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
@@ -21,6 +21,7 @@ import { LONGEST_JSON_TEXT, sendStream, sentEvents, toJson } from './speech-answ
 export interface SpeechRouteDeps extends ResolveRequestDeps {
   /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
   readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
+  readonly createEncoder: CreateEncoder
   readonly limits: {
     readonly maxBodyBytes: number
     /** Unicode code points, where it is less than the model allows. */
@@ -56,7 +57,7 @@ export function addSpeechRoute(
     const signal = signalOfClosing(reply.raw)
     // Speech is made while the encoder gets ready.
     await using events = begun(logged(deps.speak(speech, signal), request, speech))
-    using encoder = await createEncoder({ codec: answer.codec, sampleRateHz: speech.sampleRateHz })
+    using encoder = await deps.createEncoder({ codec: answer.codec, sampleRateHz: speech.sampleRateHz })
     if (answer.kind === 'json') {
       return reply.type('application/json').send(await jsonOf(body, speech, events, encoder))
     }

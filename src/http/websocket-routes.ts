@@ -8,6 +8,7 @@ import { isUnknownModelId } from '../contract/model-id.ts'
 import type { SocketMessage } from '../contract/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from '../contract/socket-query.ts'
 import { createSpeechBodySchemas } from '../contract/speech-body.ts'
+import type { CreateEncoder } from '../core/audio.ts'
 import { isSpeechError, SpeechError } from '../core/errors.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Markup, SynthesisRequest } from '../core/request.ts'
@@ -26,6 +27,7 @@ import { serveUpgrades } from './websocket/upgrades.ts'
 export interface WebsocketRouteDeps extends ResolveRequestDeps {
   /** Who speaks for one session. */
   readonly createNarrator: (settings: SpeechSettings) => Narrator
+  readonly createEncoder: CreateEncoder
   /** Remembers the words of an English text that the dictionary lacks. Fails nothing. */
   readonly saveOovs: (text: string) => void
   readonly limits: {
@@ -120,6 +122,7 @@ export function addWebsocketRoutes(
         },
         protocol,
         narrator: narratorOf(query, speech, deps),
+        createEncoder: deps.createEncoder,
         log: logOf(request, speech),
         onClosing: (reason) => {
           if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {

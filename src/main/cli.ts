@@ -38,6 +38,7 @@ const program = createProgram({
     const { host, port, apiKey } = readConfig(readEnvironment())
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
   },
+  openEncoders: async () => (await import('./encoders.ts')).openEncoders(),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })
 

@@ -3,13 +3,14 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createNarrator, speak } from '../app/speak.ts'
-import { warmUpEncoders } from '../audio/encoder.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
+import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
+import type { ThreadTrouble } from '../workers/thread-pool.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
@@ -23,7 +24,7 @@ import { warmUpJobs } from './warm-up.ts'
 export interface ServiceParts {
   readonly clock: Clock
   readonly logger: Logger
-  /** The module in which a thread of the pool starts. */
+  /** The module in which threads that speak start. `encoder-thread.js`, that of encoder threads, is in the same folder. */
   readonly threadUrl: URL
 }
 
@@ -57,13 +58,20 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
+  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => logger.error(trouble, kind)
   const speaking = openSpeaking(config, {
     catalogue,
     clock,
     planUtterances,
     threadUrl,
     warmUp: warmUpJobs(catalogue, planUtterances),
-    report: ({ kind, ...trouble }) => logger.error(trouble, kind),
+    report,
+  })
+  // An encoder thread encodes more than two threads speak.
+  const encoders = createEncoderPool({
+    threads: Math.ceil(config.workerCount / 2),
+    threadUrl: new URL('./encoder-thread.js', threadUrl),
+    report,
   })
   const authenticator = createAuthenticator(store.apiKeys, {
     configuredKey: config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock()),
@@ -72,6 +80,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
   })
   const app = createHttpServer({
     ...speaking,
+    createEncoder: encoders.createEncoder,
     speak: (request, signal) => speak(request, speaking, signal),
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
@@ -91,7 +100,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     await app.close()
     clearTimeout(cutOff)
-    await speaking.pool[Symbol.asyncDispose]()
+    await Promise.all([speaking.pool, encoders].map((pool) => pool[Symbol.asyncDispose]()))
     await authenticator[Symbol.asyncDispose]()
     await dictionary[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
@@ -99,7 +108,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
 
   try {
     await app.listen({ host: config.host, port: config.port })
-    await Promise.all([speaking.pool.whenReady(), warmUpEncoders()])
+    await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
     // Not before: a key that was made for a start that failed would never be shown.
     const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
     const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import type { CreateEncoder } from '../../src/core/audio.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
+import { createDistantEncoder } from '../distant-encoder.ts'
 import { audioBytes, kindsOf, openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
@@ -242,3 +244,46 @@ test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'app
     expect(await asShort()).toEqual(expected)
   },
 )
+
+describe('an encoder that crashes', () => {
+  /** As those of a thread that dies after so many calls. */
+  const dyingAfter =
+    (calls: number): CreateEncoder =>
+    async (format) => {
+      const encoder = await createDistantEncoder(format)
+      let left = calls
+      const call = <T>(run: () => T): T => {
+        if (left-- === 0) throw new SpeechError('encoder.crashed', 'the thread that codes has died')
+        return run()
+      }
+      return {
+        ...encoder,
+        encode: async (samples) => call(() => encoder.encode(samples)),
+        finish: async () => call(() => encoder.finish()),
+      }
+    }
+
+  test.each([
+    ['audio/mpeg', 0],
+    ['application/json', 3],
+    ['text/event-stream', 0],
+  ])('O-synth-6: before anything was sent, %s is an honest 500', async (accept, calls) => {
+    const body = { ...MISTV2, audioFormat: 'mp3' }
+    const { status, text } = await answered(body, accept, { createEncoder: dyingAfter(calls) })
+    expect([status, text]).toEqual([500, 'internal error'])
+  })
+
+  test.each(['audio/mpeg', 'text/event-stream'])('O-synth-6: after that, %s is broken off', async (accept) => {
+    const service = await startTestService({ createEncoder: dyingAfter(3) })
+    const whole = service.speech({ ...MISTV2, audioFormat: 'mp3' }, { accept }).then((answer) => answer.text())
+    await expect(whole).rejects.toThrow(/terminated|fetch failed/)
+  })
+
+  test.each([0, 3])('WebSocket: closes with 1011, after %s calls', async (calls) => {
+    const service = await startTestService({ createEncoder: dyingAfter(calls) })
+    const { send, closed } = await openSocket(service, { audioFormat: 'mp3' })
+    send({ text: 'One two three four five six.' })
+    send({ operation: 'flush' })
+    expect(await closed).toEqual({ code: 1011, reason: '500: internal error' })
+  })
+})

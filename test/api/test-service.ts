@@ -15,6 +15,7 @@ import type { SynthesisRequest } from '../../src/core/request.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
+import { createDistantEncoder } from '../distant-encoder.ts'
 import { openStoreInProcess } from '../in-process-store.ts'
 
 const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
@@ -87,6 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     deployment: 'cloud',
     arcanaCutover: CUTOVER,
     isStrict: false,
+    createEncoder: createDistantEncoder,
     isReady: () => true,
     missingEngines: [],
     corsOrigins: [],

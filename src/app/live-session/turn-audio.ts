@@ -47,18 +47,18 @@ export class TurnAudio implements Disposable {
     const place = { isContinued: this.#isBegun, isOpenEnded: !isLast }
     const events = this.#narrated.speak({ text, markup, ...place }, signal)
     if (!hasWordTimes) {
-      for await (const samples of audioOf(events, sampleRateHz)) yield this.#encode(samples)
+      for await (const samples of audioOf(events, sampleRateHz)) yield await this.#encode(samples)
       return
     }
     const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
     for await (const part of timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })) {
-      yield part.kind === 'words' ? { ...part, times: laterBy(startS, part.times) } : this.#encode(part.samples)
+      yield part.kind === 'words' ? { ...part, times: laterBy(startS, part.times) } : await this.#encode(part.samples)
     }
   }
 
   /** What the format still owes: nothing where nothing was heard, since an end alone is no file. */
-  finish(): TurnPart {
-    return { kind: 'audio', bytes: this.#isBegun ? this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
+  async finish(): Promise<TurnPart> {
+    return { kind: 'audio', bytes: this.#isBegun ? await this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
   }
 
   [Symbol.dispose](): void {
@@ -66,13 +66,13 @@ export class TurnAudio implements Disposable {
     this.#encoder[Symbol.dispose]()
   }
 
-  #encode(samples: Int16Array): TurnPart {
+  async #encode(samples: Int16Array): Promise<TurnPart> {
     const durationMs = (1000 * samples.length) / this.#options.format.sampleRateHz
-    const encoded = this.#encoder.encode(samples)
+    this.#samples += samples.length
+    const encoded = await this.#encoder.encode(samples)
     const { header } = this.#encoder
     const bytes = this.#isBegun || header.length === 0 ? encoded : Buffer.concat([header, encoded])
     this.#isBegun = true
-    this.#samples += samples.length
     return { kind: 'audio', bytes, durationMs }
   }
 }

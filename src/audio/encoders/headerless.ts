@@ -1,9 +1,9 @@
-import type { Encoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../../core/audio.ts'
 
 const NOTHING = new Uint8Array(0)
 
 /** Bytes for samples and nothing around them. */
-export const headerless = (encode: Encoder['encode']): Encoder => ({
+export const headerless = (encode: LocalEncoder['encode']): LocalEncoder => ({
   header: NOTHING,
   encode,
   finish: () => NOTHING,

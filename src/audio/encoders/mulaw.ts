@@ -1,4 +1,4 @@
-import type { Encoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../../core/audio.ts'
 import { headerless } from './headerless.ts'
 
 const BIAS = 132
@@ -18,4 +18,4 @@ function mulawBytes(samples: Int16Array): Uint8Array {
   return bytes
 }
 
-export const createMulawEncoder = (): Encoder => headerless(mulawBytes)
+export const createMulawEncoder = (): LocalEncoder => headerless(mulawBytes)

@@ -1,8 +1,8 @@
-import type { Encoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../../core/audio.ts'
 import { headerless } from './headerless.ts'
 
 /** The same memory as bytes: every machine that Node's WebAssembly engines run on is little-endian. */
 export const pcmBytes = (samples: Int16Array): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
 
-export const createPcmEncoder = (): Encoder => headerless(pcmBytes)
+export const createPcmEncoder = (): LocalEncoder => headerless(pcmBytes)

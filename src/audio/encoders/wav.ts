@@ -1,4 +1,4 @@
-import type { Encoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../../core/audio.ts'
 import { headerless } from './headerless.ts'
 import { pcmBytes } from './pcm.ts'
 
@@ -25,7 +25,7 @@ function wavHeader(sampleRateHz: number, dataLength: number): Uint8Array {
   return header
 }
 
-export function createWavEncoder(sampleRateHz: number): Encoder {
+export function createWavEncoder(sampleRateHz: number): LocalEncoder {
   let dataLength = 0
   return {
     ...headerless(pcmBytes),

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { LiveSession, type LiveSessionOptions, type Timers } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
 import type { Narrator } from '../../app/speak.ts'
-import { createEncoder } from '../../audio/encoder.ts'
+import type { CreateEncoder } from '../../core/audio.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import { whatToTell } from '../error-reply.ts'
 import type { SpeechLog } from '../request-log.ts'
@@ -15,6 +15,7 @@ export interface SocketSessionParts {
   readonly options: LiveSessionOptions
   readonly protocol: SocketProtocol
   readonly narrator: Narrator
+  readonly createEncoder: CreateEncoder
   /** Kept up to date while the session goes on. */
   readonly log: SpeechLog
   /** The session closes by itself. */
@@ -30,7 +31,7 @@ export interface SocketSession extends PeerActivity {
 
 /** Connects a socket with a session of its own, until either ends. */
 export function runSocketSession(socket: WebSocket, connection: Socket, parts: SocketSessionParts): SocketSession {
-  const { options, protocol, narrator, log, onClosing } = parts
+  const { options, protocol, narrator, createEncoder, log, onClosing } = parts
   const output = new SocketOutput(socket, protocol, REAL_TIMERS)
   const close = (code: number, reason: string): void => {
     session[Symbol.dispose]()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
-import type { Encoder } from '../../../core/audio.ts'
+import type { LocalEncoder } from '../../../core/audio.ts'
 import { infoFrame } from './info-frame.ts'
 import { type LayerThree, layerThreeAt } from './layer-three.ts'
 
@@ -14,7 +14,7 @@ const MOST_IDLE = 32
 const idle: Lame[] = []
 let program: Promise<WebAssembly.Module> | undefined
 
-export async function createMp3Encoder(sampleRateHz: number): Promise<Encoder> {
+export async function createMp3Encoder(sampleRateHz: number): Promise<LocalEncoder> {
   const mode = layerThreeAt(sampleRateHz)
   const lame = idle.pop() ?? (await createLame())
   lame.configure({ channels: 1, sampleRate: mode.sampleRateHz, bitrate: mode.kbps } as Parameters<Lame['configure']>[0])
@@ -29,7 +29,13 @@ async function createLame(): Promise<Lame> {
   return createEncoder('audio/mpeg', await program)
 }
 
-class Mp3Encoder implements Encoder {
+function floatsOf(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples.length)
+  for (let i = 0; i < floats.length; i++) floats[i] = (samples[i] as number) / FULL_SCALE
+  return floats
+}
+
+class Mp3Encoder implements LocalEncoder {
   readonly header: Uint8Array
   readonly #mode: LayerThree
   #lame: Lame | undefined
@@ -44,7 +50,7 @@ class Mp3Encoder implements Encoder {
 
   encode(samples: Int16Array): Uint8Array {
     this.#samples += samples.length
-    return this.#take((lame) => lame.encode([Float32Array.from(samples, (sample) => sample / FULL_SCALE)]))
+    return this.#take((lame) => lame.encode([floatsOf(samples)]))
   }
 
   finish(): Uint8Array {

@@ -1,5 +1,5 @@
 import type { OpusEncoderHandle, SampleRate } from 'libopus-wasm'
-import type { Encoder } from '../../../core/audio.ts'
+import type { LocalEncoder } from '../../../core/audio.ts'
 import type { CreateOpusContainer, OpusContainer } from './container.ts'
 
 const CLOCK_HZ = 48_000
@@ -15,7 +15,10 @@ const BITRATES: Readonly<Record<number, number>> = {
   48000: 64_000,
 }
 
-export async function createOpusEncoder(sampleRateHz: number, createContainer: CreateOpusContainer): Promise<Encoder> {
+export async function createOpusEncoder(
+  sampleRateHz: number,
+  createContainer: CreateOpusContainer,
+): Promise<LocalEncoder> {
   const { Application, createEncoder } = await import('libopus-wasm')
   const codec = await createEncoder({
     channels: 1,
@@ -28,7 +31,7 @@ export async function createOpusEncoder(sampleRateHz: number, createContainer: C
   return new OpusEncoder(codec, createContainer)
 }
 
-class OpusEncoder implements Encoder {
+class OpusEncoder implements LocalEncoder {
   readonly header: Uint8Array
   readonly #codec: OpusEncoderHandle
   readonly #container: OpusContainer

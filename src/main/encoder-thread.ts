@@ -1,0 +1,4 @@
+import { runEncoderThread } from '../workers/run-encoder-thread.ts'
+
+/** Where an encoder thread starts. */
+await runEncoderThread()

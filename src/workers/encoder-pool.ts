@@ -1,0 +1,76 @@
+import { createEncoder, isCostly } from '../audio/encoder.ts'
+import type { AudioFormat, CreateEncoder, Encoder } from '../core/audio.ts'
+import { SpeechError } from '../core/errors.ts'
+import type { EncoderThreadListener } from './encoding/encoder-thread.ts'
+import { EncoderThread } from './encoding/encoder-thread.ts'
+
+export interface EncoderPoolOptions {
+  /** The most threads; all but the first start when the others are in use. */
+  readonly threads: number
+  /** The module that calls `runEncoderThread`. */
+  readonly threadUrl: URL
+  /** For the log. */
+  report(trouble: EncoderTrouble): void
+}
+
+/** What the pool has recovered from, for the operator to know. */
+export interface EncoderTrouble {
+  readonly kind: 'encoder thread died'
+  readonly cause: Error
+}
+
+export interface EncoderPool extends AsyncDisposable {
+  /**
+   * An encoder for one answer, in an encoder thread where the codec is costly, in this one where it is not. Throws
+   * `encoder.crashed`.
+   */
+  readonly createEncoder: CreateEncoder
+  /** Starts the first thread; resolves when it is warm. Throws `encoder.crashed` where it cannot start. */
+  whenReady(): Promise<void>
+}
+
+/** Starts no thread until one is needed. Disposing ends them; what they encode fails with `pool.draining`. */
+export function createEncoderPool({ threads: mostThreads, threadUrl, report }: EncoderPoolOptions): EncoderPool {
+  const threads = new Set<EncoderThread>()
+  let isDisposed = false
+
+  const listener: EncoderThreadListener = {
+    onDied(thread, cause) {
+      threads.delete(thread)
+      report({ kind: 'encoder thread died', cause })
+      if (thread.hasStarted) start()
+    },
+  }
+
+  function start(): EncoderThread {
+    const thread = new EncoderThread(threadUrl, listener)
+    threads.add(thread)
+    return thread
+  }
+
+  function leastBusy(): EncoderThread {
+    const started = [...threads].filter((thread) => thread.hasStarted)
+    const [best] = (started.length > 0 ? started : [...threads]).toSorted(
+      (one, other) => one.encoderCount - other.encoderCount,
+    )
+    if (best === undefined) return start()
+    if (best.encoderCount > 0 && started.length === threads.size && threads.size < mostThreads) start()
+    return best
+  }
+
+  async function createRemote(format: AudioFormat): Promise<Encoder> {
+    if (isDisposed) throw draining()
+    return leastBusy().open(format)
+  }
+
+  return {
+    createEncoder: (format) => (isCostly(format.codec) ? createRemote(format) : createEncoder(format)),
+    whenReady: async () => leastBusy().started,
+    async [Symbol.asyncDispose]() {
+      isDisposed = true
+      await Promise.all([...threads].map((thread) => thread.stop(draining())))
+    },
+  }
+}
+
+const draining = (): SpeechError => new SpeechError('pool.draining', 'the encoder pool has ended')

@@ -1,0 +1,71 @@
+import { readlinkSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { basename } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import { createEncoder, warmUpEncoders } from '../audio/encoder.ts'
+import type { LocalEncoder } from '../core/audio.ts'
+import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './encoding/messages.ts'
+
+const NOTHING = new Uint8Array(0)
+/** Threads that speak go first where both want the processor: most of what is encoded is heard later. */
+const NICENESS = 5
+const MOST_NICENESS = 19
+
+/** An encoder thread, from its start to its end. To be called once, in a worker thread that an encoder pool started. */
+export async function runEncoderThread(): Promise<void> {
+  lowerPriority()
+  await warmUpEncoders()
+  const encoders = new Map<number, Promise<LocalEncoder>>()
+
+  function openEncoder({ encoderId, format }: Extract<EncodingRequest, { kind: 'open' }>): Promise<LocalEncoder> {
+    const encoder = createEncoder(format)
+    encoders.set(encoderId, encoder)
+    return encoder
+  }
+
+  function closeEncoder(encoderId: number): void {
+    const dispose = (encoder: LocalEncoder): void => encoder[Symbol.dispose]()
+    encoders.get(encoderId)?.then(dispose, () => {}) // one that could not be opened has said so
+    encoders.delete(encoderId)
+  }
+
+  async function encoded(request: EncodingRequest): Promise<Encoded> {
+    if (request.kind === 'open') return { bytes: NOTHING, header: (await openEncoder(request)).header }
+    const encoder = await encoders.get(request.encoderId)
+    if (encoder === undefined) throw new Error('there is no such encoder')
+    if (request.kind === 'encode') return { bytes: encoder.encode(request.samples), header: NOTHING }
+    return { bytes: encoder.finish(), header: encoder.finalHeader() }
+  }
+
+  async function answer({ requestId, ...request }: EncodingRequest & { readonly requestId: number }): Promise<void> {
+    try {
+      const { bytes, header } = await encoded(request)
+      // A Buffer may be a part of a pool, which cannot be transferred.
+      const own = { bytes: Uint8Array.from(bytes), header: Uint8Array.from(header) }
+      say({ kind: 'encoded', requestId, ...own }, [own.bytes.buffer, own.header.buffer])
+    } catch (error) {
+      say({ kind: 'failed', requestId, message: String(error) })
+    }
+  }
+
+  parentPort?.on('message', (message: ToEncoderThread) => {
+    if (message.kind === 'close') closeEncoder(message.encoderId)
+    else void answer(message)
+  })
+  say({ kind: 'ready' })
+}
+
+/** Of this thread alone: Linux has a priority for each thread, other systems one for the process. */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    const threadId = Number(basename(readlinkSync('/proc/thread-self')))
+    setPriority(threadId, Math.min(getPriority(threadId) + NICENESS, MOST_NICENESS))
+  } catch {
+    // Without /proc, or where it is forbidden, the thread keeps its priority.
+  }
+}
+
+function say(message: FromEncoderThread, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}
