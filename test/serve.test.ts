@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text as readText } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
@@ -121,3 +125,56 @@ test('the log holds neither what was spoken nor a key, and warns of a variable t
   expect(log()).toContain('/v1/rime-tts')
   expect(log()).not.toMatch(/confidential|chosen/i)
 })
+
+describe('a request to stop while the service starts', () => {
+  const MOMENTS = {
+    'before it has read anything': async () => {},
+    'when it has opened its data': () => until(async () => readdirSync(directory).length > 0),
+    'when it listens, and loads its engines': (url: string) =>
+      until(() =>
+        fetch(`${url}/livez`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+  }
+  const moment = fc.record({ name: fc.constantFrom(...Object.keys(MOMENTS)), laterMs: fc.nat(200) })
+
+  test('ends it at once, whenever it comes, with 0 or by the signal', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(moment, async ({ name, laterMs }) => {
+        rmSync(directory, { recursive: true })
+        mkdirSync(directory)
+        const port = await freePort()
+        const child = spawn(process.execPath, [CLI, 'serve'], {
+          cwd: directory,
+          env: { PATH: process.env.PATH, PORT: String(port), HOARFROST_DATA_DIR: directory, LOG_LEVEL: 'error' },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        server = child
+        const exit = once(child, 'exit')
+        const output = Promise.all([child.stdout, child.stderr].map((stream) => readText(stream)))
+        await MOMENTS[name as keyof typeof MOMENTS](`http://127.0.0.1:${port}`)
+        await sleep(laterMs)
+        child.kill('SIGTERM')
+        expect([JSON.stringify([0, null]), JSON.stringify([null, 'SIGTERM'])]).toContain(JSON.stringify(await exit))
+        // It does not finish its start only to stop then.
+        expect(await output).toEqual(['', ''])
+      }),
+      { numRuns: 8 },
+    )
+  })
+})
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await sleep(10)
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  holder.close()
+  await once(holder, 'close')
+  return port
+}

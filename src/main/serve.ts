@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { whenAborted } from '../core/abort.ts'
 import { readConfig, unknownVariables } from './config.ts'
 import { createLogger } from './logger.ts'
 import { startService } from './service.ts'
@@ -16,7 +17,10 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
   const logger = createLogger(config.logLevel)
   for (const sentence of unknownVariables(env)) logger.warn(sentence)
   const threadUrl = new URL('./thread.js', import.meta.url)
+  const stop = AbortSignal.any([signal, whenOrphaned(env)])
+  const starting = whenAborted(stop, endAtOnce)
   const service = await startService(config, { clock: () => new Date(), logger, threadUrl })
+  starting[Symbol.dispose]()
   const { url: address, engines } = service
   logger.info(
     { version, engines, workers: config.workerCount, dataDirectory: resolve(config.dataDir), address },
@@ -24,10 +28,16 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
   )
   process.stdout.write(`Hoarfrost listens on ${address}\n`)
   if (service.firstKey !== null) process.stdout.write(welcome(address, service.firstKey))
-  const stop = AbortSignal.any([signal, whenOrphaned(env)])
   if (!stop.aborted) await once(stop, 'abort')
   logger.info('draining')
   await service.close()
+}
+
+/** Ends the process by the signal's default action: Node would have to wait for threads in native code. */
+function endAtOnce(): void {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
+  process.kill(process.pid, 'SIGTERM')
+  process.exit() // for the first process of a container, which the kernel protects from the default action
 }
 
 const PARENT_CHECK_MS = 500
