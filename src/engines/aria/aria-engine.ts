@@ -45,7 +45,7 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
     name: 'aria',
     async check() {
       try {
-        // What checks the files takes more memory than threads should each have.
+        // Loaded here and not above, so that threads, which do not check, save the memory.
         const { checkVoiceFiles } = await import('./voice-files.ts')
         checkVoiceFiles(folder)
         requireRuntime()

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { EspeakModule } from '@echogarden/espeak-ng-emscripten'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEngine } from '../../../test/contracts/engine.ts'
 import {
@@ -12,6 +14,7 @@ import type { LoadedEngine } from '../../core/engine.ts'
 import type { Language } from '../../core/language.ts'
 import type { Timbre } from '../../core/voice.ts'
 import { espeakEngine } from './espeak-engine.ts'
+import { loadEspeak } from './espeak-files.ts'
 
 const voice = (base: string, pitchMeanHz: number, timbre: Partial<Timbre> = {}) => ({
   engine: 'espeak',
@@ -160,3 +163,16 @@ const HANDLERS_BEFORE = {
   rejections: process.listenerCount('unhandledRejection'),
   exceptions: process.listenerCount('uncaughtException'),
 }
+
+test('a file of the package is read when it is first opened, and is what the package holds', async () => {
+  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
+  const data = readFileSync(new URL('espeak-ng.data', import.meta.resolve('@echogarden/espeak-ng-emscripten')))
+  const whole = await load({ getPreloadedPackage: () => Uint8Array.from(data).buffer })
+  using program = await loadEspeak()
+  for (const file of ['phontab', 'de_dict', 'ru_dict', 'lang/gmw/de', 'voices/!v/f1']) {
+    const read = ({ FS }: EspeakModule) => FS.readFile(`/usr/share/espeak-ng-data/${file}`, { encoding: 'binary' })
+    const bytes = Buffer.from(read(program.module))
+    expect(bytes.some((byte) => byte !== 0)).toBe(true)
+    expect(bytes.equals(read(whole))).toBe(true)
+  }
+})

@@ -8,15 +8,15 @@ export interface EspeakProgram extends Disposable {
 }
 
 /**
- * The package keeps the files of a hundred languages in a file system in memory, 24 MB for each instance. Here each is
- * read when eSpeak opens it first.
+ * eSpeak keeps the files of a hundred languages in a file system in memory, 24 MB for each instance. Here a file is read
+ * from the package when eSpeak first opens it.
  */
 export async function loadEspeak(): Promise<EspeakProgram> {
   const { default: load } = await import('@echogarden/espeak-ng-emscripten')
   const script = import.meta.resolve('@echogarden/espeak-ng-emscripten')
   const file = openSync(fileURLToPath(new URL('espeak-ng.data', script)), 'r')
   try {
-    // Memory that nobody has written to takes none.
+    // Pages of it take no memory before they are written to.
     const files = new ArrayBuffer(fstatSync(file).size)
     const module = await load({ getPreloadedPackage: () => files })
     const { FS } = module

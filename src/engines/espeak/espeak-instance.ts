@@ -109,7 +109,7 @@ export class EspeakInstance implements Disposable {
     if (this.#pagesByBase.size > MAX_MEMORIES && oldest !== undefined) this.#pagesByBase.delete(oldest)
   }
 
-  /** A voice's own part of the memory is a tenth of it. */
+  /** A tenth of the memory. */
   #changedPages(): Page[] {
     const memory = this.#usedMemory()
     const pages: Page[] = []

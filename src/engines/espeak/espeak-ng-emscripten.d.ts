@@ -26,6 +26,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
       /** What eSpeak's own code opens files by. */
       open: (...how: unknown[]) => { readonly node: { readonly contents?: Uint8Array } }
       readFile(path: string, options: { encoding: 'utf8' }): string
+      readFile(path: string, options: { encoding: 'binary' }): Uint8Array
     }
     readonly eSpeakNGWorker: new () => EspeakWorker
     _malloc(bytes: number): number

