@@ -90,6 +90,7 @@ export function describeAnswers(answers: readonly Answer[]) {
     failureReasons: [...new Set(reasons)].join('; '),
     firstAudioMedianMs: median(firstAudioMs),
     firstAudioP90Ms: quantile(firstAudioMs, 0.9),
+    firstAudioP95Ms: quantile(firstAudioMs, 0.95),
     firstAudioP99Ms: quantile(firstAudioMs, 0.99),
     rtfMedian: median(rtf),
     rtfP99: quantile(rtf, 0.99),

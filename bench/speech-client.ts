@@ -18,10 +18,13 @@ export interface SpokenAnswer {
   readonly worstDelayMs: number
 }
 
-/** What is asked for, and how many bytes come before the first audio. */
+/** What is asked for. */
 export interface AnswerFormat {
   readonly accept: string
+  /** How many bytes come before the first audio. */
   readonly headerBytes: number
+  /** Of audio; absent where it is 16-bit samples. */
+  readonly bytesPerSecond?: number
 }
 
 export const WAV_FORMAT: AnswerFormat = { accept: 'audio/wav', headerBytes: 44 }
@@ -45,14 +48,11 @@ export interface ReadingBreak {
   readonly wait: () => Promise<void>
 }
 
-/**
- * A client of the service with connections of its own. It counts the bytes that come and looks at nothing else: the
- * lengths it tells are those of 16-bit samples.
- */
+/** A client of the service with connections of its own. It counts the bytes that come and looks at nothing else. */
 export function createSpeechClient(
   { host, port, apiKey }: SpeechTarget,
   voice: SpeechVoice,
-  { accept, headerBytes }: AnswerFormat = WAV_FORMAT,
+  { accept, headerBytes, bytesPerSecond = voice.samplingRate * 2 }: AnswerFormat = WAV_FORMAT,
 ) {
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept }
@@ -66,7 +66,7 @@ export function createSpeechClient(
         request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
           response.on('error', fail) // the connection broke before the end
           if (response.statusCode === 200)
-            countAudio(response, { sentAt, headerBytes, bytesPerSecond: voice.samplingRate * 2, readingBreak }, resolve)
+            countAudio(response, { sentAt, headerBytes, bytesPerSecond, readingBreak }, resolve)
           else readText(response).then((words) => fail(new Error(`${response.statusCode} ${words}`)), fail)
         })
           .on('error', fail)

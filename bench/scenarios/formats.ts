@@ -51,7 +51,7 @@ export const formats: Scenario = {
     const codecs = await codecTable(speech, runs)
     options.tell('resampler')
     const resampling = await resamplingTable(speech, runs)
-    return [codecs, resampling, await firstAudioTable(server, options), await neighboursTable(server, options)]
+    return [codecs, resampling, await firstAudioTable(server, options), await neighboursTable(server, codecs, options)]
   },
 }
 
@@ -190,32 +190,54 @@ async function firstAudioTable(server: BenchServer, { isSmoke, tell }: ScenarioO
 }
 
 const [WAV, MP3, OGG] = ['audio/wav', 'audio/mpeg', 'audio/ogg;codecs=opus'] as const
-/** Who is measured, and who asks beside him. */
+/** Formats that are measured, and those of as many requests beside them. */
 const NEIGHBOURS = [[WAV], [MP3], [OGG], [WAV, WAV], [WAV, MP3], [WAV, OGG]] as const
 
-/** MP3 and Opus are coded in the thread that serves everybody: what that does to the first audio of others. */
-async function neighboursTable(server: BenchServer, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
+/** What costly codecs do to first audio, their own and that of others. `codecs` tells how many bytes a second is. */
+async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
   const rounds = isSmoke ? 1 : 5
   const load = { concurrency: 12, requests: isSmoke ? 12 : 60, texts: ENGLISH_SENTENCES }
-  const clientOf = (accept: string) =>
-    createSpeechClient(server, ENGLISH_VOICE, { accept, headerBytes: accept === WAV ? 44 : 0 })
-  const rows = NEIGHBOURS.map(([accept, beside]) => ({ accept, beside, answers: [] as Answer[] }))
+  const clientOf = async (accept: string) => {
+    const format = FORMATS.find((each) => each.accept === accept) as (typeof FORMATS)[number]
+    using encoder = await createEncoder(format)
+    const kbps = Number(codecs.rows.find(({ codec }) => codec === format.codec)?.kbps)
+    const bytesPerSecond = (kbps * 1000) / 8
+    return createSpeechClient(server, ENGLISH_VOICE, { accept, headerBytes: encoder.header.length, bytesPerSecond })
+  }
+  const rows = NEIGHBOURS.map(([accept, beside]) => ({
+    accept,
+    beside,
+    answers: [] as Answer[],
+    othersAnswers: [] as Answer[],
+    cpuMs: 0,
+  }))
   // In turn, so that what else the machine does falls on all of them alike.
   for (let round = 0; round < rounds; round++) {
     tell(`12 at a time, round ${round + 1} of ${rounds}`)
-    for (const { accept, beside, answers } of rows) {
-      using client = clientOf(accept)
-      using other = clientOf(beside ?? accept)
-      const others = beside === undefined ? undefined : applyLoad(other, load)
-      answers.push(...(await applyLoad(client, load)))
-      await others
+    for (const row of rows) {
+      using client = await clientOf(row.accept)
+      using other = await clientOf(row.beside ?? row.accept)
+      const cpuBefore = server.cpuMs() ?? Number.NaN
+      const others = row.beside === undefined ? [] : applyLoad(other, load)
+      row.answers.push(...(await applyLoad(client, load)))
+      row.othersAnswers.push(...(await others))
+      row.cpuMs += (server.cpuMs() ?? Number.NaN) - cpuBefore
     }
   }
   const columns = [
     { key: 'accept', heading: '12 at a time' },
     { key: 'beside', heading: 'beside 12 of' },
-    ...LOAD_COLUMNS.filter(({ key }) => /^(requests|failures|firstAudio.*)$/.test(key)),
+    { key: 'requests', heading: 'requests' },
+    { key: 'failures', heading: 'failed' },
+    { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
+    { key: 'firstAudioP95Ms', heading: 'p95', digits: 1 },
+    { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
   ]
-  const described = rows.map(({ accept, beside, answers }) => ({ accept, beside, ...describeAnswers(answers) }))
+  const described = rows.map(({ accept, beside, answers, othersAnswers, cpuMs }) => ({
+    accept,
+    beside,
+    ...describeAnswers(answers),
+    cpuMsPerAudioSecond: cpuMs / describeAnswers([...answers, ...othersAnswers]).audioS,
+  }))
   return { title: 'First audio over HTTP among others', columns, rows: described }
 }
