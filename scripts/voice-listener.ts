@@ -36,7 +36,7 @@ export async function createListener(): Promise<Listen> {
     for (const utterance of plan(text, { ...options, ...place, language })) {
       if (utterance === undefined) continue
       const shapers = ratesHz.map((sampleRateHz, i) => {
-        const job = { utterance, voice, sampleRateHz, maxDurationS: LONGEST_UTTERANCE_S }
+        const job = { utterance, voice, sampleRateHz, maxDurationS: LONGEST_UTTERANCE_S, leastFirstPartS: 0 }
         const send = ({ samples }: { samples: Int16Array }) => heard[i]?.push(samples)
         const output = { send, nextTurn: async () => {}, isCancelled: false }
         return new SpeechShaper(job, engine.sampleRateHz(voice), createResampler, output)

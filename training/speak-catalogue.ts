@@ -46,7 +46,7 @@ for (let i = 0; i < Number(count); i++) {
 async function speakWhole(text: string, voice: Voice): Promise<Uint8Array> {
   const { model, language } = voice
   const request = {
-    ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, rate: 1 },
+    ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, leastFirstPartS: 0, rate: 1 },
     ...{ sampling: DEFAULT_SAMPLING, markup: NO_MARKUP, isNormalized: true },
   }
   using encoder = await createEncoder({ codec: 'wav', sampleRateHz: SAMPLE_RATE_HZ })

@@ -1,4 +1,4 @@
-import { rateOfCodec } from '../audio/codec-rate.ts'
+import { firstBytesAfterS, rateOfCodec } from '../audio/codec-rate.ts'
 import type { Codec } from '../core/audio.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -56,13 +56,15 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, wish.model, model)
+  const sampleRateHz = rateOfCodec(wish.codec, wish.sampleRateHz ?? usualRateHz(model, wish.codec))
   return {
     id: wish.id,
     text: wish.text,
     model,
     voice: chooseVoice(named, model, language, deps),
     language,
-    sampleRateHz: rateOfCodec(wish.codec, wish.sampleRateHz ?? usualRateHz(model, wish.codec)),
+    sampleRateHz,
+    leastFirstPartS: firstBytesAfterS(wish.codec, sampleRateHz),
     rate: speakingRate(wish, model),
     sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
     markup: resolveMarkup(wish.markup, model),

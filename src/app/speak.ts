@@ -147,11 +147,15 @@ function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): G
   yield { kind: 'word', span: segment.span, startSample: utteranceStart + mark.startSample }
 }
 
-const jobOf = (utterance: Utterance, { voice, sampleRateHz, sampling }: SpeechSettings): SpeechJob => ({
+const jobOf = (
+  utterance: Utterance,
+  { voice, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
+): SpeechJob => ({
   utterance,
   voice: voice.engineVoice,
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
+  leastFirstPartS,
 })
 
 /** An utterance under way: its first event is asked for at once, so that a worker takes it up while others are read. */

@@ -144,12 +144,12 @@ const copyOf = (event: SpeechEvent): SpeechEvent =>
 
 /**
  * The same for jobs that sound the same, and for no others. Where in its text an utterance stands does not matter, only
- * how its words lie to each other. A digest, so that no text outlives its request.
+ * how its words lie to each other, nor how the samples are cut into parts. A digest, so that no text outlives its request.
  */
 export function keyOf(job: SpeechJob): string {
   const origin = job.utterance.segments.find((segment) => segment.kind === 'word')?.span.start ?? 0
   const canonical = JSON.stringify(job, (name, value) =>
-    name === 'span' ? [value.start - origin, value.end - origin] : value,
+    name === 'span' ? [value.start - origin, value.end - origin] : name === 'leastFirstPartS' ? undefined : value,
   )
   return createHash('sha256').update(canonical).digest('base64')
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AudioFormat, CODECS } from '../core/audio.ts'
+import { firstBytesAfterS, rateOfCodec } from './codec-rate.ts'
 import { createEncoder, encodeStream, encodeWhole, warmUpEncoders } from './encoder.ts'
 
 const CHUNKS = [Int16Array.of(0, 1, -1), Int16Array.of(32_767, -32_768)]
@@ -133,6 +134,16 @@ describe.each(FORMATS)('$codec', (format) => {
     encoder[Symbol.dispose]()
     encoder[Symbol.dispose]()
   })
+})
+
+test.each(
+  CODECS.flatMap((codec) => [8000, 11_025, 16_000, 24_000, 32_000, 48_000].map((rateHz) => [codec, rateHz] as const)),
+)('%s near %i Hz gives its first bytes after as much audio as it is said to need', async (codec, rateHz) => {
+  const sampleRateHz = rateOfCodec(codec, rateHz)
+  using encoder = await createEncoder({ codec, sampleRateHz })
+  const needed = Math.max(1, Math.round(firstBytesAfterS(codec, sampleRateHz) * sampleRateHz))
+  expect(encoder.encode(hum(needed - 1))).toHaveLength(0)
+  expect(encoder.encode(hum(1)).length).toBeGreaterThan(0)
 })
 
 test('an MP3 encoder that was disposed of encodes no more: another answer may have its program', async () => {

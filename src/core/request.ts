@@ -13,6 +13,8 @@ export interface SynthesisRequest {
   /** How the text is read; the same as the voice's. */
   readonly language: Language
   readonly sampleRateHz: number
+  /** Audio that the codec of the answer needs before it gives any bytes, in seconds. */
+  readonly leastFirstPartS: number
   /** Above 1 is faster, on every model. */
   readonly rate: number
   readonly sampling: Sampling

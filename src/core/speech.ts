@@ -8,6 +8,8 @@ export interface SpeechJob {
   readonly sampleRateHz: number
   /** Audio past this is cut off; bounds what one utterance may cost. */
   readonly maxDurationS: number
+  /** Audio that the listener's codec needs before it gives any bytes: less of it does not count as heard. */
+  readonly leastFirstPartS: number
 }
 
 /** What comes of a job. Samples are mono, 16-bit, at the job's rate. */

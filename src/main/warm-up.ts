@@ -56,4 +56,5 @@ const jobsOf = (phrase: string, { language, engineVoice }: Voice, planUtterances
       voice: engineVoice,
       sampleRateHz: SAMPLE_RATE_HZ,
       maxDurationS: LONGEST_S,
+      leastFirstPartS: 0,
     }))

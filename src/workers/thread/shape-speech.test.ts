@@ -15,6 +15,7 @@ beforeAll(async () => {
 interface Shape {
   readonly sampleRateHz?: number
   readonly maxDurationS?: number
+  readonly leastFirstPartS?: number
   readonly pauseAfterMs?: number
   readonly brightnessDb?: number
   readonly gainDb?: number
@@ -23,6 +24,7 @@ interface Shape {
 const jobOf = ({
   sampleRateHz = 16_000,
   maxDurationS = 60,
+  leastFirstPartS = 0,
   pauseAfterMs = 0,
   brightnessDb = 0,
   gainDb = 0,
@@ -36,6 +38,7 @@ const jobOf = ({
   },
   sampleRateHz,
   maxDurationS,
+  leastFirstPartS,
 })
 
 const HUM = Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 150 * i) / ENGINE_RATE_HZ))
@@ -132,4 +135,13 @@ test('puts a pause in before its word, and moves the marks after it', () => {
   ])
   const jumps = samples.slice(1).map((sample, i) => Math.abs(sample - (samples[i] as number)))
   expect(Math.max(...jumps)).toBeLessThan(1200)
+})
+
+test.each([
+  [0, 320],
+  [0.01, 320],
+  [0.0573, 917],
+  [1376 / 16_000, 1376],
+])('a first part that is to hold %s s has %i samples', (leastFirstPartS, samples) => {
+  expect(shapeHum({ leastFirstPartS }).parts[0]?.samples).toHaveLength(samples)
 })

@@ -9,6 +9,8 @@ import type { SpeechPart } from './messages.ts'
 // The first part leaves early so that the listener hears something; later ones grow so that few messages are needed.
 const FIRST_PART_S = 0.02
 const LARGEST_PART_S = 0.16
+/** In samples: seconds are not exact. */
+const ROUNDING = 1e-6
 const FADE_S = 0.005
 
 /** Whoever takes the speech of one job. */
@@ -51,7 +53,7 @@ export class SpeechShaper implements SpeechSink {
     this.#gain = 10 ** (gainDb / 20)
     this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
     this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
-    this.#part = new Int16Array(Math.ceil(FIRST_PART_S * job.sampleRateHz))
+    this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.leastFirstPartS) * job.sampleRateHz - ROUNDING))
   }
 
   mark(segmentIndex: number, startSample: number, endSample: number): void {
