@@ -16,8 +16,8 @@ export interface Encoder extends Disposable {
   /** What precedes the first audio; empty where the format has no header. */
   readonly header: Uint8Array
   /**
-   * May give no bytes while the codec fills a frame. Takes the samples over, which are not to be looked at
-   * again: the bytes may be a view of the same memory. However the samples are cut into calls, the bytes of all calls together are the same.
+   * May give no bytes while the codec fills a frame. Takes the samples over: they are not to be read again, and the bytes
+   * may be a view of the same memory. However the samples are cut into calls, the bytes of all calls together are the same.
    */
   encode(samples: Int16Array): Uint8Array | Promise<Uint8Array>
   /** The last bytes, trailer included; nothing is encoded after it. */

@@ -1,19 +1,12 @@
-import { readlinkSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { createEncoder, warmUpEncoders } from '../audio/encoder.ts'
 import type { LocalEncoder } from '../core/audio.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './encoding/messages.ts'
 
 const NOTHING = new Uint8Array(0)
-/** Threads that speak go first where both want the processor: most of what is encoded is heard later. */
-const NICENESS = 5
-const MOST_NICENESS = 19
 
 /** An encoder thread, from its start to its end. To be called once, in a worker thread that an encoder pool started. */
 export async function runEncoderThread(): Promise<void> {
-  lowerPriority()
   await warmUpEncoders()
   const encoders = new Map<number, Promise<LocalEncoder>>()
 
@@ -53,17 +46,6 @@ export async function runEncoderThread(): Promise<void> {
     else void answer(message)
   })
   say({ kind: 'ready' })
-}
-
-/** Of this thread alone: Linux has a priority for each thread, other systems one for the process. */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
-  try {
-    const threadId = Number(basename(readlinkSync('/proc/thread-self')))
-    setPriority(threadId, Math.min(getPriority(threadId) + NICENESS, MOST_NICENESS))
-  } catch {
-    // Without /proc, or where it is forbidden, the thread keeps its priority.
-  }
 }
 
 function say(message: FromEncoderThread, transfer: ArrayBuffer[] = []): void {
