@@ -14,7 +14,8 @@ import { finishInPlace } from './smooth-ends.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import type { VoiceManifest } from './voice-files.ts'
 import type { VoiceFolder } from './voice-folder.ts'
-import { hasReadings, openVoiceFolder } from './voice-folder.ts'
+import { openVoiceFolder } from './voice-folder.ts'
+import { hasReadings } from './voice-format.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
-import { FORMATS } from './voice-folder.ts'
+import { FORMATS } from './voice-format.ts'
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)

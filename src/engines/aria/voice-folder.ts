@@ -2,12 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { VoiceManifest } from './voice-files.ts'
 
-/** From the second on the acoustic network reads a latent. */
-export const FORMATS = { usualReading: 1, anyReading: 2 } as const
-
-/** Whether its acoustic network can give readings other than the usual one. */
-export const hasReadings = ({ format }: VoiceManifest): boolean => format === FORMATS.anyReading
-
 /** A voice as it is shipped: its manifest and the paths of its networks. */
 export interface VoiceFolder {
   readonly manifest: VoiceManifest
