@@ -1,7 +1,7 @@
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { loadResampling } from '../../src/audio/resample.ts'
 import type { AudioFormat } from '../../src/core/audio.ts'
-import { applyLoad, describeAnswers, LOAD_COLUMNS } from '../load.ts'
+import { applyLoad, describeAnswers, } from '../load.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario, ScenarioOptions } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
