@@ -27,6 +27,7 @@ beforeAll(async () => {
   service = await startService(readConfig({ ...settings, HOARFROST_DATA_DIR: directory, HOARFROST_API_KEY: KEY }), {
     clock: () => new Date(),
     logger: pino({ level: 'silent' }),
+    droppedLogLines: () => 0,
     threadUrl: new URL('../dist/main/thread.js', import.meta.url),
   })
 }, 60_000)

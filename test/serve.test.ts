@@ -1,6 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,18 +39,18 @@ afterEach(async () => {
 })
 
 /** `hoarfrost serve` as a user starts it, once it says that it listens, with what it says until then. */
-async function serve(env: Readonly<Record<string, string>> = {}) {
+async function serve(env: Readonly<Record<string, string>> = {}, stderr: number | 'pipe' = 'pipe') {
   const child = spawn(process.execPath, [CLI, 'serve'], {
     cwd: directory,
     env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr],
   })
   server = child
   const output = { stdout: '', log: '' }
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     output.log += text
   })
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     output.stdout += `${line}\n`
     if (line.startsWith('Hoarfrost listens') && env.HOARFROST_API_KEY !== undefined) break
     if (line.includes('"text"')) break
@@ -178,3 +188,23 @@ async function freePort(): Promise<number> {
   await once(holder, 'close')
   return port
 }
+test('a log that nobody reads, in a pipe that is full, keeps no request waiting, nor the end', async () => {
+  const path = join(directory, 'pipe')
+  execFileSync('mkfifo', [path])
+  const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const filling = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  expect(() => {
+    for (;;) writeSync(filling, 'x'.repeat(1024))
+  }).toThrow('EAGAIN')
+  const writing = openSync(path, constants.O_WRONLY)
+  const { url, exit } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' }, writing)
+  for (const fd of [filling, writing]) closeSync(fd)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => speech(url, 'One.')))
+  for (const answer of answers) {
+    expect(answer.status).toBe(200)
+    await answer.arrayBuffer()
+  }
+  server.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  closeSync(reading)
+})

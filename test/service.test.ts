@@ -23,7 +23,12 @@ function newDataDir(): string {
 /** The whole service on a port of its own, one thread, closed when the test ends. */
 async function start(env: Readonly<Record<string, string>>, clock = () => new Date()) {
   const config = readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env })
-  const service = await startService(config, { clock, logger: pino({ level: 'silent' }), threadUrl: THREAD })
+  const service = await startService(config, {
+    clock,
+    logger: pino({ level: 'silent' }),
+    droppedLogLines: () => 0,
+    threadUrl: THREAD,
+  })
   let isClosed = false
   const close = async () => {
     if (!isClosed) await service.close()

@@ -40,7 +40,12 @@ async function start(env: NodeJS.ProcessEnv = {}) {
   const log: string[] = []
   const logger = pino({ level: 'error' }, { write: (line) => log.push(line) })
   const config = readConfig({ ...SETTINGS, HOARFROST_DATA_DIR: dataDir, ...env })
-  const service = await startService(config, { clock: () => new Date(), logger, threadUrl: THREAD })
+  const service = await startService(config, {
+    clock: () => new Date(),
+    logger,
+    droppedLogLines: () => 0,
+    threadUrl: THREAD,
+  })
   let isClosed = false
   const close = async () => {
     if (!isClosed) await service.close()

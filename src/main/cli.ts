@@ -22,7 +22,10 @@ const program = createProgram({
   version,
   settings: SETTING_LIST,
   signal,
-  serve: async () => (await import('./serve.ts')).serve({ version, env: readEnvironment(), signal }),
+  serve: async () => {
+    await (await import('./serve.ts')).serve({ version, env: readEnvironment(), signal })
+    process.exit() // lines of the log that nobody reads would keep it alive
+  },
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
   readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),

@@ -1,11 +1,12 @@
-import { destination, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import type { LogOutput } from './log-output.ts'
 
 // What a caller wants spoken and what lets him in are his own: neither is for whoever reads the log.
 const PRIVATE = ['text', 'key', 'apiKey', 'authorization', 'body']
 
-/** JSON lines on standard error, so that standard output stays free for audio and tables. */
-export function createLogger(level: Config['logLevel']): Logger {
+/** JSON lines. */
+export function createLogger(level: Config['logLevel'], output: Pick<LogOutput, 'write'>): Logger {
   return pino(
     {
       level,
@@ -14,6 +15,6 @@ export function createLogger(level: Config['logLevel']): Logger {
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: PRIVATE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
     },
-    destination({ fd: 2, sync: true }),
+    output,
   )
 }

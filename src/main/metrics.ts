@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { UtteranceCache } from '../app/utterance-cache.ts'
 import type { ThreadPool } from '../workers/thread-pool.ts'
@@ -7,10 +8,11 @@ export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads'>
   readonly cache: Omit<UtteranceCache, 'remember'>
   readonly missing: readonly MissingEngine[]
+  readonly droppedLogLines: () => number
 }
 
 /** What the process, its threads and its cache tell an operator; the parts are read when somebody asks. */
-export function createMetrics({ pool, cache, missing }: MeasuredParts): Registry {
+export function createMetrics({ pool, cache, missing, droppedLogLines }: MeasuredParts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -41,5 +43,30 @@ export function createMetrics({ pool, cache, missing }: MeasuredParts): Registry
   gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
   gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here', () => missing.length)
+  counter('hoarfrost_log_lines_dropped_total', 'Log lines that could not be written in time', droppedLogLines)
+  addEventLoopDelay(registry)
   return registry
+}
+
+const QUANTILES = [0.5, 0.99, 0.999, 1]
+/** How often the event loop is asked to be on time. */
+const RESOLUTION_MS = 4
+
+/** By how much the event loop was late, the quantiles of all times that it was asked since they were last read. */
+function addEventLoopDelay(registry: Registry): void {
+  const intervals = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  intervals.enable()
+  new Gauge({
+    name: 'hoarfrost_event_loop_delay_seconds',
+    help: 'Delay of the event loop of the main thread since the last scrape',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      for (const quantile of QUANTILES) {
+        const delayMs = intervals.percentile(100 * quantile) / 1e6 - RESOLUTION_MS
+        this.set({ quantile: String(quantile) }, Math.max(0, delayMs) / 1000)
+      }
+      intervals.reset()
+    },
+  })
 }

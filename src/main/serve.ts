@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { whenAborted } from '../core/abort.ts'
 import { readConfig, unknownVariables } from './config.ts'
+import { openLogOutput } from './log-output.ts'
 import { createLogger } from './logger.ts'
 import { startService } from './service.ts'
 
@@ -14,12 +15,18 @@ interface ServeParts {
 /** Runs the service until the signal fires and the last request is answered. Throws what `startService` throws. */
 export async function serve({ version, env, signal }: ServeParts): Promise<void> {
   const config = readConfig(env)
-  const logger = createLogger(config.logLevel)
+  const log = openLogOutput()
+  const logger = createLogger(config.logLevel, log)
   for (const sentence of unknownVariables(env)) logger.warn(sentence)
   const threadUrl = new URL('./thread.js', import.meta.url)
   const stop = AbortSignal.any([signal, whenOrphaned(env)])
   const starting = whenAborted(stop, endAtOnce)
-  const service = await startService(config, { clock: () => new Date(), logger, threadUrl })
+  const service = await startService(config, {
+    clock: () => new Date(),
+    logger,
+    droppedLogLines: () => log.droppedLines,
+    threadUrl,
+  })
   starting[Symbol.dispose]()
   const { url: address, engines } = service
   logger.info(

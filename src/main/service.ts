@@ -24,6 +24,7 @@ import { warmUpJobs } from './warm-up.ts'
 export interface ServiceParts {
   readonly clock: Clock
   readonly logger: Logger
+  readonly droppedLogLines: () => number
   /** The module in which threads that speak start. `encoder-thread.js`, that of encoder threads, is in the same folder. */
   readonly threadUrl: URL
 }
@@ -44,7 +45,10 @@ const DRAIN_MS = 30_000
 const STORE_PATIENCE_MS = 2000
 
 /** Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had. */
-export async function startService(config: Config, { clock, logger, threadUrl }: ServiceParts): Promise<Service> {
+export async function startService(
+  config: Config,
+  { clock, logger, droppedLogLines, threadUrl }: ServiceParts,
+): Promise<Service> {
   const store = await openStore(config, {
     patienceMs: STORE_PATIENCE_MS,
     onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
@@ -85,7 +89,7 @@ export async function startService(config: Config, { clock, logger, threadUrl }:
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
-    registry: createMetrics({ ...speaking, missing }),
+    registry: createMetrics({ ...speaking, missing, droppedLogLines }),
     authenticator,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,

@@ -73,7 +73,13 @@ describe('Operations: /metrics', () => {
   test('reads pool, cache and process when it is asked', async () => {
     const pool = { waitingStreams: 3, speakingThreads: 2 }
     const cache = { hits: 10, misses: 5, bytes: 1234, utterances: 4 }
-    const registry = createMetrics({ pool, cache, missing: [{ engine: 'aria', message: 'no build' }] })
+    let dropped = 0
+    const registry = createMetrics({
+      pool,
+      cache,
+      missing: [{ engine: 'aria', message: 'no build' }],
+      droppedLogLines: () => dropped,
+    })
     const read = async () => Object.fromEntries(readMetrics(await registry.metrics()))
     expect(await read()).toMatchObject({
       hoarfrost_waiting_streams: 3,
@@ -85,9 +91,35 @@ describe('Operations: /metrics', () => {
       hoarfrost_missing_engines: 1,
       process_resident_memory_bytes: expect.any(Number),
       nodejs_eventloop_lag_p99_seconds: expect.any(Number),
+      hoarfrost_log_lines_dropped_total: 0,
     })
     cache.hits = 11
+    dropped = 2
     pool.waitingStreams = 0
-    expect(await read()).toMatchObject({ hoarfrost_cache_hits_total: 11, hoarfrost_waiting_streams: 0 })
+    expect(await read()).toMatchObject({
+      hoarfrost_cache_hits_total: 11,
+      hoarfrost_waiting_streams: 0,
+      hoarfrost_log_lines_dropped_total: 2,
+    })
+  })
+
+  test('tells how late the event loop was since it was asked before', async () => {
+    const cache = { hits: 0, misses: 0, bytes: 0, utterances: 0 }
+    const pool = { waitingStreams: 0, speakingThreads: 0 }
+    const registry = createMetrics({ pool, cache, missing: [], droppedLogLines: () => 0 })
+    const longest = async () =>
+      readMetrics(await registry.metrics()).get('hoarfrost_event_loop_delay_seconds{quantile="1"}')
+    const turns = async (count: number) => {
+      for (let i = 0; i < count; i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await turns(3)
+    const until = performance.now() + 500
+    while (performance.now() < until);
+    await turns(3)
+    const delay = await longest()
+    expect(delay).toBeGreaterThan(0.45)
+    expect(delay).toBeLessThan(2)
+    await turns(3)
+    expect(await longest()).toBeLessThan(0.45)
   })
 })

@@ -19,6 +19,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Servic
   const service = await startService(readConfig({ ...settings, ...QUICK_ENGINE, ...env }), {
     clock: () => new Date(),
     logger: pino({ level: 'silent' }),
+    droppedLogLines: () => 0,
     threadUrl: new URL('../../dist/main/thread.js', import.meta.url),
   })
   onTestFinished(async () => {

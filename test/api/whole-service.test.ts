@@ -18,6 +18,7 @@ beforeAll(async () => {
     {
       clock: () => new Date(),
       logger: pino({ level: 'silent' }),
+      droppedLogLines: () => 0,
       threadUrl: new URL('../../dist/main/thread.js', import.meta.url),
     },
   )
