@@ -8,7 +8,7 @@ import { parseBody } from '../src/contract/parse-body.ts'
 import { markupSchema, messageSchema } from '../src/contract/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery } from '../src/contract/socket-query.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/contract/speech-body.ts'
-import { createTextBodySchema } from '../src/contract/text-body.ts'
+import { textBodySchema } from '../src/contract/text-body.ts'
 import type { Codec } from '../src/core/audio.ts'
 import { isSpeechError } from '../src/core/errors.ts'
 import { LANGUAGES, languageOfCode } from '../src/core/language.ts'
@@ -79,7 +79,7 @@ A message has a \`text\`, an \`operation\` or both; else \`text or operation is 
     `## How a text is read: \`POST /textnorm\`, \`POST /oov\`
 
 Other languages are refused: \`Language ger is not supported\`.`,
-    tableOf([readerOf(createTextBodySchema(UNLIMITED))]),
+    tableOf([readerOf(textBodySchema)]),
 
     `## Dictionary
 
@@ -294,7 +294,7 @@ const ERRORS_BY_STATUS = {
   405: 'Another method; `Allow` lists those that there are',
   406: '`Accept` names audio types only, none of which is served; the text lists those that are',
   409: 'A request of the dictionary that has been judged already',
-  413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`',
+  413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`; `request body holds too much besides its text`: more than 64 KiB besides strings of more than 1 KiB; `text is too long`: on `/textnorm` and `/oov`, more than `HOARFROST_MAX_TEXTNORM_CHARACTERS`',
   426: '`upgrade required`: a path of WebSockets without an upgrade',
   429: '`Too many requests`, `Currently at websocket limit`; `Retry-After` says when to try again',
   500: '`internal error`: the log has the reason',

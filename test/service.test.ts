@@ -239,3 +239,18 @@ describe('Dictionary additions: the services on one data directory', () => {
     ])
   })
 })
+
+test('a long text is read in a thread of its own, and follows an addition from the moment it is made', async () => {
+  const key = 'key-for-long-texts'
+  const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: key })
+  const call = (method: string, path: string, body: object) =>
+    fetch(url + path, { method, headers: { authorization: `Bearer ${key}` }, body: JSON.stringify(body) })
+  const text = 'Ask kubectl for $5. '.repeat(1000)
+  const normalized = async () =>
+    ((await (await call('POST', '/textnorm', { text })).json()) as { normalized: string }).normalized
+  expect(await normalized()).toBe('Ask kubectl for five dollars. '.repeat(1000).trim())
+  expect(await (await call('POST', '/oov', { text })).json()).toEqual(['kubectl'])
+  await call('PUT', '/v1/dictionary/words/kubectl', { pronunciation: 'cube control' })
+  expect(await normalized()).toBe('Ask cube control for five dollars. '.repeat(1000).trim())
+  expect(await (await call('POST', '/oov', { text })).json()).toEqual([])
+})

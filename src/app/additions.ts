@@ -9,6 +9,8 @@ import { putS } from '../lexicon/inflection.ts'
 /** The additions as they stand, whichever process changes them. Disposing stops following. */
 export interface Additions extends AsyncDisposable {
   readonly find: FindGivenReading
+  /** What `find` looks in, by the keys of the words; another map after a change. */
+  readonly readings: ReadonlyMap<string, GivenReading>
   /** Whether `find` finds a reading. */
   readonly has: (word: string) => boolean
   /** Takes in at once what has been changed before the call. */
@@ -38,20 +40,26 @@ export async function followAdditions(
     if (version > current.version) current = { version, readings }
   }
 
-  const find: FindGivenReading = (token) => {
-    if (current.readings.size === 0) return undefined
-    const reading = findReading(current.readings, wordKey(token))
-    // What is said by phonemes is still written as it stands.
-    return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
-  }
+  const find: FindGivenReading = (token) => findAddition(current.readings, token)
   await refresh()
   const following = repeat(refresh, { intervalMs, onError: report })
   return {
     find,
+    get readings() {
+      return current.readings
+    },
     has: (word) => find(word) !== undefined,
     refresh,
     [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
   }
+}
+
+/** As `Additions.find`, in readings that were taken from it. */
+export function findAddition(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
+  if (readings.size === 0) return undefined
+  const reading = findReading(readings, wordKey(token))
+  // What is said by phonemes is still written as it stands.
+  return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
 }
 
 async function readingsOf(
@@ -73,6 +81,7 @@ async function readingsOf(
   for (const [word, reading] of [...readings]) {
     const folded = wordKey(anyAscii(word))
     if (!readings.has(folded)) readings.set(folded, reading)
+    if (breath.isDue) await breath.take()
   }
   return readings
 }

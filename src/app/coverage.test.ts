@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createBreath, finishInBreaths } from '../core/breath.ts'
+import { finish } from '../core/steps.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { findUncovered } from './coverage.ts'
 
 const ADDITIONS = new Set(['k8x', 'c++', 'nginx'])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
 const isListed = (word: string): boolean => lexicon.has(word) || ADDITIONS.has(word.toLowerCase())
-const uncovered = (text: string) => findUncovered(text, isListed)
+const uncovered = (text: string) => finish(findUncovered(text, isListed))
 
 test.each([
   ['This is just a testt. This, is, also, a, testtt', ['testt', 'testtt']],
@@ -81,7 +83,13 @@ test('Coverage: others have their turn while a megabyte of words is looked throu
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  expect((await uncovered(text)).length).toBeGreaterThan(10_000)
+  const words = await finishInBreaths(findUncovered(text, isListed), createBreath())
+  expect(words.length).toBeGreaterThan(10_000)
   isDone = true
   expect(turns).toBeGreaterThan(2)
+})
+
+test('Coverage: one word of megabytes of marks between two letters is looked through in no time', () => {
+  expect(uncovered(`a${'!'.repeat(2_000_000)}a`)).toHaveLength(1)
+  expect(uncovered(`,!${'…'.repeat(2_000_000)}!`)).toEqual([])
 })

@@ -1,12 +1,13 @@
-import { createBreath } from '../core/breath.ts'
 import { wordKey } from '../core/dictionary.ts'
-import { isReadAsWritten, normalizeEnglish } from '../text/normalize-english.ts'
+import type { Steps } from '../core/steps.ts'
+import { isReadAsWritten, normalizeInSteps } from '../text/normalize-english.ts'
 
 /** Whether the dictionary or an addition to it has a word as it stands. */
 export type IsListed = (word: string) => boolean
 
 const BETWEEN_WORDS = /[^\s,]+/gu
-const PUNCTUATION_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
+/** From the first letter or figure to the last; found in linear time, which a pattern that ends in `+$` is not. */
+const BETWEEN_PUNCTUATION = /^[^\p{L}\p{N}]*(?=[\p{L}\p{N}])(.*[\p{L}\p{M}\p{N}])/su
 const POSSESSIVE = /['’‘ʼ]s$/i
 const HYPHENS = /[-‐‑–—]+/
 /** Longer ones are no words that anybody would say. */
@@ -20,22 +21,21 @@ const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 /**
  * The words of an English text, between spaces and commas, whose sound is a guess: as they are written, without the
  * punctuation around them, each once. Numbers and whatever else normalization reads are none; possessives and compounds
- * are as good as what they are made of. Lets others have their turn on a large text.
+ * are as good as what they are made of.
  */
-export async function findUncovered(text: string, isListed: IsListed): Promise<readonly string[]> {
-  const breath = createBreath()
+export function* findUncovered(text: string, isListed: IsListed): Steps<readonly string[]> {
   const uncovered: string[] = []
   const seen = new Set<string>()
   for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
-    if (breath.isDue) await breath.take()
+    yield
     const isPlain = PLAIN.test(piece)
-    const word = isPlain ? piece : piece.replace(PUNCTUATION_AROUND, '')
+    const word = isPlain ? piece : (BETWEEN_PUNCTUATION.exec(piece)?.[1] ?? '')
     const key = isPlain ? piece : wordKey(word)
     if (word === '' || seen.has(key)) continue
     seen.add(key)
     const isKnown = isPlain
       ? isListed(word) || !isReadAsWritten(word)
-      : isCovered(word, isListed) || isListed(piece) || isRead(word, isListed)
+      : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed))
     if (!isKnown) uncovered.push(word)
   }
   return uncovered
@@ -50,10 +50,10 @@ const isCovered = (word: string, isListed: IsListed): boolean =>
  * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
  * `$5` and `FBI` are read, `blorbify5` has a guess in it. Addresses of the net are read.
  */
-function isRead(word: string, isListed: IsListed): boolean {
+function* isRead(word: string, isListed: IsListed): Steps<boolean> {
   if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)
   const written = new Set(word.toLowerCase().match(LETTERS))
-  return normalizeEnglish(word).every(({ category, spoken }) => {
+  return (yield* normalizeInSteps(word)).every(({ category, spoken }) => {
     if (category === 'word' && spoken === word) return false
     const words = spoken.split(' ')
     if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isCovered(each, isListed))

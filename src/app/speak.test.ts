@@ -3,7 +3,7 @@ import type { SynthesisRequest } from '../core/request.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { SpeechEvent, SpeechPool } from '../core/speech.ts'
 import type { Utterance } from '../core/utterance.ts'
-import { type SpokenEvent, speak } from './speak.ts'
+import { createNarrator, type SpeechSettings, type SpokenEvent, speak } from './speak.ts'
 import { timedAudioOf } from './timed-audio.ts'
 import { createUtteranceCache } from './utterance-cache.ts'
 
@@ -96,4 +96,50 @@ test('a text of a pause alone has times too, which clients add up', async () => 
   for await (const part of timedAudioOf(silence(), whole)) {
     if (part.kind === 'words') expect(part.times).toEqual({ words: ['<1500.0>'], start: [0], end: [1.5] })
   }
+})
+
+/** How many turns the event loop takes while the work is done. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const counting = (async () => {
+    for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve))
+  })()
+  await work()
+  isDone = true
+  await counting
+  return turns
+}
+
+const NOTHING_TO_SPEAK = {
+  pool: wordByWord,
+  cache: createUtteranceCache(0),
+  *planUtterances(): Generator<undefined> {
+    const until = performance.now() + 0.2
+    while (performance.now() < until);
+    yield undefined
+  },
+  random: () => 0.5,
+}
+
+test('others have their turn while a long text without anything to speak is planned', async () => {
+  function* planUtterances() {
+    for (let i = 0; i < 300; i++) yield* NOTHING_TO_SPEAK.planUtterances()
+  }
+  const turns = await turnsDuring(async () => {
+    const request = { ...REQUEST, text: '. ' }
+    for await (const _ of speak(request, { ...NOTHING_TO_SPEAK, planUtterances }, new AbortController().signal));
+  })
+  expect(turns).toBeGreaterThan(3)
+})
+
+test('and while many short ones are, one after the other', async () => {
+  using turn = createNarrator(REQUEST as unknown as SpeechSettings, NOTHING_TO_SPEAK).beginTurn()
+  const text = { text: '. ', markup: NO_MARKUP, isContinued: false, isOpenEnded: true }
+  const turns = await turnsDuring(async () => {
+    for (let i = 0; i < 300; i++) {
+      for await (const _ of turn.speak(text, new AbortController().signal));
+    }
+  })
+  expect(turns).toBeGreaterThan(3)
 })

@@ -1,4 +1,4 @@
-import { createBreath } from '../core/breath.ts'
+import { type Breath, createBreath } from '../core/breath.ts'
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
@@ -56,7 +56,7 @@ export async function* speak(
   using stream = openStream(request, deps)
   const vary = createProsodyVariation(request.sampling, deps.random)
   const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
-  yield* speakText(whole, { ...deps, settings: request, stream, vary, isAhead: true }, signal)
+  yield* speakText(whole, { ...deps, settings: request, stream, vary, breath: createBreath(), isAhead: true }, signal)
 }
 
 /** Who speaks texts that are written while they are spoken, turn by turn; natural variation goes on across them. */
@@ -72,11 +72,13 @@ export interface NarratedTurn extends Disposable {
 
 export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies): Narrator {
   const vary = createProsodyVariation(settings.sampling, deps.random)
+  // One for all texts: thousands of them without anything to speak come one right after the other.
+  const breath = createBreath()
   return {
     beginTurn: () => {
       const stream = openStream(settings, deps)
       return {
-        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, isAhead: false }, signal),
+        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, breath, isAhead: false }, signal),
         [Symbol.dispose]: () => stream[Symbol.dispose](),
       }
     },
@@ -93,20 +95,20 @@ interface TextParts extends SpeakDependencies {
   readonly settings: SpeechSettings
   readonly stream: SpeechStream
   readonly vary: (utterance: Utterance) => Utterance
+  readonly breath: Breath
   /** Whether an utterance is begun while the one before is read. */
   readonly isAhead: boolean
 }
 
 async function* speakText(
   { text, markup, isContinued, isOpenEnded }: SpeechText,
-  { settings, stream, pool, planUtterances, vary, isAhead }: TextParts,
+  { settings, stream, pool, planUtterances, vary, breath, isAhead }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized } = settings
   // What does not vary is cut the same way, however many wait.
   const place = { isContinued, isOpenEnded, isBusy: settings.sampling.temperature > 0 && pool.isBusy }
   const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
-  const breath = createBreath()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
       if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings), signal)

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { SpeechError } from '../core/errors.ts'
+import { isLonger } from '../core/text-length.ts'
 import { parseBody } from './parse-body.ts'
 import * as field from './speech-fields.ts'
 
-export const createTextBodySchema = (maxTextLength: number) =>
-  z.object({
-    text: field.text(maxTextLength).describe('English text'),
-    lang: field.string('lang').optional().describe('English, if it is given'),
-  })
+export const textBodySchema = z.object({
+  text: field.text(Number.POSITIVE_INFINITY).describe('English text'),
+  lang: field.string('lang').optional().describe('English, if it is given'),
+})
 
-/** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid`. */
-export const parseTextBody = (body: unknown, maxTextLength: number) =>
-  parseBody(createTextBodySchema(maxTextLength), body)
+/** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid` or `request.too-large`. */
+export function parseTextBody(body: unknown, maxTextLength: number) {
+  const parsed = parseBody(textBodySchema, body)
+  if (isLonger(parsed.text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
+  return parsed
+}

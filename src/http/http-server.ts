@@ -26,6 +26,7 @@ import { addWebsocketRoutes, type WebsocketRouteDeps } from './websocket-routes.
 
 export interface HttpServerDeps extends SpeechRouteDeps, TextRouteDeps, WebsocketRouteDeps {
   readonly limits: SpeechRouteDeps['limits'] &
+    TextRouteDeps['limits'] &
     WebsocketRouteDeps['limits'] & {
       /** Seconds in which a client has to take something of its answer. */
       readonly stalledReaderS: number

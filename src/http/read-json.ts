@@ -1,44 +1,56 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
+import { LargeJson, MOST_PARSED_BYTES, parseJson } from './json-body.ts'
 
-const UTF8 = new TextDecoder()
+const BODY = 'request body'
 
 /** The body as JSON, whatever its `Content-Type` says. Throws `request.invalid` or `request.too-large`. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
-  if (bytes.length === 0) throw invalidRequest('request body is required')
-  return parseJson(bytes)
+  const json = await readBody(request, maxBytes)
+  if (json === undefined) throw invalidRequest('request body is required')
+  return json
 }
 
 /** As `readJson`; no body is an empty object. */
-export async function readOptionalJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
-  return bytes.length === 0 ? {} : parseJson(bytes)
-}
+export const readOptionalJson = async (request: IncomingMessage, maxBytes: number): Promise<unknown> =>
+  (await readBody(request, maxBytes)) ?? {}
 
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(UTF8.decode(bytes))
-  } catch {
-    // Without the cause: its message quotes the body.
-    throw invalidRequest('request body is not valid JSON')
-  }
-}
-
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Undefined for no body. */
+function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let chunks: Buffer[] = []
     let length = 0
-    request.on('data', (chunk: Buffer) => {
+    let large: LargeJson | undefined
+    let isRefused = false
+
+    function add(chunk: Buffer): void {
       length += chunk.length
-      if (length <= maxBytes) {
-        chunks.push(chunk)
-        return
+      if (length > maxBytes) throw new SpeechError('request.too-large', 'request body is too large')
+      chunks.push(chunk)
+      if (length <= MOST_PARSED_BYTES) return
+      large ??= new LargeJson(BODY)
+      for (const each of chunks.splice(0)) large.add(each)
+    }
+
+    function parse(): unknown {
+      if (large !== undefined) return large.finish()
+      return length === 0 ? undefined : parseJson(Buffer.concat(chunks), BODY)
+    }
+
+    function attempt(work: () => void): void {
+      if (isRefused) return
+      try {
+        work()
+      } catch (error) {
+        isRefused = true
+        chunks = []
+        large = undefined
+        reject(error as SpeechError)
       }
-      chunks.length = 0
-      reject(new SpeechError('request.too-large', 'request body is too large'))
-    })
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    }
+
+    request.on('data', (chunk: Buffer) => attempt(() => add(chunk)))
+    request.once('end', () => attempt(() => resolve(parse())))
     request.once('close', () => reject(new Error('the client left before its body was complete')))
   })
 }

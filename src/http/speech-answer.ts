@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { TimedPart } from '../app/timed-audio.ts'
-import { encodeWhole } from '../audio/encoder.ts'
 import type { Encoder } from '../core/audio.ts'
+import { createBreath } from '../core/breath.ts'
 import { invalidRequest } from '../core/errors.ts'
+import { HeldBytes } from './held-bytes.ts'
 
 /** Reverse proxies would hold audio back, to buffer or to cache it. */
 const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
@@ -53,16 +54,46 @@ const sentEvent = (name: string, data: object): Uint8Array =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /**
- * Speech in JSON, complete, with what is known of it at its end; as bytes, since Fastify adds a charset to the type of
- * a string. Throws `request.invalid` for more than a body may hold.
+ * Speech in JSON, complete, with what is known of it at its end: how many bytes it is, and those bytes in pieces, since
+ * others are served while they are made. Throws `request.invalid` for more than a body may hold.
  */
 export async function toJson(
   audio: AsyncIterable<Int16Array>,
   encoder: Encoder,
   known: () => object = () => ({}),
-): Promise<Buffer> {
-  const audioContent = base64(await encodeWhole(bounded(audio), encoder))
-  return Buffer.from(JSON.stringify({ audioContent, ...known() }))
+): Promise<{ readonly length: number; readonly pieces: AsyncIterable<Buffer> }> {
+  const held = new HeldBytes()
+  for await (const samples of bounded(audio)) held.add(await encoder.encode(samples))
+  held.add(await encoder.finish())
+  const header = encoder.finalHeader()
+  const head = Buffer.from('{"audioContent":"')
+  const tail = Buffer.from(JSON.stringify({ audioContent: '', ...known() }).slice(head.length))
+  return {
+    length: head.length + 4 * Math.ceil((header.length + held.length) / 3) + tail.length,
+    pieces: jsonPieces(head, header, held, tail),
+  }
+}
+
+/** Of audio; three bytes are four characters, so a piece makes whole ones. */
+const PIECE_BYTES = 3 * 2 ** 14
+
+async function* jsonPieces(head: Buffer, header: Uint8Array, held: HeldBytes, tail: Buffer): AsyncGenerator<Buffer> {
+  using _ = held
+  const breath = createBreath()
+  yield head
+  let open = header
+  for (const slab of held.pieces()) {
+    for (let from = 0; from < slab.length; ) {
+      if (breath.isDue) await breath.take()
+      const end = from + PIECE_BYTES - open.length
+      const bytes = Buffer.concat([open, slab.subarray(from, end)])
+      const whole = bytes.length - (bytes.length % 3)
+      yield Buffer.from(base64(bytes.subarray(0, whole)))
+      open = bytes.subarray(whole)
+      from = end
+    }
+  }
+  yield Buffer.concat([Buffer.from(base64(open)), tail])
 }
 
 const base64 = (bytes: Uint8Array): string =>
@@ -77,7 +108,7 @@ async function* bounded(audio: AsyncIterable<Int16Array>): AsyncGenerator<Int16A
   }
 }
 
-// Six minutes at 44,100 Hz: JSON is held whole, several times over; a stream has no such end.
+// Six minutes at 44,100 Hz: of an answer in JSON all audio is held until its end is known; a stream has no such end.
 const MOST_JSON_SAMPLES = 2 ** 24
 /** A text that would surely come to more is refused before it is spoken. UTF-16 units. */
 export const LONGEST_JSON_TEXT = 10_000

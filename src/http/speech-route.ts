@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
@@ -14,6 +13,7 @@ import { invalidRequest, isSpeechError } from '../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import type { RequireKey } from './authorization.ts'
+import { signalOfClosing } from './client-gone.ts'
 import { readJson } from './read-json.ts'
 import { type RequestLogger, type SpeechLog, whenClosed } from './request-log.ts'
 import { LONGEST_JSON_TEXT, sendStream, sentEvents, toJson } from './speech-answer.ts'
@@ -58,11 +58,14 @@ export function addSpeechRoute(
     // Speech is made while the encoder gets ready.
     await using events = begun(logged(deps.speak(speech, signal), request, speech))
     using encoder = await deps.createEncoder({ codec: answer.codec, sampleRateHz: speech.sampleRateHz })
-    if (answer.kind === 'json') {
-      return reply.type('application/json').send(await jsonOf(body, speech, events, encoder))
-    }
     try {
-      await sendStream(streamOf(answer, speech, events, encoder), answer.contentType, reply, signal)
+      if (answer.kind === 'json') {
+        const { length, pieces } = await jsonOf(body, speech, events, encoder)
+        reply.header('content-length', length)
+        await sendStream(pieces, 'application/json', reply, signal)
+      } else {
+        await sendStream(streamOf(answer, speech, events, encoder), answer.contentType, reply, signal)
+      }
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       if (!signal.aborted) breakOff(error, request, reply, deps.logger)
@@ -120,22 +123,13 @@ function jsonOf(
   speech: SynthesisRequest,
   events: AsyncIterable<SpokenEvent>,
   encoder: Encoder,
-): Promise<Buffer> {
+): ReturnType<typeof toJson> {
   if (!timestamps) return toJson(audioOf(events, speech.sampleRateHz), encoder)
   const { audio, words } = followedAudioOf(events, timedText(speech))
   return toJson(audio, encoder, () => toldWords(words()))
 }
 
 const timedText = (speech: SynthesisRequest): TimedText => ({ ...speech, hasPauses: speech.markup.pauses })
-
-/** Fires when the client is gone before its answer is complete. */
-function signalOfClosing(raw: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  whenClosed(raw, () => {
-    if (!raw.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
 
 async function* logged(
   events: AsyncIterable<SpokenEvent>,

@@ -31,7 +31,7 @@ export interface WebsocketRouteDeps extends ResolveRequestDeps {
   /** Remembers the words of an English text that the dictionary lacks. Fails nothing. */
   readonly saveOovs: (text: string) => void
   readonly limits: {
-    /** Of one message, and of what one session may have waiting. */
+    /** Of what one session may have waiting, and of one message where it is less than a mebibyte. */
     readonly maxBodyBytes: number
     /** Unicode code points, where it is less than the model allows. */
     readonly maxTextLength: number
@@ -49,6 +49,9 @@ const PING_MS = 12_000
 const DRAIN_MS = 25_000
 /** For the close frame to be read. */
 const CLOSE_MS = 1000
+
+/** A message comes as a whole: to unmask and decode one of 8 MB would hold everybody else up. */
+const MOST_MESSAGE_BYTES = 2 ** 20
 
 /** What the paths differ in. */
 interface SocketPath {
@@ -72,7 +75,7 @@ export function addWebsocketRoutes(
 ): void {
   const { deployment, limits, logger } = deps
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
-  const upgrades = serveUpgrades(app, limits.maxBodyBytes)
+  const upgrades = serveUpgrades(app, Math.min(limits.maxBodyBytes, MOST_MESSAGE_BYTES))
   const heartbeat = new Heartbeat(PING_MS)
   const open = new Map<WebSocket, SocketSession>()
   new Gauge({

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../core/lexicon.ts'
+import { finish, type Steps } from '../core/steps.ts'
 import type { Segment, Utterance } from '../core/utterance.ts'
 import { chooseReadings } from './homographs.ts'
 
@@ -26,7 +27,15 @@ const isCapital = (segment: Segment | undefined): boolean => segment?.kind === '
  * Gives each word of an English utterance its pronunciation: the one that it has already, else one by its neighbours
  * where it has several, else the usual one. Function words stay the engine's, and so do other languages.
  */
-export const createPronouncer = (lexicon: Pick<Lexicon, 'pronounce'>): ((utterance: Utterance) => Utterance) => {
+export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce'>): (utterance: Utterance) => Utterance {
+  const pronounceInSteps = createStepwisePronouncer(lexicon)
+  return (utterance) => finish(pronounceInSteps(utterance))
+}
+
+/** As `createPronouncer`, word by word: one that the dictionary lacks may take a millisecond. */
+export function createStepwisePronouncer(
+  lexicon: Pick<Lexicon, 'pronounce'>,
+): (utterance: Utterance) => Steps<Utterance> {
   const phonemesOf = (spoken: string): readonly string[] | null =>
     FUNCTION_WORDS.has(spoken) || FUNCTION_WORDS.has(spoken.toLowerCase()) || !READABLE.test(spoken)
       ? null
@@ -40,12 +49,14 @@ export const createPronouncer = (lexicon: Pick<Lexicon, 'pronounce'>): ((utteran
     return phonemes === null ? segment : { ...segment, phonemes }
   }
 
-  return (utterance) => {
+  return function* pronounce(utterance) {
     if (utterance.language !== 'eng') return utterance
     const chosen = chooseReadings(utterance.segments)
-    return {
-      ...utterance,
-      segments: utterance.segments.map((segment, i, all) => pronounced(segment, i, all, chosen[i])),
+    const segments: Segment[] = []
+    for (const [at, segment] of utterance.segments.entries()) {
+      segments.push(pronounced(segment, at, utterance.segments, chosen[at]))
+      yield
     }
+    return { ...utterance, segments }
   }
 }

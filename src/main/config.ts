@@ -124,6 +124,12 @@ const SETTINGS = {
     fallback: 'unlimited',
     read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e9).read(text)),
   },
+  maxNormalizedLength: {
+    variable: 'HOARFROST_MAX_TEXTNORM_CHARACTERS',
+    description: 'Longest text that /textnorm and /oov take, in characters',
+    ...wholeNumber(1, 10_000_000),
+    fallback: '100000',
+  },
   maxStreams: {
     variable: 'HOARFROST_MAX_STREAMS',
     description: 'Requests that may be waiting for their first audio before more are turned away with 503',

@@ -3,6 +3,7 @@ import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
+import { createBreath, finishInBreaths } from '../core/breath.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Lexicon } from '../core/lexicon.ts'
@@ -40,7 +41,7 @@ export async function keepDictionary(
   const additions = await followAdditions(dictionary, { intervalMs: FOLLOW_MS, report })
   const isListed: IsListed = (word) => lexicon.has(word) || additions.has(word)
   const oovs = createOovMemory(savedWords, {
-    findUncovered: (text) => findUncovered(text, isListed),
+    findUncovered: (text) => finishInBreaths(findUncovered(text, isListed), createBreath()),
     clock,
     intervalMs: REMEMBER_MS,
     report,

@@ -2,7 +2,7 @@ import type { SpeakDependencies } from '../app/speak.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import { findSuffixed } from '../lexicon/homographs.ts'
-import { createPronouncer } from '../lexicon/pronounce-utterance.ts'
+import { createStepwisePronouncer } from '../lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
 
 export type PlanUtterances = SpeakDependencies['planUtterances']
@@ -14,10 +14,11 @@ export interface PlannerParts {
 
 /** Plans a text as `planUtterances` does, each English word with how it is pronounced, what the operator added first. */
 export function createPlanner({ lexicon, findAddition }: PlannerParts): PlanUtterances {
-  const pronounce = createPronouncer(lexicon)
+  const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ...options }) {
     const given = readingsOn(model, findAddition)
-    for (const utterance of planUtterances(text, { ...options, given })) yield utterance && pronounce(utterance)
+    for (const utterance of planUtterances(text, { ...options, given }))
+      yield utterance && (yield* pronounce(utterance))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createNarrator, speak } from '../app/speak.ts'
+import { createAnswerText } from '../app/text-answers.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -14,6 +15,7 @@ import type { ThreadTrouble } from '../workers/thread-pool.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
+import { openLongTexts } from './long-texts.ts'
 import { createMetrics } from './metrics.ts'
 import { openStore } from './open-store.ts'
 import { createPlanner, readingsOn } from './planner.ts'
@@ -25,7 +27,10 @@ export interface ServiceParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly droppedLogLines: () => number
-  /** The module in which threads that speak start. `encoder-thread.js`, that of encoder threads, is in the same folder. */
+  /**
+   * The module in which threads that speak start. Those of encoder threads (`encoder-thread.js`) and of the thread for long
+   * texts (`text-thread.js`) are in the same folder.
+   */
   readonly threadUrl: URL
 }
 
@@ -82,6 +87,7 @@ export async function startService(
     clock,
     report: (err) => logger.error({ err }, 'the keys could not be read or written'),
   })
+  const longTexts = openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions)
   const app = createHttpServer({
     ...speaking,
     createEncoder: encoders.createEncoder,
@@ -93,8 +99,10 @@ export async function startService(
     authenticator,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,
-    isListed: dictionary.isListed,
-    given: readingsOn(DEFAULT_MODEL, dictionary.additions.find),
+    answerText: createAnswerText(
+      { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.additions.find) },
+      longTexts.answer,
+    ),
     limits: config,
     corsOrigins: config.corsOrigins,
     logger,
@@ -104,7 +112,7 @@ export async function startService(
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     await app.close()
     clearTimeout(cutOff)
-    await Promise.all([speaking.pool, encoders].map((pool) => pool[Symbol.asyncDispose]()))
+    await Promise.all([speaking.pool, encoders, longTexts].map((part) => part[Symbol.asyncDispose]()))
     await authenticator[Symbol.asyncDispose]()
     await dictionary[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()

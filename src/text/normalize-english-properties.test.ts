@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SpokenToken } from '../core/spoken-token.ts'
-import { normalizeEnglish } from './normalize-english.ts'
+import { normalizeEnglish, normalizeInSteps } from './normalize-english.ts'
 
 /** Any code units, lone surrogates too; any characters; and what people see as characters. */
 const anyText = fc.oneof(
@@ -181,6 +181,26 @@ test.each(ADVERSARIES)('the work on many %j is as linear in them as on prose', (
   expect(longer).toBeLessThanOrEqual(once * 1.05 + 0.1)
   expect(longer).toBeLessThan(150)
 })
+
+/** The most attempts between two steps, of the text of a sentence as long as sentences get. */
+function attemptsPerStep(piece: string): number {
+  const count = { attempts: 0 }
+  const steps = normalizeInSteps(piece.repeat(Math.ceil(4096 / piece.length)), undefined, count)
+  let most = 0
+  for (let before = 0, isDone = false; !isDone; before = count.attempts) {
+    isDone = steps.next().done === true
+    most = Math.max(most, count.attempts - before)
+  }
+  return most
+}
+
+test.each([...ADVERSARIES, '1a.2b/3c-4d:5e ', 'ﷺ ', '<1', '1-800-'])(
+  'a step of the work on many %j is a small part of it',
+  (piece) => {
+    // A token tries some 10 patterns, seldom 200; an attempt takes about a microsecond.
+    expect(attemptsPerStep(piece)).toBeLessThan(2000)
+  },
+)
 
 /** Short words without names or figures: the cheapest text there is. */
 const PROSE = 'The old man walked slowly down to the harbour and looked at the boats. '

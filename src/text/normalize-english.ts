@@ -1,5 +1,6 @@
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
+import { finish, type Steps } from '../core/steps.ts'
 import { agreeArticles } from './normalize/article.ts'
 import { fold } from './normalize/fold.ts'
 import type { ReadCount } from './normalize/read-english.ts'
@@ -10,9 +11,17 @@ import { settle } from './normalize/settle.ts'
  * How English text is read: its tokens in order, each with the span of the source that it stands for. What `given`
  * knows goes before every rule. Never fails.
  */
-export function normalizeEnglish(text: string, given?: FindGivenReading, count?: ReadCount): readonly SpokenToken[] {
-  const folded = fold(text)
-  return settle(agreeArticles([...readEnglish(folded, given, count)], text), folded.text, count)
+export const normalizeEnglish = (text: string, given?: FindGivenReading, count?: ReadCount): readonly SpokenToken[] =>
+  finish(normalizeInSteps(text, given, count))
+
+/** As `normalizeEnglish`: for texts that take milliseconds. */
+export function* normalizeInSteps(
+  text: string,
+  given?: FindGivenReading,
+  count?: ReadCount,
+): Steps<readonly SpokenToken[]> {
+  const folded = yield* fold(text)
+  return yield* settle(agreeArticles(yield* readEnglish(folded, given, count), text), folded.text, count)
 }
 
 /** Whether a word of ASCII letters, alone, is read as it is written. For many words: a tenth of what reading them takes. */

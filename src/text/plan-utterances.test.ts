@@ -90,14 +90,10 @@ test('100,000 letters without a space are read in part, in bounded pieces', () =
 
 test('the first utterance of a huge text comes without reading the rest', () => {
   const text = 'A sentence of no account. '.repeat(300_000)
-  const { value } = planUtterances(text, {
-    language: 'eng',
-    rate: 1,
-    markup: NO_MARKUP,
-    isNormalized: true,
-    isBusy: false,
-  }).next()
-  expect(value?.segments).toHaveLength(6)
+  const options = { language: 'eng', rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false } as const
+  const steps = planUtterances(text, options)
+  const first = Array.from({ length: 5 }, () => steps.next().value).find((value) => value !== undefined)
+  expect(first?.segments).toHaveLength(6)
 })
 
 test('any text: spans are in order, do not overlap, and cover every letter of ordinary words', () => {

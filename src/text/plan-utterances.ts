@@ -48,22 +48,26 @@ const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> =
 
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
- * before the rest is read. Yields undefined for a sentence without anything speakable, so that a caller who has others
- * to serve can do so in between. Throws `request.invalid` before the first for phonemes in the text that are none.
+ * before the rest is read. Yields undefined between two steps of the work, so that a caller who has others to serve can
+ * do so. Throws `request.invalid` before the first for phonemes in the text that are none.
  */
 export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance | undefined> {
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
+  const lastEnd = text.trimEnd().length
+  const isEnd = ({ end }: TextSpan): boolean => options.isOpenEnded !== true && end >= lastEnd
   let mayCutShort = options.isContinued !== true
   for (const sentence of splitSentences(text, options.language)) {
+    yield undefined
     let before: CutKind | null = null
-    for (const { tokens, isLast } of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
-      if (!tokens.some(isWord)) {
+    for (const cut of cutSentence(markedUp.tokensOf(sentence), options, mayCutShort)) {
+      if (cut === undefined || !cut.tokens.some(isWord)) {
         yield undefined
         continue
       }
+      const { tokens, isLast } = cut
       mayCutShort = false
       const after = isLast ? null : kindOfCut(tokens)
-      const pauseMs = after === null ? pauseAfterSentence(text, sentence, options) : PAUSE_MS[after]
+      const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
       yield utteranceOf(tokens, pauseMs, options, { before, after })
       before = after
     }
@@ -76,13 +80,21 @@ interface Cut {
   readonly isLast: boolean
 }
 
-function* cutSentence(tokens: Iterable<Token>, options: PlanOptions, mayCutShort: boolean): Generator<Cut> {
+function* cutSentence(
+  tokens: Iterable<Token | undefined>,
+  options: PlanOptions,
+  mayCutShort: boolean,
+): Generator<Cut | undefined> {
   const most = Math.min(LONGEST_UTTERANCE_WEIGHT, LONGEST_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
   let shortCutFrom = Number.POSITIVE_INFINITY
   if (mayCutShort) shortCutFrom = options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle
   let held: Token[] = []
   let weight = 0
   for (const token of tokens) {
+    if (token === undefined) {
+      yield undefined
+      continue
+    }
     held.push(token)
     weight += weightOf(token)
     const isShortCut = weight > shortCutFrom
@@ -143,10 +155,14 @@ function weightOf(token: Token): number {
   return weight / token.rate
 }
 
-const pauseAfterSentence = (text: string, { start, end }: TextSpan, { isOpenEnded }: PlanOptions): number => {
-  const gap = /\s*$/.exec(text.slice(Math.max(start, end - 40), end))?.[0] + (/^\s*/.exec(text.slice(end))?.[0] ?? '')
-  if (isOpenEnded !== true && /^\s*$/.test(text.slice(end))) return PAUSE_MS.end
-  const isParagraphEnd = /\n[^\S\n]*\n|\u2029/.test(gap)
+/** White space between two sentences that is looked at. */
+const LONGEST_GAP = 40
+
+const pauseAfterSentence = (text: string, { start, end }: TextSpan, isEnd: boolean): number => {
+  if (isEnd) return PAUSE_MS.end
+  const before = /\s*$/.exec(text.slice(Math.max(start, end - LONGEST_GAP), end))?.[0] ?? ''
+  const after = /^\s*/.exec(text.slice(end, end + LONGEST_GAP))?.[0] ?? ''
+  const isParagraphEnd = /\n[^\S\n]*\n|\u2029/.test(before + after)
   return isParagraphEnd ? PAUSE_MS.paragraph : PAUSE_MS.sentence
 }
 

@@ -17,6 +17,7 @@ const REACH = 100
 /** The first word after a place, as far as it is needed: its first character where that is lower case or a digit. */
 const NEXT_WORD = /^[^\p{L}\p{M}\p{N}]{0,20}(?:[\p{Ll}\p{N}]|[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’])/u
 const LONGEST_NEXT_WORD = 62
+const ENDS_LINE = /[\n\r\u2029]$/
 
 export interface OpenText {
   readonly text: string
@@ -67,14 +68,18 @@ const LOWER_CASE = 'zzz '
 
 function verdictAt(text: string, end: number, isWhole: boolean, language: Language): Verdict {
   if (end === text.length && (isWhole || !/\s$/.test(text))) return isWhole ? 'ends' : 'open'
+  // Without a space after it the mark is inside of an address, a number or the like.
+  if ('.?!'.includes(text.charAt(end - 1))) return 'goes on'
   const before = text.slice(Math.max(0, end - REACH), end)
   const breaksBefore = (following: string) => isSentenceEnd(before, following, language)
+  const rest = text.slice(end, end + LONGEST_NEXT_WORD)
+  const next = NEXT_WORD.exec(rest)?.[0]
+  // At the end of a line the next word decides alone.
+  if (next !== undefined && ENDS_LINE.test(before)) return breaksBefore(next) ? 'ends' : 'goes on'
   if (breaksBefore(NAME) && breaksBefore(NUMBER) && (isPlainStop(before, language) || breaksBefore(LOWER_CASE))) {
     return 'ends'
   }
   if (!breaksBefore(OPENER) && !breaksBefore(NUMBER) && !breaksBefore(LOWER_CASE)) return 'goes on'
-  const rest = text.slice(end, end + LONGEST_NEXT_WORD)
-  const next = NEXT_WORD.exec(rest)?.[0]
   if (next === undefined && !isWhole && rest.length < LONGEST_NEXT_WORD) return 'open'
   return breaksBefore(next ?? rest) ? 'ends' : 'goes on'
 }

@@ -60,16 +60,16 @@ test('Normalization: numbers of every kind are read as the contract’s example 
 })
 
 describe.each([
-  ['Coverage', oov],
-  ['Normalization', textnorm],
-])('%s', (_rule, askFor) => {
+  ['Coverage', '/oov', oov],
+  ['Normalization', '/textnorm', textnorm],
+])('%s', (_rule, path, askFor) => {
   test.each(['en', 'eng', null])('lang %j is English', async (lang) => {
     expect((await askFor({ text: 'Hello', lang })).status).toBe(200)
   })
 
   test.each(['es', 'jpn', 'xx'])('lang %s is refused', async (lang) => {
     const { status, text } = await askFor({ text: 'Hola', lang })
-    expect([status, text]).toEqual([400, `Language ${lang} is not supported`])
+    expect([status, text]).toEqual([400, `Language ${lang} is not supported\nsupported languages: eng`])
   })
 
   test.each([
@@ -80,6 +80,41 @@ describe.each([
   ])('%j is refused', async (body, message) => {
     const { status, text } = await askFor(body)
     expect([status, text]).toEqual([400, message])
+  })
+
+  test('O: a text past the limit of its own is refused with 413, one that is as long is not', async () => {
+    const { url } = await startTestService({ limits: { maxNormalizedLength: 5000, maxTextLength: 3 } })
+    const ask = (text: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_KEY}` },
+        // As long as JSON can make it.
+        body: `{"text":"${text.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"}`,
+      })
+    expect((await ask('😀'.repeat(5000))).status).toBe(200)
+    const longer = await ask('😀'.repeat(5001))
+    expect([longer.status, await longer.text()]).toEqual([413, 'text is too long'])
+  })
+
+  test('a client that leaves ends the work on its text', async () => {
+    let signal: AbortSignal | undefined
+    const { url } = await startTestService({
+      answerText: (_question, _text, ofClient) => {
+        signal = ofClient
+        return new Promise(() => {})
+      },
+    })
+    const leaving = new AbortController()
+    const request = fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_KEY}` },
+      body: JSON.stringify({ text: 'Hello' }),
+      signal: leaving.signal,
+    })
+    await expect.poll(() => signal?.aborted).toBe(false)
+    leaving.abort()
+    await expect(request).rejects.toThrow()
+    await expect.poll(() => signal?.aborted).toBe(true)
   })
 
   test('Authentication: a key is needed', async () => {

@@ -8,10 +8,12 @@ import { followAdditions } from '../../src/app/additions.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import { finish } from '../../src/core/steps.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
@@ -24,6 +26,7 @@ export const TEST_KEY = 'test-key-of-this-service'
 const LIMITS: HttpServerDeps['limits'] = {
   maxBodyBytes: 2 ** 23,
   maxTextLength: Number.POSITIVE_INFINITY,
+  maxNormalizedLength: 100_000,
   maxWebsockets: Number.POSITIVE_INFINITY,
   doneGraceMs: 500,
   stalledReaderS: 60,
@@ -82,6 +85,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     spoken.push(request)
     return speak(request, signal)
   }
+  const textParts = {
+    given: additions.find,
+    isListed: (word: string) => LEXICON.has(word) || additions.has(word),
+  }
   const server = createHttpServer({
     catalogue: CATALOGUE,
     clock: () => new Date(),
@@ -95,8 +102,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     registry: new Registry(),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
-    given: additions.find,
-    isListed: (word) => LEXICON.has(word) || additions.has(word),
+    answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
     createNarrator: (settings) => ({
       beginTurn: () => ({
         speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),

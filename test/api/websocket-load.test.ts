@@ -187,6 +187,35 @@ describe('WebSocket: floods', () => {
     expect(words.filter((word) => word === 'Who.')).toHaveLength(500)
   })
 
+  test('others are answered between the messages of a packet', async () => {
+    const service = await startTestService()
+    const { socket, untilDone } = await openSocket(service, { segment: 'never' })
+    const { socket: other } = await openSocket(service)
+    let isDone = false
+    let pongs = 0
+    other.on('pong', () => {
+      pongs++
+      if (!isDone) other.ping()
+    })
+    other.ping()
+    socket.send('{"text":"a"}')
+    for (let i = 0; i < 20_000; i++) socket.send('{"text":"a","operation":"clear"}')
+    socket.send('{"text":"One.","operation":"flush"}')
+    await untilDone()
+    isDone = true
+    expect(pongs).toBeGreaterThan(10)
+  })
+
+  test('megabytes of white space before a word are skipped at once', async () => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service)
+    send({ text: 'One. ' })
+    for (let i = 0; i < 7; i++) send({ text: ' '.repeat(1_000_000) })
+    send({ text: 'Two.' })
+    send(FLUSH)
+    expect(wordsOf(await untilDone())).toEqual(['One.', 'Two.'])
+  })
+
   test('more text than is held closes with 1011, and leaves nothing behind', async () => {
     const service = await startTestService({ limits: { maxBodyBytes: 100_000 } })
     const { socket, closed } = await openSocket(service, { segment: 'never' })

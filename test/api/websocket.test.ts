@@ -495,6 +495,24 @@ describe('WebSocket failures of the service close with 1011', () => {
     expect(await closed).toMatchObject({ code: 1009 })
   })
 
+  test('a message of more than a mebibyte closes with 1009, whatever the limit of a body', async () => {
+    const service = await startTestService({ limits: { maxBodyBytes: 2 ** 23 } })
+    const { send, closed } = await openSocket(service)
+    send({ text: 'x'.repeat(2 ** 20) })
+    expect(await closed).toMatchObject({ code: 1009 })
+  })
+
+  test('JSON of much that is no text answers an error, and the socket goes on', async () => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service)
+    send(`{"text":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+    send({ text: 'One word.' })
+    send(FLUSH)
+    const frames = await untilDone()
+    expect(frames[0]).toMatchObject({ type: 'error', message: 'message holds too much besides its text' })
+    expect(wordsOf(frames)).toEqual(['One word.'])
+  })
+
   test('phonemes that are none answer error, and the rest is spoken', async () => {
     const service = await startTestService({
       async *speak({ text }) {

@@ -46,8 +46,14 @@ function wordsBetweenSpaces(text: string, { hasPauses }: SegmentAudio): WrittenW
   return words.length > 0 ? words : all.slice(0, 1)
 }
 
-/** What opens a quotation or a bracket belongs to the word after it. */
-const OPENING = /[\p{Ps}\p{Pi}]+$/u
+/** What opens a quotation or a bracket belongs to the word after it. All of these are single UTF-16 units. */
+const OPENING = /[\p{Ps}\p{Pi}]/u
+
+function withoutOpenings(read: string): string {
+  let end = read.length
+  while (end > 0 && OPENING.test(read.charAt(end - 1))) end--
+  return read.slice(0, end)
+}
 
 function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): Generator<WrittenWord> {
   let next = 0
@@ -55,7 +61,7 @@ function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly Wo
     let from = 0
     for (; (wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < start + word.length; next++) {
       const read = word.slice(from, Math.max(from, (wordStarts[next]?.span.start as number) - start))
-      const piece = read.replace(OPENING, '')
+      const piece = withoutOpenings(read)
       if (piece === '') continue
       yield { word: piece, start: start + from }
       from += piece.length

@@ -2,7 +2,8 @@ import type { SessionCommand } from '../../app/session-protocol.ts'
 import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../../contract/socket-messages.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import type { Markup } from '../../core/request.ts'
-import { type SocketProtocol, textOf } from './socket-protocol.ts'
+import { parseJson } from '../json-body.ts'
+import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
 
 export interface JsonProtocolOptions {
   /** What a text's own markup is, over that of all texts; undefined where the model has none. */
@@ -20,11 +21,7 @@ export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions):
     if (isBinary) return [malformed('message must be text')]
     let json: unknown
     try {
-      json = JSON.parse(textOf(message))
-    } catch {
-      return [malformed('message is not valid JSON')]
-    }
-    try {
+      json = parseJson(bytesOf(message), 'message')
       return commandsOf(parseSocketMessage(json, markupOf !== undefined), markupOf)
     } catch (error) {
       if (!isSpeechError(error)) throw error

@@ -15,5 +15,5 @@ export interface SocketProtocol {
   encode(event: SentEvent): Uint8Array | string | undefined
 }
 
-/** Text frames come as one buffer, unless the socket is told otherwise. */
-export const textOf = (message: RawData): string => (message as Buffer).toString('utf8')
+/** Messages come as one buffer, unless the socket is told otherwise. */
+export const bytesOf = (message: RawData): Buffer => message as Buffer

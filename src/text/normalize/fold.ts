@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import type { Steps } from '../../core/steps.ts'
 
 /** A text in the few characters that the rules know, and where each of them came from. */
 export interface FoldedText {
@@ -100,30 +101,37 @@ const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Yi}]/u
 const LETTER = /[\p{L}\p{M}]/u
 /** No letter of any script bears more. */
 const MOST_MARKS = 4
+const REPLACEMENTS_A_STEP = 64
 
 /**
  * Makes quotes, dashes, spaces, widths, digits and ligatures plain, composes accents, decodes HTML entities and drops
  * what cannot be seen. Letters become Latin ones without accents, but for Greek ones; symbols stay; space at the end goes. Takes any
  * string.
  */
-export function fold(source: string): FoldedText {
+export function* fold(source: string): Steps<FoldedText> {
   const pieces = new Pieces(source)
-  NEEDS_FOLDING.lastIndex = 0
-  for (let match = NEEDS_FOLDING.exec(source); match !== null; match = NEEDS_FOLDING.exec(source)) {
-    const at = match.index
+  let at = nextToFold(source, 0)
+  for (let count = 1; at >= 0; count++) {
     const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
     if (entity !== undefined) {
       pieces.replace(at, at + entity.length, foldCluster(entity.character, false))
     } else {
       // A mark combines with the character before it, which may have needed no folding.
-      const start = COMBINING.test(match[0]) && at > pieces.copiedTo ? at - 1 : at
+      const start = COMBINING.test(source.charAt(at)) && at > pieces.copiedTo ? at - 1 : at
       const end = clusterEnd(source, start)
       const opensWord = start === 0 || !LETTER.test(source.charAt(start - 1))
       pieces.replace(start, end, foldCluster(source.slice(start, end), opensWord))
     }
-    NEEDS_FOLDING.lastIndex = pieces.copiedTo
+    if (count % REPLACEMENTS_A_STEP === 0) yield
+    at = nextToFold(source, pieces.copiedTo)
   }
   return pieces.finish()
+}
+
+/** Others may fold between two steps, so the pattern's own place is not relied on. */
+function nextToFold(source: string, from: number): number {
+  NEEDS_FOLDING.lastIndex = from
+  return NEEDS_FOLDING.exec(source)?.index ?? -1
 }
 
 /** A text made of stretches of the source and of replacements between them. */

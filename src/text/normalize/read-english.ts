@@ -1,5 +1,6 @@
 import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
 import type { FoldedText } from './fold.ts'
@@ -14,6 +15,9 @@ const WORD = /[\p{L}\p{M}]{1,200}(?:'[\p{L}\p{M}]{1,40}){0,4}/uy
 /** The longest word taken as one; real ones are shorter. */
 const MOST_LETTERS = 200
 
+/** Places that are looked at in a step. */
+const LOOKS_A_STEP = 16
+
 /** `attempts` counts what was tried, for the proof that the work is linear in the text. */
 export interface ReadCount {
   attempts: number
@@ -21,21 +25,24 @@ export interface ReadCount {
 
 /**
  * Reads English: what is not a plain word is classified by the first expansion that takes it, at the place where it
- * starts, and never looked at again; what `given` knows goes before them. Takes any text. Yields nothing for what has no sound; never two pauses in a row,
- * nor one before the first word.
+ * starts, and never looked at again; what `given` knows goes before them. Takes any text. There is nothing for what has no
+ * sound, never two pauses in a row, nor one before the first word.
  */
 export function* readEnglish(
   folded: FoldedText,
   given: FindGivenReading | undefined,
   count: ReadCount = { attempts: 0 },
-): Generator<SpokenToken> {
+): Steps<SpokenToken[]> {
   const { text, sourceStart, sourceEnd } = folded
+  const tokens: SpokenToken[] = []
+  let looks = 0
   let pause: SpokenToken | undefined
   let hasSpoken = false
   let sourceAt = 0
   /** Where the last token ended, if it was a number. */
   let numberEnd = 0
   for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
+    if (++looks % LOOKS_A_STEP === 0) yield
     const { category, spoken, phonemes, length } = (given && givenAt(text, at, given)) ?? takeAt(text, at, count)
     const end = at + length
     if (spoken !== '') {
@@ -46,11 +53,11 @@ export function* readEnglish(
       if (isPause(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
-        if (pause !== undefined) yield pause
+        if (pause !== undefined) tokens.push(pause)
         else if (numberEnd > 0 && NUMBERS.has(category) && areSideBySide(text, numberEnd, at)) {
-          yield { category: 'punctuation', spoken: ',', span: { start: sourceEnd(numberEnd), end: start } }
+          tokens.push({ category: 'punctuation', spoken: ',', span: { start: sourceEnd(numberEnd), end: start } })
         }
-        yield token
+        tokens.push(token)
         pause = undefined
         hasSpoken = true
         numberEnd = NUMBERS.has(category) ? end : 0
@@ -58,7 +65,8 @@ export function* readEnglish(
     }
     at = end
   }
-  if (pause !== undefined) yield pause
+  if (pause !== undefined) tokens.push(pause)
+  return tokens
 }
 
 const PAUSES_BY_STRENGTH = [',', ';', ':', '.', '!', '?']

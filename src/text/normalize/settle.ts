@@ -1,4 +1,5 @@
 import type { SpokenToken } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
 import type { ReadCount } from './read-english.ts'
 import { readEnglish } from './read-english.ts'
 
@@ -22,13 +23,17 @@ const isSettled = ({ category, spoken }: SpokenToken): boolean =>
  * rules take together. So a reading that is given back as text is read the same. `text` is what the tokens were read
  * from; a reading that equals it is settled.
  */
-export function settle(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
-  if (!tokens.some(isSettled)) return settleRun(tokens, text, count)
+export function* settle(
+  tokens: readonly SpokenToken[],
+  text: string,
+  count?: ReadCount,
+): Steps<readonly SpokenToken[]> {
+  if (!tokens.some(isSettled)) return yield* settleRun(tokens, text, count)
   const settled: SpokenToken[] = []
   let run: SpokenToken[] = []
   for (const token of tokens) {
     if (isSettled(token)) {
-      settled.push(...settleRun(run, '', count), token)
+      settled.push(...(yield* settleRun(run, '', count)), token)
       run = []
     } else if (run.length === 0 && token.category === 'punctuation') {
       // On its own it would be a pause before the first word, which is none.
@@ -37,16 +42,16 @@ export function settle(tokens: readonly SpokenToken[], text: string, count?: Rea
       run.push(token)
     }
   }
-  return [...settled, ...settleRun(run, '', count)]
+  return [...settled, ...(yield* settleRun(run, '', count))]
 }
 
-function settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCount): readonly SpokenToken[] {
+function* settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCount): Steps<readonly SpokenToken[]> {
   let settled = tokens
   let read = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
-    const again = [...readEnglish({ text: line, sourceStart: same, sourceEnd: same }, undefined, count)]
+    const again = yield* readEnglish({ text: line, sourceStart: same, sourceEnd: same }, undefined, count)
     if (lineOf(again) === line) break
     settled = merge(settled, again)
     read = line

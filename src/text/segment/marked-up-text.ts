@@ -6,7 +6,8 @@ import type { Token } from './tokens.ts'
 
 /** Hands out the tokens of one span after the other, with what the markup says of them. */
 export interface MarkedUpText {
-  tokensOf(span: TextSpan): Generator<Token>
+  /** Undefined between two steps of the work. */
+  tokensOf(span: TextSpan): Generator<Token | undefined>
   /** Pauses of the spans so far that no word has come after. */
   readonly pendingPauseMs: number
 }
@@ -35,7 +36,7 @@ export function markedUpText(text: string, parts: readonly MarkupPart[], options
         } else {
           const shared = { start: Math.max(part.span.start, span.start), end: Math.min(part.span.end, span.end) }
           for (const token of readTokens(text, shared, options, { isContinued })) {
-            if (token.kind === 'punctuation') {
+            if (token?.kind !== 'word') {
               yield token
               continue
             }

@@ -2,7 +2,7 @@ import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
-import { normalizeEnglish } from '../normalize-english.ts'
+import { normalizeInSteps } from '../normalize-english.ts'
 import type { Token } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
@@ -21,24 +21,26 @@ export interface ReadPlace {
   readonly isContinued: boolean
 }
 
-/** The words of a span as they are to be spoken, and the punctuation between them. */
-export function readTokens(
+/** The words of a span as they are to be spoken, and the punctuation between them; undefined between two steps of the work. */
+export function* readTokens(
   text: string,
   whole: TextSpan,
   options: ReadOptions,
   { isContinued }: ReadPlace = { isContinued: false },
-): Iterable<Token> {
+): Generator<Token | undefined, void> {
   const { language, isNormalized, given } = options
   const span = { start: startOfNextWord(text, whole), end: whole.end }
-  if (language !== 'eng') return tokenize(text, span, language)
-  if (!isNormalized) return given === undefined ? tokenize(text, span, language) : tokenizeWith(given, text, span)
+  if (language !== 'eng') return yield* tokenize(text, span, language)
+  if (!isNormalized)
+    return yield* given === undefined ? tokenize(text, span, language) : tokenizeWith(given, text, span)
   const source = text.slice(span.start, span.end)
-  const tokens = normalizeEnglish(source, given).flatMap((token) => tokensOf(token, span.start))
   // Normalization knows no pause before the first word.
   const leading = isContinued ? LEADING_MARK.exec(source) : null
-  if (leading === null) return tokens
-  const end = span.start + leading[0].length
-  return [{ kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }, ...tokens]
+  if (leading !== null) {
+    const end = span.start + leading[0].length
+    yield { kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }
+  }
+  for (const token of yield* normalizeInSteps(source, given)) yield* tokensOf(token, span.start)
 }
 
 function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {

@@ -37,15 +37,17 @@ export function* splitSentences(text: string, language: Language): Generator<Tex
   for (let start = 0; start < text.length; ) {
     const window = text.slice(start, start + LONGEST_SENTENCE)
     const isWholeRest = start + window.length === text.length
-    const spans = [...sentencesOf(window, segmenter, language)]
-    const last = spans.at(-1)
-    if (!isWholeRest && last !== undefined) {
-      // The window may have cut the last sentence: it opens the next window, unless it fills this one.
-      if (last.start > 0) spans.pop()
-      else spans[0] = { start: 0, end: endAtSpace(window) }
+    let last: TextSpan | undefined
+    for (const span of sentencesOf(window, segmenter, language)) {
+      if (last !== undefined) yield { start: start + last.start, end: start + last.end }
+      last = span
     }
-    for (const span of spans) yield { start: start + span.start, end: start + span.end }
-    start += spans.at(-1)?.end ?? window.length
+    if (last === undefined) return
+    // The window may have cut the last sentence: it opens the next window, unless it fills this one.
+    if (!isWholeRest && last.start === 0) last = { start: 0, end: endAtSpace(window) }
+    const isCut = !isWholeRest && last.start > 0
+    if (!isCut) yield { start: start + last.start, end: start + last.end }
+    start += isCut ? last.start : last.end
   }
 }
 

@@ -23,8 +23,9 @@ const LONGEST_PIECE = 40
 const SPEAKABLE = /[\p{L}\p{N}\p{Sc}%&@#+=/*°^~_\\|<>§]/u
 const NAMED_ALONE = /^[\p{Sc}%&@#+=°§]+$/u
 const MARKS = new Set([...',;:.?!…،؛؟。、！？；：।॥¿¡—–'])
-const EDGE_BEFORE = /^[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+/u
-const EDGE_AFTER = /[^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]+$/u
+/** What stands before the first character that may be read, and all from there to the last. In linear time. */
+const EDGE_AND_CORE =
+  /^([^\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§]*)(?=[\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§])(.*[\p{L}\p{M}\p{N}\p{Sc}%&@#+=°§])/su
 
 /**
  * The words and the punctuation of a sentence, in order. What is neither (brackets, quotes, emoji) is left out, and so
@@ -47,16 +48,16 @@ function* allTokens(text: string, span: TextSpan, language: Language): Generator
 }
 
 function* tokenizePiece(piece: string, offset: number, language: Language): Generator<Token> {
-  const before = EDGE_BEFORE.exec(piece)?.[0].length ?? 0
-  const after = before === piece.length ? 0 : (EDGE_AFTER.exec(piece)?.[0].length ?? 0)
-  const core = piece.slice(before, piece.length - after)
+  const [whole = '', edge = piece, core = ''] = EDGE_AND_CORE.exec(piece) ?? []
+  const before = edge.length
+  const end = whole.length || piece.length
   const keepsSigns = /^[-−+]$/.test(piece.slice(before - 1, before)) && /^[\p{N}\p{Sc}]/u.test(core)
   yield* marksOf(piece.slice(0, before), offset)
   if (SPEAKABLE.test(core) && (/[\p{L}\p{N}]/u.test(core) || NAMED_ALONE.test(core))) {
     const start = keepsSigns ? before - 1 : before
-    yield* wordsOf(piece.slice(start, piece.length - after), offset + start, language)
+    yield* wordsOf(piece.slice(start, end), offset + start, language)
   }
-  yield* marksOf(piece.slice(piece.length - after), offset + piece.length - after)
+  yield* marksOf(piece.slice(end), offset + end)
 }
 
 function* wordsOf(text: string, offset: number, language: Language): Generator<Token> {

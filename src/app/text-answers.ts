@@ -1,0 +1,50 @@
+import { createBreath, finishInBreaths } from '../core/breath.ts'
+import type { FindGivenReading } from '../core/lexicon.ts'
+import type { Steps } from '../core/steps.ts'
+import { spokenTextInSteps } from '../text/spoken-tokens.ts'
+import { findUncovered, type IsListed } from './coverage.ts'
+
+/** What is asked of an English text without speaking it, and the type of the answer. */
+export interface TextAnswers {
+  /** The text as it is read. */
+  readonly normalized: string
+  /** Its words that the dictionary lacks. */
+  readonly uncovered: readonly string[]
+}
+
+export type TextQuestion = keyof TextAnswers
+
+/** Rejects with the signal's reason, or an AbortError, once it fires. Throws `pool.overloaded` where too many texts wait. */
+export type AnswerText = <Q extends TextQuestion>(
+  question: Q,
+  text: string,
+  signal: AbortSignal,
+) => Promise<TextAnswers[Q]>
+
+export interface TextAnswerParts {
+  /** Readings that go before every rule of normalization. */
+  readonly given: FindGivenReading
+  readonly isListed: IsListed
+}
+
+/** A text of so many UTF-16 units takes a few milliseconds; to hand it to a thread takes one, to start the thread a hundred. */
+const LONGEST_ON_THIS_THREAD = 4000
+
+/** Answers for short texts on this thread, and leaves long ones to `answerLong`. */
+export const createAnswerText =
+  (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
+  (question, text, signal) =>
+    text.length > LONGEST_ON_THIS_THREAD
+      ? answerLong(question, text, signal)
+      : finishInBreaths(answerInSteps(question, text, parts), createBreath())
+
+export const answerInSteps = <Q extends TextQuestion>(
+  question: Q,
+  text: string,
+  parts: TextAnswerParts,
+): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
+
+const STEPS: { readonly [Q in TextQuestion]: (text: string, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
+  normalized: (text, { given }) => spokenTextInSteps(text, given),
+  uncovered: (text, { isListed }) => findUncovered(text, isListed),
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { type Breath, createBreath, finishInBreaths } from './breath.ts'
+import type { Steps } from './steps.ts'
+
+const work = (ms: number): void => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Works for at least so long in each of so many slices. */
+async function workInSlices(breath: Breath, slices: number, onSlice: () => void): Promise<void> {
+  for (let i = 0; i < slices; i++) {
+    await breath.take()
+    onSlice()
+    work(6)
+  }
+}
+
+test('work of less than a millisecond goes on, however long others have worked in the same turn', () => {
+  const long = createBreath()
+  expect(long.isDue).toBe(false)
+  work(6)
+  expect(long.isDue).toBe(true)
+  const short = createBreath()
+  expect(short.isDue).toBe(false)
+  work(1.1)
+  expect(short.isDue).toBe(true)
+})
+
+test('work goes on in the next turn', async () => {
+  const breath = createBreath()
+  breath.isDue
+  work(6)
+  expect(breath.isDue).toBe(true)
+  await breath.take()
+  expect(breath.isDue).toBe(false)
+})
+
+test('however much waits, a turn of the event loop takes one slice of it', async () => {
+  await nextTurn() // with what is left of the slice of the test before
+  let turns = 0
+  let isDone = false
+  const counting = (async () => {
+    for (; !isDone; turns++) await nextTurn()
+  })()
+  const slicesOfTurn = new Map<number, number>()
+  const onSlice = () => void slicesOfTurn.set(turns, (slicesOfTurn.get(turns) ?? 0) + 1)
+  await Promise.all(Array.from({ length: 10 }, () => workInSlices(createBreath(), 3, onSlice)))
+  isDone = true
+  await counting
+  expect([...slicesOfTurn.values()].reduce((sum, count) => sum + count, 0)).toBe(30)
+  expect(Math.max(...slicesOfTurn.values())).toBe(1)
+})
+
+test('short work that waits is done together in one turn', async () => {
+  let turns = 0
+  let isDone = false
+  const counting = (async () => {
+    for (; !isDone; turns++) await nextTurn()
+  })()
+  await Promise.all(Array.from({ length: 100 }, () => createBreath().take()))
+  isDone = true
+  await counting
+  expect(turns).toBeLessThan(50)
+})
+
+test('what has worked least goes on first', async () => {
+  const order: string[] = []
+  const old = createBreath()
+  await workInSlices(old, 3, () => {})
+  await Promise.all([
+    old.take().then(() => order.push('old')),
+    ...['one', 'two'].map((name) =>
+      createBreath()
+        .take()
+        .then(() => order.push(name)),
+    ),
+  ])
+  expect(order).toEqual(['one', 'two', 'old'])
+})
+
+test('steps are done to their end, and others have their turn between them', async () => {
+  function* steps(): Steps<string> {
+    for (let i = 0; i < 10; i++) {
+      work(2)
+      yield
+    }
+    return 'done'
+  }
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  expect(await finishInBreaths(steps(), createBreath())).toBe('done')
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(1)
+})

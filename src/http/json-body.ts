@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { TextDecoder } from 'node:util'
+import { invalidRequest, SpeechError } from '../core/errors.ts'
+
+/** JSON of so many bytes takes a few milliseconds to parse, whatever it is. Of more than that, other JSON takes a second. */
+export const MOST_PARSED_BYTES = 2 ** 16
+
+const UTF8 = new TextDecoder()
+
+/** `name` is what messages call it. Throws `request.invalid`, or `request.too-large` as `LargeJson` does. */
+export function parseJson(bytes: Uint8Array, name: string): unknown {
+  if (bytes.length <= MOST_PARSED_BYTES) return parse(UTF8.decode(bytes), name)
+  const json = new LargeJson(name)
+  json.add(bytes)
+  return json.finish()
+}
+
+function parse(json: string, name: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // Without the cause: its message quotes the body.
+    throw invalidRequest(`${name} is not valid JSON`)
+  }
+}
+
+/** The part of a string after so many bytes is set apart. */
+const LONG_STRING_BYTES = 1024
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const LETTER_U = 0x75
+
+/**
+ * Parses JSON that is large because it holds long strings, piece by piece in time for each piece: the strings are decoded
+ * as they come, and only what is left is parsed at the end. Long strings are put back into the outermost object alone.
+ */
+export class LargeJson {
+  readonly #name: string
+  /** What stands for a long string that was set apart, with its number. No client can know it. */
+  readonly #mark = randomUUID()
+  readonly #rest: Uint8Array[] = []
+  #restBytes = 0
+  readonly #longStrings: string[] = []
+  #decoder: TextDecoder | undefined
+  /** Bytes of the string so far; negative outside of strings. */
+  #stringBytes = -1
+  /** The beginning of an escape whose end is in the next piece. */
+  #open = new Uint8Array(0)
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** Throws `request.invalid`, or `request.too-large` where more than `MOST_PARSED_BYTES` are left without long strings. */
+  add(piece: Uint8Array): void {
+    const bytes = this.#open.length === 0 ? piece : Buffer.concat([this.#open, piece])
+    const quotes = new Places(bytes, QUOTE)
+    const backslashes = new Places(bytes, BACKSLASH)
+    let from = 0
+    let at = 0
+    while (at < bytes.length) {
+      if (this.#stringBytes < 0) {
+        at = quotes.next(at) + 1
+        if (at <= bytes.length) this.#stringBytes = 0
+        continue
+      }
+      const stop = Math.min(quotes.next(at), backslashes.next(at))
+      if (this.#decoder === undefined) {
+        const cut = startOfCharacter(bytes, at + Math.max(0, LONG_STRING_BYTES - this.#stringBytes))
+        if (cut <= stop && cut < bytes.length && bytes[cut] !== QUOTE) {
+          this.#addRest(bytes.subarray(from, cut))
+          this.#beginLong()
+          from = cut
+        }
+      }
+      this.#stringBytes += stop - at
+      at = stop
+      if (at === bytes.length) break
+      if (bytes[at] === QUOTE) {
+        if (this.#decoder !== undefined) {
+          this.#addLong(bytes.subarray(from, at), true)
+          from = at
+        }
+        this.#stringBytes = -1
+        at++
+        continue
+      }
+      const escapeLength = bytes[at + 1] === LETTER_U ? 6 : 2
+      if (at + escapeLength > bytes.length) break
+      this.#stringBytes += escapeLength
+      at += escapeLength
+    }
+    const end = Math.min(at, bytes.length)
+    if (this.#decoder === undefined) this.#addRest(bytes.subarray(from, end))
+    else this.#addLong(bytes.subarray(from, end), false)
+    this.#open = bytes.slice(end)
+  }
+
+  /** Throws as `add` does. */
+  finish(): unknown {
+    this.#addRest(this.#open)
+    const json = parse(UTF8.decode(Buffer.concat(this.#rest)), this.#name)
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
+    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, this.#withLongString(value)]))
+  }
+
+  #addRest(bytes: Uint8Array): void {
+    this.#restBytes += bytes.length
+    if (this.#restBytes > MOST_PARSED_BYTES) {
+      throw new SpeechError('request.too-large', `${this.#name} holds too much besides its text`)
+    }
+    this.#rest.push(bytes)
+  }
+
+  #beginLong(): void {
+    this.#addRest(Buffer.from(`${this.#mark}${this.#longStrings.length}`))
+    this.#longStrings.push('')
+    this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  }
+
+  #addLong(bytes: Uint8Array, isEnd: boolean): void {
+    const decoded = this.#decoder?.decode(bytes, { stream: !isEnd }) ?? ''
+    const last = this.#longStrings.length - 1
+    this.#longStrings[last] = `${this.#longStrings[last]}${parse(`"${decoded}"`, this.#name)}`
+    if (isEnd) this.#decoder = undefined
+  }
+
+  #withLongString(value: unknown): unknown {
+    if (typeof value !== 'string') return value
+    const at = value.lastIndexOf(this.#mark)
+    if (at < 0) return value
+    return value.slice(0, at) + this.#longStrings[Number(value.slice(at + this.#mark.length))]
+  }
+}
+
+/** Where a byte stands in a piece; looks at each byte once, where places are asked for in order. */
+class Places {
+  readonly #bytes: Uint8Array
+  readonly #byte: number
+  #last = -1
+
+  constructor(bytes: Uint8Array, byte: number) {
+    this.#bytes = bytes
+    this.#byte = byte
+  }
+
+  /** The first place at `from` or after; the length of the piece where there is none. */
+  next(from: number): number {
+    if (this.#last < from) {
+      const place = this.#bytes.indexOf(this.#byte, from)
+      this.#last = place < 0 ? this.#bytes.length : place
+    }
+    return this.#last
+  }
+}
+
+function startOfCharacter(bytes: Uint8Array, at: number): number {
+  let start = at
+  while (start < bytes.length && ((bytes[start] as number) & 0xc0) === 0x80) start++
+  return start
+}

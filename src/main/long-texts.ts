@@ -1,0 +1,43 @@
+import type { Additions } from '../app/additions.ts'
+import type { AnswerText, TextAnswers, TextQuestion } from '../app/text-answers.ts'
+import { LoneThread } from '../workers/lone-thread.ts'
+import { shareReadings } from './shared-readings.ts'
+import type { TextTask } from './text-thread.ts'
+
+const IDLE_MS = 60_000
+const MOST_WAITING = 256
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+
+export interface LongTexts extends AsyncDisposable {
+  readonly answer: AnswerText
+}
+
+/** A thread for texts that would hold up the main thread. */
+export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readings'>): LongTexts {
+  const thread = new LoneThread({
+    url: threadUrl,
+    resourceLimits: RESOURCE_LIMITS,
+    mostWaiting: MOST_WAITING,
+    idleMs: IDLE_MS,
+  })
+  let version = 0
+  let sharedOf: Additions['readings'] | undefined
+  let shared: Promise<TextTask['additions']>
+
+  function shareAdditions(): Promise<TextTask['additions']> {
+    if (sharedOf !== additions.readings) {
+      const ofVersion = ++version
+      sharedOf = additions.readings
+      shared = shareReadings(sharedOf).then((bytes) => ({ version: ofVersion, shared: bytes }))
+    }
+    return shared
+  }
+
+  return {
+    answer: async <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) => {
+      const task: TextTask = { question, text, additions: await shareAdditions() }
+      return (await thread.call(task, signal)) as TextAnswers[Q]
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}

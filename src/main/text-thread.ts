@@ -1,0 +1,35 @@
+import { parentPort } from 'node:worker_threads'
+import { findAddition } from '../app/additions.ts'
+import { answerInSteps, type TextAnswers, type TextQuestion } from '../app/text-answers.ts'
+import type { GivenReading } from '../core/lexicon.ts'
+import { DEFAULT_MODEL } from '../core/model.ts'
+import { finish } from '../core/steps.ts'
+import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { readingsOn } from './planner.ts'
+import { sharedReadings } from './shared-readings.ts'
+
+export interface TextTask {
+  readonly question: TextQuestion
+  readonly text: string
+  /** The operator's additions, and a number that is another for others. */
+  readonly additions: { readonly version: number; readonly shared: Uint8Array }
+}
+
+let known: { readonly version: number; readonly readings: ReadonlyMap<string, GivenReading> } | undefined
+let lexicon: ReturnType<typeof createLexicon> | undefined
+
+/** Where the thread for long texts starts: each message is a task. */
+parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
+
+function answer({ question, text, additions }: TextTask): TextAnswers[TextQuestion] {
+  if (known?.version !== additions.version) {
+    known = { version: additions.version, readings: sharedReadings(additions.shared) }
+  }
+  const { readings } = known
+  const find = (token: string) => findAddition(readings, token)
+  const isListed = (word: string): boolean => {
+    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // words are looked up, not pronounced
+    return lexicon.has(word) || find(word) !== undefined
+  }
+  return finish(answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
+}

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { GivenReading } from '../src/core/lexicon.ts'
+import { openLongTexts } from '../src/main/long-texts.ts'
+import { sharedReadings, shareReadings } from '../src/main/shared-readings.ts'
+
+const REAL = new URL('../dist/main/text-thread.js', import.meta.url)
+const ODD = new URL('fixtures/odd-text-thread.mjs', import.meta.url)
+const NOTHING: ReadonlyMap<string, GivenReading> = new Map()
+const FOREVER = new AbortController().signal
+
+function open(threadUrl: URL, additions: { readings: ReadonlyMap<string, GivenReading> } = { readings: NOTHING }) {
+  const texts = openLongTexts(threadUrl, additions)
+  onTestFinished(() => texts[Symbol.asyncDispose]())
+  return texts.answer
+}
+
+test('a text is read in the thread as in any other, by the additions of the moment', async () => {
+  const additions = { readings: NOTHING }
+  const answer = open(REAL, additions)
+  const text = 'Ask kubectl for $5.'
+  expect(await answer('normalized', text, FOREVER)).toBe('Ask kubectl for five dollars.')
+  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
+  additions.readings = new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])
+  expect(await answer('normalized', text, FOREVER)).toBe('Ask cube control for five dollars.')
+  expect(await answer('uncovered', text, FOREVER)).toEqual([])
+  additions.readings = NOTHING
+  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
+})
+
+test.each(['die', 'take all memory', 'fail'])('a text that makes the thread %s fails alone', async (text) => {
+  const answer = open(ODD)
+  const others = ['one', 'two'].map((other) => answer('normalized', other, FOREVER))
+  await expect(answer('normalized', text, FOREVER)).rejects.toThrow()
+  expect(await Promise.all(others)).toEqual(['one', 'two'])
+  expect(await answer('normalized', 'three', FOREVER)).toBe('three')
+})
+
+test('a text whose client is gone is read no further, and the next one takes its place', async () => {
+  const answer = open(ODD)
+  const leaving = new AbortController()
+  const left = answer('normalized', 'never end', leaving.signal)
+  const next = answer('normalized', 'next', FOREVER)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  expect(await next).toBe('next')
+  await expect(answer('normalized', 'too late', leaving.signal)).rejects.toThrow()
+})
+
+test('more texts than may wait are turned away', async () => {
+  const answer = open(ODD)
+  const leaving = new AbortController()
+  const ask = () => answer('normalized', 'never end', leaving.signal)
+  const answers = Promise.allSettled(Array.from({ length: 300 }, ask))
+  await expect(ask()).rejects.toMatchObject({ code: 'pool.overloaded' })
+  leaving.abort()
+  await answers
+})
+
+test('readings come out of shared memory as they went in', async () => {
+  const readings = new Map<string, GivenReading>(
+    Array.from({ length: 1000 }, (_, i) => [
+      `word ${i}\n“é”`,
+      { spoken: `spoken ${i}`, phonemes: i % 2 === 0 ? null : ['K', 'AE1', 'T'] },
+    ]),
+  )
+  expect(sharedReadings(await shareReadings(readings))).toEqual(readings)
+  expect(sharedReadings(await shareReadings(NOTHING))).toEqual(NOTHING)
+})
