@@ -9,6 +9,7 @@ import type { Scenario } from './scenario.ts'
 import { book } from './scenarios/book.ts'
 import { english } from './scenarios/english.ts'
 import { formats } from './scenarios/formats.ts'
+import { hostileText } from './scenarios/hostile-text.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   normalization,
   websocket,
   socketFloods,
+  hostileText,
   lexicon,
   memory,
   book,

@@ -1,9 +1,10 @@
+import { type EventLoop, LOOP_COLUMNS, watchEventLoop } from './event-loop.ts'
 import type { Column, Row } from './report.ts'
 import type { Answer } from './speech-client.ts'
 import { median, quantile, sum } from './statistics.ts'
 
 /** What is measured: something that speaks, and what it costs where that can be told. */
-export interface Subject {
+export interface Subject extends Partial<EventLoop> {
   readonly name: string
   readonly speak: (text: string) => Promise<Answer>
   /** Processor time spent so far. */
@@ -47,6 +48,7 @@ export const LOAD_COLUMNS: readonly Column[] = [
   { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
   { key: 'benchCpuMsPerAudioSecond', heading: 'bench CPU ms/s', digits: 1 },
   { key: 'residentMb', heading: 'RSS MB' },
+  ...LOOP_COLUMNS,
 ]
 
 export interface LoadFigures extends Row {
@@ -58,6 +60,7 @@ export interface LoadFigures extends Row {
 
 /** The row of LOAD_COLUMNS for one load. */
 export async function measureLoad(subject: Subject, load: Load): Promise<LoadFigures> {
+  const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
   const cpuBefore = subject.cpuMs()
   const ownCpuBefore = process.cpuUsage()
@@ -75,6 +78,7 @@ export async function measureLoad(subject: Subject, load: Load): Promise<LoadFig
       cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / figures.audioS,
     benchCpuMsPerAudioSecond: (ownCpu.user + ownCpu.system) / 1000 / figures.audioS,
     residentMb: subject.residentMb()?.now,
+    ...(await loopDelay()),
   }
 }
 

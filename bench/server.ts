@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type EventLoop, readEventLoopDelay } from './event-loop.ts'
 import { cpuMsOf, residentMbOf } from './process-usage.ts'
 import type { SpeechTarget } from './speech-client.ts'
 
@@ -15,7 +16,7 @@ const START_LIMIT_MS = 30_000
 const STOP_LIMIT_MS = 40_000
 const POLL_MS = 5
 
-export interface BenchServer extends SpeechTarget, AsyncDisposable {
+export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
   /** From starting the process to the first 200 of /readyz. */
   readonly readyMs: number
   readonly cpuMs: () => number | undefined
@@ -63,6 +64,7 @@ export async function startServer(engines: string, nodeOptions: readonly string[
       readyMs,
       cpuMs: () => cpuMsOf(pid),
       residentMb: () => residentMbOf(pid),
+      eventLoopDelay: () => readEventLoopDelay(`http://${HOST}:${port}/metrics`),
       [Symbol.asyncDispose]: stop,
     }
   } catch (error) {

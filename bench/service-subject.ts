@@ -18,6 +18,7 @@ export function openService(server: BenchServer, voice: SpeechVoice): ServiceSub
     speak: client.speak,
     cpuMs: server.cpuMs,
     residentMb: server.residentMb,
+    eventLoopDelay: server.eventLoopDelay,
     warmUp: async (texts, requests) => {
       await applyLoad(client, { concurrency: 12, requests, texts })
     },

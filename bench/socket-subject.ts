@@ -18,6 +18,7 @@ export function openSockets(server: BenchServer, voice: SpeechVoice): Subject & 
     },
     cpuMs: server.cpuMs,
     residentMb: server.residentMb,
+    eventLoopDelay: server.eventLoopDelay,
     [Symbol.dispose]: () => {
       for (const socket of all) socket[Symbol.dispose]()
     },

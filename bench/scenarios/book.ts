@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { writeBook } from '../book.ts'
+import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import type { Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { openService, type ServiceSubject } from '../service-subject.ts'
@@ -47,6 +48,7 @@ async function measureReading(service: ServiceSubject, length: number, breakMs?:
     },
   })
   const memory = watchMemory(service)
+  const loopDelay = await watchEventLoop(service)
   const cpuBefore = service.cpuMs()
   const answer = await service.speak(text, breakMs === undefined ? undefined : breakAfter(breakMs))
   const cpuMs = (service.cpuMs() ?? Number.NaN) - (cpuBefore ?? Number.NaN)
@@ -56,6 +58,7 @@ async function measureReading(service: ServiceSubject, length: number, breakMs?:
     idleCpuPercent,
     ...figuresOf(answer, cpuMs, breakMs ?? 0),
     ...memory.stop(),
+    ...(await loopDelay()),
   }
 }
 
@@ -100,4 +103,5 @@ const COLUMNS = [
   { key: 'mostMb', heading: 'most' },
   { key: 'afterMb', heading: 'after' },
   { key: 'grownMb', heading: 'grown by' },
+  ...LOOP_COLUMNS,
 ]

@@ -1,7 +1,8 @@
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { loadResampling } from '../../src/audio/resample.ts'
 import type { AudioFormat } from '../../src/core/audio.ts'
-import { applyLoad, describeAnswers, } from '../load.ts'
+import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
+import { applyLoad, describeAnswers } from '../load.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario, ScenarioOptions } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
@@ -210,6 +211,7 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     answers: [] as Answer[],
     othersAnswers: [] as Answer[],
     cpuMs: 0,
+    late: [] as Row[],
   }))
   // In turn, so that what else the machine does falls on all of them alike.
   for (let round = 0; round < rounds; round++) {
@@ -217,11 +219,13 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     for (const row of rows) {
       using client = await clientOf(row.accept)
       using other = await clientOf(row.beside ?? row.accept)
+      const loopDelay = await watchEventLoop(server)
       const cpuBefore = server.cpuMs() ?? Number.NaN
       const others = row.beside === undefined ? [] : applyLoad(other, load)
       row.answers.push(...(await applyLoad(client, load)))
       row.othersAnswers.push(...(await others))
       row.cpuMs += (server.cpuMs() ?? Number.NaN) - cpuBefore
+      row.late.push(await loopDelay())
     }
   }
   const columns = [
@@ -232,12 +236,16 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
     { key: 'firstAudioP95Ms', heading: 'p95', digits: 1 },
     { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
+    ...LOOP_COLUMNS,
   ]
-  const described = rows.map(({ accept, beside, answers, othersAnswers, cpuMs }) => ({
+  const most = (late: readonly Row[], key: string) => Math.max(...late.map((row) => Number(row[key])))
+  const described = rows.map(({ accept, beside, answers, othersAnswers, cpuMs, late }) => ({
     accept,
     beside,
     ...describeAnswers(answers),
     cpuMsPerAudioSecond: cpuMs / describeAnswers([...answers, ...othersAnswers]).audioS,
+    loopP999Ms: most(late, 'loopP999Ms'),
+    loopMaxMs: most(late, 'loopMaxMs'),
   }))
   return { title: 'First audio over HTTP among others', columns, rows: described }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { describeAnswers, type Subject } from '../load.ts'
 import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
@@ -49,6 +50,7 @@ export const LISTENER_COLUMNS: readonly Column[] = [
   { key: 'worstDelayP99Ms', heading: 'worst delay ms: p99', digits: 1 },
   { key: 'ranDry', heading: 'ran dry' },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
+  ...LOOP_COLUMNS,
 ]
 
 interface Listeners {
@@ -59,6 +61,7 @@ interface Listeners {
 
 /** The row of LISTENER_COLUMNS for listeners who begin spread over a time. */
 export async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
+  const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
   const heard = await Promise.all(
     Array.from({ length: listeners }, async (_, i) => {
@@ -76,6 +79,7 @@ export async function measureListeners(subject: Subject, { listeners, sentences,
     worstDelayP99Ms: quantile(worstDelaysMs, 0.99),
     ranDry: worstDelaysMs.filter((ms) => ms > 0).length,
     audioPerSecond: figures.audioS / wallS,
+    ...(await loopDelay()),
   }
 }
 

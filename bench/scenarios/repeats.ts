@@ -1,3 +1,4 @@
+import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import type { Table } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import { createSpeechClient, type SpeechVoice } from '../speech-client.ts'
@@ -21,6 +22,7 @@ export const repeats: Scenario = {
       const firstAudioMs: number[] = []
       const totalMs: number[] = []
       const reasons: string[] = []
+      const loopDelay = await watchEventLoop(server)
       const cpuBefore = server.cpuMs()
       let audioS = 0
       for (const text of Array.from({ length: times }, () => texts).flat()) {
@@ -45,6 +47,7 @@ export const repeats: Scenario = {
         totalMedianMs: median(totalMs),
         cpuMsPerAudioSecond:
           cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / audioS,
+        ...(await loopDelay()),
       }
     }
     const rows = [await measure('new', 1), await measure('again', REPEATS)]
@@ -56,6 +59,7 @@ export const repeats: Scenario = {
       { key: 'firstAudioP90Ms', heading: 'p90', digits: 2 },
       { key: 'totalMedianMs', heading: 'whole answer ms: median', digits: 2 },
       { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 2 },
+      ...LOOP_COLUMNS,
     ]
     const table: Table = { title: `Repeats: ${VOICE.modelId} ${VOICE.speaker}, one request at a time`, columns, rows }
     return [table]

@@ -30,7 +30,9 @@ const COLUMNS = [
   { key: 'turns', heading: 'turns so far' },
   { key: 'residentMb', heading: 'RSS MB' },
   { key: 'peakMb', heading: 'peak MB' },
-  ...LOAD_COLUMNS.filter(({ key }) => ['failures', 'firstAudioMedianMs', 'audioPerSecond'].includes(key)),
+  ...LOAD_COLUMNS.filter(({ key }) =>
+    ['failures', 'firstAudioMedianMs', 'audioPerSecond', 'loopP999Ms', 'loopMaxMs'].includes(key),
+  ),
 ]
 
 const memoryOf = (memory: { now: number; peak: number } | undefined) => ({

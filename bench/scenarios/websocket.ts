@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { applyLoad, LOAD_COLUMNS, measureLoad } from '../load.ts'
 import type { Row, Table } from '../report.ts'
 import type { Scenario, ScenarioOptions } from '../scenario.ts'
@@ -83,17 +84,25 @@ async function measureInterruptions(server: BenchServer, count: number, tell: (w
       }),
     )
     const silentAfterMs: number[] = []
+    const loopDelay = await watchEventLoop(server)
     while (silentAfterMs.length < count)
       silentAfterMs.push(await interrupted.interrupt(LONG_TEXT, INTERRUPTED_AFTER_MS))
     isOver = true
     await noise
-    rows.push({ others, count, median: median(silentAfterMs), p99: quantile(silentAfterMs, 0.99) })
+    rows.push({
+      others,
+      count,
+      median: median(silentAfterMs),
+      p99: quantile(silentAfterMs, 0.99),
+      ...(await loopDelay()),
+    })
   }
   const columns = [
     { key: 'others', heading: 'others speaking' },
     { key: 'count', heading: 'interruptions' },
     { key: 'median', heading: 'last audio after clear ms: median', digits: 1 },
     { key: 'p99', heading: 'p99', digits: 1 },
+    ...LOOP_COLUMNS,
   ]
   return { title: 'Clear to silence, in the middle of a long answer', columns, rows }
 }
@@ -110,9 +119,11 @@ async function measureIdleSockets(
   await applyLoad(warm, { concurrency: 1, requests: warmUp, texts: ENGLISH_SENTENCES })
   await sleep(SETTLE_MS)
   const before = server.residentMb()?.now
+  const loopDelay = await watchEventLoop(server)
   const sockets = await Promise.all(Array.from({ length: count }, () => openSpeechSocket(server, ENGLISH_VOICE)))
   await sleep(SETTLE_MS)
   const after = server.residentMb()?.now
+  const late = await loopDelay()
   for (const socket of sockets) socket[Symbol.dispose]()
   const megabytes = before === undefined || after === undefined ? undefined : after - before
   const columns = [
@@ -120,6 +131,7 @@ async function measureIdleSockets(
     { key: 'before', heading: 'RSS MB before' },
     { key: 'after', heading: 'after' },
     { key: 'megabytes', heading: 'MB more', digits: 1 },
+    ...LOOP_COLUMNS,
   ]
-  return { title: 'Idle sockets', columns, rows: [{ count, before, after, megabytes }] }
+  return { title: 'Idle sockets', columns, rows: [{ count, before, after, megabytes, ...late }] }
 }
