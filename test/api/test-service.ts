@@ -154,10 +154,11 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     signal.throwIfAborted()
     const samples = new Int16Array(sampleRateHz / 10)
-    for (let i = 0; i < samples.length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
+    const { length } = samples
+    for (let i = 0; i < length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
     yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
     yield { kind: 'audio', samples }
-    startSample += samples.length
+    startSample += length // the samples are the encoder's by now
   }
 }
 
