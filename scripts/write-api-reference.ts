@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { additionOf } from '../src/app/dictionary.ts'
 import { resolveRequest } from '../src/app/resolve-request.ts'
+import { CODEC_NAMES, CODECS, type Codec } from '../src/audio/codecs.ts'
 import { approvalSchema, wordRequestSchema, wordSchema } from '../src/contract/dictionary.ts'
 import { parseBody } from '../src/contract/parse-body.ts'
 import { markupSchema, messageSchema } from '../src/contract/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery } from '../src/contract/socket-query.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/contract/speech-body.ts'
 import { textBodySchema } from '../src/contract/text-body.ts'
-import type { Codec } from '../src/core/audio.ts'
 import { isSpeechError } from '../src/core/errors.ts'
 import { LANGUAGES, languageOfCode } from '../src/core/language.ts'
 import { type Deployment, MODEL_IDS, type ModelId } from '../src/core/model.ts'
@@ -91,6 +91,12 @@ Other languages are refused: \`Language ger is not supported\`.`,
     tableOf([readerOf(wordSchema, readWord)]),
     `A pronunciation that cannot be read is refused with the symbol and its place; see
 [pronunciation.md](pronunciation.md).`,
+
+    `## Audio formats
+
+Mono, 16 bits before encoding. \`Accept\` names the format of an answer, \`audioFormat\` that in JSON, in events and over
+WebSockets. What is asked for at a rate that a format lacks comes at the nearest.`,
+    formatTable(),
 
     '## Languages',
     languageTable(),
@@ -265,6 +271,16 @@ function errorOf(fields: Fields, { read }: Reader): string | undefined {
     if (isSpeechError(error)) return error.message
     throw error
   }
+}
+
+function formatTable(): string {
+  const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+  const rows = CODEC_NAMES.map((name) => {
+    const { title, mediaTypes, extensions, isAudioFormat, container, rates } = CODECS[name]
+    return [title, code(mediaTypes), code(isAudioFormat ? [name] : []), code(extensions), container, rates.title]
+  })
+  const header = ['Format', '`Accept`', '`audioFormat`', '`say -o`', 'Container', 'Sampling rates, Hz']
+  return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']

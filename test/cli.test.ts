@@ -397,8 +397,8 @@ describe('hoarfrost say', () => {
       'Language jpn is not supported for model mistv3; supported languages: eng, spa, fra, ger',
     ],
     [
-      ['-o', 'out.flac'],
-      'out.flac: its name must end in one of .wav .mp3 .ogg .oga .opus .webm .ul .ulaw .mulaw .pcm .raw',
+      ['-o', 'out.aac'],
+      'out.aac: its name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw',
     ],
     [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
     [['--ws', '--vtt', 'out.vtt'], 'captions are of a text that is whole: give --srt, --vtt or --json without --ws'],

@@ -11,14 +11,14 @@ export const canSoxRead = (type: string): boolean => soxFormats.includes(type)
 
 /** What a headerless file does not say of itself. */
 export interface Headerless {
-  readonly encoding: 'pcm' | 'mulaw'
+  readonly encoding: 'pcm' | 'mulaw' | 'alaw'
   readonly rateHz: number
 }
 
 /** Samples of -1 to 1 at that rate. Throws where ffmpeg finds any fault. */
 export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerless): Float32Array {
   const input =
-    raw === undefined ? [] : ['-f', raw.encoding === 'pcm' ? 's16le' : 'mulaw', '-ar', `${raw.rateHz}`, '-ac', '1']
+    raw === undefined ? [] : ['-f', raw.encoding === 'pcm' ? 's16le' : raw.encoding, '-ar', `${raw.rateHz}`, '-ac', '1']
   return decode(
     'ffmpeg',
     ['-v', 'error', ...input, '-i', '-', '-f', 's16le', '-ar', `${rateHz}`, '-ac', '1', '-'],
@@ -32,7 +32,11 @@ export const readCaptionsWithFfmpeg = (path: string): string =>
 
 /** Samples of -1 to 1 at the rate of the file. `type` is sox's name of the format. */
 export function decodeWithSox(file: Uint8Array, type: string, raw?: Headerless): Float32Array {
-  const encoding = { pcm: ['-e', 'signed-integer', '-b', '16', '-L'], mulaw: ['-e', 'mu-law', '-b', '8'] }
+  const encoding = {
+    pcm: ['-e', 'signed-integer', '-b', '16', '-L'],
+    mulaw: ['-e', 'mu-law', '-b', '8'],
+    alaw: ['-e', 'a-law', '-b', '8'],
+  }
   const input = raw === undefined ? [] : [...encoding[raw.encoding], '-r', `${raw.rateHz}`, '-c', '1']
   return decode('sox', ['-V1', '-t', type, ...input, '-', '-t', 'raw', '-e', 'signed-integer', '-b', '16', '-'], file)
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CreateEncoder } from '../src/audio/codecs.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
-import type { CreateEncoder } from '../src/core/audio.ts'
 
 /** Encoders that behave as those of another thread do: they answer later, and their samples have been transferred. */
 export const createDistantEncoder: CreateEncoder = async (format) => {

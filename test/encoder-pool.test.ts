@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Encoder } from '../src/audio/codec.ts'
+import type { AudioFormat, CreateEncoder } from '../src/audio/codecs.ts'
 import { createEncoder as createLocal, encodeStream, encodeWhole } from '../src/audio/encoder.ts'
-import type { AudioFormat, CreateEncoder, Encoder } from '../src/core/audio.ts'
 import {
   createEncoderPool,
   type EncoderPool,

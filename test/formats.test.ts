@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AudioFormat, Codec } from '../src/audio/codecs.ts'
 import { createEncoder, encodeStream, encodeWhole } from '../src/audio/encoder.ts'
-import type { AudioFormat, Codec } from '../src/core/audio.ts'
 import { peakLevel, rmsDb } from './audio-measures.ts'
 import { canSoxRead, decodeWithFfmpeg, decodeWithSox, type Headerless, hasFfmpeg } from './decoders.ts'
 
@@ -19,6 +19,8 @@ const FORMATS = [
   ...at('wav', SAMPLE_RATES_HZ),
   ...at('pcm', SAMPLE_RATES_HZ),
   ...at('mulaw', SAMPLE_RATES_HZ),
+  ...at('alaw', SAMPLE_RATES_HZ),
+  ...at('flac', SAMPLE_RATES_HZ),
   ...at('mp3', MP3_RATES_HZ),
   ...at('ogg', OPUS_RATES_HZ),
   ...at('webm', OPUS_RATES_HZ),
@@ -50,7 +52,7 @@ async function whole(format: AudioFormat): Promise<Uint8Array> {
 }
 
 const rawOf = ({ codec, sampleRateHz }: AudioFormat): Headerless | undefined =>
-  codec === 'pcm' || codec === 'mulaw' ? { encoding: codec, rateHz: sampleRateHz } : undefined
+  codec === 'pcm' || codec === 'mulaw' || codec === 'alaw' ? { encoding: codec, rateHz: sampleRateHz } : undefined
 
 /** Everything of the tone is there, at its time, as loud and as high as it was, and hardly anything else. */
 function expectTone(samples: Float32Array, rateHz: number): void {
@@ -105,6 +107,8 @@ const SOX_TYPES: Readonly<Record<Codec, string>> = {
   wav: 'wav',
   pcm: 'raw',
   mulaw: 'raw',
+  alaw: 'raw',
+  flac: 'flac',
   mp3: 'mp3',
   ogg: 'opus',
   webm: 'webm',

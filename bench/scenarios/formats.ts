@@ -1,6 +1,6 @@
+import type { AudioFormat } from '../../src/audio/codecs.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { loadResampling } from '../../src/audio/resample.ts'
-import type { AudioFormat } from '../../src/core/audio.ts'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { applyLoad, describeAnswers } from '../load.ts'
 import type { Row, Table } from '../report.ts'

@@ -1,4 +1,4 @@
-import type { AudioFormat, CreateEncoder } from '../core/audio.ts'
+import type { AudioFormat, CreateEncoder } from '../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../core/errors.ts'
 import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'

@@ -1,5 +1,4 @@
-import { firstBytesAfterS, rateOfCodec } from '../audio/codec-rate.ts'
-import type { Codec } from '../core/audio.ts'
+import { CODECS, type Codec, firstBytesAfterS } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import { type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
@@ -42,8 +41,6 @@ export interface ResolveRequestDeps {
 type NonEmpty<T> = readonly [T, ...T[]]
 
 const WITHOUT_SAMPLING: Sampling = { temperature: 0, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
-const RAW_PCM_RATES_HZ = { coda: 24_000, arcana: 24_000, mistv3: 24_000, mistv2: 16_000 } as const
-const MULAW_RATE_HZ = 8000
 const TIME_SCALES = { min: 0.4, max: 2.5 }
 // Beyond these nothing is understood, and a crawl would cost hours of audio.
 const RATES = { min: 0.2, max: 5 }
@@ -56,7 +53,7 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, wish.model, model)
-  const sampleRateHz = rateOfCodec(wish.codec, wish.sampleRateHz ?? usualRateHz(model, wish.codec))
+  const sampleRateHz = CODECS[wish.codec].rates.nearest(wish.sampleRateHz ?? usualRateHz(model, wish.codec))
   return {
     id: wish.id,
     text: wish.text,
@@ -64,7 +61,7 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
     voice: chooseVoice(named, model, language, deps),
     language,
     sampleRateHz,
-    leastFirstPartS: firstBytesAfterS(wish.codec, sampleRateHz),
+    leastFirstPartS: firstBytesAfterS({ codec: wish.codec, sampleRateHz }),
     rate: speakingRate(wish, model),
     sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
     markup: resolveMarkup(wish.markup, model),
@@ -122,8 +119,9 @@ function whatDoesNotFit(named: NonEmpty<Voice>, model: ModelId, language: Langua
 }
 
 function usualRateHz(model: ModelId, codec: Codec): number {
-  if (codec === 'mulaw') return MULAW_RATE_HZ
-  return codec === 'pcm' ? RAW_PCM_RATES_HZ[model] : MODELS[model].defaultSampleRateHz
+  const { usualRate } = CODECS[codec]
+  if (typeof usualRate === 'number') return usualRate
+  return usualRate === 'model' ? MODELS[model].defaultSampleRateHz : MODELS[model].headerlessSampleRateHz
 }
 
 function speakingRate({ speedAlpha, timeScaleFactor }: SpeechWish, model: ModelId): number {

@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AudioFormat, CODECS } from '../core/audio.ts'
-import { firstBytesAfterS, rateOfCodec } from './codec-rate.ts'
+import { type AudioFormat, CODEC_NAMES, CODECS, firstBytesAfterS } from './codecs.ts'
 import { createEncoder, encodeStream, encodeWhole, warmUpEncoders } from './encoder.ts'
 
 const CHUNKS = [Int16Array.of(0, 1, -1), Int16Array.of(32_767, -32_768)]
 const PCM = [0, 0, 1, 0, 255, 255, 255, 127, 0, 128]
-const FORMATS: readonly AudioFormat[] = CODECS.map((codec) => ({ codec, sampleRateHz: 24_000 }))
+const FORMATS: readonly AudioFormat[] = CODEC_NAMES.map((codec) => ({ codec, sampleRateHz: 24_000 }))
 
 async function* inTurn(chunks: readonly Int16Array[]): AsyncGenerator<Int16Array> {
   for (const chunk of chunks) yield chunk.slice()
@@ -86,6 +86,31 @@ test('μ-law decodes to within half a step of every sample', async () => {
   })
 })
 
+test('A-law has the codes of G.711 at the ends and at silence', async () => {
+  const bytes = await whole({ codec: 'alaw', sampleRateHz: 8000 }, [Int16Array.of(0, 32_767, -32_768, -1)])
+  expect([...bytes]).toEqual([0xd5, 0xaa, 0x2a, 0x55])
+})
+
+test('A-law decodes to within half a step of every sample', async () => {
+  const samples = Int16Array.from({ length: 65_536 }, (_, i) => i - 32_768)
+  const bytes = await whole({ codec: 'alaw', sampleRateHz: 8000 }, [samples])
+  bytes.forEach((byte, i) => {
+    const code = byte ^ 0x55
+    const exponent = Math.max(1, (code >> 4) & 7)
+    const leading = (code >> 4) & 7 ? 0x108 : 8
+    const magnitude = (((code & 15) << 4) + leading) << (exponent - 1)
+    const decoded = code & 0x80 ? magnitude : -magnitude
+    expect(Math.abs(decoded - (samples[i] as number))).toBeLessThanOrEqual(8 << (exponent - 1))
+  })
+})
+
+test('a FLAC file of known length says how many samples it has, and their MD5', async () => {
+  const samples = hum(3000)
+  const file = await whole({ codec: 'flac', sampleRateHz: 24_000 }, [samples])
+  expect(file.readUInt32BE(22)).toBe(3000)
+  expect(file.subarray(26, 42)).toEqual(createHash('md5').update(samples).digest())
+})
+
 describe.each(FORMATS)('$codec', (format) => {
   test('is the same bytes however the samples are cut into chunks', async () => {
     const samples = hum(5000)
@@ -137,11 +162,13 @@ describe.each(FORMATS)('$codec', (format) => {
 })
 
 test.each(
-  CODECS.flatMap((codec) => [8000, 11_025, 16_000, 24_000, 32_000, 48_000].map((rateHz) => [codec, rateHz] as const)),
+  CODEC_NAMES.flatMap((codec) =>
+    [8000, 11_025, 16_000, 24_000, 32_000, 48_000].map((rateHz) => [codec, rateHz] as const),
+  ),
 )('%s near %i Hz gives its first bytes after as much audio as it is said to need', async (codec, rateHz) => {
-  const sampleRateHz = rateOfCodec(codec, rateHz)
+  const sampleRateHz = CODECS[codec].rates.nearest(rateHz)
   using encoder = await createEncoder({ codec, sampleRateHz })
-  const needed = Math.max(1, Math.round(firstBytesAfterS(codec, sampleRateHz) * sampleRateHz))
+  const needed = Math.max(1, Math.round(firstBytesAfterS({ codec, sampleRateHz }) * sampleRateHz))
   expect(encoder.encode(hum(needed - 1))).toHaveLength(0)
   expect(encoder.encode(hum(1)).length).toBeGreaterThan(0)
 })

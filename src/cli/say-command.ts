@@ -7,9 +7,9 @@ import { audioOf } from '../app/audio-of.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { followedAudioOf } from '../app/timed-audio.ts'
-import { rateOfCodec } from '../audio/codec-rate.ts'
+import type { Encoder } from '../audio/codec.ts'
+import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
 import { encodeStream } from '../audio/encoder.ts'
-import type { Codec, CreateEncoder, Encoder } from '../core/audio.ts'
 import { begun } from '../core/begun.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
@@ -112,7 +112,7 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
     throw new Error('captions are of a text that is whole: give --srt, --vtt or --json without --ws')
   const codec = codecOf(options.output)
   const written = await textAsWritten(text, options.file, signal)
-  const sampleRateHz = rateOfCodec(codec, options.samplingRate ?? SOCKET_RATE_HZ)
+  const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
   const parameters = {
     sampleRateHz,
     modelId: model,

@@ -1,21 +1,12 @@
 import { open, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
+import type { Encoder } from '../audio/codec.ts'
+import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
 import { encodeStream } from '../audio/encoder.ts'
-import type { Codec, Encoder } from '../core/audio.ts'
 
-const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map([
-  ['.wav', 'wav'],
-  ['.mp3', 'mp3'],
-  ['.ogg', 'ogg'],
-  ['.oga', 'ogg'],
-  ['.opus', 'ogg'],
-  ['.webm', 'webm'],
-  ['.ul', 'mulaw'],
-  ['.ulaw', 'mulaw'],
-  ['.mulaw', 'mulaw'],
-  ['.pcm', 'pcm'],
-  ['.raw', 'pcm'],
-])
+const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
+  CODEC_NAMES.flatMap((codec) => CODECS[codec].extensions.map((extension) => [extension, codec])),
+)
 
 /** Extensions of the files that can be written, with their dots. */
 export const SOUND_EXTENSIONS: readonly string[] = [...CODEC_BY_EXTENSION.keys()]

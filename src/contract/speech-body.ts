@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CODEC_NAMES, CODECS } from '../audio/codecs.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING } from '../core/request.ts'
 import { modelOfId } from './model-id.ts'
@@ -7,8 +8,8 @@ import * as field from './speech-fields.ts'
 
 const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 
-/** The formats that an answer in JSON may hold. */
-export const AUDIO_FORMATS = ['wav', 'mp3', 'mulaw', 'pcm', 'ogg'] as const
+/** The codecs that an answer in JSON and a WebSocket may carry. */
+export const AUDIO_FORMATS = CODEC_NAMES.filter((codec) => CODECS[codec].isAudioFormat)
 
 const SAMPLING_RATE = 'Samples per second'
 const SPEED = 'Speed: above 1 is faster, limited to 0.2 to 5'

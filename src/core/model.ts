@@ -15,6 +15,8 @@ export interface Model {
   readonly id: ModelId
   readonly languages: readonly Language[]
   readonly defaultSampleRateHz: number
+  /** Of audio that cannot say its rate. */
+  readonly headerlessSampleRateHz: number
   readonly maxTextLength: number
   /** True where `speedAlpha` and `inlineSpeedAlpha` above 1 mean slower. */
   readonly isSpeedInverted: boolean
@@ -31,6 +33,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     id: 'coda',
     languages: LANGUAGES,
     defaultSampleRateHz: 24_000,
+    headerlessSampleRateHz: 24_000,
     maxTextLength: Number.POSITIVE_INFINITY,
     isSpeedInverted: false,
     samples: true,
@@ -40,6 +43,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     id: 'arcana',
     languages: LANGUAGES,
     defaultSampleRateHz: 24_000,
+    headerlessSampleRateHz: 24_000,
     maxTextLength: Number.POSITIVE_INFINITY,
     isSpeedInverted: false,
     samples: true,
@@ -49,6 +53,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     id: 'mistv3',
     languages: MIST_LANGUAGES,
     defaultSampleRateHz: 22_050,
+    headerlessSampleRateHz: 24_000,
     maxTextLength: 500,
     isSpeedInverted: false,
     samples: false,
@@ -58,6 +63,7 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
     id: 'mistv2',
     languages: MIST_LANGUAGES,
     defaultSampleRateHz: 22_050,
+    headerlessSampleRateHz: 16_000,
     maxTextLength: 1000,
     isSpeedInverted: true,
     samples: false,

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
+import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
 import type { SpeechBody } from '../contract/speech-body.ts'
-import type { Codec } from '../core/audio.ts'
 import { SpeechError } from '../core/errors.ts'
 
 /** How speech is answered: as bytes or events while it is made, or whole, as base64 in JSON. */
@@ -13,37 +13,18 @@ type Meaning = Codec | 'json' | 'events'
 
 const JSON_NAME = 'application/json'
 
-const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map([
-  ['audio/wav', 'wav'],
-  ['audio/x-wav', 'wav'],
-  ['audio/wave', 'wav'],
-  ['audio/vnd.wave', 'wav'],
-  ['audio/pcm', 'pcm'],
-  ['audio/l16', 'pcm'],
-  ['audio/pcmu', 'mulaw'],
-  ['audio/x-mulaw', 'mulaw'],
-  ['audio/mulaw', 'mulaw'],
-  ['audio/ulaw', 'mulaw'],
-  ['audio/basic', 'mulaw'],
-  ['audio/mpeg', 'mp3'],
-  ['audio/mp3', 'mp3'],
-  ['audio/ogg', 'ogg'],
-  ['audio/opus', 'ogg'],
-  ['audio/webm', 'webm'],
+/** The name without its parameters, as it is compared. */
+const bareName = (mediaType: string): string => mediaType.toLowerCase().replace(/;.*/s, '')
+
+const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [bareName(name), codec] as const)),
   [JSON_NAME, 'json'],
   ['application/*', 'json'],
   ['text/event-stream', 'events'],
 ])
 
 /** One name for each codec, the likeliest to be meant by a wildcard first. */
-const USUAL_NAMES = [
-  'audio/wav',
-  'audio/mpeg',
-  'audio/ogg;codecs=opus',
-  'audio/webm;codecs=opus',
-  'audio/L16',
-  'audio/PCMU',
-] as const
+const USUAL_NAMES = CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])
 
 /** What stands between commas; those in quotes part nothing. */
 const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
@@ -54,7 +35,7 @@ const MOST_ENTRIES = 32
 /** Parameters that are ignored, such as `rate`. */
 const OTHER_PARAMETERS = /;(?!\s*(?:codecs|q)\s*=)[^;]*/gi
 
-const CODECS = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
+const CODECS_PARAMETER = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
 
 /**
  * The answer that `Accept` likes best of those that the model has; JSON where it names none of them. Throws
@@ -84,7 +65,7 @@ function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
 
 /** `contentType` is the name as it was asked for: clients compare it with the one they sent. */
 function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
-  const meaning = MEANING_BY_NAME.get(contentType.toLowerCase().replace(/;.*/s, ''))
+  const meaning = MEANING_BY_NAME.get(bareName(contentType))
   switch (meaning) {
     case undefined:
       return undefined
@@ -92,15 +73,8 @@ function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
       return jsonAnswer(body)
     case 'events':
       return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
-    case 'wav':
-    case 'pcm':
-    case 'mulaw':
-    case 'mp3':
-    case 'ogg':
-    case 'webm':
-      return { kind: 'stream', codec: meaning, contentType }
     default:
-      return meaning satisfies never
+      return { kind: 'stream', codec: meaning, contentType }
   }
 }
 
@@ -110,7 +84,7 @@ const jsonAnswer = (body: SpeechBody): Answer => ({
 })
 
 function asksForAnotherCodec(entry: string): boolean {
-  const codecs = CODECS.exec(entry)
+  const codecs = CODECS_PARAMETER.exec(entry)
   return codecs !== null && (codecs[1] ?? codecs[2])?.toLowerCase() !== 'opus'
 }
 
@@ -125,5 +99,5 @@ const unsupportedAudio = () =>
 /** The name, with its codec where it was asked for with one. */
 function writtenIn(entries: readonly string[], name: string): string {
   const entry = entries.find((each) => each.split(';', 1)[0]?.trim() === name)
-  return name + (entry === undefined ? '' : (CODECS.exec(entry)?.[0] ?? ''))
+  return name + (entry === undefined ? '' : (CODECS_PARAMETER.exec(entry)?.[0] ?? ''))
 }

@@ -1,5 +1,6 @@
-import { createEncoder, isCostly } from '../audio/encoder.ts'
-import type { AudioFormat, CreateEncoder, Encoder } from '../core/audio.ts'
+import type { Encoder } from '../audio/codec.ts'
+import { type AudioFormat, CODECS, type CreateEncoder } from '../audio/codecs.ts'
+import { createEncoder } from '../audio/encoder.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { EncoderThreadListener } from './encoding/encoder-thread.ts'
 import { EncoderThread } from './encoding/encoder-thread.ts'
@@ -64,7 +65,7 @@ export function createEncoderPool({ threads: mostThreads, threadUrl, report }: E
   }
 
   return {
-    createEncoder: (format) => (isCostly(format.codec) ? createRemote(format) : createEncoder(format)),
+    createEncoder: (format) => (CODECS[format.codec].isCostly ? createRemote(format) : createEncoder(format)),
     whenReady: async () => leastBusy().started,
     async [Symbol.asyncDispose]() {
       isDisposed = true

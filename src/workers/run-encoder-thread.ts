@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import type { LocalEncoder } from '../audio/codec.ts'
 import { createEncoder, warmUpEncoders } from '../audio/encoder.ts'
-import type { LocalEncoder } from '../core/audio.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './encoding/messages.ts'
 
 const NOTHING = new Uint8Array(0)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
-import type { CreateEncoder } from '../../src/core/audio.ts'
+import type { CreateEncoder } from '../../src/audio/codecs.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
@@ -39,8 +39,8 @@ describe.skipIf(!hasFfmpeg)(
   'C-synth-3: what is sent decodes to what was spoken (skipped where ffmpeg is not installed)',
   () => {
     test.each(
-      ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus'].flatMap((accept) =>
-        [undefined, 8000, 22_050, 44_100, 96_000].map((samplingRate) => [accept, samplingRate] as const),
+      ['audio/wav', 'audio/mpeg', 'audio/mp3', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/flac'].flatMap(
+        (accept) => [undefined, 8000, 22_050, 44_100, 96_000].map((samplingRate) => [accept, samplingRate] as const),
       ),
     )('%s at %s Hz', async (accept, samplingRate) => {
       const { bytes, contentType } = await answered({ ...CODA, samplingRate }, accept)
@@ -54,6 +54,8 @@ describe.skipIf(!hasFfmpeg)(
       expectHum(pcm.bytes, samplingRate, { encoding: 'pcm', rateHz: samplingRate })
       const mulaw = await answered({ ...CODA, samplingRate }, 'audio/PCMU', options)
       expectHum(mulaw.bytes, samplingRate, { encoding: 'mulaw', rateHz: samplingRate })
+      const alaw = await answered({ ...CODA, samplingRate }, 'audio/PCMA', options)
+      expectHum(alaw.bytes, samplingRate, { encoding: 'alaw', rateHz: samplingRate })
     })
 
     test.each(['mp3', 'ogg', 'wav'])('S-synth-2: %s in JSON', async (audioFormat) => {

@@ -15,7 +15,7 @@ const SENTENCES = [
   'Speaker not found',
   'Language [^]* is not supported for model (coda|arcana|mistv3|mistv2)\\nsupported languages: [a-z, ]+',
   'none of the audio types in Accept is supported\\nsupported types: .+',
-  'audioFormat must be one of wav, mp3, mulaw, pcm, ogg',
+  'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw',
   '(samplingRate|max_tokens) must be an integer',
   '(speedAlpha|timeScaleFactor|temperature|top_p|repetition_penalty) must be a number',
   '(pauseBetweenBrackets|phonemizeBetweenBrackets|noTextNormalization|saveOovs) must be a boolean',

@@ -219,9 +219,9 @@ describe('S-synth-2: application/json', () => {
     expect(ogg.toString('latin1', 28, 36)).toBe('OpusHead')
   })
 
-  test.each(['flac', 'webm', 'WAV', ''])('cannot hold %j', async (audioFormat) => {
+  test.each(['aac', 'webm', 'WAV', ''])('cannot hold %j', async (audioFormat) => {
     const answer = await refused({ ...MISTV3, audioFormat }, { accept: 'application/json' })
-    expect(answer).toEqual([400, 'audioFormat must be one of wav, mp3, mulaw, pcm, ogg'])
+    expect(answer).toEqual([400, 'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw'])
   })
 
   test('holds a WAV for coda and arcana, which have no audioFormat', async () => {
@@ -285,7 +285,7 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['', 'audio/wav', 'application/json'],
     ['audio/*', 'audio/wav', 'audio/wav'],
     ['text/html', 'application/json', 'application/json'],
-    ['image/png, audio/flac', 'application/json', 'application/json'],
+    ['image/png, audio/aac', 'application/json', 'application/json'],
     ['not a media type', 'application/json', 'application/json'],
     ['text/html, */*;q=0.8', 'audio/wav', 'application/json'],
     ['application/json;q=0.5, audio/pcm;q=0.9', 'audio/pcm', 'audio/pcm'],
@@ -294,8 +294,8 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['audio/*;q=0.9, audio/wav;q=0.1', 'audio/mpeg', 'audio/mpeg'],
     ['audio/*; rate=8000', 'audio/wav', 'audio/wav'],
     ['audio/wav;q=0, application/json;q=0, */*', 'audio/mpeg', 'audio/mpeg'],
-    ['audio/flac, audio/wav;q=0.5', 'audio/wav', 'audio/wav'],
-    ['audio/flac, text/html', 'application/json', 'application/json'],
+    ['audio/aac, audio/wav;q=0.5', 'audio/wav', 'audio/wav'],
+    ['audio/aac, text/html', 'application/json', 'application/json'],
     ['audio/pcm, audio/wav', 'audio/pcm', 'audio/pcm'],
     [
       'audio/mpeg;q=0.5, audio/ogg;codecs=opus;q=0.8, audio/wav;q=0.1',
@@ -309,7 +309,7 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ],
     ['audio/ogg;codecs="opus, vorbis", audio/mpeg', 'audio/mpeg', 'audio/mpeg'],
     ['audio/ogg;codecs=vorbis, audio/ogg;codecs=opus;q=0.1', 'audio/ogg;codecs=opus', 'audio/ogg;codecs=opus'],
-    ['audio/flac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
+    ['audio/aac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
   ])('Accept %j: coda %s, mistv3 %s', async (accept, onCoda, onMist) => {
     expect((await accepted(CODA, { accept })).contentType).toBe(onCoda)
     expect((await accepted({ ...CODA, modelId: 'arcana' }, { accept })).contentType).toBe(onCoda)
@@ -320,9 +320,9 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
 
 describe('O-synth-8: audio types only, none of which is coded', () => {
   test.each([
-    'audio/flac',
-    'audio/flac, audio/aac;q=0.5',
-    'AUDIO/FLAC;q=0.1',
+    'audio/aac',
+    'audio/aac, audio/midi;q=0.5',
+    'AUDIO/AIFF;q=0.1',
     'audio/ogg;codecs=vorbis',
     'audio/ogg;codecs="opus,vorbis"',
     'audio/wav;q=0',
@@ -331,13 +331,13 @@ describe('O-synth-8: audio types only, none of which is coded', () => {
     for (const body of MODELS) {
       expect(await refused(body, { accept })).toEqual([
         406,
-        'none of the audio types in Accept is supported\nsupported types: audio/wav, audio/mpeg, audio/ogg;codecs=opus, audio/webm;codecs=opus, audio/L16, audio/PCMU',
+        'none of the audio types in Accept is supported\nsupported types: audio/wav, audio/mpeg, audio/ogg;codecs=opus, audio/webm;codecs=opus, audio/flac, audio/L16, audio/PCMU, audio/PCMA',
       ])
     }
   })
 
   test('a wrong body is told first', async () => {
-    expect(await refused({ ...CODA, text: 1 }, { accept: 'audio/flac' })).toEqual([400, 'text must be a string'])
+    expect(await refused({ ...CODA, text: 1 }, { accept: 'audio/aac' })).toEqual([400, 'text must be a string'])
   })
 })
 

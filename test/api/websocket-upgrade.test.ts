@@ -117,7 +117,7 @@ describe('WebSocket upgrade: parameters', () => {
     ['speaker=luna&modelId=coda&max_tokens=1', 'max_tokens must be between 200 and 5000'],
     ['speaker=luna&modelId=coda&top_p=2', 'top_p must be greater than 0 and at most 1'],
     ['speaker=luna&modelId=coda&temperature=hot', 'temperature must be a number'],
-    ['speaker=luna&audioFormat=flac', 'audioFormat must be one of wav, mp3, mulaw, pcm, ogg'],
+    ['speaker=luna&audioFormat=aac', 'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw'],
     ['speaker=luna&segment=sometimes', 'segment must be one of bySentence, immediate, never'],
     ['speaker=luna&timestampsFrom=start', 'timestampsFrom must be one of segment, turn'],
     ['speaker=luna&immediate=perhaps', 'immediate must be a boolean'],

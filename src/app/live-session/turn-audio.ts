@@ -1,4 +1,5 @@
-import type { AudioFormat, Encoder } from '../../core/audio.ts'
+import type { Encoder } from '../../audio/codec.ts'
+import type { AudioFormat } from '../../audio/codecs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
 import { audioOf } from '../audio-of.ts'

@@ -1,4 +1,4 @@
-import type { LocalEncoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../codec.ts'
 
 const NOTHING = new Uint8Array(0)
 

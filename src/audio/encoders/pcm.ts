@@ -1,4 +1,4 @@
-import type { LocalEncoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../codec.ts'
 import { headerless } from './headerless.ts'
 
 /** The same memory as bytes: every machine that Node's WebAssembly engines run on is little-endian. */

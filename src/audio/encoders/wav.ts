@@ -1,4 +1,4 @@
-import type { LocalEncoder } from '../../core/audio.ts'
+import type { LocalEncoder } from '../codec.ts'
 import { headerless } from './headerless.ts'
 import { pcmBytes } from './pcm.ts'
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { AudioFormat, Encoder } from '../../core/audio.ts'
+import type { Encoder } from '../../audio/codec.ts'
+import type { AudioFormat } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { dryAfter } from '../thread/dry-time.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { AudioFormat } from '../../core/audio.ts'
+import type { AudioFormat } from '../../audio/codecs.ts'
 
 /** Each has one answer. An encoder's next request is sent after the answer to the one before. */
 export type EncodingRequest =

@@ -1,3 +1,5 @@
+import { someRates } from '../../sample-rates.ts'
+
 /** How MPEG layer III codes mono at one sampling rate: the fields of ISO 11172-3 and 13818-3, and our bit rate. */
 export interface LayerThree {
   readonly sampleRateHz: number
@@ -8,6 +10,8 @@ export interface LayerThree {
   readonly rateIndex: 0 | 1 | 2
   readonly bitrateIndex: number
 }
+
+const LOOKAHEAD = 224
 
 const MODES: readonly LayerThree[] = [
   { sampleRateHz: 8000, kbps: 32, version: 0, rateIndex: 2, bitrateIndex: 4 },
@@ -21,6 +25,8 @@ const MODES: readonly LayerThree[] = [
   { sampleRateHz: 48_000, kbps: 96, version: 3, rateIndex: 1, bitrateIndex: 7 },
 ]
 
+export const MP3_RATES = someRates(MODES.map(({ sampleRateHz }) => sampleRateHz))
+
 /** Throws a RangeError for a rate that it has not. */
 export function layerThreeAt(sampleRateHz: number): LayerThree {
   const mode = MODES.find((each) => each.sampleRateHz === sampleRateHz)
@@ -33,3 +39,6 @@ export const samplesOfFrame = ({ version }: LayerThree): number => (version === 
 /** On the average: frames are whole bytes, some one longer than others. */
 export const bytesOfFrame = (mode: LayerThree): number =>
   (samplesOfFrame(mode) * mode.kbps * 1000) / 8 / mode.sampleRateHz
+
+/** Samples that LAME takes before its first bytes: a frame and what it looks ahead. */
+export const samplesBeforeMp3 = (sampleRateHz: number): number => samplesOfFrame(layerThreeAt(sampleRateHz)) + LOOKAHEAD

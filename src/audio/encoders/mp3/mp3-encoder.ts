@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
-import type { LocalEncoder } from '../../../core/audio.ts'
+import type { LocalEncoder } from '../../codec.ts'
 import { infoFrame } from './info-frame.ts'
 import { type LayerThree, layerThreeAt } from './layer-three.ts'
 

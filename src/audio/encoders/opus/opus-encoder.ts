@@ -1,5 +1,6 @@
 import type { OpusEncoderHandle, SampleRate } from 'libopus-wasm'
-import type { LocalEncoder } from '../../../core/audio.ts'
+import type { LocalEncoder } from '../../codec.ts'
+import { someRates } from '../../sample-rates.ts'
 import type { CreateOpusContainer, OpusContainer } from './container.ts'
 
 const CLOCK_HZ = 48_000
@@ -14,6 +15,12 @@ const BITRATES: Readonly<Record<number, number>> = {
   24000: 48_000,
   48000: 64_000,
 }
+
+export const OPUS_RATES = someRates(Object.keys(BITRATES).map(Number))
+
+const PACKET_S = 0.02
+
+export const samplesBeforeOpus = (sampleRateHz: number): number => PACKET_S * sampleRateHz
 
 export async function createOpusEncoder(
   sampleRateHz: number,

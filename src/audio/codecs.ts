@@ -1,0 +1,131 @@
+import type { CodecRecord, Encoder } from './codec.ts'
+import { createFlacEncoder, FLAC_RATES, samplesBeforeFlac } from './encoders/flac.ts'
+import { createAlawEncoder, createMulawEncoder } from './encoders/g711.ts'
+import { MP3_RATES, samplesBeforeMp3 } from './encoders/mp3/layer-three.ts'
+import { createMp3Encoder } from './encoders/mp3/mp3-encoder.ts'
+import { createOgg } from './encoders/opus/ogg.ts'
+import { createOpusEncoder, OPUS_RATES, samplesBeforeOpus } from './encoders/opus/opus-encoder.ts'
+import { createWebm } from './encoders/opus/webm.ts'
+import { createPcmEncoder } from './encoders/pcm.ts'
+import { createWavEncoder } from './encoders/wav.ts'
+import { EVERY_RATE } from './sample-rates.ts'
+
+/** 16-bit samples as they are. */
+const LINEAR = {
+  isAudioFormat: true,
+  rates: EVERY_RATE,
+  samplesAhead: () => 0,
+  isCostly: false,
+} as const
+
+const G711 = {
+  container: 'none',
+  isAudioFormat: true,
+  rates: EVERY_RATE,
+  usualRate: 8000,
+  samplesAhead: () => 0,
+  isCostly: false,
+} as const
+
+const OPUS = {
+  title: 'Opus',
+  rates: OPUS_RATES,
+  usualRate: 'model',
+  samplesAhead: samplesBeforeOpus,
+  isCostly: true,
+} as const
+
+const RECORDS = {
+  wav: {
+    ...LINEAR,
+    title: 'WAV',
+    container: 'RIFF, of unknown length while it streams',
+    mediaTypes: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
+    extensions: ['.wav'],
+    usualRate: 'model',
+    createEncoder: createWavEncoder,
+  },
+  mp3: {
+    title: 'MP3',
+    container: 'frames, with an Info frame',
+    mediaTypes: ['audio/mpeg', 'audio/mp3'],
+    extensions: ['.mp3'],
+    isAudioFormat: true,
+    rates: MP3_RATES,
+    usualRate: 'model',
+    samplesAhead: samplesBeforeMp3,
+    isCostly: true,
+    createEncoder: createMp3Encoder,
+  },
+  ogg: {
+    ...OPUS,
+    container: 'Ogg',
+    mediaTypes: ['audio/ogg;codecs=opus', 'audio/opus'],
+    extensions: ['.ogg', '.oga', '.opus'],
+    isAudioFormat: true,
+    createEncoder: (sampleRateHz) => createOpusEncoder(sampleRateHz, createOgg),
+  },
+  webm: {
+    ...OPUS,
+    container: 'WebM, live',
+    mediaTypes: ['audio/webm;codecs=opus'],
+    extensions: ['.webm'],
+    isAudioFormat: false,
+    createEncoder: (sampleRateHz) => createOpusEncoder(sampleRateHz, createWebm),
+  },
+  flac: {
+    title: 'FLAC',
+    container: 'native FLAC',
+    mediaTypes: ['audio/flac', 'audio/x-flac'],
+    extensions: ['.flac'],
+    isAudioFormat: true,
+    rates: FLAC_RATES,
+    usualRate: 'model',
+    samplesAhead: samplesBeforeFlac,
+    isCostly: true,
+    createEncoder: createFlacEncoder,
+  },
+  pcm: {
+    ...LINEAR,
+    title: 'PCM',
+    container: 'none; little-endian',
+    mediaTypes: ['audio/L16', 'audio/pcm'],
+    extensions: ['.pcm', '.raw'],
+    usualRate: 'model without header',
+    createEncoder: createPcmEncoder,
+  },
+  mulaw: {
+    ...G711,
+    title: 'µ-law',
+    mediaTypes: ['audio/PCMU', 'audio/x-mulaw', 'audio/mulaw', 'audio/ulaw', 'audio/basic'],
+    extensions: ['.ul', '.ulaw', '.mulaw'],
+    createEncoder: createMulawEncoder,
+  },
+  alaw: {
+    ...G711,
+    title: 'A-law',
+    mediaTypes: ['audio/PCMA', 'audio/x-alaw', 'audio/alaw'],
+    extensions: ['.al', '.alaw'],
+    createEncoder: createAlawEncoder,
+  },
+} as const satisfies Readonly<Record<string, CodecRecord>>
+
+/** The name of a codec; the value of `audioFormat`, where that may name it. */
+export type Codec = keyof typeof RECORDS
+
+/** Every codec, the likeliest to be meant by a wildcard first. */
+export const CODECS: Readonly<Record<Codec, CodecRecord>> = RECORDS
+export const CODEC_NAMES = Object.keys(RECORDS) as readonly Codec[]
+
+/** Bytes as the caller hears them: mono, 16-bit before encoding, at a rate that the codec has. */
+export interface AudioFormat {
+  readonly codec: Codec
+  readonly sampleRateHz: number
+}
+
+/** An encoder for one answer. */
+export type CreateEncoder = (format: AudioFormat) => Promise<Encoder>
+
+/** Audio that a codec takes before it gives the first bytes after its header, in seconds. */
+export const firstBytesAfterS = ({ codec, sampleRateHz }: AudioFormat): number =>
+  CODECS[codec].samplesAhead(sampleRateHz) / sampleRateHz
