@@ -9,7 +9,7 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { HttpServerDeps } from '../src/http/http-server.ts'
+import type { HttpServerDeps } from '../src/server/server.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 
 // The configurations of docs/operating.md in front of the service, with other addresses and a certificate of our own.

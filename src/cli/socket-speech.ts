@@ -2,7 +2,7 @@ import { on, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import type { WebSocket } from 'ws'
-import type { ServerMessage } from '../contract/socket-messages.ts'
+import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 
 /** A server that runs, and the key that it lets in. */
 export interface SpeechServer {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import type { ServerMessage } from '../../src/contract/socket-messages.ts'
+import type { ServerMessage } from '../../src/protocols/rime/socket-messages.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 
 export type Frame = ServerMessage | Buffer

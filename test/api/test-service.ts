@@ -14,7 +14,7 @@ import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { finish } from '../../src/core/steps.ts'
-import { createHttpServer, type HttpServerDeps } from '../../src/http/http-server.ts'
+import { createHttpServer, type HttpServerDeps } from '../../src/server/server.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { voiceDetailsSchema, voiceNamesSchema } from '../../src/contract/voice-listings.ts'
+import { voiceDetailsSchema, voiceNamesSchema } from '../../src/protocols/voices/voice-listings.ts'
 import { startTestService } from './test-service.ts'
 
 const NAMES = '/data/voices/all-v2.json'

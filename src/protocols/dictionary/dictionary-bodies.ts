@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseBody } from './parse-body.ts'
-import * as field from './speech-fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import * as field from '../../server/fields.ts'
 
 const LONGEST_NOTE = 500
 

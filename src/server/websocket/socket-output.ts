@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { SessionOutput, Timers } from '../../app/live-session.ts'
 import { whenAborted } from '../../core/abort.ts'
-import type { SentEvent, SocketProtocol } from './socket-protocol.ts'
+import type { SentEvent, SocketProtocol } from '../../protocols/rime/sockets/socket-protocol.ts'
 
 /** Audio waits while more than this has not even left the process. */
 const MOST_UNSENT_BYTES = 2 ** 16

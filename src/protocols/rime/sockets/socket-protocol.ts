@@ -1,5 +1,5 @@
 import type { RawData } from 'ws'
-import type { SessionCommand, SessionEvent } from '../../app/session-protocol.ts'
+import type { SessionCommand, SessionEvent } from '../../../app/session-protocol.ts'
 
 /** What is written on a socket as a message; a close is not. */
 export type SentEvent = Exclude<SessionEvent, { kind: 'close' }>

@@ -9,7 +9,7 @@ import { whatToTell } from '../error-reply.ts'
 import type { SpeechLog } from '../request-log.ts'
 import type { PeerActivity } from './heartbeat.ts'
 import { SocketOutput } from './socket-output.ts'
-import type { SocketProtocol } from './socket-protocol.ts'
+import type { SocketProtocol } from '../../protocols/rime/sockets/socket-protocol.ts'
 
 export interface SocketSessionParts {
   readonly options: LiveSessionOptions

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Additions } from '../app/additions.ts'
+import type { Additions } from '../../app/additions.ts'
 import {
   additionOf,
   approveRequest,
@@ -7,7 +7,7 @@ import {
   rejectRequest,
   removeWord,
   requestWord,
-} from '../app/dictionary.ts'
+} from '../../app/dictionary.ts'
 import {
   type DictionaryWord,
   type NewWordRequest,
@@ -16,11 +16,11 @@ import {
   parseWordRequestBody,
   type SavedWordCount,
   type WordRequest,
-} from '../contract/dictionary.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Addition, DictionaryRequest, DictionaryStore, SavedWord, SavedWordStore } from '../core/dictionary.ts'
-import type { RequireKey } from './authorization.ts'
-import { readJson, readOptionalJson } from './read-json.ts'
+} from './dictionary-bodies.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Addition, DictionaryRequest, DictionaryStore, SavedWord, SavedWordStore } from '../../core/dictionary.ts'
+import type { RequireKey } from '../../server/authorization.ts'
+import { readJson, readOptionalJson } from '../../server/read-json.ts'
 
 export interface DictionaryParts {
   readonly store: DictionaryStore

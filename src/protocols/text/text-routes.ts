@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerText } from '../app/text-answers.ts'
-import { parseTextBody } from '../contract/text-body.ts'
-import { languageOfCode, unsupportedLanguage } from '../core/language.ts'
-import type { RequireKey } from './authorization.ts'
-import { signalOfClosing } from './client-gone.ts'
-import { readJson } from './read-json.ts'
+import type { AnswerText } from '../../app/text-answers.ts'
+import { parseTextBody } from './text-body.ts'
+import { languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import type { RequireKey } from '../../server/authorization.ts'
+import { signalOfClosing } from '../../server/client-gone.ts'
+import { readJson } from '../../server/read-json.ts'
 
 export interface TextRouteDeps {
   readonly answerText: AnswerText

@@ -1,4 +1,4 @@
-import type { Narrator, SpeechText } from '../../app/speak.ts'
+import type { Narrator, SpeechText } from '../../../app/speak.ts'
 
 /** The same speaker, who hands over what was spoken when a turn is over: nobody waits for that. */
 export const savingNarrator = (narrator: Narrator, save: (text: SpeechText) => void): Narrator => ({

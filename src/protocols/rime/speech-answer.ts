@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { TimedPart } from '../app/timed-audio.ts'
-import type { Encoder } from '../audio/codec.ts'
-import { createBreath } from '../core/breath.ts'
-import { invalidRequest } from '../core/errors.ts'
-import { HeldBytes } from './held-bytes.ts'
+import type { TimedPart } from '../../app/timed-audio.ts'
+import type { Encoder } from '../../audio/codec.ts'
+import { createBreath } from '../../core/breath.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { HeldBytes } from '../../server/held-bytes.ts'
 
 /** Reverse proxies would hold audio back, to buffer or to cache it. */
 const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }

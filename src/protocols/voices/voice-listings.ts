@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LANGUAGES } from '../core/language.ts'
-import { MODEL_IDS } from '../core/model.ts'
+import { LANGUAGES } from '../../core/language.ts'
+import { MODEL_IDS } from '../../core/model.ts'
 
 /** `all-v2.json`: speakers by model and language; a language that a model does not serve is absent. */
 export const voiceNamesSchema = z.record(z.enum(MODEL_IDS), z.partialRecord(z.enum(LANGUAGES), z.array(z.string())))

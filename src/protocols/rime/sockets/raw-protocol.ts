@@ -1,5 +1,5 @@
-import type { SessionCommand } from '../../app/session-protocol.ts'
-import { SpeechError } from '../../core/errors.ts'
+import type { SessionCommand } from '../../../app/session-protocol.ts'
+import { SpeechError } from '../../../core/errors.ts'
 import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
 
 const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Health } from '../contract/health.ts'
-import type { Clock } from '../core/clock.ts'
-import { replyWithText } from './error-reply.ts'
+import type { Health } from './health.ts'
+import type { Clock } from '../../core/clock.ts'
+import { replyWithText } from '../../server/error-reply.ts'
 
 export interface HealthParts {
   readonly isReady: () => boolean

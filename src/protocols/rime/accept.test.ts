@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CODEC_NAMES } from '../audio/codecs.ts'
-import { createSpeechBodySchemas, parseSpeechBody } from '../contract/speech-body.ts'
-import { isSpeechError } from '../core/errors.ts'
-import { MODEL_IDS } from '../core/model.ts'
+import { CODEC_NAMES } from '../../audio/codecs.ts'
+import { createSpeechBodySchemas, parseSpeechBody } from './speech-body.ts'
+import { isSpeechError } from '../../core/errors.ts'
+import { MODEL_IDS } from '../../core/model.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 
 const schemas = createSpeechBodySchemas({ deployment: 'cloud', maxTextLength: 100 })

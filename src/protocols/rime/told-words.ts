@@ -1,4 +1,4 @@
-import type { TextSpan } from '../core/utterance.ts'
+import type { TextSpan } from '../../core/utterance.ts'
 
 /** When the words of a text are heard, in seconds, and where each stands in it. */
 interface PlacedWords {
