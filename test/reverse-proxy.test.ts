@@ -9,7 +9,7 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { HttpServerDeps } from '../src/server/server.ts'
+import type { App } from '../src/app/app.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 
 // The configurations of docs/operating.md in front of the service, with other addresses and a certificate of our own.
@@ -114,7 +114,7 @@ async function ask(options: RequestOptions, path: string, body?: object): Promis
 function createSpeaker(pieces: number) {
   let goOn: () => void = () => {}
   const ended = vi.fn<(spoken: number) => void>()
-  const speak: HttpServerDeps['speak'] = async function* ({ sampleRateHz }, signal) {
+  const speak: App['speak'] = async function* ({ sampleRateHz }, signal) {
     let spoken = 0
     try {
       for (; spoken < pieces; spoken++) {

@@ -5,7 +5,7 @@ import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 
 export type TimedPart =
-  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+  | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'words'; readonly times: WordTimes }
 
 export interface TimedText {

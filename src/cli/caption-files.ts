@@ -2,8 +2,8 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Caption, captionsOf } from '../app/captions.ts'
 import type { PlacedWordTimes } from '../app/session-protocol.ts'
-import { toldWords } from '../protocols/rime/told-words.ts'
 import type { Language } from '../core/language.ts'
+import { toldWords } from '../protocols/rime/told-words.ts'
 
 /** Where captions and the times of words go; what has no path is not written. */
 export interface CaptionPaths {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createNarrator, speak } from '../app/speak.ts'
@@ -8,8 +9,8 @@ import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
-import { createHttpServer } from '../server/server.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
+import { createServer } from '../server/server.ts'
 import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadTrouble } from '../workers/thread-pool.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
@@ -19,6 +20,7 @@ import { openLongTexts } from './long-texts.ts'
 import { createMetrics } from './metrics.ts'
 import { openStore } from './open-store.ts'
 import { createPlanner, readingsOn } from './planner.ts'
+import { PROTOCOLS } from './protocols.ts'
 import { serverUrl } from './server-url.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
@@ -88,15 +90,13 @@ export async function startService(
     report: (err) => logger.error({ err }, 'the keys could not be read or written'),
   })
   const longTexts = openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions)
-  const app = createHttpServer({
+  const app: App = {
     ...speaking,
     createEncoder: encoders.createEncoder,
     speak: (request, signal) => speak(request, speaking, signal),
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
-    registry: createMetrics({ ...speaking, missing, droppedLogLines }),
-    authenticator,
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,
     answerText: createAnswerText(
@@ -104,13 +104,17 @@ export async function startService(
       longTexts.answer,
     ),
     limits: config,
-    corsOrigins: config.corsOrigins,
+  }
+  const http = createServer(app, PROTOCOLS, {
+    ...config,
+    authenticator,
     logger,
+    registry: createMetrics({ ...speaking, missing, droppedLogLines }),
   })
 
   async function close(): Promise<void> {
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    await app.close()
+    const cutOff = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
+    await http.close()
     clearTimeout(cutOff)
     await Promise.all([speaking.pool, encoders, longTexts].map((part) => part[Symbol.asyncDispose]()))
     await authenticator[Symbol.asyncDispose]()
@@ -119,12 +123,12 @@ export async function startService(
   }
 
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await http.listen({ host: config.host, port: config.port })
     await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
     // Not before: a key that was made for a start that failed would never be shown.
     const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
     const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
-    const { address, port } = app.server.address() as AddressInfo
+    const { address, port } = http.server.address() as AddressInfo
     return { url: serverUrl(address, port), engines, firstKey, close }
   } catch (error) {
     await close()

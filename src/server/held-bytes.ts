@@ -25,6 +25,11 @@ export class HeldBytes implements Disposable {
     this.length += bytes.length
   }
 
+  /** Replaces the first bytes, at most as many as one mebibyte and as were added. */
+  overwriteStart(bytes: Uint8Array): void {
+    if (bytes.length > 0) this.#slabs[0]?.set(bytes)
+  }
+
   /** What was added, in pieces of any length. */
   *pieces(): Generator<Uint8Array> {
     for (const [i, slab] of this.#slabs.entries()) {

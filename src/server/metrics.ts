@@ -6,10 +6,10 @@ const FIRST_AUDIO_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * Counts every request in the registry, and serves all of that at `/metrics`. Labels are routes as they are written,
- * statuses and models: never what a client chose. Call after `logRequests`, before the routes.
+ * Counts every request in the registry. Labels are routes as they are written, statuses and models: never what a client
+ * chose. Call after `logRequests`, before the routes.
  */
-export function addMetrics(app: FastifyInstance, registry: Registry): void {
+export function countRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry]
   const requests = new Counter({
     name: 'hoarfrost_requests_total',
@@ -43,13 +43,11 @@ export function addMetrics(app: FastifyInstance, registry: Registry): void {
       const route = request.routeOptions.url ?? 'none'
       requests.inc({ route, status: raw.statusCode })
       duration.observe({ route }, (performance.now() - request.startedAtMs) / 1000)
-      if (request.speechLog === undefined) return
-      const { model, audioSeconds, firstAudioMs } = request.speechLog
+      if (request.speech === undefined) return
+      const { model, audioSeconds, firstAudioMs } = request.speech
       audio.inc({ model }, audioSeconds)
       if (firstAudioMs !== undefined) firstAudio.observe({ model }, firstAudioMs / 1000)
     })
     done()
   })
-
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

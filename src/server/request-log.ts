@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { ModelId } from '../core/model.ts'
+import type { SpeechTally } from '../app/speech-tally.ts'
 
 /** The little that the edge asks of a logger; a pino logger fits. */
 export interface RequestLogger {
@@ -10,13 +10,8 @@ export interface RequestLogger {
   error(fields: object, message: string): void
 }
 
-/** What the log tells of speech: never the text. */
-export interface SpeechLog {
-  readonly model: ModelId
-  characters: number
-  audioSeconds: number
-  firstAudioMs: number | undefined
-  /** Of a WebSocket; the reason where it is ours. */
+/** How a WebSocket was closed; the reason where it is ours. */
+export interface SocketClosing {
   closeCode?: number
   closeReason?: string
 }
@@ -25,23 +20,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     startedAtMs: number
     keyId: string | undefined
-    speechLog: SpeechLog | undefined
+    /** What is counted of the speech that it asked for. */
+    speech: SpeechTally | undefined
+    closing: SocketClosing
     /** Why it was refused or its answer broken off, in fixed words: never what the client wrote. */
     reason: string | undefined
   }
 }
 
-/** Asked for every few seconds by orchestrators. */
-const PROBES = ['/livez', '/readyz']
-
-/** One line a request or session, when its last byte is out or its client is gone; of probes at the level `debug`. */
+/** One line a request or session, when its last byte is out or its client is gone, at the route's log level. */
 export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   app.decorateRequest('startedAtMs', 0)
   app.decorateRequest('keyId', undefined)
-  app.decorateRequest('speechLog', undefined)
+  app.decorateRequest('speech', undefined)
+  app.decorateRequest('closing')
   app.decorateRequest('reason', undefined)
   app.addHook('onRequest', (request, { raw }, done) => {
     request.startedAtMs = performance.now()
+    request.closing = {}
     whenClosed(raw, () => {
       const fields = {
         id: request.id,
@@ -52,11 +48,12 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
-        ...request.speechLog,
+        ...request.speech,
+        ...request.closing,
       }
       const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
       const message = raw.statusCode === 101 ? 'session' : isWhole ? 'request' : 'request broken off'
-      if (PROBES.includes(request.routeOptions.url ?? '')) logger.debug(fields, message)
+      if (request.routeOptions.logLevel === 'debug') logger.debug(fields, message)
       else logger.info(fields, message)
     })
     done()

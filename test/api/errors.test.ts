@@ -82,7 +82,11 @@ describe('Errors: what is wrong with a body is said in the contract’s words', 
     ['speaker an array', { ...CODA, speaker: ['luna'] }, 'speaker must be a string'],
     ['lang a number', { ...CODA, lang: 1 }, 'lang must be a string'],
     ['audioFormat a boolean', { ...MISTV3, audioFormat: true }, 'audioFormat must be a string'],
-    ['audioFormat unknown', { ...MISTV3, audioFormat: 'aac' }, 'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw'],
+    [
+      'audioFormat unknown',
+      { ...MISTV3, audioFormat: 'aac' },
+      'audioFormat must be one of wav, mp3, ogg, flac, pcm, mulaw, alaw',
+    ],
     ['an unknown speaker', { ...CODA, speaker: 'nobody-at-all' }, 'Speaker not found'],
     [
       'an unknown language',

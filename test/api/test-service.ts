@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { followAdditions } from '../../src/app/additions.ts'
+import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
@@ -14,8 +15,9 @@ import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { finish } from '../../src/core/steps.ts'
-import { createHttpServer, type HttpServerDeps } from '../../src/server/server.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
+import { PROTOCOLS } from '../../src/main/protocols.ts'
+import { createServer, type ServerOptions } from '../../src/server/server.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'
 import { openStoreInProcess } from '../in-process-store.ts'
@@ -23,7 +25,7 @@ import { openStoreInProcess } from '../in-process-store.ts'
 const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 export const TEST_KEY = 'test-key-of-this-service'
-const LIMITS: HttpServerDeps['limits'] = {
+const LIMITS: Limits = {
   maxBodyBytes: 2 ** 23,
   maxTextLength: Number.POSITIVE_INFINITY,
   maxNormalizedLength: 100_000,
@@ -34,9 +36,13 @@ const LIMITS: HttpServerDeps['limits'] = {
 export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
+type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledReaderS'>
+
 /** What a test may put in the place of a part of the service. */
-export type TestServiceOptions = Partial<Omit<HttpServerDeps, 'authenticator' | 'dictionary' | 'limits' | 'logger'>> & {
-  readonly limits?: Partial<HttpServerDeps['limits']>
+export type TestServiceOptions = Partial<
+  Omit<App & ServerOptions, 'authenticator' | 'dictionary' | 'limits' | 'logger'>
+> & {
+  readonly limits?: Partial<Limits>
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 if it is left out. */
   readonly host?: string
@@ -81,7 +87,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   onTestFinished(() => authenticator[Symbol.asyncDispose]())
   const { additions, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
-  const speakAndTell: HttpServerDeps['speak'] = (request, signal) => {
+  const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
     return speak(request, signal)
   }
@@ -89,7 +95,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     given: additions.find,
     isListed: (word: string) => LEXICON.has(word) || additions.has(word),
   }
-  const server = createHttpServer({
+  const limits = { ...LIMITS, ...options.limits }
+  const app: App = {
     catalogue: CATALOGUE,
     clock: () => new Date(),
     deployment: 'cloud',
@@ -98,8 +105,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     createEncoder: createDistantEncoder,
     isReady: () => true,
     missingEngines: [],
-    corsOrigins: [],
-    registry: new Registry(),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
@@ -110,8 +115,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       }),
     }),
     ...options,
-    limits: { ...LIMITS, ...options.limits },
+    limits,
     speak: speakAndTell,
+  }
+  const server = createServer(app, PROTOCOLS, {
+    corsOrigins: [],
+    registry: new Registry(),
+    ...options,
+    ...limits,
     authenticator,
     logger: {
       debug: (fields, message) => write({ level: 'debug', ...fields }, message),

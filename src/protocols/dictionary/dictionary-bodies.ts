@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseBody } from '../../server/parse-body.ts'
 import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
 
 const LONGEST_NOTE = 500
 

@@ -1,13 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Additions } from '../../app/additions.ts'
-import {
-  additionOf,
-  approveRequest,
-  type PredictPronunciation,
-  rejectRequest,
-  removeWord,
-  requestWord,
-} from '../../app/dictionary.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import { additionOf, approveRequest, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
+import type { Addition, DictionaryRequest, SavedWord } from '../../core/dictionary.ts'
+import type { Server } from '../../server/protocol.ts'
+import { readJson, readOptionalJson } from '../../server/read-json.ts'
 import {
   type DictionaryWord,
   type NewWordRequest,
@@ -17,45 +13,27 @@ import {
   type SavedWordCount,
   type WordRequest,
 } from './dictionary-bodies.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Addition, DictionaryRequest, DictionaryStore, SavedWord, SavedWordStore } from '../../core/dictionary.ts'
-import type { RequireKey } from '../../server/authorization.ts'
-import { readJson, readOptionalJson } from '../../server/read-json.ts'
-
-export interface DictionaryParts {
-  readonly store: DictionaryStore
-  readonly savedWords: Pick<SavedWordStore, 'list'>
-  /** What this process reads by; it follows a change before the change is answered. */
-  readonly additions: Pick<Additions, 'refresh'>
-  readonly predict: PredictPronunciation
-}
-
-interface DictionaryRouteDeps {
-  readonly dictionary: DictionaryParts
-  readonly clock: Clock
-  readonly limits: { readonly maxBodyBytes: number }
-}
 
 /** What the dictionary is to hold besides its own: requests of callers, and what the operator decides. */
-export function addDictionaryRoutes(app: FastifyInstance, requireKey: RequireKey, deps: DictionaryRouteDeps): void {
-  addRequestRoutes(app, requireKey, deps)
-  addJudgingRoutes(app, requireKey, deps)
-  addWordRoutes(app, requireKey, deps)
+export function addDictionaryRoutes(server: Server, app: App): void {
+  addRequestRoutes(server, app)
+  addJudgingRoutes(server, app)
+  addWordRoutes(server, app)
 }
 
-function addRequestRoutes(app: FastifyInstance, requireKey: RequireKey, deps: DictionaryRouteDeps): void {
-  const { store, predict } = deps.dictionary
+function addRequestRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
+  const { store, predict } = dictionary
   const requireCaller = requireKey('synthesis')
   const requireAdmin = requireKey('admin')
 
-  app.post('/v1/dictionary/requests', { onRequest: requireCaller }, async (request, reply) => {
-    const wish = parseWordRequestBody(await readJson(request.raw, deps.limits.maxBodyBytes))
-    const made = await requestWord(store, wish, { keyId: keyIdOf(request), predict, now: deps.clock() })
+  http.post('/v1/dictionary/requests', { onRequest: requireCaller }, async (request, reply) => {
+    const wish = parseWordRequestBody(await readJson(request.raw, limits.maxBodyBytes))
+    const made = await requestWord(store, wish, { keyId: keyIdOf(request), predict, now: clock() })
     const answer: NewWordRequest = { id: made.id, word: made.word, status: 'requested', due: made.due.toISOString() }
     return sendJson(reply.code(202), answer)
   })
 
-  app.get<ListRequest>(
+  http.get<ListRequest>(
     '/v1/dictionary/requests',
     { onRequest: (request, reply) => (isOfAll(request) ? requireAdmin : requireCaller)(request, reply) },
     async (request, reply) => {
@@ -76,19 +54,19 @@ interface OneRequest {
   Params: { readonly id: string }
 }
 
-function addJudgingRoutes(app: FastifyInstance, requireKey: RequireKey, deps: DictionaryRouteDeps): void {
-  const { store, additions } = deps.dictionary
+function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
+  const { store, additions } = dictionary
   const onRequest = requireKey('admin')
 
-  app.post<OneRequest>('/v1/dictionary/requests/:id/approve', { onRequest }, async (request, reply) => {
-    const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, deps.limits.maxBodyBytes))
-    const approved = await approveRequest(store, request.params.id, { pronunciation, now: deps.clock() })
+  http.post<OneRequest>('/v1/dictionary/requests/:id/approve', { onRequest }, async (request, reply) => {
+    const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, limits.maxBodyBytes))
+    const approved = await approveRequest(store, request.params.id, { pronunciation, now: clock() })
     await additions.refresh()
     return sendJson(reply, judgeableRequest(approved))
   })
 
-  app.post<OneRequest>('/v1/dictionary/requests/:id/reject', { onRequest }, async (request, reply) =>
-    sendJson(reply, judgeableRequest(await rejectRequest(store, request.params.id, deps.clock()))),
+  http.post<OneRequest>('/v1/dictionary/requests/:id/reject', { onRequest }, async (request, reply) =>
+    sendJson(reply, judgeableRequest(await rejectRequest(store, request.params.id, clock()))),
   )
 }
 
@@ -96,29 +74,29 @@ interface OneWord {
   Params: { readonly word: string }
 }
 
-function addWordRoutes(app: FastifyInstance, requireKey: RequireKey, deps: DictionaryRouteDeps): void {
-  const { store, savedWords, additions } = deps.dictionary
+function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
+  const { store, savedWords, additions } = dictionary
   const onRequest = requireKey('admin')
 
-  app.get('/v1/dictionary/words', { onRequest }, async (_request, reply) =>
+  http.get('/v1/dictionary/words', { onRequest }, async (_request, reply) =>
     sendJson(reply, (await store.additions()).map(dictionaryWord)),
   )
 
-  app.put<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
-    const { pronunciation } = parseWordBody(await readJson(request.raw, deps.limits.maxBodyBytes))
-    const addition = additionOf(request.params.word, pronunciation, deps.clock())
+  http.put<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
+    const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
+    const addition = additionOf(request.params.word, pronunciation, clock())
     await store.add([addition])
     await additions.refresh()
     return sendJson(reply, dictionaryWord(addition))
   })
 
-  app.delete<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
-    await removeWord(store, request.params.word, deps.clock())
+  http.delete<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
+    await removeWord(store, request.params.word, clock())
     await additions.refresh()
     return reply.code(204).send()
   })
 
-  app.get('/v1/dictionary/saved', { onRequest }, async (_request, reply) =>
+  http.get('/v1/dictionary/saved', { onRequest }, async (_request, reply) =>
     sendJson(reply, (await savedWords.list()).map(savedWordCount)),
   )
 }

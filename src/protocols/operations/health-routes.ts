@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Health } from './health.ts'
 import type { Clock } from '../../core/clock.ts'
 import { replyWithText } from '../../server/error-reply.ts'
+import type { Health } from './health.ts'
 
 export interface HealthParts {
   readonly isReady: () => boolean
@@ -10,14 +10,14 @@ export interface HealthParts {
 }
 
 /** For probes: `/livez` while the process answers at all, the others while it can also speak. */
-export function addHealthRoutes(app: FastifyInstance, { isReady, clock, missingEngines }: HealthParts): void {
-  app.get('/livez', (_request, reply) => replyWithText(reply, 200, 'ok'))
+export function addHealthRoutes(http: FastifyInstance, { isReady, clock, missingEngines }: HealthParts): void {
+  http.get('/livez', { logLevel: 'debug' }, (_request, reply) => replyWithText(reply, 200, 'ok'))
 
-  app.get('/readyz', (_request, reply) =>
+  http.get('/readyz', { logLevel: 'debug' }, (_request, reply) =>
     isReady() ? replyWithText(reply, 200, 'ok') : replyWithText(reply, 503, 'not ready'),
   )
 
-  app.get('/health', (_request, reply) => {
+  http.get('/health', (_request, reply) => {
     const modelReachable = isReady()
     const health: Health = {
       apiStatus: modelReachable ? 'ok' : 'unavailable',

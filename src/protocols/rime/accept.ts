@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
 import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
-import type { SpeechBody } from './speech-body.ts'
 import { SpeechError } from '../../core/errors.ts'
+import type { SpeechBody } from './speech-body.ts'
 
 /** How speech is answered: as bytes or events while it is made, or whole, as base64 in JSON. */
 export type Answer =

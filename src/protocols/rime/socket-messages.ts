@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
 import * as field from '../../server/fields.ts'
+import { parseBody, requireObject } from '../../server/parse-body.ts'
 
 /** It is kept, and sent with every event. */
 const LONGEST_CONTEXT_ID = 1000

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
-import { isModelId, modelOfId } from './model-id.ts'
-import { parseBody } from '../../server/parse-body.ts'
-import { AUDIO_FORMATS, type SpeechBodySchemas } from './speech-body.ts'
 import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import { isModelId, modelOfId } from './model-id.ts'
+import { AUDIO_FORMATS, type SpeechBodySchemas } from './speech-body.ts'
 
 const NUMBERS = new Set([
   'samplingRate',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AnswerPart } from '../../app/answer-speech.ts'
 import { toJson } from './speech-answer.ts'
 
 async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
@@ -13,22 +14,16 @@ test('S-synth-2: speech in JSON is as long as is said of it, and the base64 of w
   })
   await fc.assert(
     fc.asyncProperty(bytes, chunks, bytes, async (header, encoded, rest) => {
-      const coming = [...encoded]
-      const encoder = {
-        header,
-        encode: () => coming.shift() as Uint8Array,
-        finish: () => rest,
-        finalHeader: () => header,
-        [Symbol.dispose]: () => {},
-      }
-      const audio = inTurn(encoded.map(() => new Int16Array(1)))
-      const { length, pieces } = await toJson(audio, encoder, () => ({ more: 'é' }))
+      const start = Buffer.concat([new Uint8Array(header.length), ...encoded.slice(0, 1)])
+      const audio = [start, ...encoded.slice(1), rest].map((bytes) => ({ kind: 'audio', bytes, samples: 1 }) as const)
+      const words = { words: ['é'], start: [0], end: [1], spans: [{ start: 0, end: 1 }] }
+      const { length, pieces } = await toJson(inTurn<AnswerPart>([...audio, { kind: 'end', header, words }]))
       const parts: Buffer[] = []
       for await (const piece of pieces) parts.push(piece)
       const json = Buffer.concat(parts)
       expect(json).toHaveLength(length)
-      const { audioContent, more } = JSON.parse(json.toString())
-      expect(more).toBe('é')
+      const { audioContent, word_timestamps } = JSON.parse(json.toString())
+      expect(word_timestamps.words).toEqual(['é'])
       expect(Buffer.from(audioContent, 'base64').equals(Buffer.concat([header, ...encoded, rest]))).toBe(true)
     }),
   )

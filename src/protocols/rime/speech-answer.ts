@@ -1,87 +1,55 @@
-import { once } from 'node:events'
-import type { OutgoingHttpHeaders } from 'node:http'
-import type { FastifyReply } from 'fastify'
-import type { TimedPart } from '../../app/timed-audio.ts'
-import type { Encoder } from '../../audio/codec.ts'
+import type { AnswerPart } from '../../app/answer-speech.ts'
 import { createBreath } from '../../core/breath.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
+import { toldWords } from './told-words.ts'
 
-/** Reverse proxies would hold audio back, to buffer or to cache it. */
-const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
-
-/**
- * Sends an answer while it is made, and makes no more than the client takes. The status line waits for the first bytes:
- * until then the reply is still Fastify's, and a failure becomes an honest status.
- */
-export async function sendStream(
-  answer: AsyncIterable<Uint8Array>,
-  contentType: string,
-  reply: FastifyReply,
-  signal: AbortSignal,
-): Promise<void> {
-  const { raw } = reply
-  for await (const bytes of answer) {
-    if (!raw.headersSent) {
-      reply.hijack()
-      const headers = reply.getHeaders() as OutgoingHttpHeaders // those of hooks, which a hijacked reply does not send
-      raw.writeHead(200, { ...headers, ...STREAM_HEADERS, 'content-type': contentType })
-    }
-    if (!raw.write(bytes)) await once(raw, 'drain', { signal })
-  }
-  raw.end()
+/** The bytes of an answer in its own format. */
+export async function* audioBytes(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) if (part.kind === 'audio' && part.bytes.length > 0) yield part.bytes
 }
 
 /** Audio, base64 in JSON, and the times of its words as server-sent events; the last one says that it was all. */
-export async function* sentEvents(parts: AsyncIterable<TimedPart>, encoder: Encoder): AsyncGenerator<Uint8Array> {
-  let isBegun = false
+export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
-    if (part.kind === 'words') {
-      yield sentEvent('timestamps', { word_timestamps: part.times })
-      continue
-    }
-    const bytes = await encoder.encode(part.samples)
-    const chunk = isBegun ? bytes : Buffer.concat([encoder.header, bytes])
-    isBegun = true
-    if (chunk.length > 0) yield sentEvent('chunk', { data: base64(chunk) })
+    if (part.kind === 'words') yield sentEvent('timestamps', { word_timestamps: part.times })
+    else if (part.kind === 'end') yield sentEvent('done', { done: true })
+    else if (part.bytes.length > 0) yield sentEvent('chunk', { data: base64(part.bytes) })
   }
-  const rest = await encoder.finish()
-  if (rest.length > 0) yield sentEvent('chunk', { data: base64(rest) })
-  yield sentEvent('done', { done: true })
 }
 
 const sentEvent = (name: string, data: object): Uint8Array =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /**
- * Speech in JSON, complete, with what is known of it at its end: how many bytes it is, and those bytes in pieces, since
- * others are served while they are made. Throws `request.invalid` for more than a body may hold.
+ * Speech in JSON, complete, with the times of its words where there are any: how many bytes it is, and those bytes in
+ * pieces, since others are served while they are made. Throws `request.invalid` for more than a body may hold.
  */
 export async function toJson(
-  audio: AsyncIterable<Int16Array>,
-  encoder: Encoder,
-  known: () => object = () => ({}),
+  parts: AsyncIterable<AnswerPart>,
 ): Promise<{ readonly length: number; readonly pieces: AsyncIterable<Buffer> }> {
   const held = new HeldBytes()
-  for await (const samples of bounded(audio)) held.add(await encoder.encode(samples))
-  held.add(await encoder.finish())
-  const header = encoder.finalHeader()
-  const head = Buffer.from('{"audioContent":"')
-  const tail = Buffer.from(JSON.stringify({ audioContent: '', ...known() }).slice(head.length))
-  return {
-    length: head.length + 4 * Math.ceil((header.length + held.length) / 3) + tail.length,
-    pieces: jsonPieces(head, header, held, tail),
+  let words = {}
+  for await (const part of bounded(parts)) {
+    if (part.kind === 'audio') held.add(part.bytes)
+    if (part.kind !== 'end') continue
+    held.overwriteStart(part.header)
+    if (part.words !== undefined) words = toldWords(part.words)
   }
+  const head = Buffer.from('{"audioContent":"')
+  const tail = Buffer.from(JSON.stringify({ audioContent: '', ...words }).slice(head.length))
+  const length = head.length + 4 * Math.ceil(held.length / 3) + tail.length
+  return { length, pieces: jsonPieces(head, held, tail) }
 }
 
 /** Of audio; three bytes are four characters, so a piece makes whole ones. */
 const PIECE_BYTES = 3 * 2 ** 14
 
-async function* jsonPieces(head: Buffer, header: Uint8Array, held: HeldBytes, tail: Buffer): AsyncGenerator<Buffer> {
+async function* jsonPieces(head: Buffer, held: HeldBytes, tail: Buffer): AsyncGenerator<Buffer> {
   using _ = held
   const breath = createBreath()
   yield head
-  let open = header
+  let open = new Uint8Array(0)
   for (const slab of held.pieces()) {
     for (let from = 0; from < slab.length; ) {
       if (breath.isDue) await breath.take()
@@ -99,12 +67,12 @@ async function* jsonPieces(head: Buffer, header: Uint8Array, held: HeldBytes, ta
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
-async function* bounded(audio: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array> {
-  let length = 0
-  for await (const samples of audio) {
-    length += samples.length
-    if (length > MOST_JSON_SAMPLES) throw invalidRequest('text is too long')
-    yield samples
+async function* bounded(parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart> {
+  let samples = 0
+  for await (const part of parts) {
+    if (part.kind === 'audio') samples += part.samples
+    if (samples > MOST_JSON_SAMPLES) throw invalidRequest('text is too long')
+    yield part
   }
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
-import { modelOfId } from './model-id.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
 import * as field from '../../server/fields.ts'
+import { parseBody, requireObject } from '../../server/parse-body.ts'
+import { modelOfId } from './model-id.ts'
 
 const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
-import { parseBody } from '../../server/parse-body.ts'
 import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
 
 export const textBodySchema = z.object({
   text: field.text(Number.POSITIVE_INFINITY).describe('English text'),

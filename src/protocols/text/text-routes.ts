@@ -1,19 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerText } from '../../app/text-answers.ts'
-import { parseTextBody } from './text-body.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
 import { languageOfCode, unsupportedLanguage } from '../../core/language.ts'
-import type { RequireKey } from '../../server/authorization.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
+import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
-
-export interface TextRouteDeps {
-  readonly answerText: AnswerText
-  readonly limits: {
-    readonly maxBodyBytes: number
-    /** Unicode code points. */
-    readonly maxNormalizedLength: number
-  }
-}
+import { parseTextBody } from './text-body.ts'
 
 /** A character takes no more in JSON: two escapes such as `\\ud83d`. */
 const MOST_BYTES_A_CHARACTER = 12
@@ -21,11 +12,7 @@ const MOST_BYTES_A_CHARACTER = 12
 const OTHER_BYTES = 2 ** 16
 
 /** What is asked of a text without speaking it. */
-export function addTextRoutes(
-  app: FastifyInstance,
-  requireKey: RequireKey,
-  { answerText, limits }: TextRouteDeps,
-): void {
+export function addTextRoutes({ http, requireKey }: Server, { answerText, limits }: App): void {
   const onRequest = requireKey('synthesis')
   const { maxNormalizedLength } = limits
   const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MOST_BYTES_A_CHARACTER + OTHER_BYTES)
@@ -36,11 +23,11 @@ export function addTextRoutes(
     throw unsupportedLanguage(lang, ['eng'])
   }
 
-  app.post('/textnorm', { onRequest }, async (request, reply) => {
+  http.post('/textnorm', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
     return sendJson(reply, { normalized: await answerText('normalized', await englishOf(request), signal) })
   })
-  app.post('/oov', { onRequest }, async (request, reply) => {
+  http.post('/oov', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
     return sendJson(reply, await answerText('uncovered', await englishOf(request), signal))
   })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listVoices } from '../../app/list-voices.ts'
-import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
 import { LANGUAGES, type Language } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
+import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
 
 /** The listings, public and the same for everyone. */
 export function addVoiceRoutes(app: FastifyInstance, catalogue: Catalogue): void {

@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { SessionOutput, Timers } from '../../app/live-session.ts'
 import { whenAborted } from '../../core/abort.ts'
-import type { SentEvent, SocketProtocol } from '../../protocols/rime/sockets/socket-protocol.ts'
 
 /** Audio waits while more than this has not even left the process. */
 const MOST_UNSENT_BYTES = 2 ** 16
@@ -16,10 +15,17 @@ const PING_EVERY_MS = 1000
 /** A client that has never answered a ping by then never will: only the kernel's own buffer says how far it has read. */
 const FIRST_PONG_MS = 3000
 
-/** Writes events to a socket, and knows how far its client has read: pings among the audio are answered in their place. */
+/** A message to send. */
+export interface Frame {
+  readonly payload: Uint8Array | string
+  readonly isBinary: boolean
+  /** Of the audio in it; 0 where it has none. */
+  readonly audioMs: number
+}
+
+/** Writes frames to a socket, and knows how far its client has read: pings among the audio are answered in their place. */
 export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable {
   readonly #socket: WebSocket
-  readonly #protocol: SocketProtocol
   readonly #timers: Timers
   #sentMs = 0
   #pingedMs = 0
@@ -30,9 +36,8 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  constructor(socket: WebSocket, protocol: SocketProtocol, timers: Timers) {
+  constructor(socket: WebSocket, timers: Timers) {
     this.#socket = socket
-    this.#protocol = protocol
     this.#timers = timers
     socket.on('pong', (payload) => this.#hearPong(payload))
     socket.on('ping', (payload) => {
@@ -51,11 +56,9 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
     return this.#sentMs
   }
 
-  send(event: SentEvent): void {
-    const payload = this.#protocol.encode(event)
-    if (payload === undefined) return
-    this.#socket.send(payload, { binary: this.#protocol.isBinary }, this.#onWritten)
-    if (event.kind === 'chunk') this.#countAudio(event.durationMs)
+  send({ payload, isBinary, audioMs }: Frame): void {
+    this.#socket.send(payload, { binary: isBinary }, this.#onWritten)
+    if (audioMs > 0) this.#countAudio(audioMs)
     this.#limitAnswers()
   }
 

@@ -1,8 +1,8 @@
 import type { SessionCommand } from '../../../app/session-protocol.ts'
-import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
 import { parseJson } from '../../../server/json-body.ts'
+import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
 import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
 
 export interface JsonProtocolOptions {

@@ -1,0 +1,89 @@
+import type { Encoder } from '../audio/codec.ts'
+import type { Codec, CreateEncoder } from '../audio/codecs.ts'
+import { begun } from '../core/begun.ts'
+import type { SynthesisRequest } from '../core/request.ts'
+import { audioOf } from './audio-of.ts'
+import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
+import type { SpokenEvent } from './speak.ts'
+import { type SpeechTally, tallied } from './speech-tally.ts'
+import { followedAudioOf, type TimedPart, type TimedText, timedAudioOf } from './timed-audio.ts'
+
+/** Encoded speech, in the order in which it is sent. */
+export type AnswerPart =
+  /** The first has the format's header before the audio. */
+  | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number }
+  /** The times of all words, before the last audio. */
+  | { readonly kind: 'words'; readonly times: WordTimes }
+  /**
+   * The last part. `header` is that of the complete file, in place of the first bytes and of the same length. `words`
+   * are those of the whole text, where they were asked for.
+   */
+  | { readonly kind: 'end'; readonly header: Uint8Array; readonly words: PlacedWordTimes | undefined }
+
+export interface AnswerOptions {
+  readonly codec: Codec
+  /**
+   * Which times of words are wanted: none, those of languages that tell them while they are heard, or those of every
+   * language at the end.
+   */
+  readonly times: 'none' | 'while heard' | 'at the end'
+  readonly tally: SpeechTally
+  /** When the request came, by `performance.now()`. */
+  readonly startedAtMs: number
+  /** Fires when nobody is left to answer. */
+  readonly signal: AbortSignal
+}
+
+export interface AnswerDeps {
+  /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
+  readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
+  readonly createEncoder: CreateEncoder
+}
+
+/**
+ * Speaks a request and encodes it, for any protocol. Starts when it is first read, makes no more than is read, and stops
+ * when it is left or the signal fires. Throws a SpeechError, before the first part or after it.
+ */
+export async function* answerSpeech(
+  request: SynthesisRequest,
+  { codec, times, tally, startedAtMs, signal }: AnswerOptions,
+  { speak, createEncoder }: AnswerDeps,
+): AsyncGenerator<AnswerPart, void, undefined> {
+  // Speech is made while the encoder gets ready.
+  await using events = begun(tallied(speak(request, signal), request, tally, startedAtMs))
+  using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+  const text: TimedText = { ...request, hasPauses: request.markup.pauses }
+  if (times === 'while heard') {
+    yield* encoded(timedAudioOf(events, text), encoder)
+  } else if (times === 'at the end') {
+    const { audio, words } = followedAudioOf(events, text)
+    yield* encoded(partsOf(audio), encoder, words)
+  } else {
+    yield* encoded(partsOf(audioOf(events, request.sampleRateHz)), encoder)
+  }
+}
+
+async function* partsOf(audio: AsyncIterable<Int16Array>): AsyncGenerator<TimedPart> {
+  for await (const samples of audio) yield { kind: 'audio', samples }
+}
+
+async function* encoded(
+  parts: AsyncIterable<TimedPart>,
+  encoder: Encoder,
+  words: () => PlacedWordTimes | undefined = () => undefined,
+): AsyncGenerator<AnswerPart, void, undefined> {
+  let isBegun = false
+  for await (const part of parts) {
+    if (part.kind === 'words') {
+      yield part
+      continue
+    }
+    const samples = part.samples.length
+    const audio = await encoder.encode(part.samples)
+    const bytes = isBegun || encoder.header.length === 0 ? audio : Buffer.concat([encoder.header, audio])
+    isBegun = true
+    yield { kind: 'audio', bytes, samples }
+  }
+  yield { kind: 'audio', bytes: await encoder.finish(), samples: 0 }
+  yield { kind: 'end', header: encoder.finalHeader(), words: words() }
+}

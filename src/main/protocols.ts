@@ -1,0 +1,15 @@
+import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
+import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
+import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
+import { textProtocol } from '../protocols/text/text-protocol.ts'
+import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
+import type { Protocol } from '../server/protocol.ts'
+
+/** Every protocol that the service speaks. */
+export const PROTOCOLS: readonly Protocol[] = [
+  rimeProtocol,
+  textProtocol,
+  dictionaryProtocol,
+  voicesProtocol,
+  operationsProtocol,
+]

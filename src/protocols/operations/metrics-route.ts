@@ -1,0 +1,7 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+
+/** `/metrics` in the text format of Prometheus. */
+export function addMetricsRoute(http: FastifyInstance, registry: Registry): void {
+  http.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

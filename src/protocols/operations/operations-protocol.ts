@@ -1,0 +1,12 @@
+import type { Protocol } from '../../server/protocol.ts'
+import { addHealthRoutes } from './health-routes.ts'
+import { addMetricsRoute } from './metrics-route.ts'
+
+/** What orchestrators and monitors ask. */
+export const operationsProtocol: Protocol = {
+  name: 'operations',
+  register({ http, isReady, registry }, { clock, missingEngines }) {
+    addHealthRoutes(http, { isReady, clock, missingEngines })
+    addMetricsRoute(http, registry)
+  },
+}

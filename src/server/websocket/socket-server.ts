@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import type { WebSocket } from 'ws'
+import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import type { RequireKey } from '../authorization.ts'
+import { replyWithText } from '../error-reply.ts'
+import type { RequestLogger } from '../request-log.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { SocketConnection } from './socket-connection.ts'
+import { serveUpgrades } from './upgrades.ts'
+
+/** One client's messages, as a protocol takes them. */
+export interface SocketHandler extends Disposable {
+  /** A message, whole. A SpeechError that it throws closes the socket with 1003, any other error with 1011. */
+  take(message: Buffer, isBinary: boolean): void
+  /** Audio is on its way, or being made. */
+  readonly isSending: boolean
+  /** The server is closing: ends the connection when what is under way is over, at once if nothing is. */
+  drain(): void
+}
+
+/** Serves a socket once it is open. What has to be settled in messages is settled there. */
+export type OpenSocket = (connection: SocketConnection) => SocketHandler
+
+export interface SocketServer {
+  /**
+   * Serves a path to clients with a key. `accept` looks at the request before it is upgraded; a SpeechError that it
+   * throws refuses it.
+   */
+  serve(url: string, accept: (request: FastifyRequest) => OpenSocket): void
+}
+
+export interface SocketServerParts {
+  readonly requireKey: RequireKey
+  /** Bytes of a message. */
+  readonly maxMessageBytes: number
+  /** Sockets that may be open at a time. */
+  readonly maxWebsockets: number
+  readonly logger: RequestLogger
+  readonly registry: Registry
+}
+
+const PING_MS = 12_000
+/** Turns that go on for longer after the server began to close are cut off. */
+const DRAIN_MS = 25_000
+/** For the close frame to be read. */
+const CLOSE_MS = 1000
+
+/** Upgrades, keys, pings, limits and closing of WebSockets; what is said on them is the protocols'. */
+export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
+  const { requireKey, maxMessageBytes, maxWebsockets, logger, registry } = parts
+  const upgrades = serveUpgrades(app, maxMessageBytes)
+  const heartbeat = new Heartbeat(PING_MS)
+  const open = new Map<WebSocket, { readonly connection: SocketConnection; readonly handler: SocketHandler }>()
+  new Gauge({
+    name: 'hoarfrost_open_websockets',
+    help: 'WebSockets that are open',
+    registers: [registry],
+    collect() {
+      this.set(open.size)
+    },
+  })
+
+  const requireSocketKey: ReturnType<RequireKey> = async (request, reply) => {
+    await requireKey('synthesis')(request, reply).catch((error: unknown) => {
+      throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
+    })
+    if (open.size >= maxWebsockets) throw atLimit()
+  }
+
+  app.addHook('preClose', (done) => {
+    heartbeat[Symbol.dispose]()
+    for (const { handler } of open.values()) handler.drain()
+    setTimeout(() => {
+      for (const { connection } of open.values()) connection.end({ kind: 'draining' })
+    }, DRAIN_MS).unref()
+    setTimeout(() => {
+      for (const socket of open.keys()) socket.terminate()
+    }, DRAIN_MS + CLOSE_MS).unref()
+    done()
+  })
+
+  return {
+    serve(url, accept) {
+      app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
+        const openSocket = accept(request)
+        if (!upgrades.isUpgrade(request)) {
+          reply.header('upgrade', 'websocket').header('connection', 'upgrade')
+          return replyWithText(reply, 426, 'upgrade required')
+        }
+        const tcp = request.raw.socket
+        const socket = upgrades.accept(request, reply)
+        const connection = new SocketConnection(socket, tcp, request, logger)
+        const handler = connection.serve(openSocket)
+        heartbeat.watch(socket, tcp, {
+          get isSending() {
+            return handler.isSending
+          },
+          get framesTaken() {
+            return connection.framesTaken
+          },
+          onGone: () => connection.note('no answer to pings'),
+        })
+        open.set(socket, { connection, handler })
+        request.onKeyEnd = () => {
+          connection.close(1008, 'invalid api key')
+          setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+        }
+        socket.on('close', () => open.delete(socket))
+        return reply
+      })
+    },
+  }
+}
+
+const atLimit = () => new SpeechError('key.limited', 'Currently at websocket limit')
