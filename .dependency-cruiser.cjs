@@ -1,9 +1,11 @@
-// The floors of docs/architecture.md. Imports run down only, never sideways between neighbours, never in a circle.
-const FLOORS = [
+// The layers of docs/architecture.md. Imports run down only, never sideways between neighbours, never in a circle.
+const LAYERS = [
   ['core'],
-  ['contract', 'text', 'lexicon', 'voices', 'audio', 'engines', 'store'],
+  ['text', 'lexicon', 'voices', 'audio', 'engines', 'store'],
   ['app', 'workers'],
-  ['http', 'cli'],
+  ['server'],
+  ['protocols'],
+  ['cli'],
   ['main'],
 ]
 const inside = (...names) => `^src/(${names.join('|')})/`
@@ -11,19 +13,19 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
-    ...FLOORS.slice(0, -1).map((floor, i) =>
+    ...LAYERS.slice(0, -1).map((layer, i) =>
       rule(
-        `floor-${i}-imports-nothing-above`,
-        { path: inside(...floor) },
-        { path: inside(...FLOORS.slice(i + 1).flat()) },
+        `layer-${i}-imports-nothing-above`,
+        { path: inside(...layer) },
+        { path: inside(...LAYERS.slice(i + 1).flat()) },
       ),
     ),
-    ...FLOORS.filter((floor) => floor.length > 1).flatMap((floor) =>
-      floor.map((name) =>
+    ...LAYERS.filter((layer) => layer.length > 1).flatMap((layer) =>
+      layer.map((name) =>
         rule(
           `${name}-imports-no-neighbour`,
           { path: inside(name) },
-          { path: inside(...floor.filter((n) => n !== name)) },
+          { path: inside(...layer.filter((n) => n !== name)) },
         ),
       ),
     ),
@@ -34,12 +36,18 @@ module.exports = {
       { path: inside('engines') },
     ),
     rule('the-store-is-picked-in-main', { pathNot: inside('main', 'store') }, { path: inside('store') }),
-    rule('wire-shapes-stay-at-the-edge', { path: inside('app', 'workers') }, { path: inside('contract') }),
-    rule('subfolders-are-private', { path: '^src/([^/]+)/' }, { path: '^src/[^/]+/[^/]+/', pathNot: '^src/$1/' }),
     rule(
-      'engines-and-stores-stand-alone',
-      { path: '^src/(engines|store)/([^/]+)/' },
-      { path: '^src/(engines|store)/[^/]+/', pathNot: '^src/$1/$2/' },
+      'subfolders-are-private',
+      { path: '^src/([^/]+)/' },
+      {
+        path: '^src/[^/]+/[^/]+/',
+        pathNot: ['^src/$1/', '^src/server/websocket/socket-connection', '^src/protocols/[^/]+/[^/]+$'],
+      },
+    ),
+    rule(
+      'engines-stores-and-protocols-stand-alone',
+      { path: '^src/(engines|store|protocols)/([^/]+)/' },
+      { path: '^src/(engines|store|protocols)/[^/]+/', pathNot: '^src/$1/$2/' },
     ),
     rule('no-cycles', {}, { circular: true }),
   ],

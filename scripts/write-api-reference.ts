@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { additionOf } from '../src/app/dictionary.ts'
 import { resolveRequest } from '../src/app/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../src/audio/codecs.ts'
-import { approvalSchema, wordRequestSchema, wordSchema } from '../src/protocols/dictionary/dictionary-bodies.ts'
-import { parseBody } from '../src/server/parse-body.ts'
-import { markupSchema, messageSchema } from '../src/protocols/rime/socket-messages.ts'
-import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rime/socket-query.ts'
-import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/protocols/rime/speech-body.ts'
-import { textBodySchema } from '../src/protocols/text/text-body.ts'
 import { isSpeechError } from '../src/core/errors.ts'
 import { LANGUAGES, languageOfCode } from '../src/core/language.ts'
 import { type Deployment, MODEL_IDS, type ModelId } from '../src/core/model.ts'
-import type { HTTP_STATUS } from '../src/server/error-status.ts'
-import { wishOf } from '../src/protocols/rime/speech-route.ts'
 import { readShippedCatalogue } from '../src/main/catalogue.ts'
+import { approvalSchema, wordRequestSchema, wordSchema } from '../src/protocols/dictionary/dictionary-bodies.ts'
+import { markupSchema, messageSchema } from '../src/protocols/rime/socket-messages.ts'
+import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rime/socket-query.ts'
+import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/protocols/rime/speech-body.ts'
+import { wishOf } from '../src/protocols/rime/speech-route.ts'
+import { textBodySchema } from '../src/protocols/text/text-body.ts'
+import type { HTTP_STATUS } from '../src/server/error-status.ts'
+import { parseBody } from '../src/server/parse-body.ts'
 
-// Writes docs/api.md from the schemas of src/contract/: types, ranges and defaults as they declare them, errors as they
+// Writes docs/api.md from the schemas of src/protocols/: types, ranges and defaults as they declare them, errors as they
 // answer values that do not fit.
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ export const apiReference = (): string =>
   `${[
     `# Fields of the API
 
-<!-- Written by \`npm run docs:api\` from the schemas in src/contract/; a test holds the two together. -->
+<!-- Written by \`npm run docs:api\` from the schemas in src/protocols/; a test holds the two together. -->
 
 Every request carries its key in a header: \`Authorization\` must be \`Bearer KEY\`. A key in a URL is never read.
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { ENGINES } from '../engines/engine-list.ts'
 import { closestName } from './closest-name.ts'
 
 /** One environment variable. An empty value counts as unset. */
@@ -21,7 +22,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MEBIBYTE = 2 ** 20
 /** A command that prints a key, with nothing but Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
-const ENGINES = ['aria', 'espeak', 'flite']
+const ENGINE_NAMES = ENGINES.map(({ name }) => name).sort()
 
 const SETTINGS = {
   host: {
@@ -98,11 +99,11 @@ const SETTINGS = {
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
     description: 'Engines in the order in which they are chosen for the voices that several can speak for',
-    allowed: `some of ${ENGINES.join(', ')}, separated by commas`,
+    allowed: `some of ${ENGINE_NAMES.join(', ')}, separated by commas`,
     fallback: 'aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = text.split(',').map((name) => name.trim())
-      return names.every((name) => ENGINES.includes(name)) ? names : undefined
+      return names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
     },
   },
   cacheMegabytes: {

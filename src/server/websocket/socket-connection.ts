@@ -8,7 +8,19 @@ import { isSpeechError } from '../../core/errors.ts'
 import { whatToTell } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
-import type { OpenSocket, SocketHandler } from './socket-server.ts'
+
+/** One client's messages, as a protocol takes them. */
+export interface SocketHandler extends Disposable {
+  /** A message, whole. A SpeechError that it throws closes the socket with 1003, any other error with 1011. */
+  take(message: Buffer, isBinary: boolean): void
+  /** Audio is on its way, or being made. */
+  readonly isSending: boolean
+  /** The server is closing: ends the connection when what is under way is over, at once if nothing is. */
+  drain(): void
+}
+
+/** Serves a socket once it is open. What has to be settled in messages is settled there. */
+export type OpenSocket = (connection: SocketConnection) => SocketHandler
 
 /** RFC 6455 leaves so much of a control frame to the reason. */
 const MOST_REASON_BYTES = 123

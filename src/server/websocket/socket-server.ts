@@ -6,21 +6,8 @@ import type { RequireKey } from '../authorization.ts'
 import { replyWithText } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { SocketConnection } from './socket-connection.ts'
+import { type OpenSocket, SocketConnection, type SocketHandler } from './socket-connection.ts'
 import { serveUpgrades } from './upgrades.ts'
-
-/** One client's messages, as a protocol takes them. */
-export interface SocketHandler extends Disposable {
-  /** A message, whole. A SpeechError that it throws closes the socket with 1003, any other error with 1011. */
-  take(message: Buffer, isBinary: boolean): void
-  /** Audio is on its way, or being made. */
-  readonly isSending: boolean
-  /** The server is closing: ends the connection when what is under way is over, at once if nothing is. */
-  drain(): void
-}
-
-/** Serves a socket once it is open. What has to be settled in messages is settled there. */
-export type OpenSocket = (connection: SocketConnection) => SocketHandler
 
 export interface SocketServer {
   /**

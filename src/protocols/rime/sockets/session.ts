@@ -2,8 +2,7 @@ import { LiveSession, type LiveSessionOptions } from '../../../app/live-session.
 import type { Narrator } from '../../../app/speak.ts'
 import type { SpeechTally } from '../../../app/speech-tally.ts'
 import type { CreateEncoder } from '../../../audio/codecs.ts'
-import type { SocketConnection } from '../../../server/websocket/socket-connection.ts'
-import type { SocketHandler } from '../../../server/websocket/socket-server.ts'
+import type { SocketConnection, SocketHandler } from '../../../server/websocket/socket-connection.ts'
 import type { SocketProtocol } from './socket-protocol.ts'
 
 export interface SessionParts {
