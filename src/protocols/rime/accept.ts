@@ -66,16 +66,10 @@ function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
 /** `contentType` is the name as it was asked for: clients compare it with the one they sent. */
 function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
   const meaning = MEANING_BY_NAME.get(bareName(contentType))
-  switch (meaning) {
-    case undefined:
-      return undefined
-    case 'json':
-      return jsonAnswer(body)
-    case 'events':
-      return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
-    default:
-      return { kind: 'stream', codec: meaning, contentType }
-  }
+  if (meaning === undefined) return undefined
+  if (meaning === 'json') return jsonAnswer(body)
+  if (meaning !== 'events') return { kind: 'stream', codec: meaning, contentType }
+  return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
 }
 
 const jsonAnswer = (body: SpeechBody): Answer => ({
