@@ -17,6 +17,7 @@ import type { SynthesisRequest } from '../../src/core/request.ts'
 import { finish } from '../../src/core/steps.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
+import type { Protocol } from '../../src/server/protocol.ts'
 import { createServer, type ServerOptions } from '../../src/server/server.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'
@@ -43,6 +44,7 @@ export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'dictionary' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
+  readonly protocols?: readonly Protocol[]
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 if it is left out. */
   readonly host?: string
@@ -118,7 +120,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     limits,
     speak: speakAndTell,
   }
-  const server = createServer(app, PROTOCOLS, {
+  const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],
     registry: new Registry(),
     ...options,
