@@ -81,6 +81,7 @@ describe('hoarfrost', () => {
       "option '--sampling-rate <hz>' argument '8k' is invalid. It must be a whole number from 1000 to 384000.",
     ],
     [['textnorm', ''], 'the text is empty'],
+    [['pronounce', ' '], 'the word is empty'],
     [['voices', '--gender', 'robot'], 'no voice has the gender robot'],
     [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice has the model mistv3 and the language ja'],
     [

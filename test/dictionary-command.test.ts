@@ -91,9 +91,9 @@ describe('hoarfrost dictionary', () => {
     [['set', 'kafka', 'K', 'XX1'], 'phoneme "XX1" at place 2 is not in ARPAbet'],
     [['set', 'two words', 'K', 'AH0'], 'character " " at place 4 cannot be part of a word'],
     [['set', 'kafka'], "missing required argument 'pronunciation'"],
-    [['remove', 'kafka'], 'the word kafka was never added; see hoarfrost dictionary list'],
-    [['approve', 'abc'], 'no request has the id abc; see hoarfrost dictionary requests'],
-    [['reject', 'abc'], 'no request has the id abc; see hoarfrost dictionary requests'],
+    [['remove', 'kafka'], 'the word kafka was never added; see npx hoarfrost dictionary list'],
+    [['approve', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
+    [['reject', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
     [['import', 'missing.tsv'], "ENOENT: no such file or directory, open 'missing.tsv'"],
     [['lists'], "unknown command 'lists' (Did you mean list?)"],
   ])('%j fails with one line', (args, sentence) => {

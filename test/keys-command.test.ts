@@ -110,13 +110,16 @@ describe('hoarfrost keys and hoarfrost dictionary', () => {
     )
   })
 
-  test('warn where a new data directory cannot be that of the server', async () => {
+  test('warn where the data directory cannot be that of the server, new or not', async () => {
     const { port, url } = await startTestService()
     const env = { PORT: String(port) }
     const warning = `hoarfrost: the server at ${url} uses another data directory; set HOARFROST_DATA_DIR to that one\n`
     expect((await hoarfrostAsItIs(['keys', 'create'], env)).stderr).toMatch(
       new RegExp(`^Data directory: .+ \\(new\\)\n${warning.replaceAll('.', '\\.')}Keep it`),
     )
+    expect((await hoarfrost(['keys', 'list'], env)).stderr).toBe(warning)
+    expect((await hoarfrost(['dictionary', 'list'], env)).stderr).toBe(warning)
+    await using _ofTheServer = await openStore()
     expect((await hoarfrost(['keys', 'list'], env)).stderr).toBe('')
   })
 

@@ -90,7 +90,7 @@ class Client {
       this.#expected.push({ word, turn: this.#turn, contextId: this.#contextId })
     }
     if (words > 0) this.#isOwing = true
-    this.#stage().text(` ${names.join(' ')}${words > 0 ? end : ''}`, contextId)
+    this.#stage().text(words > 0 ? ` ${names.join(' ')}${end}` : end.replace('.', ''), contextId)
   }
 
   flush(contextId: string | undefined): void {

@@ -396,6 +396,27 @@ describe('clear', () => {
   })
 })
 
+describe.each(['bySentence', 'immediate', 'never'] as const)('an empty text in %s', (segmentation) => {
+  test.each(['flush', 'eos'] as const)('does not hold up what comes after a %s', async (kind) => {
+    const { clock, told, text, command } = createStage({ segmentation })
+    text('One1. ', 'a')
+    text('', 'a')
+    command('flush')
+    text('', 'b')
+    command(kind)
+    text('Two2. ')
+    command('eos')
+    await clock.advance(60_000)
+    const empty = segmentation === 'never' ? ['done b'] : []
+    expect(told().filter((line) => !line.startsWith('words'))).toEqual([
+      'chunk a 1',
+      'done a',
+      ...(kind === 'flush' ? [...empty, 'chunk b 2', 'done b'] : []),
+      'close finished',
+    ])
+  })
+})
+
 describe('eos', () => {
   test('speaks the rest, sends done and closes', async () => {
     const { clock, told, text, command, openTurns } = createStage()

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -35,6 +35,17 @@ async function serveWithFewFiles() {
   const port = Number(/listens on \S+:(\d+)/.exec(output.stdout)?.[1])
   return { port, log: () => output.log.trim().split('\n') }
 }
+
+test.skipIf(process.platform === 'win32')('a start for which too few files may be opened says what to raise', () => {
+  const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -n 100 && exec "$0" "$1" serve', process.execPath, CLI], {
+    env: { PATH: process.env.PATH, PORT: '0' },
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([
+    1,
+    'hoarfrost: too many open files; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd\n',
+  ])
+})
 
 test.skipIf(process.platform === 'win32')(
   'a service that may open no more files says what to raise, once, and goes on when some are free again',

@@ -6,12 +6,14 @@ export interface CommandStore extends Store {
   readonly directory: string
   /** Whether the directory held no store before. */
   readonly isNew: boolean
+  /** Whether another process, such as a server, has the store open. */
+  readonly isInUse: boolean
 }
 
-/** Says on standard error where the store is. A new one beside a running server is most likely not the one that was meant. */
-export async function announceStore({ directory, isNew }: CommandStore, serverUrl: string): Promise<void> {
+/** Says on standard error where the store is, and warns where a server runs on another one. */
+export async function announceStore({ directory, isNew, isInUse }: CommandStore, serverUrl: string): Promise<void> {
   process.stderr.write(`Data directory: ${directory}${isNew ? ' (new)' : ''}\n`)
-  if (!isNew || !(await isServer(serverUrl))) return
+  if (isInUse || !(await isServer(serverUrl))) return
   process.stderr.write(
     `hoarfrost: the server at ${serverUrl} uses another data directory; set HOARFROST_DATA_DIR to that one\n`,
   )

@@ -74,7 +74,7 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     .argument('<word>', 'as `dictionary list` shows it')
     .action((word: string) =>
       withStore(async (store, now) => {
-        await hinting('hoarfrost dictionary list', removeWord(store.dictionary, word, now))
+        await hinting('npx hoarfrost dictionary list', removeWord(store.dictionary, word, now))
         return ''
       }),
     )
@@ -101,7 +101,7 @@ function addRequestCommands(dictionary: Command, withStore: WithStore): void {
       withStore(async (store, now) => {
         const instead = pronunciation.length === 0 ? undefined : pronunciation.join(' ')
         const approving = approveRequest(store.dictionary, id, { pronunciation: instead, now })
-        return readingOf(await hinting('hoarfrost dictionary requests', approving))
+        return readingOf(await hinting('npx hoarfrost dictionary requests', approving))
       }),
     )
   dictionary
@@ -110,7 +110,7 @@ function addRequestCommands(dictionary: Command, withStore: WithStore): void {
     .argument('<id>', 'as `dictionary requests` shows it')
     .action((id: string) =>
       withStore(async (store, now) => {
-        await hinting('hoarfrost dictionary requests', rejectRequest(store.dictionary, id, now))
+        await hinting('npx hoarfrost dictionary requests', rejectRequest(store.dictionary, id, now))
         return ''
       }),
     )

@@ -37,7 +37,7 @@ export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: 
       }
       const { key, record } = await createKey(store.apiKeys, terms, new Date())
       process.stdout.write(`${key}\n`)
-      process.stderr.write(`Keep it: it is not shown again. To revoke it: hoarfrost keys revoke ${record.id}\n`)
+      process.stderr.write(`Keep it: it is not shown again. To revoke it: npx hoarfrost keys revoke ${record.id}\n`)
     })
   keys
     .command('list')

@@ -16,6 +16,7 @@ export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Comm
     .argument('[word...]', 'the words (default: lines of standard input)')
     .option('--json', 'print JSON')
     .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
+      if (words.length > 0 && words.every((word) => word.trim() === '')) throw new Error('the word is empty')
       const parts = await openParts()
       const pronounced: PronouncedWord[] = []
       for await (const line of words.length > 0 ? words : linesOfInput()) {

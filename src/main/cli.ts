@@ -14,6 +14,8 @@ function whenAskedToStop(): AbortSignal {
   return stopping.signal
 }
 
+const TOO_FEW_FILES = 'too many open files; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd'
+
 const signal = whenAskedToStop()
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -58,6 +60,7 @@ try {
 /** An error with what caused it, in one line. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EMFILE') return TOO_FEW_FILES
   const sentence = error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`
   return sentence.replaceAll(/\s*\n\s*/g, '; ')
 }

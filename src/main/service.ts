@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
@@ -51,25 +52,52 @@ const DRAIN_MS = 30_000
 /** How long a request waits for the database before it is answered with 503. */
 const STORE_PATIENCE_MS = 2000
 
-/** Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had. */
-export async function startService(
+/**
+ * Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had; nothing
+ * of the service runs on then.
+ */
+export async function startService(config: Config, parts: ServiceParts): Promise<Service> {
+  const opened: AsyncDisposable[] = []
+  const keep = <T extends AsyncDisposable>(part: T): T => {
+    opened.push(part)
+    return part
+  }
+  async function close(): Promise<void> {
+    for (const part of opened.toReversed()) await part[Symbol.asyncDispose]()
+  }
+  try {
+    return { ...(await openService(config, parts, keep)), close }
+  } catch (error) {
+    await close()
+    throw whyNotListening(error as NodeJS.ErrnoException, config)
+  }
+}
+
+/** `keep` takes what is to be disposed, in the order in which it was opened. */
+async function openService(
   config: Config,
   { clock, logger, droppedLogLines, threadUrl }: ServiceParts,
-): Promise<Service> {
-  const store = await openStore(config, {
-    patienceMs: STORE_PATIENCE_MS,
-    onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
-  })
+  keep: <T extends AsyncDisposable>(part: T) => T,
+): Promise<Omit<Service, 'close'>> {
+  const store = keep(
+    await openStore(config, {
+      patienceMs: STORE_PATIENCE_MS,
+      onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
+    }),
+  )
   const lexicon = openLexicon()
-  const dictionary = await keepDictionary(store, {
-    lexicon,
-    clock,
-    report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
-  })
+  const dictionary = keep(
+    await keepDictionary(store, {
+      lexicon,
+      clock,
+      report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
+    }),
+  )
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
-  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => logger.error(trouble, kind)
+  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
+    logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
   const speaking = openSpeaking(config, {
     catalogue,
     clock,
@@ -78,18 +106,23 @@ export async function startService(
     warmUp: warmUpJobs(catalogue, planUtterances),
     report,
   })
+  keep(speaking.pool)
   // An encoder thread encodes more than two threads speak.
-  const encoders = createEncoderPool({
-    threads: Math.ceil(config.workerCount / 2),
-    threadUrl: new URL('./encoder-thread.js', threadUrl),
-    report,
-  })
-  const authenticator = createAuthenticator(store.apiKeys, {
-    configuredKey: config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock()),
-    clock,
-    report: (err) => logger.error({ err }, 'the keys could not be read or written'),
-  })
-  const longTexts = openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions)
+  const encoders = keep(
+    createEncoderPool({
+      threads: Math.ceil(config.workerCount / 2),
+      threadUrl: new URL('./encoder-thread.js', threadUrl),
+      report,
+    }),
+  )
+  const authenticator = keep(
+    createAuthenticator(store.apiKeys, {
+      configuredKey: config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock()),
+      clock,
+      report: (err) => logger.error({ err }, 'the keys could not be read or written'),
+    }),
+  )
+  const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions))
   const app: App = {
     ...speaking,
     createEncoder: encoders.createEncoder,
@@ -112,28 +145,20 @@ export async function startService(
     registry: createMetrics({ ...speaking, missing, droppedLogLines }),
   })
 
-  async function close(): Promise<void> {
-    const cutOff = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
-    await http.close()
-    clearTimeout(cutOff)
-    await Promise.all([speaking.pool, encoders, longTexts].map((part) => part[Symbol.asyncDispose]()))
-    await authenticator[Symbol.asyncDispose]()
-    await dictionary[Symbol.asyncDispose]()
-    await store[Symbol.asyncDispose]()
-  }
+  keep({ [Symbol.asyncDispose]: () => closeServer(http) })
+  await http.listen({ host: config.host, port: config.port })
+  await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
+  // Not before: a key that was made for a start that failed would never be shown.
+  const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
+  const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
+  const { address, port } = http.server.address() as AddressInfo
+  return { url: serverUrl(address, port), engines, firstKey }
+}
 
-  try {
-    await http.listen({ host: config.host, port: config.port })
-    await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
-    // Not before: a key that was made for a start that failed would never be shown.
-    const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
-    const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
-    const { address, port } = http.server.address() as AddressInfo
-    return { url: serverUrl(address, port), engines, firstKey, close }
-  } catch (error) {
-    await close()
-    throw whyNotListening(error as NodeJS.ErrnoException, config)
-  }
+async function closeServer(http: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
+  await http.close()
+  clearTimeout(cutOff)
 }
 
 /** A key for whoever starts with an empty store; null where it holds one. */

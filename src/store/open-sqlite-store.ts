@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Store } from '../core/store.ts'
@@ -20,6 +21,8 @@ export interface SqliteStore extends Store {
   readonly directory: string
   /** Whether the directory held no database before. */
   readonly isNew: boolean
+  /** Whether another process had the database open. It may also have been killed since the last one closed it. */
+  readonly isInUse: boolean
 }
 
 /** Enough for simultaneous processes, which have nobody waiting for an answer. */
@@ -38,11 +41,12 @@ export async function openSqliteStore(
   const directory = resolve(dataDir)
   const file = join(directory, 'hoarfrost.db')
   const isNew = await prepareFile(file)
+  const isInUse = existsSync(`${file}-wal`) // whoever closes the database last removes it
   const thread = new StatementThread({ file, patienceMs, onDied: onThreadDied })
   const store = await openStoreOn(thread, patienceMs).catch((cause) => {
     throw new Error(`${file} cannot be opened: ${(cause as Error).message}`, { cause })
   })
-  return { ...store, directory, isNew }
+  return { ...store, directory, isNew, isInUse }
 }
 
 /** A store whose statements are run by another. Disposing it disposes the runner. */

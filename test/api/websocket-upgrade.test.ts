@@ -272,6 +272,14 @@ describe('WebSocket upgrade: what is none', () => {
     expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2)
   })
 
+  test('requests that offer HTTP/2 and are sent at once are all answered', async () => {
+    const service = await startTestService()
+    const socket = connect(service.port, '127.0.0.1')
+    const offers = 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'.repeat(5)
+    socket.write(`${offers}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const answers = await readText(socket.setEncoding('latin1'))
+    expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(6)
+  })
   test('a connection on which every request offers HTTP/2 gathers no listeners', async () => {
     const service = await startTestService()
     const warnings: Error[] = []

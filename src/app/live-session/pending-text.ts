@@ -81,6 +81,7 @@ export class PendingText {
 
   /** Joins the text to the one before where the same markup holds for both. */
   add(text: string, markup: Markup, contextId: string | null): void {
+    if (text === '') return // an empty passage would never be due
     let open = this.#open
     if (open === undefined || !isOneMarkup(open.markup, markup)) {
       this.closePassage()

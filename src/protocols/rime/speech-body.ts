@@ -28,7 +28,10 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
   const textOf = (model: ModelId) =>
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
   const speaker = field.required('speaker').describe('Name of the voice; any capitals')
-  const lang = field.string('lang').optional().describe('Language of the text, as an ISO 639 code of 2 or 3 letters')
+  const lang = field
+    .string('lang')
+    .optional()
+    .describe('Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored')
   const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
     speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),

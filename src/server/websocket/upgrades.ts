@@ -67,6 +67,9 @@ function serveWithoutUpgrade(app: FastifyInstance, request: IncomingMessage, soc
     const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
     if (!/^(?:upgrade|connection|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`)
   }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  app.server.emit('connection', socket)
+  // Not before Node is done with the request: it would answer no more of what a client pipelines.
+  process.nextTick(() => {
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+    app.server.emit('connection', socket)
+  })
 }
