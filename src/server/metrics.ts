@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { whenClosed } from './request-log.ts'
+import { statusOf, whenClosed } from './request-log.ts'
 
 const FIRST_AUDIO_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -41,7 +41,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   app.addHook('onRequest', (request, { raw }, done) => {
     whenClosed(raw, () => {
       const route = request.routeOptions.url ?? 'none'
-      requests.inc({ route, status: raw.statusCode })
+      requests.inc({ route, status: statusOf(raw) })
       duration.observe({ route }, (performance.now() - request.startedAtMs) / 1000)
       if (request.speech === undefined) return
       const { model, audioSeconds, firstAudioMs } = request.speech

@@ -44,7 +44,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         method: request.method,
         // As the route is written: what a client puts into a path may be a word of a text, or a key.
         route: request.routeOptions.url,
-        status: raw.statusCode,
+        status: statusOf(raw),
         reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
@@ -59,6 +59,13 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
     done()
   })
 }
+
+/** No status was sent: the client left first, or its connection was reset. As nginx has it. */
+const NO_ANSWER = 499
+
+/** The status that the client was sent, or 499 for none. */
+export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
+  headersSent || statusCode === 101 ? statusCode : NO_ANSWER
 
 /** Calls back once: when the response is complete, or its connection gone, at once if that has been. */
 export function whenClosed(raw: ServerResponse, onClosed: () => void): void {

@@ -219,6 +219,7 @@ describe('Keys and limits: when a key is revoked or expires', () => {
     await expect.poll(() => service.spoken).toHaveLength(1)
     await endings.revoked()
     expect([await answer.gone, answer.text()]).toEqual(['ECONNRESET', ''])
+    await expect.poll(() => service.log.at(-1)).toContain('"status":499') // none was sent
   })
 
   test.each(ENDINGS.flatMap((ending) => ['/ws3', '/ws'].map((path) => [ending, path] as const)))(
