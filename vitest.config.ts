@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
 
@@ -13,9 +14,18 @@ const plainSummary: Reporter = {
   },
 }
 
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
+const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'service', include: TESTS, exclude: AUDIO_TESTS } },
+      // Tests that synthesize much, listen to it, train or measure levels.
+      { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
+    ],
+    // The default leaves a core to vitest itself, which is idle most of the time: half of two.
+    maxWorkers: availableParallelism(),
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
     setupFiles: ['test/property-seed.ts', 'test/patience.ts'],
