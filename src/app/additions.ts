@@ -1,10 +1,10 @@
 import anyAscii from 'any-ascii'
-import { createBreath } from '../core/breath.ts'
 import { type Addition, type DictionaryStore, wordKey } from '../core/dictionary.ts'
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
-import { repeat } from '../core/repeat.ts'
-import { parsePronunciation } from '../core/written-pronunciation.ts'
 import { putS } from '../lexicon/inflection.ts'
+import { createBreath } from './breath.ts'
+import { repeat } from './repeat.ts'
+import { parsePronunciation } from './written-pronunciation.ts'
 
 /** The additions as they stand, whichever process changes them. Disposing stops following. */
 export interface Additions extends AsyncDisposable {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBreath, finishInBreaths } from '../core/breath.ts'
 import { finish } from '../core/steps.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { createBreath, finishInBreaths } from './breath.ts'
 import { findUncovered } from './coverage.ts'
 
 const ADDITIONS = new Set(['k8x', 'c++', 'nginx'])

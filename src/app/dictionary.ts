@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Addition, type DictionaryRequest, type DictionaryStore, parseDictionaryWord } from '../core/dictionary.ts'
 import { SpeechError } from '../core/errors.ts'
-import { parsePronunciation } from '../core/written-pronunciation.ts'
+import { parsePronunciation } from './written-pronunciation.ts'
 
 /** How long a request waits for somebody to judge it. */
 const WAIT_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from './repeat.ts'
 
 const MINUTE_MS = 60_000
 

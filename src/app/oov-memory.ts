@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { isDictionaryWord, type SavedWordStore, wordKey } from '../core/dictionary.ts'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from './repeat.ts'
 
 /** More between two times of keeping are not remembered: nobody would review them. */
 const MOST_AT_ONCE = 10_000

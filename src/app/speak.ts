@@ -1,7 +1,7 @@
-import { type Breath, createBreath } from '../core/breath.ts'
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
+import { type Breath, createBreath } from './breath.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 

@@ -1,7 +1,7 @@
-import { createBreath, finishInBreaths } from '../core/breath.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
+import { createBreath, finishInBreaths } from './breath.ts'
 import { findUncovered, type IsListed } from './coverage.ts'
 
 /** What is asked of an English text without speaking it, and the type of the answer. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { createBreath } from '../core/breath.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
+import { createBreath } from './breath.ts'
 
 /** Finished utterances, as many as a bound of memory allows; those that were not asked for the longest go first. */
 export interface UtteranceCache {

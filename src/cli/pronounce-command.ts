@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Command } from 'commander'
 import { type PronounceParts, pronounceWord } from '../app/pronounce-word.ts'
 import type { Pronunciation } from '../core/lexicon.ts'
-import { formatPhonetic } from '../core/phonetic-alphabet.ts'
+import { formatPhonetic } from '../text/phonetic-alphabet.ts'
 import { formatTable } from './table.ts'
 
 interface PronouncedWord {

@@ -1,4 +1,4 @@
-import { createBreath } from '../core/breath.ts'
+import { createBreath } from '../app/breath.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 
 type Readings = ReadonlyMap<string, GivenReading>

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from '../app/repeat.ts'
 
 const CHECK_MS = 1000
 /** Of the process, and of the whole system. */

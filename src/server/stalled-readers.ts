@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { repeat } from '../core/repeat.ts'
+import { repeat } from '../app/repeat.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { RunningReplies } from './running-replies.ts'
 

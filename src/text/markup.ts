@@ -1,6 +1,6 @@
-import { parsePhonetic } from '../core/phonetic-alphabet.ts'
 import type { Markup } from '../core/request.ts'
 import type { TextSpan } from '../core/utterance.ts'
+import { parsePhonetic } from './phonetic-alphabet.ts'
 
 /** A text is its parts in order; what lies between their spans (brackets) is not read. */
 export type MarkupPart =

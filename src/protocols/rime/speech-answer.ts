@@ -1,5 +1,5 @@
 import type { AnswerPart } from '../../app/answer-speech.ts'
-import { createBreath } from '../../core/breath.ts'
+import { createBreath } from '../../app/breath.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'

@@ -1,5 +1,5 @@
-import { SpeechError } from './errors.ts'
-import { isVowel } from './phonemes.ts'
+import { SpeechError } from '../core/errors.ts'
+import { isVowel } from '../core/phonemes.ts'
 
 // The alphabet of `{…}`: one character a phoneme, the stress digit before the vowel. CONTRACT.md, "Phonetic alphabet".
 

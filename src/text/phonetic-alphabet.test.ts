@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONSONANTS, VOWELS } from './phonemes.ts'
+import { CONSONANTS, VOWELS } from '../core/phonemes.ts'
 import { formatPhonetic, parsePhonetic } from './phonetic-alphabet.ts'
 
 const phonemes = (arpabet: string): string[] => arpabet.split(' ')

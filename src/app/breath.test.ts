@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Steps } from '../core/steps.ts'
 import { type Breath, createBreath, finishInBreaths } from './breath.ts'
-import type { Steps } from './steps.ts'
 
 const work = (ms: number): void => {
   const until = performance.now() + ms

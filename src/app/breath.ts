@@ -1,4 +1,4 @@
-import type { Steps } from './steps.ts'
+import type { Steps } from '../core/steps.ts'
 
 /** Longest time in a turn of the event loop that all long work together takes on this thread. */
 const SLICE_MS = 5

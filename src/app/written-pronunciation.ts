@@ -1,7 +1,7 @@
-import { SpeechError } from './errors.ts'
-import type { GivenReading } from './lexicon.ts'
-import { CONSONANTS, isPhoneme, isVowel, VOWELS } from './phonemes.ts'
-import { parsePhonetic } from './phonetic-alphabet.ts'
+import { SpeechError } from '../core/errors.ts'
+import type { GivenReading } from '../core/lexicon.ts'
+import { CONSONANTS, isPhoneme, isVowel, VOWELS } from '../core/phonemes.ts'
+import { parsePhonetic } from '../text/phonetic-alphabet.ts'
 
 const LONGEST = 400
 const LONGEST_EXCERPT = 20
