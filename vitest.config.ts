@@ -26,6 +26,8 @@ export default defineConfig({
     ],
     // The default leaves a core to vitest itself, which is idle most of the time: half of two.
     maxWorkers: availableParallelism(),
+    // Test files share what they import: importing it for each takes as long as a third of the tests.
+    isolate: false,
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
     setupFiles: ['test/property-seed.ts', 'test/patience.ts'],
