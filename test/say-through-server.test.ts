@@ -80,7 +80,9 @@ test.each([
 
 test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
   const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
-  expect((await ended).stderr).toBe('hoarfrost: no server responds at 127.0.0.1:9; start one with npx hoarfrost serve\n')
+  expect((await ended).stderr).toBe(
+    'hoarfrost: no server responds at 127.0.0.1:9; start one with npx hoarfrost serve\n',
+  )
   const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
   expect((await misread).stderr).toBe(
     'hoarfrost: Hello. is not a URL; give a URL such as http://127.0.0.1:8000 after --ws, or --ws alone with the text on standard input\n',

@@ -108,8 +108,7 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
 async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
   const { signal } = parts
   const { speaker, model, lang, speed } = options
-  if (wantsCaptions(options))
-    throw new Error('--srt, --vtt and --json cannot be combined with --ws')
+  if (wantsCaptions(options)) throw new Error('--srt, --vtt and --json cannot be combined with --ws')
   const codec = codecOf(options.output)
   const written = await textAsWritten(text, options.file, signal)
   const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
@@ -128,7 +127,9 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
 
 function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
   if (typeof ws === 'string' && !/^(?:ws|http)s?:\/\//.test(ws)) {
-    throw new Error(`${ws} is not a URL; give a URL such as ${usual.url} after --ws, or --ws alone with the text on standard input`)
+    throw new Error(
+      `${ws} is not a URL; give a URL such as ${usual.url} after --ws, or --ws alone with the text on standard input`,
+    )
   }
   const key = apiKey ?? usual.apiKey
   if (key === '') throw new Error('no API key; set HOARFROST_API_KEY or give --api-key KEY')

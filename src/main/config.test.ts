@@ -150,7 +150,9 @@ describe('HOARFROST_API_KEY_FILE', () => {
   test.each(['', '\n', 'fifteen+letters\n', 'sixteen+letters/\nsixteen+letters/\n'])(
     'that holds %j is refused',
     (content) => {
-      expect(() => withFile(content)).toThrow(new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${API_KEY_RULE}`))
+      expect(() => withFile(content)).toThrow(
+        new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${API_KEY_RULE}`),
+      )
     },
   )
 

@@ -70,7 +70,8 @@ const SETTINGS = {
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
-    description: 'Rules for sampling rates and for the arcana cutover: those of the cloud or of on-premises deployments',
+    description:
+      'Rules for sampling rates and for the arcana cutover: those of the cloud or of on-premises deployments',
     ...oneOf(['cloud', 'onprem']),
     fallback: 'cloud',
   },
