@@ -34,9 +34,9 @@ export async function applyLoad({ speak }: Pick<Subject, 'speak'>, load: Load): 
 }
 
 export const LOAD_COLUMNS: readonly Column[] = [
-  { key: 'subject', heading: 'through' },
+  { key: 'subject', heading: 'system' },
   { key: 'texts', heading: 'texts' },
-  { key: 'concurrency', heading: 'at a time' },
+  { key: 'concurrency', heading: 'concurrency' },
   { key: 'requests', heading: 'requests' },
   { key: 'failures', heading: 'failed' },
   { key: 'firstAudioMedianMs', heading: 'first audio ms: median', digits: 1 },
@@ -46,7 +46,7 @@ export const LOAD_COLUMNS: readonly Column[] = [
   { key: 'rtfP99', heading: 'p99', digits: 3 },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
   { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
-  { key: 'benchCpuMsPerAudioSecond', heading: 'bench CPU ms/s', digits: 1 },
+  { key: 'benchCpuMsPerAudioSecond', heading: 'client CPU ms/s', digits: 1 },
   { key: 'residentMb', heading: 'RSS MB' },
   ...LOOP_COLUMNS,
 ]

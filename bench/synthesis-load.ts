@@ -31,7 +31,7 @@ export async function measureSynthesis(
     }
     if (reference !== undefined) await add('3.5 s', { concurrency: 1, requests: counts[1] ?? 1, texts: [reference] })
     for (const [concurrency, count] of Object.entries(counts)) {
-      await add('ordinary', { concurrency: Number(concurrency), requests: count, texts })
+      await add('mixed', { concurrency: Number(concurrency), requests: count, texts })
     }
     return rows
   }
@@ -64,7 +64,7 @@ function compare(own: readonly LoadFigures[], theirs: readonly LoadFigures[], ti
   })
   const columns = [
     { key: 'texts', heading: 'texts' },
-    { key: 'concurrency', heading: 'at a time' },
+    { key: 'concurrency', heading: 'concurrency' },
     { key: 'firstAudio', heading: 'median first audio', digits: 2 },
     { key: 'audioPerSecond', heading: 'audio s/s', digits: 2 },
     { key: 'cpu', heading: 'CPU ms/s', digits: 2 },

@@ -1,6 +1,6 @@
 /**
  * Listens to every voice: speaks one sentence a language with each, measures what tells speakers apart, writes the
- * figures into docs/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language or two of a
+ * figures into docs/measurements/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language or two of a
  * name are closer than CLOSEST_ALLOWED, or a man is not below every woman. Given engines as arguments, prefers them as
  * HOARFROST_ENGINE_PREFERENCE does, and prints the table instead of writing it.
  */
@@ -38,7 +38,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
   hin: 'हम कल सुबह पुराने पुल के पास मिलेंगे',
 }
 
-const PAGE = fileURLToPath(new URL('../docs/voices.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../docs/measurements/voices.md', import.meta.url))
 const TABLE = fileURLToPath(new URL('../docs/voices-measured.tsv', import.meta.url))
 
 async function measureVoices(enginePreference: readonly string[]): Promise<void> {

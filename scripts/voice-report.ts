@@ -3,9 +3,9 @@ import type { HeardVoice, NearestPair } from './voice-distances.ts'
 
 const SECTION = /(<!-- measured -->\n).*(?=<!-- \/measured -->)/s
 
-/** The text of docs/voices.md with the table of what was measured made anew. Throws an Error where the markers are gone. */
+/** The text of docs/measurements/voices.md with the table of what was measured made anew. Throws an Error where the markers are gone. */
 export function withMeasuredSection(page: string, groups: readonly (readonly NearestPair[])[]): string {
-  if (!SECTION.test(page)) throw new Error('docs/voices.md has no <!-- measured --> section')
+  if (!SECTION.test(page)) throw new Error('docs/measurements/voices.md has no <!-- measured --> section')
   const lines = [
     '| model | language | voices | closest two | distance | median | men Hz | women Hz | spread st | slowest / fastest | tilt dB |',
     '| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',

@@ -67,14 +67,14 @@ describe('hoarfrost', () => {
   test.each([
     [['sing'], "unknown command 'sing'"],
     [['voces'], "unknown command 'voces' (Did you mean voices?)"],
-    [['say'], 'say what? Give a text, - for standard input, or --file FILE'],
-    [['say', 'a', '--file', 'b'], 'say what? Give a text, - for standard input, or --file FILE'],
+    [['say'], 'no text; give a text, - for standard input, or --file FILE'],
+    [['say', 'a', '--file', 'b'], 'no text; give a text, - for standard input, or --file FILE'],
     [['say', '--file', 'missing.txt'], "ENOENT: no such file or directory, open 'missing.txt'"],
     [
       ['say', 'a', '--speed', 'fast'],
       "option '--rate, --speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
-    [['voices', '--lang', 'tlh'], 'no voice speaks tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
+    [['voices', '--lang', 'tlh'], 'unknown language tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
     [['say', ' \n'], 'the text is empty'],
     [
       ['say', 'a', '--sampling-rate', '8k'],
@@ -82,8 +82,8 @@ describe('hoarfrost', () => {
     ],
     [['textnorm', ''], 'the text is empty'],
     [['pronounce', ' '], 'the word is empty'],
-    [['voices', '--gender', 'robot'], 'no voice has the gender robot'],
-    [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice has the model mistv3 and the language ja'],
+    [['voices', '--gender', 'robot'], 'no voice matches gender robot'],
+    [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice matches model mistv3 and language ja'],
     [
       ['keys', 'create', '--expires', 'soon'],
       "option '--expires <when>' argument 'soon' is invalid. It must be a date such as 2030-12-31, 30d or 12h.",
@@ -383,7 +383,7 @@ describe('hoarfrost say', () => {
     )
     rmSync(ffplay)
     expect(hoarfrost(['say', 'Aloud.'], { env: { PATH: directory } })).toEqual(
-      failure('no program here plays sound (aplay, ffplay or afplay would); write a file with -o out.wav'),
+      failure('no audio player found (aplay, ffplay or afplay); write a file with -o out.wav'),
     )
   })
 
@@ -399,10 +399,10 @@ describe('hoarfrost say', () => {
     ],
     [
       ['-o', 'out.aac'],
-      'out.aac: its name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw',
+      'out.aac: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw',
     ],
     [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
-    [['--ws', '--vtt', 'out.vtt'], 'captions are of a text that is whole: give --srt, --vtt or --json without --ws'],
+    [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws'],
     [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
   ])('%j fails with one line', (args, sentence) => {
     expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))

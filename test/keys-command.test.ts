@@ -48,7 +48,7 @@ describe('hoarfrost keys', () => {
     const { stdout } = await keys('list')
     const [, first, second] = stdout.split('\n')
     expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +never +any +phone line$`))
-    expect(second).toMatch(/^[0-9a-f]{12} +good +synthesis +\S+Z +\S+Z +never +2$/)
+    expect(second).toMatch(/^[0-9a-f]{12} +active +synthesis +\S+Z +\S+Z +never +2$/)
     expect(stdout).not.toContain(created.stdout.trim())
   })
 
@@ -60,7 +60,7 @@ describe('hoarfrost keys', () => {
       await store.apiKeys.recordUses(new Map([[key?.id ?? '', new Date('2026-05-06T07:08:00Z')]]))
     }
     const { stdout } = await keys('list')
-    expect(stdout).toMatch(/^ID +STATE +ROLES +CREATED +EXPIRES +LAST USED +AT A TIME +NAME\n/)
+    expect(stdout).toMatch(/^ID +STATE +ROLES +CREATED +EXPIRES +LAST USED +CONCURRENT +NAME\n/)
     expect(stdout).toMatch(/ 2026-05-06T07:08Z +any +phone\n$/)
   })
 
@@ -74,7 +74,7 @@ describe('hoarfrost keys', () => {
     expect(await hoarfrost(['keys', 'revoke', id], { HOARFROST_API_KEY: CONFIGURED })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `hoarfrost: ${id} is the key of HOARFROST_API_KEY: unset it and start the server again\n`,
+      stderr: `hoarfrost: ${id} is the key of HOARFROST_API_KEY; unset the variable and restart the server\n`,
     })
   })
 

@@ -10,10 +10,12 @@ import { startTestService, TEST_KEY } from './api/test-service.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CLI = join(ROOT, 'dist/main/cli.js')
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)
+const PAGES = [...readdirSync(ROOT), ...filesBelow('docs'), ...filesBelow('training')]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
-const README = PAGES[0]?.text ?? ''
+const README = PAGES.find(({ path }) => path === 'README.md')?.text ?? ''
 
 let directory: string
 beforeAll(() => {

@@ -69,9 +69,9 @@ test.skipIf(!hasIpv6).each(['::1', '[::1]', '::'])(
 )
 
 test.each([
-  [['--api-key', 'wrong'], 'the server says: invalid api key'],
-  [['--api-key', TEST_KEY, '-s', 'nobody'], 'the server says: Speaker not found'],
-  [[], 'the server needs a key: set HOARFROST_API_KEY or give --api-key KEY'],
+  [['--api-key', 'wrong'], 'server error: invalid api key'],
+  [['--api-key', TEST_KEY, '-s', 'nobody'], 'server error: Speaker not found'],
+  [[], 'no API key; set HOARFROST_API_KEY or give --api-key KEY'],
 ])('hoarfrost say --ws %j fails with "%s"', async (args, sentence) => {
   const service = await startTestService()
   const { ended } = say(['Hello.', '--ws', service.url, '-o', 'none.wav', ...args])
@@ -80,10 +80,12 @@ test.each([
 
 test('hoarfrost say --ws says where it found no server, and what is no address', async () => {
   const { ended } = say(['Hello.', '--ws', 'ws://127.0.0.1:9', '--api-key', 'x', '-o', 'none.wav'])
-  expect((await ended).stderr).toBe('hoarfrost: no server answers at 127.0.0.1:9; start one with npx hoarfrost serve\n')
+  expect((await ended).stderr).toBe(
+    'hoarfrost: no server responds at 127.0.0.1:9; start one with npx hoarfrost serve\n',
+  )
   const { ended: misread } = say(['--ws', 'Hello.', '--api-key', 'x'])
   expect((await misread).stderr).toBe(
-    'hoarfrost: Hello. is not an address; give one such as http://127.0.0.1:8000, or none, and the text on standard input\n',
+    'hoarfrost: Hello. is not a URL; give a URL such as http://127.0.0.1:8000 after --ws, or --ws alone with the text on standard input\n',
   )
 })
 

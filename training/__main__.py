@@ -60,8 +60,8 @@ def _parser() -> ArgumentParser:
             ('train-vocoder', train_vocoder, train_vocoder.train_vocoder, 'mel -> samples'),
             ('fine-tune', train_vocoder, train_vocoder.train_vocoder, 'the vocoder on predicted mels (--mels)'),
             ('evaluate', evaluate, evaluate.evaluate, 'spoken sentences against the recordings'),
-            ('compare', compare, compare.compare, 'the figures, pictures and sounds of docs/voice.md'),
-            ('speakers', speakers, speakers.speakers, 'how far the voice can be bent, for docs/voice.md'),
+            ('compare', compare, compare.compare, 'the tables, pictures and sounds of docs/voice.md and docs/measurements/voice.md'),
+            ('speakers', speakers, speakers.speakers, 'the table of timbres in docs/measurements/voice.md'),
             ('find-clicks', find_clicks, find_clicks.find_clicks, 'clicks in 200 utterances of the product'),
             ('export', export, export.export, 'the files that are shipped')):
         module.add_options(stage(name, run, text))

@@ -1,5 +1,5 @@
 """Stage `compare`: the held-out sentences by the speaker, by parts of the system, by the product and by other systems;
-writes the tables, pictures and sounds of docs/voice.md."""
+writes the tables, pictures and sounds of docs/voice.md and docs/measurements/voice.md."""
 from __future__ import annotations
 
 import subprocess
@@ -44,7 +44,7 @@ class System:
 def add_options(parser: ArgumentParser) -> None:
     add_network_options(parser)
     parser.add_argument('--voice', type=Path, help="a folder of aria's files in place of those that are shipped")
-    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder of voice.md')
+    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with voice.md and measurements/voice.md')
     parser.add_argument('--again', action='store_true', help='measure what was spoken by the call before')
 
 
@@ -63,7 +63,7 @@ def compare(place: Workplace, options: Namespace) -> None:
         figures = {**system.figures, 'word_error_percent': 100 * system.errors.rate}
         append_figures(folder, {'system': name, **{key: round(value, 3) for key, value in figures.items()}})
     _illustrate(sounds, systems, options.docs / 'voice')
-    write_section(options.docs / 'voice.md', 'compared', _figures_table(systems))
+    write_section(options.docs / 'measurements/voice.md', 'compared', _figures_table(systems))
     write_section(options.docs / 'voice.md', 'heard', _sound_table(texts))
 
 

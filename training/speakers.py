@@ -1,5 +1,5 @@
 """Stage `speakers`: how far aria can be bent before it is understood less or stops to be a clear voice, beside Flite's
-speakers; writes a table of docs/voice.md."""
+speakers; writes a table of docs/measurements/voice.md."""
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
@@ -29,7 +29,7 @@ _SPEAKERS = [
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--voice', type=Path, help="a folder of aria's files in place of those that are shipped")
-    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder of voice.md')
+    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with measurements/voice.md')
 
 
 def speakers(place: Workplace, options: Namespace) -> None:
@@ -37,7 +37,7 @@ def speakers(place: Workplace, options: Namespace) -> None:
     rows = [_row(place, name, speaker, texts, options.voice) for name, speaker in _SPEAKERS]
     head = ['', 'formants', 'pitch asked Hz', 'word errors %', 'heard Hz', 'spread st', 'periodicity', 'voiced %',
             'loudness LUFS', 'clipped', 'clicks']
-    write_section(options.docs / 'voice.md', 'bent', table(head, rows))
+    write_section(options.docs / 'measurements/voice.md', 'bent', table(head, rows))
 
 
 def _row(place: Workplace, name: str, speaker: Speaker, texts: dict[str, str], voice: Path | None) -> list[str]:

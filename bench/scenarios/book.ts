@@ -92,16 +92,16 @@ function watchMemory({ residentMb }: ServiceSubject): { stop(): Row } {
 
 const COLUMNS = [
   { key: 'characters', heading: 'characters' },
-  { key: 'breakS', heading: 'break s' },
+  { key: 'breakS', heading: 'pause s' },
   { key: 'failures', heading: 'failed' },
   { key: 'firstAudioMs', heading: 'first audio ms', digits: 1 },
   { key: 'audioS', heading: 'audio s' },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
   { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 1 },
-  { key: 'idleCpuPercent', heading: 'CPU in the break, %', digits: 1 },
+  { key: 'idleCpuPercent', heading: 'CPU during the pause, %', digits: 1 },
   { key: 'beforeMb', heading: 'RSS MB: before' },
-  { key: 'mostMb', heading: 'most' },
+  { key: 'mostMb', heading: 'peak' },
   { key: 'afterMb', heading: 'after' },
-  { key: 'grownMb', heading: 'grown by' },
+  { key: 'grownMb', heading: 'growth' },
   ...LOOP_COLUMNS,
 ]

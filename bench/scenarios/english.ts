@@ -6,7 +6,7 @@ import { ENGLISH_VOICE } from '../voices.ts'
 
 export const english: Scenario = {
   name: 'english',
-  summary: 'English at 1, 12, 32 and 100 requests at a time, beside flite',
+  summary: 'English at 1, 12, 32 and 100 concurrent requests, beside flite',
   isLong: false,
   run: (options) =>
     measureSynthesis(

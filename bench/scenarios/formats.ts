@@ -229,7 +229,7 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     }
   }
   const columns = [
-    { key: 'accept', heading: '12 at a time' },
+    { key: 'accept', heading: '12 concurrent requests' },
     { key: 'beside', heading: 'beside 12 of' },
     { key: 'requests', heading: 'requests' },
     { key: 'failures', heading: 'failed' },

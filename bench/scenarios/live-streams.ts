@@ -14,9 +14,9 @@ const FULL = {
   sentences: 6,
   warmUp: 60,
   // About the length of a sentence: those who start within it are spread evenly over each other's sentences.
-  spreadsMs: { spread: 4000, 'all at once': 0 },
+  spreadsMs: { spread: 4000, simultaneous: 0 },
 }
-const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { 'all at once': 0 } }
+const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { simultaneous: 0 } }
 
 /** Listeners who each ask for the next sentence when they have heard the one before, as in a hundred calls at once. */
 export const liveStreams: Scenario = {
@@ -47,8 +47,8 @@ export const LISTENER_COLUMNS: readonly Column[] = [
   { key: 'firstAudioP99Ms', heading: 'p99', digits: 1 },
   { key: 'rtfMedian', heading: 'RTF: median', digits: 3 },
   { key: 'rtfP99', heading: 'p99', digits: 3 },
-  { key: 'worstDelayP99Ms', heading: 'worst delay ms: p99', digits: 1 },
-  { key: 'ranDry', heading: 'ran dry' },
+  { key: 'worstDelayP99Ms', heading: 'worst lateness ms: p99', digits: 1 },
+  { key: 'ranDry', heading: 'underruns' },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
   ...LOOP_COLUMNS,
 ]

@@ -63,7 +63,7 @@ async function measureLargeAnswers({ isSmoke, startServer, tell }: ScenarioOptio
     { key: 'peak', heading: 'peak' },
     { key: 'after', heading: 'after' },
     { key: 'settled', heading: '5 s later' },
-    { key: 'grown', heading: 'grown by' },
+    { key: 'grown', heading: 'growth' },
   ]
   return {
     title: `Memory after large answers in JSON, ${concurrency} at a time`,
@@ -85,7 +85,7 @@ async function lengthOfJson({ host, port, apiKey }: BenchServer, text: string): 
 }
 
 const COLUMNS = [
-  { key: 'served', heading: 'requests so far' },
+  { key: 'served', heading: 'requests' },
   { key: 'residentMb', heading: 'RSS MB' },
   { key: 'peakMb', heading: 'peak MB' },
   ...LOAD_COLUMNS.filter(({ key }) =>

@@ -50,7 +50,7 @@ export const repeats: Scenario = {
         ...(await loopDelay()),
       }
     }
-    const rows = [await measure('new', 1), await measure('again', REPEATS)]
+    const rows = [await measure('first request', 1), await measure('repeated', REPEATS)]
     const columns = [
       { key: 'what', heading: 'prompts' },
       { key: 'requests', heading: 'requests' },

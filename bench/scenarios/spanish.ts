@@ -6,7 +6,7 @@ import { SPANISH_VOICE } from '../voices.ts'
 
 export const spanish: Scenario = {
   name: 'spanish',
-  summary: 'Spanish at 1, 12, 32 and 100 requests at a time, beside espeak-ng',
+  summary: 'Spanish at 1, 12, 32 and 100 concurrent requests, beside espeak-ng',
   isLong: false,
   run: (options) =>
     measureSynthesis(

@@ -23,7 +23,7 @@ export const start: Scenario = {
     }
     const columns = [
       { key: 'start', heading: 'start' },
-      { key: 'readyMs', heading: 'ready after ms' },
+      { key: 'readyMs', heading: 'ready after, ms' },
       { key: 'cpuMs', heading: 'CPU ms' },
       { key: 'residentMb', heading: 'RSS MB' },
       { key: 'loopMaxMs', heading: 'event loop late ms: max', digits: 1 },

@@ -59,8 +59,8 @@ async function measure(subjects: readonly ServiceSubject[], { isSmoke, tell }: S
 }
 
 const START_COLUMNS = [
-  { key: 'subject', heading: 'through' },
-  { key: 'readyMs', heading: 'ready after ms' },
+  { key: 'subject', heading: 'system' },
+  { key: 'readyMs', heading: 'ready after, ms' },
   { key: 'cpuMs', heading: 'CPU ms' },
   { key: 'residentMb', heading: 'RSS MB' },
 ]
@@ -68,5 +68,5 @@ const ROUND_COLUMNS = LOAD_COLUMNS.map((column) =>
   column.key === 'texts' ? { key: 'round', heading: 'round' } : column,
 )
 const ENGINE_LISTENER_COLUMNS = LISTENER_COLUMNS.map((column) =>
-  column.key === 'start' ? { ...column, heading: 'through' } : column,
+  column.key === 'start' ? { ...column, heading: 'system' } : column,
 )

@@ -27,7 +27,7 @@ export const websocketMemory: Scenario = {
 }
 
 const COLUMNS = [
-  { key: 'turns', heading: 'turns so far' },
+  { key: 'turns', heading: 'turns' },
   { key: 'residentMb', heading: 'RSS MB' },
   { key: 'peakMb', heading: 'peak MB' },
   ...LOAD_COLUMNS.filter(({ key }) =>

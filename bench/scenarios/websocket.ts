@@ -52,7 +52,7 @@ export const websocket: Scenario = {
       turns.push({ ...(await measureLoad(subject, alone)), texts: '40 characters' })
       for (const [concurrency, requests] of Object.entries(size.turns)) {
         const load = { concurrency: Number(concurrency), requests, texts: ENGLISH_SENTENCES }
-        turns.push({ ...(await measureLoad(subject, load)), texts: 'ordinary' })
+        turns.push({ ...(await measureLoad(subject, load)), texts: 'mixed' })
       }
     }
     tell(`${size.listeners.listeners} sessions`)

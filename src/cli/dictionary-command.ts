@@ -12,9 +12,7 @@ const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or
 
 /** Works beside running servers, which follow every change within seconds. */
 export function dictionaryCommand(openStore: () => Promise<Store>): Command {
-  const dictionary = new Command('dictionary').description(
-    'say how words are read that the dictionary lacks or has wrong',
-  )
+  const dictionary = new Command('dictionary').description('manage the pronunciations that you add or correct')
   const withStore = async (act: (store: Store, now: Date) => Promise<string>): Promise<void> => {
     await using store = await openStore()
     const now = new Date()
@@ -26,9 +24,9 @@ export function dictionaryCommand(openStore: () => Promise<Store>): Command {
   addFileCommands(dictionary, withStore)
   dictionary
     .command('saved')
-    .description('list words that were spoken with saveOovs and that the dictionary lacks, the most frequent first')
+    .description('list the out-of-vocabulary words of requests with saveOovs, most frequent first')
     .option('--json', 'print JSON')
-    .option('--clear', 'forget them once they are printed')
+    .option('--clear', 'delete the list after printing it')
     .action(({ json, clear }: ListOptions & { readonly clear?: true }) =>
       withStore(async ({ savedWords }) => {
         const words = await savedWords.list()
@@ -48,7 +46,7 @@ interface ListOptions {
 function addWordCommands(dictionary: Command, withStore: WithStore): void {
   dictionary
     .command('list')
-    .description('list the words that have been added')
+    .description('list the entries')
     .option('--json', 'print JSON')
     .action(({ json }: ListOptions) =>
       withStore(async (store) => {
@@ -58,8 +56,8 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     )
   dictionary
     .command('set')
-    .description('add a word, or read it in another way from now on')
-    .argument('<word>', 'in any capitals, without spaces')
+    .description('add an entry, or change its pronunciation')
+    .argument('<word>', 'a word without spaces; case does not matter')
     .argument('<pronunciation...>', PRONUNCIATION)
     .action((word: string, pronunciation: readonly string[]) =>
       withStore(async (store, now) => {
@@ -70,8 +68,8 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     )
   dictionary
     .command('remove')
-    .description('read a word as if it had not been added')
-    .argument('<word>', 'as `dictionary list` shows it')
+    .description('delete an entry')
+    .argument('<word>', 'word from `dictionary list`')
     .action((word: string) =>
       withStore(async (store, now) => {
         await hinting('npx hoarfrost dictionary list', removeWord(store.dictionary, word, now))
@@ -83,8 +81,8 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
 function addRequestCommands(dictionary: Command, withStore: WithStore): void {
   dictionary
     .command('requests')
-    .description('list the requests that wait to be judged; each is added when it is due')
-    .option('--all', 'also those that have been judged')
+    .description('list the pending requests; a request becomes an entry when it is due')
+    .option('--all', 'include approved and rejected requests')
     .option('--json', 'print JSON')
     .action(({ all, json }: ListOptions & { readonly all?: true }) =>
       withStore(async (store) => {
@@ -94,9 +92,9 @@ function addRequestCommands(dictionary: Command, withStore: WithStore): void {
     )
   dictionary
     .command('approve')
-    .description('add the word of a request')
-    .argument('<id>', 'as `dictionary requests` shows it')
-    .argument('[pronunciation...]', `instead of the one it shows: ${PRONUNCIATION}`)
+    .description('approve a request and add its entry')
+    .argument('<id>', 'ID from `dictionary requests`')
+    .argument('[pronunciation...]', `pronunciation to use instead of the requested one: ${PRONUNCIATION}`)
     .action((id: string, pronunciation: readonly string[]) =>
       withStore(async (store, now) => {
         const instead = pronunciation.length === 0 ? undefined : pronunciation.join(' ')
@@ -106,8 +104,8 @@ function addRequestCommands(dictionary: Command, withStore: WithStore): void {
     )
   dictionary
     .command('reject')
-    .description('leave the word of a request as it is')
-    .argument('<id>', 'as `dictionary requests` shows it')
+    .description('reject a request')
+    .argument('<id>', 'ID from `dictionary requests`')
     .action((id: string) =>
       withStore(async (store, now) => {
         await hinting('npx hoarfrost dictionary requests', rejectRequest(store.dictionary, id, now))
@@ -119,8 +117,8 @@ function addRequestCommands(dictionary: Command, withStore: WithStore): void {
 function addFileCommands(dictionary: Command, withStore: WithStore): void {
   dictionary
     .command('import')
-    .description('add the words of a file, all of them or none')
-    .argument('<file>', 'lines of a word, a tab and its pronunciation, or of CMUdict; - for standard input')
+    .description('add the entries of a file; one invalid line rejects the whole file')
+    .argument('<file>', 'lines of WORD<tab>PRONUNCIATION, or CMUdict lines; - reads standard input')
     .action(async (file: string) => {
       const text = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8')
       await withStore(async (store, now) => {
@@ -131,8 +129,8 @@ function addFileCommands(dictionary: Command, withStore: WithStore): void {
     })
   dictionary
     .command('export')
-    .description('write the words that have been added as `dictionary import` reads them')
-    .argument('[file]', 'where to (default: standard output)')
+    .description('write the entries in the format of `dictionary import`')
+    .argument('[file]', 'file to write (default: standard output)')
     .action((file: string | undefined) =>
       withStore(async (store) => {
         const text = writeDictionaryFile(await store.dictionary.additions())
@@ -143,7 +141,7 @@ function addFileCommands(dictionary: Command, withStore: WithStore): void {
     )
 }
 
-/** Says where to look when what is meant is not there. */
+/** Adds the command that lists what exists to an error about an unknown word or id. */
 async function hinting<T>(command: string, work: Promise<T>): Promise<T> {
   try {
     return await work

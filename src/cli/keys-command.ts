@@ -17,16 +17,16 @@ export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: 
     const key = readConfiguredKey()
     return key === null ? null : configuredKeyRecord(key, new Date())
   }
-  const keys = new Command('keys').description('make, list and revoke the keys that requests carry')
+  const keys = new Command('keys').description('create, list and revoke API keys')
   keys
     .command('create')
-    .description('make a key and print it, this once')
-    .option('--name <name>', 'whose or what for', '')
+    .description('create a key and print it; it is not shown again')
+    .option('--name <name>', 'name to recognize the key by', '')
     .addOption(
-      new Option('--role <role...>', 'what it may do, repeatable').choices(ROLES).default(['synthesis'], 'synthesis'),
+      new Option('--role <role...>', 'role of the key; repeatable').choices(ROLES).default(['synthesis'], 'synthesis'),
     )
-    .option('--expires <when>', 'until when it is good: an ISO 8601 date or a time from now such as 30d or 12h', expiry)
-    .option('--max-concurrent <n>', 'how many requests may run at a time', count)
+    .option('--expires <when>', 'expiry: an ISO 8601 date, or a duration such as 30d or 12h', expiry)
+    .option('--max-concurrent <n>', 'maximum number of concurrent requests and sockets', count)
     .action(async ({ name, role, expires, maxConcurrent }: CreateOptions) => {
       await using store = await openStore()
       const terms = {
@@ -41,21 +41,21 @@ export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: 
     })
   keys
     .command('list')
-    .description('list the keys by their ids')
+    .description('list the keys and their states')
     .action(async () => {
       await using store = await openStore()
       process.stdout.write(asTable(configuredKey(), await store.apiKeys.list(), new Date()))
     })
   keys
     .command('revoke')
-    .description('refuse a key, and end what runs with it, within 2 s')
-    .argument('<id>', 'as `keys list` shows it')
+    .description('revoke a key; its requests and sockets end within 2 s')
+    .argument('<id>', 'ID from `keys list`')
     .action(async (id: string) => {
       await using store = await openStore()
       if (await store.apiKeys.revoke(id, new Date())) return
       throw new Error(
         id === configuredKey()?.id
-          ? `${id} is the key of HOARFROST_API_KEY: unset it and start the server again`
+          ? `${id} is the key of HOARFROST_API_KEY; unset the variable and restart the server`
           : `no key has the id ${id}`,
       )
     })
@@ -79,13 +79,13 @@ function asTable(configured: ApiKey | null, stored: readonly ApiKey[], now: Date
       ? []
       : [[configured.id, 'configured', configured.roles.join(','), '-', 'never', '-', 'any', configured.name]]
   return formatTable(
-    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'AT A TIME', 'NAME'],
+    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'CONCURRENT', 'NAME'],
     [...first, ...rows],
   )
 }
 
-const stateOf = (key: ApiKey, now: Date): 'good' | 'revoked' | 'expired' =>
-  isValidAt(key, now) ? 'good' : key.revokedAt === null ? 'expired' : 'revoked'
+const stateOf = (key: ApiKey, now: Date): 'active' | 'revoked' | 'expired' =>
+  isValidAt(key, now) ? 'active' : key.revokedAt === null ? 'expired' : 'revoked'
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 

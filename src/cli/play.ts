@@ -23,7 +23,7 @@ async function playFile(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Pr
     await writeFile(file, wav, { signal })
     const player = await started('afplay', [file], signal)
     if (player === undefined) {
-      throw new Error('no program here plays sound (aplay, ffplay or afplay would); write a file with -o out.wav')
+      throw new Error('no audio player found (aplay, ffplay or afplay); write a file with -o out.wav')
     }
     await player.succeeded
   } finally {

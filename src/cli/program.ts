@@ -30,7 +30,7 @@ export function createProgram(parts: ProgramParts): Command {
     return store
   }
   const program = new Command('hoarfrost')
-    .description('Self-hosted text to speech, compatible with the API that voice agents use')
+    .description('Self-hosted text-to-speech server and command line for voice agents')
     .version(parts.version)
     .addCommand(serveCommand(parts.serve, parts.settings))
     .addCommand(sayCommand(parts))

@@ -12,7 +12,7 @@ interface PronouncedWord {
 
 export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Command =>
   new Command('pronounce')
-    .description('print the pronunciation of English words and where it comes from')
+    .description('print the pronunciations of English words and their source')
     .argument('[word...]', 'the words (default: lines of standard input)')
     .option('--json', 'print JSON')
     .action(async (words: readonly string[], { json }: { readonly json?: true }) => {

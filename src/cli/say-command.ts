@@ -60,22 +60,22 @@ const EMPTY = 'the text is empty'
 
 export const sayCommand = (parts: SayParts): Command =>
   new Command('say')
-    .description('speak a text through the speakers or into a file; no server is needed')
-    .argument('[text]', 'the text; - reads it from standard input')
+    .description('speak a text through the speakers or into a file, without a server')
+    .argument('[text]', 'the text; - reads standard input')
     .option('-f, --file <file>', 'read the text from a file')
-    .option('-s, --speaker <name>', `voice to speak with (default: ${DEFAULT_SPEAKER}, or the first of the language)`)
-    .addOption(new Option('-m, --model <model>', 'model that the voice belongs to').choices(MODEL_IDS).default('coda'))
+    .option('-s, --speaker <name>', `voice (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
+    .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "language of the text (default: the speaker's)")
     .option(
       '-o, --output <file>',
-      `write a file instead (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,
+      `write a file instead of playing it (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
-    .option('--sampling-rate <hz>', 'samples per second, from 1000 to 384000 (default: as the model and file)', hertz)
+    .option('--sampling-rate <hz>', 'sampling rate, from 1000 to 384000 (default: that of the model and format)', hertz)
     .option('--srt <file>', 'also write captions as SubRip')
     .option('--vtt <file>', 'also write captions as WebVTT')
-    .option('--json <file>', 'also write the start and end of each word, and its place in the text')
-    .option('--ws [url]', 'speak through the WebSocket of a running server, standard input as it is written')
+    .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
+    .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken while it is written')
     .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
     .action((text: string | undefined, options: SayOptions) =>
       options.ws === undefined ? sayAlone(text, options, parts) : sayThroughServer(text, options, parts),
@@ -108,8 +108,7 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
 async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
   const { signal } = parts
   const { speaker, model, lang, speed } = options
-  if (wantsCaptions(options))
-    throw new Error('captions are of a text that is whole: give --srt, --vtt or --json without --ws')
+  if (wantsCaptions(options)) throw new Error('--srt, --vtt and --json cannot be combined with --ws')
   const codec = codecOf(options.output)
   const written = await textAsWritten(text, options.file, signal)
   const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
@@ -128,10 +127,12 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
 
 function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
   if (typeof ws === 'string' && !/^(?:ws|http)s?:\/\//.test(ws)) {
-    throw new Error(`${ws} is not an address; give one such as ${usual.url}, or none, and the text on standard input`)
+    throw new Error(
+      `${ws} is not a URL; give a URL such as ${usual.url} after --ws, or --ws alone with the text on standard input`,
+    )
   }
   const key = apiKey ?? usual.apiKey
-  if (key === '') throw new Error('the server needs a key: set HOARFROST_API_KEY or give --api-key KEY')
+  if (key === '') throw new Error('no API key; set HOARFROST_API_KEY or give --api-key KEY')
   return { url: typeof ws === 'string' ? ws : usual.url, apiKey: key }
 }
 
@@ -159,7 +160,7 @@ async function* requireSpeech(text: AsyncIterable<string>): AsyncGenerator<strin
 
 async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
-    throw new Error('say what? Give a text, - for standard input, or --file FILE')
+    throw new Error('no text; give a text, - for standard input, or --file FILE')
   }
   const whole = await readWhole(text, file, signal)
   if (whole.trim() === '') throw new Error(EMPTY)
@@ -173,7 +174,7 @@ async function readWhole(text: string | undefined, file: string | undefined, sig
 
 function codecOf(output = ''): Codec {
   const codec = codecOfFile(output)
-  if (codec === undefined) throw new Error(`${output}: its name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
+  if (codec === undefined) throw new Error(`${output}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
   return codec
 }
 

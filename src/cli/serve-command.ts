@@ -13,7 +13,7 @@ export const serveCommand = (serve: () => Promise<void>, settings: readonly Docu
     .description('start the server')
     .addHelpText(
       'after',
-      () => `\nSettings, from the environment or the file .env in the working directory:\n${describe(settings)}`,
+      () => `\nSettings (environment variables, or lines of .env in the working directory):\n${describe(settings)}`,
     )
     .action(serve)
 

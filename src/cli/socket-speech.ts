@@ -37,7 +37,7 @@ export async function* speakOverSocket(
     for await (const [json] of messages) {
       const message: ServerMessage = JSON.parse(String(json))
       if (message.type === 'chunk') yield samplesOf(message.data)
-      if (message.type === 'error') throw new Error(`the server says: ${message.message}`)
+      if (message.type === 'error') throw new Error(`server error: ${message.message}`)
     }
     const { code, reason } = await closed
     await writing
@@ -55,14 +55,14 @@ interface CloseEvent {
 async function whenOpen(socket: WebSocket, { host }: URL, signal: AbortSignal): Promise<void> {
   const refused = new Promise<never>((_, reject) => {
     socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      readText(response).then((words) => reject(new Error(`the server says: ${words}`)), reject)
+      readText(response).then((words) => reject(new Error(`server error: ${words}`)), reject)
     })
   })
   try {
     await Promise.race([once(socket, 'open', { signal }), refused])
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED') throw new Error(`no server answers at ${host}; start one with npx hoarfrost serve`)
+    if (code === 'ECONNREFUSED') throw new Error(`no server responds at ${host}; start one with npx hoarfrost serve`)
     throw error
   }
   socket.on('error', () => {}) // it closes after that, with a code that tells as much

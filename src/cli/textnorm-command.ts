@@ -9,12 +9,12 @@ interface TextnormOptions {
   readonly jsonLines?: true
 }
 
-/** `openReadings`: the readings that go before every rule. */
+/** `openReadings`: readings that take precedence over the rules. */
 export const textnormCommand = (openReadings: () => Promise<FindGivenReading>): Command =>
   new Command('textnorm')
-    .description('print how an English text is read: numbers, dates, abbreviations and symbols as words')
+    .description('print the normalized form of an English text: numbers, dates, abbreviations and symbols as words')
     .argument('[text...]', 'the text (default: lines of standard input)')
-    .option('--explain', 'print a table of the parts of the text, their categories and their words')
+    .option('--explain', 'print a table of each part of the text, its category and its spoken form')
     .option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}')
     .action(async (words: readonly string[], options: TextnormOptions) => {
       const text = words.join(' ')

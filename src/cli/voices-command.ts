@@ -15,9 +15,9 @@ interface VoicesOptions {
 export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command =>
   new Command('voices')
     .description('list the voices')
-    .addOption(new Option('-m, --model <model>', 'only voices of this model').choices(MODEL_IDS))
-    .option('-l, --lang <language>', `only voices of this language: ${LANGUAGES.join(', ')}, or a two-letter code`)
-    .option('-g, --gender <gender>', 'only voices of this gender: female, male or non-binary')
+    .addOption(new Option('-m, --model <model>', 'list voices of this model only').choices(MODEL_IDS))
+    .option('-l, --lang <language>', `list voices of this language only: ${LANGUAGES.join(', ')}, or a two-letter code`)
+    .option('-g, --gender <gender>', 'list voices of this gender only: female, male or non-binary')
     .option('--json', 'print JSON')
     .action(async (options: VoicesOptions) => {
       const voices = chosen(await readCatalogue(), options)
@@ -27,12 +27,12 @@ export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command 
 function chosen(catalogue: Catalogue, { model, lang, gender }: VoicesOptions): readonly Voice[] {
   const language = lang === undefined ? undefined : languageOfCode(lang)
   if (lang !== undefined && language === undefined) {
-    throw new Error(`no voice speaks ${lang}; languages: ${LANGUAGES.join(', ')}`)
+    throw new Error(`unknown language ${lang}; languages: ${LANGUAGES.join(', ')}`)
   }
   const voices = listVoices(catalogue, { model, language, gender })
   if (voices.length > 0) return voices
   const asked = Object.entries({ model, language: lang, gender }).filter(([, value]) => value !== undefined)
-  throw new Error(`no voice has ${asked.map(([name, value]) => `the ${name} ${value}`).join(' and ')}`)
+  throw new Error(`no voice matches ${asked.map(([name, value]) => `${name} ${value}`).join(' and ')}`)
 }
 
 const asTable = (voices: readonly Voice[]): string =>
@@ -49,7 +49,7 @@ const asTable = (voices: readonly Voice[]): string =>
     ]),
   )
 
-/** Without how a voice is made, which is the service's own affair. */
+/** Without the engine voice, which is internal. */
 const asJson = (voices: readonly Voice[]): string =>
   `${JSON.stringify(
     voices.map(({ engineVoice: _, ...description }) => description),

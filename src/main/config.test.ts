@@ -30,7 +30,7 @@ const DEFAULTS = {
 }
 
 const API_KEY_RULE =
-  'at least 16 visible ASCII characters without spaces, such as this prints: node -p \'crypto.randomBytes(24).toString("base64url")\''
+  'at least 16 visible ASCII characters without spaces, for example the output of: node -p \'crypto.randomBytes(24).toString("base64url")\''
 
 describe('the configuration', () => {
   test('is complete when nothing is set, and cannot be changed', () => {
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     ...['*', 'https://a.example,*', 'https://*.example', 'a.example', 'https://a.example/path', 'null'].map((text) => [
       'HOARFROST_CORS_ORIGINS',
       text,
-      'HOARFROST_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas; * is not allowed, because requests carry keys',
+      'HOARFROST_CORS_ORIGINS must be a comma-separated list of origins such as https://app.example.com; * is not allowed, because requests carry keys',
     ]),
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
@@ -100,7 +100,7 @@ describe('the configuration', () => {
     ...['soon', '2026-08-15', '2026-08-15T12:00:00', '2026-13-15T12:00:00Z'].map((text) => [
       'HOARFROST_ARCANA_CUTOVER',
       text,
-      'HOARFROST_ARCANA_CUTOVER must be an ISO 8601 instant such as 2026-08-15T12:00:00Z',
+      'HOARFROST_ARCANA_CUTOVER must be an ISO 8601 date and time with a time zone, such as 2026-08-15T12:00:00Z',
     ]),
     ['HOARFROST_STRICT', 'constructor', 'HOARFROST_STRICT must be one of true, false'],
     ['HOARFROST_WORKERS', '0', 'HOARFROST_WORKERS must be cores or a whole number from 1 to 256'],
@@ -150,7 +150,9 @@ describe('HOARFROST_API_KEY_FILE', () => {
   test.each(['', '\n', 'fifteen+letters\n', 'sixteen+letters/\nsixteen+letters/\n'])(
     'that holds %j is refused',
     (content) => {
-      expect(() => withFile(content)).toThrow(new Error(`HOARFROST_API_KEY_FILE must be a file of ${API_KEY_RULE}`))
+      expect(() => withFile(content)).toThrow(
+        new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${API_KEY_RULE}`),
+      )
     },
   )
 

@@ -27,7 +27,7 @@ const ENGINE_NAMES = ENGINES.map(({ name }) => name).sort()
 const SETTINGS = {
   host: {
     variable: 'HOST',
-    description: 'Address to listen on; 0.0.0.0 serves every network the machine is in',
+    description: 'IP address or host name to listen on; 0.0.0.0 listens on all IPv4 interfaces',
     allowed: 'an IP address or a host name',
     fallback: '127.0.0.1',
     read: (text: string) => {
@@ -37,69 +37,69 @@ const SETTINGS = {
   },
   port: {
     variable: 'PORT',
-    description: 'Port to listen on; 0 takes any free one and prints it',
+    description: 'Port to listen on; 0 selects a free port and prints it',
     ...wholeNumber(0, 65_535),
     fallback: '8000',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
-    description: 'Least severity that is logged, as JSON lines on standard error',
+    description: 'Minimum log level; the log is JSON lines on standard error',
     ...oneOf(LOG_LEVELS),
     fallback: 'info',
   },
   dataDir: {
     variable: 'HOARFROST_DATA_DIR',
-    description: 'Directory for what outlives a restart; made when it is missing',
+    description: 'Directory of the database; created when missing',
     allowed: 'a directory',
     fallback: './data',
     read: (text: string) => text,
   },
   apiKey: {
     variable: 'HOARFROST_API_KEY',
-    description: 'A key that is valid while this is set, with the roles synthesis and admin; it is never stored',
-    allowed: `at least 16 visible ASCII characters without spaces, such as this prints: ${MAKE_KEY}`,
+    description: 'API key with the roles synthesis and admin, valid while this variable is set; it is never stored',
+    allowed: `at least 16 visible ASCII characters without spaces, for example the output of: ${MAKE_KEY}`,
     fallback: '',
     read: (text: string) => (text === '' ? null : /^[!-~]{16,}$/.test(text) ? text : undefined),
   },
   apiKeyFile: {
     variable: 'HOARFROST_API_KEY_FILE',
-    description: 'File to read that key from at the start, instead of HOARFROST_API_KEY',
+    description: 'File that contains the API key, read at startup; use it instead of HOARFROST_API_KEY',
     allowed: 'a file',
     fallback: '',
     read: (text: string) => text || null,
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
-    description: 'Which rules apply where the two differ: sampling rates, and who serves arcana after the cutover',
+    description:
+      'Rules for sampling rates and for the arcana cutover: those of the cloud or of on-premises deployments',
     ...oneOf(['cloud', 'onprem']),
     fallback: 'cloud',
   },
   arcanaCutover: {
     variable: 'HOARFROST_ARCANA_CUTOVER',
-    description: 'Instant from which coda serves requests for arcana, in the deployment cloud',
-    allowed: 'an ISO 8601 instant such as 2026-08-15T12:00:00Z',
+    description: 'Date and time from which coda serves requests for arcana; applies to the deployment cloud',
+    allowed: 'an ISO 8601 date and time with a time zone, such as 2026-08-15T12:00:00Z',
     fallback: '2026-08-15T12:00:00Z',
     read: instant,
   },
   isStrict: {
     variable: 'HOARFROST_STRICT',
-    description:
-      'Whether a speaker that does not fit the model or language is an error instead of served by a stand-in',
+    description: 'Reject a speaker that does not match the model or language, instead of substituting another voice',
     ...oneOf(['true', 'false']),
     fallback: 'false',
     read: (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
   },
   workerCount: {
     variable: 'HOARFROST_WORKERS',
-    description: 'Threads that speak',
+    description: 'Number of synthesis threads; cores means one for each CPU core',
     allowed: 'cores or a whole number from 1 to 256',
     fallback: 'cores',
     read: (text: string) => (text === 'cores' ? availableParallelism() : wholeNumber(1, 256).read(text)),
   },
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
-    description: 'Engines in the order in which they are chosen for the voices that several can speak for',
-    allowed: `some of ${ENGINE_NAMES.join(', ')}, separated by commas`,
+    description: 'Order of preference of engines, for voices that several engines can speak',
+    allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
     fallback: 'aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = text.split(',').map((name) => name.trim())
@@ -108,53 +108,53 @@ const SETTINGS = {
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',
-    description: 'Memory for finished utterances, so that what is asked for again comes at once; 0 keeps none',
+    description: 'Size of the utterance cache, in megabytes; 0 disables it',
     ...wholeNumber(0, 65_536),
     fallback: '64',
   },
   maxBodyBytes: {
     variable: 'HOARFROST_MAX_BODY_BYTES',
-    description: 'Largest request body, in bytes',
+    description: 'Maximum size of a request body, in bytes',
     ...wholeNumber(1024, 1024 * MEBIBYTE),
     fallback: String(8 * MEBIBYTE),
   },
   maxTextLength: {
     variable: 'HOARFROST_MAX_TEXT_CHARACTERS',
-    description: 'Longest text, in characters, where it is less than the model allows',
+    description: 'Maximum length of a text, in characters; the limit of the model applies as well',
     allowed: 'unlimited or a whole number from 1 to 1000000000',
     fallback: 'unlimited',
     read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e9).read(text)),
   },
   maxNormalizedLength: {
     variable: 'HOARFROST_MAX_TEXTNORM_CHARACTERS',
-    description: 'Longest text that /textnorm and /oov take, in characters',
+    description: 'Maximum length of a text for /textnorm and /oov, in characters',
     ...wholeNumber(1, 10_000_000),
     fallback: '100000',
   },
   maxStreams: {
     variable: 'HOARFROST_MAX_STREAMS',
-    description: 'Requests that may be waiting for their first audio before more are turned away with 503',
+    description: 'Maximum number of requests that wait for their first audio; further requests get 503',
     ...wholeNumber(1, 100_000),
     fallback: '256',
   },
   maxWebsockets: {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
-    description: 'WebSockets that may be open before more are turned away with 429',
+    description: 'Maximum number of open WebSockets; further upgrades get 429',
     allowed: 'unlimited or a whole number from 1 to 1000000',
     fallback: 'unlimited',
     read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)),
   },
   stalledReaderS: {
     variable: 'HOARFROST_STALLED_READER_S',
-    description: 'Seconds after which a client over HTTP that takes nothing of its answer is disconnected',
+    description: 'Seconds after which an HTTP client that does not read its response is disconnected',
     ...wholeNumber(1, 86_400),
     fallback: '60',
   },
   corsOrigins: {
     variable: 'HOARFROST_CORS_ORIGINS',
-    description: 'Origins of web pages that may call the service from a browser, separated by commas',
+    description: 'Comma-separated list of origins that may call the service from a browser (CORS)',
     allowed:
-      'origins such as https://app.example.com, separated by commas; * is not allowed, because requests carry keys',
+      'a comma-separated list of origins such as https://app.example.com; * is not allowed, because requests carry keys',
     fallback: '',
     read: (text: string): readonly string[] | undefined => {
       const origins = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [originOf(entry.trim())]))
@@ -164,7 +164,7 @@ const SETTINGS = {
   doneGraceMs: {
     variable: 'HOARFROST_DONE_GRACE_MS',
     description:
-      'Milliseconds after the end of its audio at which a WebSocket turn ends, for clients that send neither a context nor a flush',
+      'Milliseconds from the end of playback to the end of a WebSocket turn, for clients that send neither a context nor a flush',
     ...wholeNumber(0, 3_600_000),
     fallback: '500',
   },
@@ -195,7 +195,7 @@ function readApiKey({ apiKey, apiKeyFile }: Pick<Config, 'apiKey' | 'apiKeyFile'
   if (apiKeyFile === null) return apiKey
   if (apiKey !== null) throw new Error('HOARFROST_API_KEY and HOARFROST_API_KEY_FILE are both set; set one of them')
   const key = readKeyFile(apiKeyFile)
-  if (!key) throw new Error(`HOARFROST_API_KEY_FILE must be a file of ${SETTINGS.apiKey.allowed}`)
+  if (!key) throw new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${SETTINGS.apiKey.allowed}`)
   return key
 }
 
