@@ -14,11 +14,16 @@ export type AnswerPart =
   | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number }
   /** The times of all words, before the last audio. */
   | { readonly kind: 'words'; readonly times: WordTimes }
-  /**
-   * The last part. `header` is that of the complete file, in place of the first bytes and of the same length. `words`
-   * are those of the whole text, where they were asked for.
-   */
-  | { readonly kind: 'end'; readonly header: Uint8Array; readonly words: PlacedWordTimes | undefined }
+  | AnswerEnd
+
+/** The last part. */
+export interface AnswerEnd {
+  readonly kind: 'end'
+  /** The header of the complete file, in place of the first bytes and of the same length. */
+  readonly header: Uint8Array
+  /** The times of all words of the text, where they were asked for. */
+  readonly words: PlacedWordTimes | undefined
+}
 
 export interface AnswerOptions {
   readonly codec: Codec
@@ -59,8 +64,17 @@ export async function* answerSpeech(
     const { audio, words } = followedAudioOf(events, text)
     yield* encoded(partsOf(audio), encoder, words)
   } else {
-    yield* encoded(partsOf(audioOf(events, request.sampleRateHz)), encoder)
+    yield* encodeAnswer(audioOf(events, request.sampleRateHz), encoder)
   }
+}
+
+/** Encodes audio that comes from elsewhere, mono at the encoder's rate. */
+export const encodeAnswer = (audio: AsyncIterable<Int16Array>, encoder: Encoder): AsyncGenerator<AnswerPart> =>
+  encoded(partsOf(audio), encoder)
+
+/** The bytes of an answer in its own format. */
+export async function* audioBytes(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) if (part.kind === 'audio' && part.bytes.length > 0) yield part.bytes
 }
 
 async function* partsOf(audio: AsyncIterable<Int16Array>): AsyncGenerator<TimedPart> {

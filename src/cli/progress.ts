@@ -1,3 +1,4 @@
+import type { AnswerPart } from '../app/answer-speech.ts'
 import type { SpeakDependencies } from '../app/speak.ts'
 
 type PlanUtterances = SpeakDependencies['planUtterances']
@@ -6,8 +7,8 @@ type PlanUtterances = SpeakDependencies['planUtterances']
 interface Progress extends Disposable {
   /** The same plan, watched: an utterance is asked for when the one before the last is spoken. */
   watching(plan: PlanUtterances): PlanUtterances
-  /** The same audio, counted. */
-  counting(audio: AsyncIterable<Int16Array>): AsyncIterable<Int16Array>
+  /** The same answer, its audio counted. */
+  counting(parts: AsyncIterable<AnswerPart>): AsyncIterable<AnswerPart>
 }
 
 interface SpokenText {
@@ -24,7 +25,7 @@ const FORMAT = '{bar} {percentage}%  {audio} of audio, {rate} times real time, {
 /** A bar on standard error, if that is a terminal and the text is long; else nothing. */
 export async function showProgress({ length, sampleRateHz }: SpokenText): Promise<Progress> {
   if (!process.stderr.isTTY || length < LONG_TEXT) {
-    return { watching: (plan) => plan, counting: (audio) => audio, [Symbol.dispose]: () => {} }
+    return { watching: (plan) => plan, counting: (parts) => parts, [Symbol.dispose]: () => {} }
   }
   const { SingleBar } = (await import('cli-progress')).default
   const bar = new SingleBar({ format: FORMAT, barsize: 20, clearOnComplete: true })
@@ -53,11 +54,11 @@ export async function showProgress({ length, sampleRateHz }: SpokenText): Promis
           }
         }
       },
-    counting: async function* (audio) {
-      for await (const piece of audio) {
-        samples += piece.length
+    counting: async function* (parts) {
+      for await (const part of parts) {
+        if (part.kind === 'audio') samples += part.samples
         bar.update(spokenLength, figures())
-        yield piece
+        yield part
       }
     },
     [Symbol.dispose]: () => bar.stop(),

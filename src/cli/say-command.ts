@@ -3,14 +3,11 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { audioOf } from '../app/audio-of.ts'
-import { begun } from '../app/begun.ts'
+import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
-import { followedAudioOf } from '../app/timed-audio.ts'
-import type { Encoder } from '../audio/codec.ts'
+import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
-import { encodeStream } from '../audio/encoder.ts'
 import { languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
@@ -91,18 +88,15 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
   using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
-  // Speech is made while the encoder gets ready.
-  await using events = begun(speak(request, watched, signal))
   await using encoders = await parts.openEncoders()
-  using encoder = await encoders.createEncoder({ codec, sampleRateHz: request.sampleRateHz })
-  if (!wantsCaptions(options)) {
-    const audio = progress.counting(audioOf(events, request.sampleRateHz))
-    await deliver(audio, encoder, options.output, signal)
-    return
-  }
-  const { audio, words } = followedAudioOf(events, { ...request, hasPauses: request.markup.pauses })
-  await deliver(progress.counting(audio), encoder, options.output, signal)
-  await writeCaptionFiles(options, request, words())
+  const times = wantsCaptions(options) ? 'at the end' : 'none'
+  const answer = answerSpeech(
+    request,
+    { codec, times, tally: newTally(request.model), startedAtMs: performance.now(), signal },
+    { speak: (request, signal) => speak(request, watched, signal), createEncoder: encoders.createEncoder },
+  )
+  const { words } = await deliver(progress.counting(answer), options.output, signal)
+  if (words !== undefined) await writeCaptionFiles(options, request, words)
 }
 
 async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
@@ -122,7 +116,7 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
   const audio = speakOverSocket(written, serverOf(options, parts.readServer()), parameters, signal)
   await using encoders = await parts.openEncoders()
   using encoder = await encoders.createEncoder({ codec, sampleRateHz })
-  await deliver(audio, encoder, options.output, signal)
+  await deliver(encodeAnswer(audio, encoder), options.output, signal)
 }
 
 function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
@@ -207,15 +201,24 @@ function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang = 'eng'): str
   return speaker?.speaker ?? DEFAULT_SPEAKER
 }
 
+/** To the speakers, into a file or to standard output. */
 async function deliver(
-  audio: AsyncIterable<Int16Array>,
-  encoder: Encoder,
+  parts: AsyncIterable<AnswerPart>,
   output: string | undefined,
   signal: AbortSignal,
-): Promise<void> {
-  if (output === undefined) return play(encodeStream(audio, encoder), signal)
-  if (output !== '-') return writeSoundFile(output, audio, encoder)
-  await pipeline(encodeStream(audio, encoder), process.stdout, { end: false })
+): Promise<AnswerEnd> {
+  let end: AnswerEnd | undefined
+  async function* noted(): AsyncGenerator<AnswerPart> {
+    for await (const part of parts) {
+      if (part.kind === 'end') end = part
+      yield part
+    }
+  }
+  const bytes = audioBytes(noted())
+  if (output === undefined) await play(bytes, signal)
+  else if (output !== '-') await writeSoundFile(output, bytes, () => (end as AnswerEnd).header)
+  else await pipeline(bytes, process.stdout, { end: false })
+  return end as AnswerEnd
 }
 
 function speedFactor(text: string): number {

@@ -1,8 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Encoder } from '../audio/codec.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
-import { encodeStream } from '../audio/encoder.ts'
 
 const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
   CODEC_NAMES.flatMap((codec) => CODECS[codec].extensions.map((extension) => [extension, codec])),
@@ -17,13 +15,20 @@ export function codecOfFile(path: string): Codec | undefined {
   return extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
 }
 
-/** Writes audio while it is made and, at the end, how long it is into its header. What fails half-way leaves no file. */
-export async function writeSoundFile(path: string, audio: AsyncIterable<Int16Array>, encoder: Encoder): Promise<void> {
+/**
+ * Writes bytes while they are made and, at the end, the header of the complete file over the first of them. What fails
+ * half-way leaves no file.
+ */
+export async function writeSoundFile(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  finalHeader: () => Uint8Array,
+): Promise<void> {
   await using file = await open(path, 'w')
   const isRegular = (await file.stat()).isFile() // a device or a pipe takes the bytes once and in order
   try {
-    for await (const bytes of encodeStream(audio, encoder)) await file.writeFile(bytes)
-    const header = encoder.finalHeader()
+    for await (const piece of bytes) await file.writeFile(piece)
+    const header = finalHeader()
     if (isRegular) await file.write(header, 0, header.length, 0)
   } catch (error) {
     if (isRegular) await rm(path)

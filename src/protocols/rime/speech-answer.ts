@@ -4,11 +4,6 @@ import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'
 
-/** The bytes of an answer in its own format. */
-export async function* audioBytes(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
-  for await (const part of parts) if (part.kind === 'audio' && part.bytes.length > 0) yield part.bytes
-}
-
 /** Audio, base64 in JSON, and the times of its words as server-sent events; the last one says that it was all. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
