@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Segmentation } from '../src/core/segmentation.ts'
-import { normalizeEnglish } from '../src/text/normalize-english.ts'
+import { normalizeEnglish } from '../src/languages/eng/normalize-english.ts'
 import { createStage } from './live-session-stage.ts'
 
 // A bar marks where the client pauses.

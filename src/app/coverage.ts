@@ -1,6 +1,6 @@
 import { wordKey } from '../core/dictionary.ts'
 import type { Steps } from '../core/steps.ts'
-import { isReadAsWritten, normalizeInSteps } from '../text/normalize-english.ts'
+import { isReadAsWritten, normalizeInSteps } from '../languages/eng/normalize-english.ts'
 
 /** Whether the dictionary or an addition to it has a word as it stands. */
 export type IsListed = (word: string) => boolean

@@ -1,7 +1,7 @@
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
-import { normalizeInSteps } from './normalize-english.ts'
+import { normalizeInSteps } from '../languages/eng/normalize-english.ts'
 import { splitSentences } from './segment/sentences.ts'
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findFirstSentence } from './sentence-ends.ts'
 import { spokenText } from './spoken-tokens.ts'
 
-const FOLDER = new URL('./normalize/', import.meta.url)
+const FOLDER = new URL('../languages/eng/cases/', import.meta.url)
 const MOST_TEXTS = 100
 const KINDS = [
   'abbreviation',
@@ -22,7 +22,7 @@ const KINDS = [
 
 /** Texts of the case tables that have more than one word, as many of each kind. */
 const TEXTS = readdirSync(FOLDER)
-  .filter((file) => KINDS.includes(file.replace('.cases.tsv', '')))
+  .filter((file) => KINDS.includes(file.replace('.tsv', '')))
   .flatMap((file) =>
     readFileSync(new URL(file, FOLDER), 'utf8')
       .split('\n')

@@ -6,8 +6,8 @@ import {
   DOTTED,
   DOTTED_BEFORE_REST,
   TITLES,
-} from '../normalize/abbreviation-words.ts'
-import { BIBLE_BOOKS } from '../normalize/bible-books.ts'
+} from '../../languages/eng/rules/abbreviation-words.ts'
+import { BIBLE_BOOKS } from '../../languages/eng/rules/bible-books.ts'
 
 /** What an abbreviation is followed by decides whether its full stop ends a sentence too. */
 interface Abbreviations {

@@ -2,7 +2,7 @@ import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
-import { normalizeInSteps } from '../normalize-english.ts'
+import { normalizeInSteps } from '../../languages/eng/normalize-english.ts'
 import type { Token } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { type NumberEnd, type ReadNumber, shortened, withSokuon } from './japanese-numbers.ts'
+import { type NumberEnd, type ReadNumber, shortened, withSokuon } from './numbers.ts'
 
 interface Counter {
   readonly kana: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCounted } from './japanese-counters.ts'
-import { readDigits, readInteger, readNumeral } from './japanese-numbers.ts'
+import { readCounted } from './counters.ts'
+import { readDigits, readInteger, readNumeral } from './numbers.ts'
 
 const spoken = (numeral: string): string | undefined => readNumeral(numeral)?.parts.join('')
 

@@ -1,5 +1,5 @@
-import type { SpokenToken } from '../../core/spoken-token.ts'
-import type { Steps } from '../../core/steps.ts'
+import type { SpokenToken } from '../../../core/spoken-token.ts'
+import type { Steps } from '../../../core/steps.ts'
 import type { ReadCount } from './read-english.ts'
 import { readEnglish } from './read-english.ts'
 

@@ -1,11 +1,11 @@
-import type { FindGivenReading } from '../core/lexicon.ts'
-import type { SpokenToken } from '../core/spoken-token.ts'
-import { finish, type Steps } from '../core/steps.ts'
-import { agreeArticles } from './normalize/article.ts'
-import { fold } from './normalize/fold.ts'
-import type { ReadCount } from './normalize/read-english.ts'
-import { isExpanded, readEnglish } from './normalize/read-english.ts'
-import { settle } from './normalize/settle.ts'
+import type { FindGivenReading } from '../../core/lexicon.ts'
+import type { SpokenToken } from '../../core/spoken-token.ts'
+import { finish, type Steps } from '../../core/steps.ts'
+import { agreeArticles } from './rules/article.ts'
+import { fold } from './rules/fold.ts'
+import type { ReadCount } from './rules/read-english.ts'
+import { isExpanded, readEnglish } from './rules/read-english.ts'
+import { settle } from './rules/settle.ts'
 
 /**
  * How English text is read: its tokens in order, each with the span of the source that it stands for. What `given`

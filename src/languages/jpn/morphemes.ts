@@ -1,7 +1,7 @@
-import { letterNames, symbolName } from './japanese-characters.ts'
-import { isCounter, readCounted } from './japanese-counters.ts'
-import { toKatakana } from './japanese-kana.ts'
-import { NUMERAL, type ReadNumber, readDigits, readNumeral } from './japanese-numbers.ts'
+import { letterNames, symbolName } from './characters.ts'
+import { isCounter, readCounted } from './counters.ts'
+import { toKatakana } from './kana.ts'
+import { NUMERAL, type ReadNumber, readDigits, readNumeral } from './numbers.ts'
 
 /** A word as the dictionary cuts it. `start` and `end` are UTF-16 offsets in the text. */
 export interface Morpheme {

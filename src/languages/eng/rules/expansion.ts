@@ -1,4 +1,4 @@
-import type { TokenCategory } from '../../core/spoken-token.ts'
+import type { TokenCategory } from '../../../core/spoken-token.ts'
 
 /** One way of reading one kind of token. */
 export interface Expansion {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utteranceOf } from '../../../test/contracts/speech-recording.ts'
-import { speakableKana } from './japanese-kana.ts'
-import { JapaneseReader } from './japanese-reading.ts'
+import { JapaneseReader } from './japanese-reader.ts'
+import { speakableKana } from './kana.ts'
 
 let reader: JapaneseReader
 beforeAll(async () => {

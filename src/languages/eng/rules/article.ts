@@ -1,4 +1,4 @@
-import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
+import type { SpokenToken, TokenCategory } from '../../../core/spoken-token.ts'
 
 /** What the writer's article may not fit, for it was written as figures or letters. */
 const READ: ReadonlySet<TokenCategory> = new Set<TokenCategory>([

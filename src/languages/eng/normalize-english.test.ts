@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { EXPANSIONS } from './normalize/expansions.ts'
-import { spokenText } from './spoken-tokens.ts'
+import { spokenText } from '../../text/spoken-tokens.ts'
+import { EXPANSIONS } from './rules/expansions.ts'
 
-const FOLDER = new URL('./normalize/', import.meta.url)
+const FOLDER = new URL('./cases/', import.meta.url)
 
 /** Lines of text and reading, parted by a tab; `#` opens a comment, `\n` and `\t` stand for themselves. */
 const casesOf = (file: string): readonly (readonly [string, string])[] =>
@@ -13,7 +13,7 @@ const casesOf = (file: string): readonly (readonly [string, string])[] =>
     .map((line) => line.split('\t'))
     .map(([text = '', reading = '']) => [text.replaceAll('\\n', '\n').replaceAll('\\t', '\t'), reading] as const)
 
-describe.each(readdirSync(FOLDER).filter((file) => file.endsWith('.cases.tsv')))('%s', (file) => {
+describe.each(readdirSync(FOLDER).filter((file) => file.endsWith('.tsv')))('%s', (file) => {
   test.each(casesOf(file))('%j is read %j', (text, reading) => {
     expect(spokenText(text).toLowerCase()).toBe(reading.toLowerCase())
   })

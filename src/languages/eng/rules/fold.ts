@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import type { Steps } from '../../core/steps.ts'
+import type { Steps } from '../../../core/steps.ts'
 
 /** A text in the few characters that the rules know, and where each of them came from. */
 export interface FoldedText {

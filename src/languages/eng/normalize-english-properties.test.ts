@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SpokenToken } from '../core/spoken-token.ts'
+import type { SpokenToken } from '../../core/spoken-token.ts'
 import { normalizeEnglish, normalizeInSteps } from './normalize-english.ts'
 
 /** Any code units, lone surrogates too; any characters; and what people see as characters. */

@@ -1,8 +1,14 @@
 import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic'
 import type { Utterance } from '../../core/utterance.ts'
-import { beatsOf, speakableKana } from './japanese-kana.ts'
-import { type Morpheme, type Reading, readMorphemes } from './japanese-morphemes.ts'
-import { isTunedAlike, type SpokenToken, spokenText, type TokenShare, withUnspokenWords } from './spoken-tokens.ts'
+import {
+  isTunedAlike,
+  type SpokenToken,
+  spokenText,
+  type TokenShare,
+  withUnspokenWords,
+} from '../../engines/espeak/spoken-tokens.ts'
+import { beatsOf, speakableKana } from './kana.ts'
+import { type Morpheme, type Reading, readMorphemes } from './morphemes.ts'
 
 interface DictionaryToken {
   readonly surface: string
