@@ -1,8 +1,8 @@
-// Compiles src/ into dist/ and the dictionary into lexicon/. JavaScript, because it runs before there is anything compiled.
+// Compiles src/ into dist/, with the word lists of languages, and the dictionary into lexicon/. JavaScript, because it runs before there is anything compiled.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -31,9 +31,16 @@ function build() {
   const began = new Date()
   process.stderr.write('hoarfrost: compiling the sources\n')
   run(compilerPath(), '-p', 'tsconfig.build.json')
+  copyWordLists()
   run('--import', 'tsx', 'scripts/compile-dictionary.ts')
   writeFileSync(STAMP, '')
   utimesSync(STAMP, began, began)
+}
+
+/** The modules of a language read them from the folder `words` beside them. */
+function copyWordLists() {
+  const isWordList = (path) => statSync(path).isDirectory() || basename(dirname(path)) === 'words'
+  cpSync(join(ROOT, 'src'), join(ROOT, 'dist'), { recursive: true, filter: isWordList })
 }
 
 function compilerPath() {

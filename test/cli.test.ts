@@ -142,6 +142,11 @@ describe('bin/hoarfrost.js', () => {
     write('src/main/cli.ts', "console.log('second')")
     expect(run()).toEqual({ stdout: 'second\n', stderr: 'hoarfrost: compiling the sources\n' })
     expect(run()).toEqual({ stdout: 'second\n', stderr: '' })
+    for (const words of ['one', 'one two']) {
+      write('src/languages/xyz/words/list.txt', words)
+      expect(run().stderr).toBe('hoarfrost: compiling the sources\n')
+      expect(readFileSync(join(clone, 'dist/languages/xyz/words/list.txt'), 'utf8')).toBe(words)
+    }
     write('src/main/cli.ts', 'const broken: number = "text"')
     const { stdout, stderr } = run()
     expect(stdout).toBe('')

@@ -1,16 +1,9 @@
+import { englishWords } from '../word-lists.ts'
 import type { Expansion } from './expansion.ts'
 import { opensWord } from './sentence-context.ts'
 
 /** Spellings of chat that stand for one word. */
-const WORDS: ReadonlyMap<string, string> = new Map(
-  `2day today; 2moro tomorrow; 2morrow tomorrow; 2nite tonight; 2night tonight; 4ever forever; any1 anyone; b4 before; bday birthday
-  bdays birthdays; cya see ya; every1 everyone; gr8 great; h8 hate; l8 late; l8r later; m8 mate; msg message; msgs messages; no1 no one
-  pls please; plz please; ppl people; some1 someone; str8 straight; sum1 someone; thnx thanks; thx thanks; tmrw tomorrow
-  tnx thanks; ty thank you; txt text; txts texts; ur your; urself yourself; w8 wait; abt about; bcuz because; b/c because; gnite good night
-  gn8 good night; luv love; xmas Christmas; bdy birthday; rly really; srsly seriously; prolly probably`
-    .split(/\s*[;\n]\s*/)
-    .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
-)
+const WORDS = englishWords.map('chat')
 /** Names, too, with a capital. */
 const SMALL = /^(?:abt|ty|ur)$/i
 const lettersOf = (word: string): string => /^[a-z]*/.exec(word)?.[0] ?? ''

@@ -1,3 +1,4 @@
+import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
@@ -83,11 +84,7 @@ function readDotted([whole]: RegExpExecArray, { before, after }: Context): Readi
 }
 
 /** Initialisms that are as often written small. */
-export const SMALL_INITIALISMS: ReadonlySet<string> = new Set(
-  `afk ai api asap atm cd ceo cfo cia cpu cto diy dj dmv dna dvd eta eu faq fbi fyi gpa gps gpu hiv html http https icymi
-  idc idk iirc ikr ily imho imo iou iq irl isp lgbt mba mri nba nfl nhl nyc omg omw pc pdf php pnr rna rsvp sms sos sql
-  ssn suv ttyl tv ui uk url usa usb ux vip vpn www xml`.split(/\s+/),
-)
+export const SMALL_INITIALISMS = englishWords.list('small-initialisms')
 /** With their plurals. `id` is a word of psychology, but that is rare. */
 const SMALL_FORMS: ReadonlySet<string> = new Set([...SMALL_INITIALISMS, 'id'].flatMap((word) => [word, `${word}s`]))
 /** Letters without a vowel that are words or sounds all the same. */

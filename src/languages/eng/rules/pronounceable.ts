@@ -1,13 +1,9 @@
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+import { englishWords } from '../word-lists.ts'
 
 /** What English words may begin with before their first vowel. */
-const ONSETS = set(
-  'b bl br c ch chl chr cl cr cz d dj dr dw f fj fl fr g gh gl gn gr gu gw h j k kh kl kn kr kw l ll m mc mn n p ph pl pn pr ps pt q qu r rh s sc sch schm schw scl scr sh shr shl sk sl sm sn sp sph spl spr sq st str sv sw t th thr thw tr ts tw v vl w wh wr x y z zh',
-)
+const ONSETS = englishWords.list('onsets')
 /** What they may end with after their last one. */
-const CODAS = set(
-  'b bb bs bt c ch chs cht ck cks cs ct cts d dd dds dg dge ds dt dth f ff ffs fs ft fts g gg ggs gh ghs ght ghts gm gn gns gs h hm hn hs j k ks l lb lbs lc lch ld lds lf lfs lk lks ll lls lm lms ln lp lps ls lsh lst lt lth lths lts ltz lve lz m mm mb mbs mn mns mp mps mph mpt mpts ms n nc ncs nch nct nd nds nf ng ngs ngth ngths nk nks nn nns ns nse nst nt nth nths nts ntz nx nz p ph phs pp ps pps pt pth pths pts r rb rbs rc rch rd rds rf rfs rg rge rgs rk rks rl rld rlds rls rm rms rn rns rp rps rr rs rsh rst rt rth rths rts rtz rv rx s sc sch sh sk sks sm sms sp sps ss st sts t tch th ths ts tt tts tz v vs w wd wds wk wks wl wls wn wns ws wt x xt xth xts z zz',
-)
+const CODAS = englishWords.list('codas')
 const CONSONANTS = /[^aeiouy]+/g
 /** Vowels that English words do not double, and the longest run they have. */
 const FOREIGN_VOWELS = /aa|ii|uu|[aeiou]{4}/

@@ -1,3 +1,4 @@
+import { englishWords } from '../word-lists.ts'
 import { countsThings } from './calendar.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
@@ -135,11 +136,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['#', 'sharp'],
 ])
 
-const IBAN_COUNTRIES = new Set(
-  'ad ae at be bg ch cy cz de dk ee es fi fr gb gr hr hu ie is it li lt lu lv mc mt nl no pl pt ro sa se si sk tr'.split(
-    ' ',
-  ),
-)
+const IBAN_COUNTRIES = englishWords.list('iban-countries')
 const inLetters = (code: string): string =>
   [...code].map((unit) => (/\d/.test(unit) ? digitByDigit(unit) : unit)).join(' ')
 

@@ -1,11 +1,8 @@
+import { englishWords } from '../word-lists.ts'
 import { SHORT_WORDS } from './capital-words.ts'
 import { isCommonWord } from './common-words.ts'
 
-const SOUNDS: ReadonlySet<string> = new Set(
-  'ah aah aw aww brr eek eww gee grr hee hell hello hmm huh mm oh ooh oof phew psst pfft shh ugh uh um whee whoa woo yay yeah yep yippee yoohoo zoom zz please thanks really sorry wow nice loving sleep'.split(
-    ' ',
-  ),
-)
+const SOUNDS = englishWords.list('stretched-sounds')
 const isKnown = (word: string): boolean => SOUNDS.has(word) || SHORT_WORDS.has(word) || isCommonWord(word)
 
 /** Whether a letter of ASCII letters stands three times in a row, as in no word. */
