@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { TextQuestion } from '../src/app/text-answers.ts'
 import type { GivenReading } from '../src/core/lexicon.ts'
 import { openLongTexts } from '../src/main/long-texts.ts'
 import { sharedReadings, shareReadings } from '../src/main/shared-readings.ts'
@@ -11,7 +12,8 @@ const FOREVER = new AbortController().signal
 function open(threadUrl: URL, additions: { readings: ReadonlyMap<string, GivenReading> } = { readings: NOTHING }) {
   const texts = openLongTexts(threadUrl, additions)
   onTestFinished(() => texts[Symbol.asyncDispose]())
-  return texts.answer
+  return <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) =>
+    texts.answer(question, { text, language: 'eng' }, signal)
 }
 
 test('a text is read in the thread as in any other, by the additions of the moment', async () => {

@@ -1,6 +1,8 @@
 import { wordKey } from '../core/dictionary.ts'
+import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { Steps } from '../core/steps.ts'
-import { isReadAsWritten, normalizeInSteps } from '../languages/eng/normalize-english.ts'
+import type { Normalizer } from '../languages/language.ts'
+import { normalizerOf } from '../languages/languages.ts'
 
 /** Whether the dictionary or an addition to it has a word as it stands. */
 export type IsListed = (word: string) => boolean
@@ -19,11 +21,16 @@ const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
 const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 
 /**
- * The words of an English text, between spaces and commas, whose sound is a guess: as they are written, without the
+ * The words of a text, between spaces and commas, whose sound is a guess: as they are written, without the
  * punctuation around them, each once. Numbers and whatever else normalization reads are none; possessives and compounds
  * are as good as what they are made of.
  */
-export function* findUncovered(text: string, isListed: IsListed): Steps<readonly string[]> {
+export function* findUncovered(
+  text: string,
+  isListed: IsListed,
+  language: Language = DEFAULT_LANGUAGE,
+): Steps<readonly string[]> {
+  const normalizer = normalizerOf(language)
   const uncovered: string[] = []
   const seen = new Set<string>()
   for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
@@ -34,8 +41,8 @@ export function* findUncovered(text: string, isListed: IsListed): Steps<readonly
     if (word === '' || seen.has(key)) continue
     seen.add(key)
     const isKnown = isPlain
-      ? isListed(word) || !isReadAsWritten(word)
-      : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed))
+      ? isListed(word) || !normalizer.isReadAsWritten(word)
+      : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
     if (!isKnown) uncovered.push(word)
   }
   return uncovered
@@ -50,10 +57,10 @@ const isCovered = (word: string, isListed: IsListed): boolean =>
  * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
  * `$5` and `FBI` are read, `blorbify5` has a guess in it. Addresses of the net are read.
  */
-function* isRead(word: string, isListed: IsListed): Steps<boolean> {
+function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Steps<boolean> {
   if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)
   const written = new Set(word.toLowerCase().match(LETTERS))
-  return (yield* normalizeInSteps(word)).every(({ category, spoken }) => {
+  return (yield* normalizer.normalize(word)).every(({ category, spoken }) => {
     if (category === 'word' && spoken === word) return false
     const words = spoken.split(' ')
     if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isCovered(each, isListed))

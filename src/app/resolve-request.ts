@@ -1,7 +1,7 @@
 import { CODECS, type Codec, firstBytesAfterS } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
-import { type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
+import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
@@ -94,7 +94,7 @@ function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): 
   const languages = (known.find((voices) => voices.length > 0) ?? named)
     .map((voice) => voice.language)
     .filter((language) => MODELS[serving].languages.includes(language))
-  return languages.includes('eng') ? 'eng' : (languages[0] ?? 'eng')
+  return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE)
 }
 
 function chooseVoice(named: NonEmpty<Voice>, model: ModelId, language: Language, deps: ResolveRequestDeps): Voice {

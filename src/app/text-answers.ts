@@ -1,10 +1,11 @@
+import type { Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
 import { findUncovered, type IsListed } from './coverage.ts'
 
-/** What is asked of an English text without speaking it, and the type of the answer. */
+/** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
   /** The text as it is read. */
   readonly normalized: string
@@ -14,10 +15,15 @@ export interface TextAnswers {
 
 export type TextQuestion = keyof TextAnswers
 
+export interface TextToRead {
+  readonly text: string
+  readonly language: Language
+}
+
 /** Rejects with the signal's reason, or an AbortError, once it fires. Throws `pool.overloaded` where too many texts wait. */
 export type AnswerText = <Q extends TextQuestion>(
   question: Q,
-  text: string,
+  text: TextToRead,
   signal: AbortSignal,
 ) => Promise<TextAnswers[Q]>
 
@@ -34,17 +40,17 @@ const LONGEST_ON_THIS_THREAD = 4000
 export const createAnswerText =
   (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
   (question, text, signal) =>
-    text.length > LONGEST_ON_THIS_THREAD
+    text.text.length > LONGEST_ON_THIS_THREAD
       ? answerLong(question, text, signal)
       : finishInBreaths(answerInSteps(question, text, parts), createBreath())
 
 export const answerInSteps = <Q extends TextQuestion>(
   question: Q,
-  text: string,
+  text: TextToRead,
   parts: TextAnswerParts,
 ): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
 
-const STEPS: { readonly [Q in TextQuestion]: (text: string, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
-  normalized: (text, { given }) => spokenTextInSteps(text, given),
-  uncovered: (text, { isListed }) => findUncovered(text, isListed),
+const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
+  normalized: ({ text, language }, { given }) => spokenTextInSteps(text, given, language),
+  uncovered: ({ text, language }, { isListed }) => findUncovered(text, isListed, language),
 }

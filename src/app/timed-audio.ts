@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { audioOf, shortSilence } from './audio-of.ts'
 import { placedWordTimes, type WordStart, wordTimes } from './live-session/word-times.ts'
 import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
@@ -15,9 +16,6 @@ export interface TimedText {
   /** Whether `<500>` in the text is a pause. */
   readonly hasPauses: boolean
 }
-
-/** The languages whose words are told the times of while they are heard. */
-export const TIMED_LANGUAGES: readonly Language[] = ['eng', 'spa']
 
 /** As `audioOf`, with the times of all words before the last of the audio, where the language has them. */
 export async function* timedAudioOf(
@@ -36,7 +34,7 @@ export async function* timedAudioOf(
     held = event.samples
   }
   held ??= shortSilence(sampleRateHz)
-  if (TIMED_LANGUAGES.includes(language)) {
+  if (LANGUAGE_MODULES[language].hasWordTimes) {
     const audio = { wordStarts, samples: samples || held.length, sampleRateHz, hasPauses }
     yield { kind: 'words', times: wordTimes(text, audio) }
   }

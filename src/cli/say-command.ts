@@ -8,7 +8,7 @@ import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
-import { languageOfCode } from '../core/language.ts'
+import { DEFAULT_LANGUAGE, languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
@@ -194,7 +194,7 @@ function wishOf(
   }
 }
 
-function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang = 'eng'): string {
+function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang: string = DEFAULT_LANGUAGE): string {
   const language = languageOfCode(lang)
   const voices = language === undefined ? [] : catalogue.ofModel(model, language)
   const speaker = voices.find((voice) => voice.speaker === DEFAULT_SPEAKER) ?? voices[0]

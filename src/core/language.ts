@@ -4,6 +4,9 @@ import { SpeechError } from './errors.ts'
 export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Meant where a request names none. */
+export const DEFAULT_LANGUAGE: Language = 'eng'
+
 const LANGUAGE_BY_CODE: ReadonlyMap<string, Language> = new Map([
   ['en', 'eng'],
   ['es', 'spa'],

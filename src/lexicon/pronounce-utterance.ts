@@ -1,6 +1,7 @@
 import type { Lexicon } from '../core/lexicon.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import type { Segment, Utterance } from '../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { chooseReadings } from './homographs.ts'
 
 /**
@@ -24,8 +25,8 @@ type Chosen = readonly string[] | null | undefined
 const isCapital = (segment: Segment | undefined): boolean => segment?.kind === 'word' && /^[A-Z]$/.test(segment.spoken)
 
 /**
- * Gives each word of an English utterance its pronunciation: the one that it has already, else one by its neighbours
- * where it has several, else the usual one. Function words stay the engine's, and so do other languages.
+ * Gives each word of an utterance its pronunciation: the one that it has already, else one by its neighbours
+ * where it has several, else the usual one. Function words stay the engine's, and so do languages without a lexicon.
  */
 export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce'>): (utterance: Utterance) => Utterance {
   const pronounceInSteps = createStepwisePronouncer(lexicon)
@@ -50,7 +51,7 @@ export function createStepwisePronouncer(
   }
 
   return function* pronounce(utterance) {
-    if (utterance.language !== 'eng') return utterance
+    if (!LANGUAGE_MODULES[utterance.language].hasLexicon) return utterance
     const chosen = chooseReadings(utterance.segments)
     const segments: Segment[] = []
     for (const [at, segment] of utterance.segments.entries()) {

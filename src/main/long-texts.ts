@@ -1,5 +1,5 @@
 import type { Additions } from '../app/additions.ts'
-import type { AnswerText, TextAnswers, TextQuestion } from '../app/text-answers.ts'
+import type { AnswerText, TextAnswers, TextQuestion, TextToRead } from '../app/text-answers.ts'
 import { LoneThread } from '../workers/lone-thread.ts'
 import { shareReadings } from './shared-readings.ts'
 import type { TextTask } from './text-thread.ts'
@@ -34,8 +34,8 @@ export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readin
   }
 
   return {
-    answer: async <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) => {
-      const task: TextTask = { question, text, additions: await shareAdditions() }
+    answer: async <Q extends TextQuestion>(question: Q, text: TextToRead, signal: AbortSignal) => {
+      const task: TextTask = { question, ...text, additions: await shareAdditions() }
       return (await thread.call(task, signal)) as TextAnswers[Q]
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { findAddition } from '../app/additions.ts'
-import { answerInSteps, type TextAnswers, type TextQuestion } from '../app/text-answers.ts'
+import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/text-answers.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { finish } from '../core/steps.ts'
@@ -8,9 +8,8 @@ import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { readingsOn } from './planner.ts'
 import { sharedReadings } from './shared-readings.ts'
 
-export interface TextTask {
+export interface TextTask extends TextToRead {
   readonly question: TextQuestion
-  readonly text: string
   /** The operator's additions, and a number that is another for others. */
   readonly additions: { readonly version: number; readonly shared: Uint8Array }
 }
@@ -21,7 +20,7 @@ let lexicon: ReturnType<typeof createLexicon> | undefined
 /** Where the thread for long texts starts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
-function answer({ question, text, additions }: TextTask): TextAnswers[TextQuestion] {
+function answer({ question, text, language, additions }: TextTask): TextAnswers[TextQuestion] {
   if (known?.version !== additions.version) {
     known = { version: additions.version, readings: sharedReadings(additions.shared) }
   }
@@ -31,5 +30,5 @@ function answer({ question, text, additions }: TextTask): TextAnswers[TextQuesti
     lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // words are looked up, not pronounced
     return lexicon.has(word) || find(word) !== undefined
   }
-  return finish(answerInSteps(question, text, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
+  return finish(answerInSteps(question, { text, language }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
 }

@@ -1,33 +1,22 @@
-import type { Language } from '../core/language.ts'
+import { LANGUAGES } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { PlanUtterances } from './planner.ts'
 
-/**
- * Enough of each language to load what it needs, and more of the one most spoken, so that V8 compiles what is hot.
- * Japanese is left out: its dictionary takes as long to load as all else together, and waits for its first use.
- */
-const PHRASES: Readonly<Partial<Record<Language, string>>> = {
-  eng: 'A fox ran over the hill, and nobody saw it go. Was it the third or the fourth one this morning?',
-  spa: 'Buenos días.',
-  por: 'Bom dia.',
-  ger: 'Guten Tag.',
-  ara: 'صَبَاحُ اَلْخَيْرِ.',
-  fra: 'Bonjour.',
-  hin: 'नमस्ते।',
-}
 const SAMPLE_RATE_HZ = 24_000
 const LONGEST_S = 10
 
 /** What a thread speaks to nobody before its first caller, so that he does not wait for engines to load. */
 export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
-  Object.entries(PHRASES).flatMap(([language, phrase]) =>
-    oneOfEachEngine(catalogue.voices.filter((voice) => voice.language === language)).flatMap((voice) =>
-      jobsOf(phrase, voice, planUtterances),
-    ),
-  )
+  LANGUAGES.flatMap((language) => {
+    const { warmUpPhrase } = LANGUAGE_MODULES[language]
+    if (warmUpPhrase === null) return []
+    const voices = catalogue.voices.filter((voice) => voice.language === language)
+    return oneOfEachEngine(voices).flatMap((voice) => jobsOf(warmUpPhrase, voice, planUtterances))
+  })
 
 const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => {
   const isSame =

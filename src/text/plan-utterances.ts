@@ -1,7 +1,7 @@
-import type { Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { parseMarkup } from './markup.ts'
 import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
@@ -11,7 +11,7 @@ import type { Token } from './segment/tokens.ts'
 export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> {
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
   readonly isBusy: boolean
-  /** Readings that go before every rule, for English. */
+  /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
   readonly isContinued?: boolean
@@ -33,19 +33,6 @@ const SHORT_CUT = { least: 12, most: 40 } as const
 const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 
 const ENDS_CLAUSE = new Set([...',;:.?!…—–،؛؟。、！？；：।॥'])
-/** Words that open a phrase: the least audible place for a cut without punctuation is before one. */
-const PHRASE_OPENERS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = {
-  eng: wordSet(
-    'and but or nor so yet because although though while when where which who that if unless until before after since with without for from into about between through over under across during at by in on to of as than',
-  ),
-  spa: wordSet('y e o u pero que porque cuando donde si con sin para por de del en a al desde hasta entre sobre como'),
-  por: wordSet('e ou mas que porque quando onde se com sem para por de do da em no na a ao até entre sobre como'),
-  fra: wordSet('et ou mais que qui parce quand où si avec sans pour par de du des en dans à au aux entre sur comme'),
-  ger: wordSet(
-    'und oder aber dass weil wenn wo ob mit ohne für von vom in im an am auf bis zwischen über als wie zu zum',
-  ),
-}
-
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
  * before the rest is read. Yields undefined between two steps of the work, so that a caller who has others to serve can
@@ -85,6 +72,7 @@ function* cutSentence(
   options: PlanOptions,
   mayCutShort: boolean,
 ): Generator<Cut | undefined> {
+  const openers = LANGUAGE_MODULES[options.language].phraseOpeners
   const most = Math.min(LONGEST_UTTERANCE_WEIGHT, LONGEST_UTTERANCE_S * WEIGHT_PER_SECOND * options.rate)
   let shortCutFrom = Number.POSITIVE_INFINITY
   if (mayCutShort) shortCutFrom = options.isBusy ? SHORT_CUT_FROM.busy : SHORT_CUT_FROM.idle
@@ -99,7 +87,7 @@ function* cutSentence(
     weight += weightOf(token)
     const isShortCut = weight > shortCutFrom
     if (!isShortCut && weight <= most) continue
-    const cut = bestCut(held, isShortCut ? SHORT_CUT : { least: most / 3, most }, PHRASE_OPENERS[options.language])
+    const cut = bestCut(held, isShortCut ? SHORT_CUT : { least: most / 3, most }, openers)
     shortCutFrom = Number.POSITIVE_INFINITY
     if (isShortCut && cut.boundary === BOUNDARY.word) continue
     yield { tokens: held.slice(0, cut.at), isLast: false }
@@ -120,7 +108,7 @@ type Boundary = (typeof BOUNDARY)[keyof typeof BOUNDARY]
 function bestCut(
   tokens: readonly Token[],
   { least, most }: { readonly least: number; readonly most: number },
-  openers: ReadonlySet<string> | undefined,
+  openers: ReadonlySet<string>,
 ): { readonly at: number; readonly boundary: Boundary } {
   let best: { readonly at: number; readonly boundary: Boundary } = { at: 1, boundary: BOUNDARY.word }
   let isBestWithin = false
@@ -139,9 +127,9 @@ function bestCut(
   return best
 }
 
-function boundaryBetween(before: Token, after: string, openers: ReadonlySet<string> | undefined): Boundary {
+function boundaryBetween(before: Token, after: string, openers: ReadonlySet<string>): Boundary {
   if (before.kind === 'punctuation') return BOUNDARY.punctuation
-  return openers?.has(after.toLowerCase()) === true ? BOUNDARY.phrase : BOUNDARY.word
+  return openers.has(after.toLowerCase()) ? BOUNDARY.phrase : BOUNDARY.word
 }
 
 const isWord = (token: Token): boolean => token.kind === 'word'
@@ -191,8 +179,4 @@ function utteranceOf(
     }
   })
   return { language, segments, pauseAfterMs }
-}
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '))
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { mayAbbreviate } from './segment/abbreviations.ts'
 import { endAtSpace, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
@@ -91,7 +92,7 @@ const LAST_NUMBER = /\p{N}\.\s+$/u
 /** Whether a text ends in a full stop, not an ellipsis, that what follows in lower case would not belong to. */
 function isPlainStop(text: string, language: Language): boolean {
   if (!FULL_STOP.test(text)) return false
-  if (LAST_NUMBER.test(text)) return language !== 'ger' // the third is written 3.
+  if (LAST_NUMBER.test(text)) return !LANGUAGE_MODULES[language].sentences.hasDottedOrdinals
   return !mayAbbreviate(LAST_WORD.exec(text)?.[1]?.toLowerCase() ?? '')
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { PlacedWordTimes, WordTimes } from '../session-protocol.ts'
 
 export interface WordStart {
@@ -26,10 +27,10 @@ export function wordTimes(text: string, audio: SegmentAudio): WordTimes {
   return timesOf(wordsBetweenSpaces(text, audio), audio)
 }
 
-/** As `wordTimes`, with their places; Japanese, which has no spaces, is parted where words were read. */
+/** As `wordTimes`, with their places. Text of a language without spaces is divided where words were read. */
 export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
   const written = wordsBetweenSpaces(text, audio)
-  const words = language === 'jpn' ? [...partedWhereRead(written, audio.wordStarts)] : written
+  const words = LANGUAGE_MODULES[language].hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
   const spans = words.map(({ word, start }) => ({ start, end: start + word.length }))
   return { ...timesOf(words, audio), spans }
 }

@@ -1,9 +1,12 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import type { Language } from '../../core/language.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
-import { JapaneseReader } from '../../languages/jpn/japanese-reader.ts'
+import type { SpokenWordReader } from '../../languages/language.ts'
+import { loadReaderOf } from '../../languages/readers.ts'
 import { EspeakInstance } from './espeak-instance.ts'
+import { kanaTokens } from './espeak-kana.ts'
 import { markUp, type SpokenToken, spokenTokens } from './spoken-tokens.ts'
 import { pitchSetting, pitchSettings } from './voice-pitch.ts'
 import { ESPEAK_RATE_HZ, WordTimer } from './word-timer.ts'
@@ -29,7 +32,7 @@ export const espeakEngine: Engine = {
 
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
-  #japanese: JapaneseReader | undefined
+  readonly #readers = new Map<Language, SpokenWordReader>()
 
   constructor(instance: EspeakInstance) {
     this.#instance = instance
@@ -43,9 +46,8 @@ class LoadedEspeak implements LoadedEngine {
 
   async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
     try {
-      const tokens = isJapanese(voice)
-        ? (await this.#japaneseReader()).tokens(utterance)
-        : spokenTokens(utterance, voice.base)
+      const reader = this.#readers.get(utterance.language) ?? (await this.#loadReader(utterance.language))
+      const tokens = reader ? kanaTokens(reader.read(utterance), utterance) : spokenTokens(utterance, voice.base)
       speakTokens(this.#speaker, tokens, voice, sink)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause
@@ -56,13 +58,14 @@ class LoadedEspeak implements LoadedEngine {
   [Symbol.dispose](): void {
     this.#instance?.[Symbol.dispose]()
     this.#instance = undefined
-    this.#japanese?.[Symbol.dispose]()
-    this.#japanese = undefined
+    for (const reader of this.#readers.values()) reader[Symbol.dispose]()
+    this.#readers.clear()
   }
 
-  async #japaneseReader(): Promise<JapaneseReader> {
-    this.#japanese ??= await JapaneseReader.load()
-    return this.#japanese
+  async #loadReader(language: Language): Promise<SpokenWordReader | undefined> {
+    const reader = await loadReaderOf(language)
+    if (reader) this.#readers.set(language, reader)
+    return reader
   }
 
   get #speaker(): EspeakInstance {
@@ -70,8 +73,6 @@ class LoadedEspeak implements LoadedEngine {
     return this.#instance
   }
 }
-
-const isJapanese = ({ base }: EngineVoice): boolean => /^ja\b/.test(base)
 
 function speakTokens(
   instance: EspeakInstance,

@@ -1,4 +1,6 @@
+import { readableText, readableWord } from '../../core/readable-text.ts'
 import type { Utterance, Word } from '../../core/utterance.ts'
+import type { WordShare } from '../../languages/language.ts'
 import { espeakPhonemesOf } from './espeak-phonemes.ts'
 
 /** Characters that eSpeak takes for one word, and the words of the utterance that it is made of. */
@@ -7,22 +9,11 @@ export interface SpokenToken {
   readonly text: string
   /** Whose rules read it, as eSpeak names the language; null for the voice's own. */
   readonly language: string | null
-  readonly shares: readonly TokenShare[]
+  readonly shares: readonly WordShare[]
   /** Against the voice's own. */
   readonly rate: number
   readonly pitch: number
 }
-
-export interface TokenShare {
-  readonly segmentIndex: number
-  /** How much of the token's time is this word's, against the other shares. */
-  readonly weight: number
-}
-
-/** Spelled out, a word of this many letters lasts 40 s. */
-const MOST_LETTERS = 100
-/** eSpeak drops the end of a much longer word. */
-const LETTERS_AT_ONCE = 40
 
 /** One token a word, for a voice of a language such as `es-419`. */
 export function spokenTokens(utterance: Utterance, language: string): SpokenToken[] {
@@ -33,7 +24,7 @@ export function spokenTokens(utterance: Utterance, language: string): SpokenToke
       if (last) tokens[tokens.length - 1] = { ...last, text: last.text + readableText(segment.mark) }
       continue
     }
-    const text = phonemeText(segment, language) ?? spokenText(segment.spoken)
+    const text = phonemeText(segment, language) ?? readableWord(segment.spoken)
     if (text === '') continue
     if (last?.text.endsWith(PHONEMES_AND_STOP))
       tokens[tokens.length - 1] = { ...last, text: `${last.text.slice(0, -1)};` }
@@ -67,24 +58,6 @@ export function withUnspokenWords(tokens: readonly SpokenToken[], utterance: Utt
     const shares = [...token.shares, ...silent.map((segmentIndex) => ({ segmentIndex, weight: 0 }))]
     return { ...token, shares: shares.sort((one, other) => one.segmentIndex - other.segmentIndex) }
   })
-}
-
-/** Without what eSpeak stops at (NUL), misreads as markup of its own or has no character for. */
-export const readableText = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\ufeff\u200b]+/gu, ' ')
-    .replace(/(\p{M}{3})\p{M}+/gu, '$1') // no script stacks more; eSpeak reads each by its name
-    .replace(/\s+/gu, ' ')
-    .trim()
-
-/** A word as readable text of bounded length. */
-export function spokenText(word: string): string {
-  const letters = [...readableText(word)].slice(0, MOST_LETTERS)
-  const pieces: string[] = []
-  for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
-    pieces.push(letters.slice(start, start + LETTERS_AT_ONCE).join(''))
-  }
-  return pieces.join(' ')
 }
 
 export interface MarkedUpText {
@@ -135,11 +108,6 @@ function mannerTags(token: SpokenToken | undefined, pitchSetting: (ratio: number
       .join(''),
   }
 }
-
-export const isTunedAlike = (
-  one: Pick<SpokenToken, 'rate' | 'pitch'>,
-  other: Pick<SpokenToken, 'rate' | 'pitch'>,
-): boolean => one.rate === other.rate && one.pitch === other.pitch
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeMarkup = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)

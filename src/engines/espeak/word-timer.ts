@@ -1,6 +1,7 @@
 import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten'
 import type { SpeechSink } from '../../core/engine.ts'
-import type { SpokenToken, TokenShare } from './spoken-tokens.ts'
+import type { WordShare } from '../../languages/language.ts'
+import type { SpokenToken } from './spoken-tokens.ts'
 
 export const ESPEAK_RATE_HZ = 22_050
 
@@ -161,7 +162,7 @@ function fadeOut(samples: Float32Array): void {
 }
 
 /** Those of the same word as one. */
-function sharesOf(tokens: readonly SpokenToken[]): TokenShare[] {
+function sharesOf(tokens: readonly SpokenToken[]): WordShare[] {
   const weightBySegment = new Map<number, number>()
   for (const { segmentIndex, weight } of tokens.flatMap((token) => token.shares)) {
     weightBySegment.set(segmentIndex, (weightBySegment.get(segmentIndex) ?? 0) + weight)
@@ -170,7 +171,7 @@ function sharesOf(tokens: readonly SpokenToken[]): TokenShare[] {
 }
 
 /** Where no share says how much it takes, the first takes all. */
-function timeWeights(shares: readonly TokenShare[]): readonly number[] {
+function timeWeights(shares: readonly WordShare[]): readonly number[] {
   const weights = shares.map((share) => share.weight)
   return weights.some((weight) => weight > 0) ? weights : weights.map((_, index) => (index === 0 ? 1 : 0))
 }

@@ -1,13 +1,8 @@
 import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic'
+import { readableWord } from '../../core/readable-text.ts'
 import type { Utterance } from '../../core/utterance.ts'
-import {
-  isTunedAlike,
-  type SpokenToken,
-  spokenText,
-  type TokenShare,
-  withUnspokenWords,
-} from '../../engines/espeak/spoken-tokens.ts'
-import { beatsOf, speakableKana } from './kana.ts'
+import { moraeOf } from '../kana.ts'
+import type { SpokenWord, SpokenWordReader, WordShare } from '../language.ts'
 import { type Morpheme, type Reading, readMorphemes } from './morphemes.ts'
 
 interface DictionaryToken {
@@ -18,11 +13,12 @@ interface DictionaryToken {
 }
 
 /** Longer words sound chopped; the rest of a long chain of endings is said as a word of its own. */
-const MOST_BEATS = 12
+const MOST_MORAE = 12
 /** It began after the dictionary was made. */
 const NEW_ERA = '令和'
-/** Japanese as eSpeak can speak it: kana by pronunciation, numbers with their counters, particles with their words. */
-export class JapaneseReader implements Disposable {
+
+/** Reads Japanese in katakana by pronunciation: numbers with their counters, particles joined to their words. */
+export class JapaneseReader implements SpokenWordReader {
   readonly #tokenizer: Tokenizer
 
   private constructor(tokenizer: Tokenizer) {
@@ -38,19 +34,9 @@ export class JapaneseReader implements Disposable {
     return new JapaneseReader(builder.build())
   }
 
-  /** The words of the utterance regrouped as they are said; each keeps its share of the time. */
-  tokens(utterance: Utterance): SpokenToken[] {
+  read(utterance: Utterance): SpokenWord[] {
     const { text, segmentAt } = joinedText(utterance)
-    return withUnspokenWords(spokenTokens(readMorphemes(this.#morphemes(text), text), segmentAt, utterance), utterance)
-  }
-
-  /** As `tokens`, of a text: what is said, words apart. */
-  read(text: string): string {
-    const span = { start: 0, end: text.length }
-    const word = { kind: 'word', spoken: text, phonemes: null, span, rate: 1, pitch: 1, pauseBeforeMs: 0 } as const
-    return this.tokens({ language: 'jpn', segments: [word], pauseAfterMs: 0 })
-      .map((token) => token.text)
-      .join(' ')
+    return spokenWords(readMorphemes(this.#morphemes(text), text), segmentAt, utterance)
   }
 
   [Symbol.dispose](): void {
@@ -76,7 +62,7 @@ function joinedText(utterance: Utterance): { text: string; segmentAt: number[] }
   let before: number | undefined
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     const isApart = segment.kind === 'word' && before !== undefined && before < segment.span.start
-    const piece = spokenText((segment.kind === 'word' ? segment.spoken : segment.mark).normalize('NFKC')).replaceAll(
+    const piece = readableWord((segment.kind === 'word' ? segment.spoken : segment.mark).normalize('NFKC')).replaceAll(
       NEW_ERA,
       'レイワ',
     )
@@ -94,8 +80,8 @@ interface Group {
   punctuation: string
 }
 
-function spokenTokens(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): SpokenToken[] {
-  const tuningOf = ({ start }: Reading): Pick<SpokenToken, 'rate' | 'pitch'> => {
+function spokenWords(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): SpokenWord[] {
+  const tuningOf = ({ start }: Reading): Tuning => {
     const segment = utterance.segments[segmentAt[start] ?? -1]
     return segment?.kind === 'word' ? { rate: segment.rate, pitch: segment.pitch } : { rate: 1, pitch: 1 }
   }
@@ -115,30 +101,31 @@ function spokenTokens(readings: readonly Reading[], segmentAt: readonly number[]
       groups.push({ readings: [reading], kana: reading.text, punctuation: '' })
     }
   }
-  return groups.flatMap(({ readings: group, kana, punctuation }): SpokenToken[] => {
+  return groups.flatMap(({ readings: group, kana: text, punctuation }): SpokenWord[] => {
     const [first] = group
-    const text = first?.kind === 'kana' ? speakableKana(kana) : kana
-    if (!first || text === '') return []
-    const language = first.kind === 'english' ? 'en' : null
-    return [{ text: text + punctuation, language, shares: sharesOf(group, segmentAt), ...tuningOf(first) }]
+    if (!first || first.kind === 'punctuation' || text === '') return []
+    return [{ text, kind: first.kind, punctuation, shares: sharesOf(group, segmentAt), ...tuningOf(first) }]
   })
 }
+
+type Tuning = Pick<SpokenWord, 'rate' | 'pitch'>
+const isTunedAlike = (one: Tuning, other: Tuning): boolean => one.rate === other.rate && one.pitch === other.pitch
 
 const isSaidWith = (group: Group, { kind, text, isBound }: Reading): boolean =>
   isBound &&
   kind === 'kana' &&
   group.punctuation === '' &&
   group.readings.every((reading) => reading.kind === 'kana') &&
-  beatsOf(group.kana + text) <= MOST_BEATS
+  moraeOf(group.kana + text) <= MOST_MORAE
 
-/** A word takes as much of the time as it has of the beats. */
-function sharesOf(readings: readonly Reading[], segmentAt: readonly number[]): TokenShare[] {
+/** A word takes as much of the time as it has of the morae. */
+function sharesOf(readings: readonly Reading[], segmentAt: readonly number[]): WordShare[] {
   const weightBySegment = new Map<number, number>()
   for (const { text, start, end, kind } of readings) {
-    const beats = kind === 'kana' ? beatsOf(text) : text.length
+    const morae = kind === 'kana' ? moraeOf(text) : text.length
     for (let at = start; at < end; at++) {
       const segmentIndex = segmentAt[at] ?? 0
-      weightBySegment.set(segmentIndex, (weightBySegment.get(segmentIndex) ?? 0) + beats / (end - start))
+      weightBySegment.set(segmentIndex, (weightBySegment.get(segmentIndex) ?? 0) + morae / (end - start))
     }
   }
   return [...weightBySegment].map(([segmentIndex, weight]) => ({ segmentIndex, weight }))

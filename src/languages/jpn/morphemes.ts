@@ -1,6 +1,6 @@
+import { toKatakana } from '../kana.ts'
 import { letterNames, symbolName } from './characters.ts'
 import { isCounter, readCounted } from './counters.ts'
-import { toKatakana } from './kana.ts'
 import { NUMERAL, type ReadNumber, readDigits, readNumeral } from './numbers.ts'
 
 /** A word as the dictionary cuts it. `start` and `end` are UTF-16 offsets in the text. */
@@ -18,7 +18,7 @@ export interface Reading {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** `other` is for eSpeak to make of it what it can. */
+  /** `other` is left to the engine. */
   readonly kind: 'kana' | 'english' | 'punctuation' | 'other'
   /** Said in one breath with what is before it, as particles and endings are. */
   readonly isBound: boolean

@@ -3,9 +3,9 @@ import type { LiveSessionOptions } from '../../app/live-session.ts'
 import { resolveMarkup, resolveRequest } from '../../app/resolve-request.ts'
 import type { Narrator } from '../../app/speak.ts'
 import { newTally } from '../../app/speech-tally.ts'
-import { TIMED_LANGUAGES } from '../../app/timed-audio.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { Server } from '../../server/protocol.ts'
 import { isUnknownModelId } from './model-id.ts'
 import type { SocketMessage } from './socket-messages.ts'
@@ -66,7 +66,7 @@ const sessionOptions = (
   segmentation: query.segment ?? (query.immediate ? 'immediate' : 'bySentence'),
   language: speech.language,
   format: { codec: query.audioFormat, sampleRateHz: speech.sampleRateHz },
-  hasWordTimes: protocol.hasWordTimes && TIMED_LANGUAGES.includes(speech.language),
+  hasWordTimes: protocol.hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
   timesFrom: query.timestampsFrom,
   markup: speech.markup,
   maxTextLength: Math.min(limits.maxTextLength, MODELS[query.model].maxTextLength),
@@ -76,7 +76,7 @@ const sessionOptions = (
 
 function narratorOf(query: SocketQuery, speech: SynthesisRequest, app: App): Narrator {
   const narrator = app.createNarrator(speech)
-  if (query.model !== 'mistv2' || !query.saveOovs || speech.language !== 'eng') return narrator
+  if (query.model !== 'mistv2' || !query.saveOovs || !LANGUAGE_MODULES[speech.language].hasLexicon) return narrator
   return savingNarrator(narrator, (text) => app.saveOovs(spelledText(text)))
 }
 

@@ -4,6 +4,7 @@ import { resolveRequest, type SpeechWish } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -30,7 +31,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
       throw invalidRequest('text is too long')
     }
     const speech = resolveRequest(wishOf(request.id, body, answer.codec), app)
-    if (body.model === 'mistv2' && body.saveOovs && speech.language === 'eng') {
+    if (body.model === 'mistv2' && body.saveOovs && LANGUAGE_MODULES[speech.language].hasLexicon) {
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
     const signal = signalOfClosing(reply.raw)

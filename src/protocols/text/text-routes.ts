@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import { languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import type { TextToRead } from '../../app/text-answers.ts'
+import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -17,19 +19,21 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
   const { maxNormalizedLength } = limits
   const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MOST_BYTES_A_CHARACTER + OTHER_BYTES)
 
-  async function englishOf({ raw }: FastifyRequest): Promise<string> {
-    const { text, lang } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
-    if (lang === undefined || languageOfCode(lang) === 'eng') return text
-    throw unsupportedLanguage(lang, ['eng'])
+  async function textOf({ raw }: FastifyRequest, supported: readonly Language[]): Promise<TextToRead> {
+    const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
+    const language = languageOfCode(lang)
+    if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(lang, supported)
+    return { text, language }
   }
 
   http.post('/textnorm', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    return sendJson(reply, { normalized: await answerText('normalized', await englishOf(request), signal) })
+    const text = await textOf(request, NORMALIZED_LANGUAGES)
+    return sendJson(reply, { normalized: await answerText('normalized', text, signal) })
   })
   http.post('/oov', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    return sendJson(reply, await answerText('uncovered', await englishOf(request), signal))
+    return sendJson(reply, await answerText('uncovered', await textOf(request, LEXICON_LANGUAGES), signal))
   })
 }
 

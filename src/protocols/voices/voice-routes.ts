@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listVoices } from '../../app/list-voices.ts'
-import { LANGUAGES, type Language } from '../../core/language.ts'
+import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
 
 /** The listings, public and the same for everyone. */
@@ -34,17 +35,6 @@ const namesOf = (catalogue: Catalogue): VoiceNames =>
     ]),
   ) as VoiceNames
 
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  eng: 'English',
-  spa: 'Spanish',
-  jpn: 'Japanese',
-  por: 'Portuguese',
-  ger: 'German',
-  ara: 'Arabic',
-  fra: 'French',
-  hin: 'Hindi',
-}
-
 const detailsOf = (voice: Voice): VoiceDetails => ({
   speaker: voice.speaker,
   gender: voice.gender,
@@ -56,6 +46,6 @@ const detailsOf = (voice: Voice): VoiceDetails => ({
   ...(voice.styles.length > 0 && { styles: [...voice.styles] }),
   modelId: voice.model,
   lang: voice.language,
-  language: LANGUAGE_NAMES[voice.language],
+  language: LANGUAGE_MODULES[voice.language].name,
   flagship: voice.isFlagship,
 })

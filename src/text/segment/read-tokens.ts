@@ -1,13 +1,14 @@
+import type { Language } from '../../core/language.ts'
 import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
-import { normalizeInSteps } from '../../languages/eng/normalize-english.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { Token } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
 export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
-  /** Readings that go before every rule, for English. */
+  /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
 }
 
@@ -30,9 +31,9 @@ export function* readTokens(
 ): Generator<Token | undefined, void> {
   const { language, isNormalized, given } = options
   const span = { start: startOfNextWord(text, whole), end: whole.end }
-  if (language !== 'eng') return yield* tokenize(text, span, language)
-  if (!isNormalized)
-    return yield* given === undefined ? tokenize(text, span, language) : tokenizeWith(given, text, span)
+  const { normalizer } = LANGUAGE_MODULES[language]
+  if (normalizer === undefined) return yield* tokenize(text, span, language)
+  if (!isNormalized) return yield* tokenizeWith(given, text, span, language)
   const source = text.slice(span.start, span.end)
   // Normalization knows no pause before the first word.
   const leading = isContinued ? LEADING_MARK.exec(source) : null
@@ -40,7 +41,7 @@ export function* readTokens(
     const end = span.start + leading[0].length
     yield { kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }
   }
-  for (const token of yield* normalizeInSteps(source, given)) yield* tokensOf(token, span.start)
+  for (const token of yield* normalizer.normalize(source, given)) yield* tokensOf(token, span.start)
 }
 
 function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
@@ -51,9 +52,14 @@ function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Toke
   )
 }
 
-function* tokenizeWith(given: FindGivenReading, text: string, span: TextSpan): Generator<Token> {
-  for (const token of tokenize(text, span, 'eng')) {
-    const reading = token.kind === 'word' ? given(token.text) : undefined
+function* tokenizeWith(
+  given: FindGivenReading | undefined,
+  text: string,
+  span: TextSpan,
+  language: Language,
+): Generator<Token> {
+  for (const token of tokenize(text, span, language)) {
+    const reading = token.kind === 'word' ? given?.(token.text) : undefined
     if (reading === undefined) yield token
     else if (reading.phonemes !== null) yield wordOf(reading.spoken, token.span, reading.phonemes)
     else for (const word of reading.spoken.split(' ')) yield wordOf(word, token.span)

@@ -1,17 +1,7 @@
 import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { isAbbreviation } from './abbreviations.ts'
-
-const LOCALES: Readonly<Record<Language, string>> = {
-  eng: 'en',
-  spa: 'es',
-  jpn: 'ja',
-  por: 'pt',
-  ger: 'de',
-  ara: 'ar',
-  fra: 'fr',
-  hin: 'hi',
-}
 
 /** Making one takes longer than splitting a sentence. */
 const segmenters = new Map<Language, Intl.Segmenter>()
@@ -19,7 +9,7 @@ const segmenters = new Map<Language, Intl.Segmenter>()
 function segmenterOf(language: Language): Intl.Segmenter {
   const known = segmenters.get(language)
   if (known !== undefined) return known
-  const segmenter = new Intl.Segmenter(LOCALES[language], { granularity: 'sentence' })
+  const segmenter = new Intl.Segmenter(LANGUAGE_MODULES[language].locale, { granularity: 'sentence' })
   segmenters.set(language, segmenter)
   return segmenter
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 
 export type Token =
   | {
@@ -61,14 +62,23 @@ function* tokenizePiece(piece: string, offset: number, language: Language): Gene
 }
 
 function* wordsOf(text: string, offset: number, language: Language): Generator<Token> {
-  if (language === 'jpn') yield* japaneseWordsOf(text, offset)
-  else yield* piecesOf(text, offset)
+  if (LANGUAGE_MODULES[language].hasSpaces) yield* piecesOf(text, offset)
+  else yield* segmentedWordsOf(text, offset, language)
 }
 
-const japaneseWords = new Intl.Segmenter('ja', { granularity: 'word' })
+/** Making one takes longer than segmenting a sentence. */
+const segmenters = new Map<Language, Intl.Segmenter>()
 
-function* japaneseWordsOf(text: string, offset: number): Generator<Token> {
-  for (const { segment, index, isWordLike } of japaneseWords.segment(text)) {
+function segmenterOf(language: Language): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known !== undefined) return known
+  const segmenter = new Intl.Segmenter(LANGUAGE_MODULES[language].locale, { granularity: 'word' })
+  segmenters.set(language, segmenter)
+  return segmenter
+}
+
+function* segmentedWordsOf(text: string, offset: number, language: Language): Generator<Token> {
+  for (const { segment, index, isWordLike } of segmenterOf(language).segment(text)) {
     if (isWordLike === true || NAMED_ALONE.test(segment)) yield* piecesOf(segment, offset + index)
     else yield* marksOf(segment, offset + index)
   }

@@ -1,3 +1,8 @@
+import type { Utterance } from '../../core/utterance.ts'
+import { toKatakana } from '../../languages/kana.ts'
+import type { SpokenWord } from '../../languages/language.ts'
+import { type SpokenToken, withUnspokenWords } from './spoken-tokens.ts'
+
 // eSpeak spells out a whole word ("Japanese letter ...") for one kana combination that its rules lack; what it has:
 const MORA =
   /[キギシジチヂニヒビピミリ][ャュョ]|[ウヴ][ィェォ]|ヴ[ァュ]|イェ|ク[ァィェォ]|グァ|[シジチ]ェ|ツ[ァィェォ]|[テデ][ィュ]|[トド]ゥ|フ[ァィェォ]|[アイウエオカ-ヂツ-モヤユヨラ-ロワヲンヴ]/uy
@@ -27,8 +32,17 @@ const FULL_SIZE: Readonly<Record<string, string>> = {
 /** A doubled consonant is known of these only; before others eSpeak is to make the stop that ends a word. */
 const DOUBLED = /[カ-ゴサ-ゾタ-ッツ-ドバビブプベボマ-モラ-ロ]/u
 
-export const toKatakana = (text: string): string =>
-  text.replace(/[\u3041-\u3096]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
+/**
+ * Words of a Japanese reading as eSpeak takes them: kana that its rules know, and words in Latin letters by its English
+ * rules. Words of the utterance of which nothing is spoken get a place that takes no time.
+ */
+export function kanaTokens(words: readonly SpokenWord[], utterance: Utterance): SpokenToken[] {
+  const tokens = words.flatMap(({ text, kind, punctuation, ...word }): SpokenToken[] => {
+    const spoken = kind === 'kana' ? speakableKana(text) : text
+    return spoken === '' ? [] : [{ ...word, text: spoken + punctuation, language: kind === 'english' ? 'en' : null }]
+  })
+  return withUnspokenWords(tokens, utterance)
+}
 
 /** Kana as eSpeak's rules can read it, to the same sounds or the nearest; what is not kana is left out. */
 export function speakableKana(text: string): string {
@@ -55,6 +69,3 @@ function lengthening(before: string): string {
   const last = before.at(-1)
   return Object.keys(VOWEL_ROWS).find((vowel) => last && VOWEL_ROWS[vowel]?.includes(last)) ?? ''
 }
-
-/** Sounds of one beat: how long kana takes to say. */
-export const beatsOf = (kana: string): number => kana.replace(/[^\u30a1-\u30fc]|[ァィゥェォャュョヮ]/gu, '').length

@@ -1,0 +1,17 @@
+import type { LanguageModule } from '../language.ts'
+import { isReadAsWritten, normalizeInSteps } from './normalize-english.ts'
+import { sentenceRules } from './sentence-rules.ts'
+import { englishWords } from './word-lists.ts'
+
+export const english: LanguageModule = {
+  name: 'English',
+  locale: 'en',
+  hasSpaces: true,
+  sentences: sentenceRules,
+  phraseOpeners: englishWords.list('phrase-openers'),
+  hasWordTimes: true,
+  hasLexicon: true,
+  // Longer than the others, so that V8 compiles what runs most.
+  warmUpPhrase: 'A fox ran over the hill, and nobody saw it go. Was it the third or the fourth one this morning?',
+  normalizer: { normalize: normalizeInSteps, isReadAsWritten },
+}

@@ -1,0 +1,93 @@
+import type { FindGivenReading } from '../core/lexicon.ts'
+import type { SpokenToken } from '../core/spoken-token.ts'
+import type { Steps } from '../core/steps.ts'
+import type { Utterance } from '../core/utterance.ts'
+
+/** What the service has to know of a language. Each has a folder; `languages.ts` lists them. */
+export interface LanguageModule {
+  /** In English, as the voice listings write it. */
+  readonly name: string
+  /** BCP 47, for `Intl`. */
+  readonly locale: string
+  /** False where words are not separated by spaces: `Intl.Segmenter` then finds them. */
+  readonly hasSpaces: boolean
+  readonly sentences: SentenceRules
+  /** Words in lower case that begin a phrase. Where a sentence has no punctuation, it is cut before one of them. */
+  readonly phraseOpeners: ReadonlySet<string>
+  /** Whether clients are told the times of words while the audio is sent. */
+  readonly hasWordTimes: boolean
+  /** What each synthesis thread speaks at the start, so that what the language needs is loaded; null loads at first use. */
+  readonly warmUpPhrase: string | null
+  /** Whether `lexicon/` pronounces its words, so that it can tell which ones it lacks. */
+  readonly hasLexicon: boolean
+  /** Absent where engines read numbers and abbreviations by rules of their own. */
+  readonly normalizer?: Normalizer
+}
+
+/** Which full stops end a sentence. Words are in lower case, without their last full stop. */
+export interface SentenceRules {
+  /** Abbreviations that something always follows: a name, a comparison, an example. */
+  readonly neverLast: ReadonlySet<string>
+  /** Abbreviations before a number, and ordinary words otherwise. */
+  readonly beforeNumber: ReadonlySet<string>
+  /** Words for a street after a name, which may end a sentence; else titles, which have a name after them. */
+  readonly titleOrStreet: ReadonlySet<string>
+  /** Abbreviations that end a sentence where one of `openers` comes next. */
+  readonly sometimesLast: ReadonlySet<string>
+  /** Words that often begin a sentence and are no part of a name. */
+  readonly openers: ReadonlySet<string>
+  /** Words and abbreviations alike: before a word in lower case their full stop is that of an abbreviation. */
+  readonly beforeLowerCase: ReadonlySet<string>
+  /** Whether a number with a full stop may be an ordinal: `am 3. Mai`. */
+  readonly hasDottedOrdinals: boolean
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Every full stop at the end of a word ends a sentence; a base for the rules of a language. */
+export const NO_ABBREVIATIONS: SentenceRules = {
+  neverLast: NONE,
+  beforeNumber: NONE,
+  titleOrStreet: NONE,
+  sometimesLast: NONE,
+  openers: NONE,
+  beforeLowerCase: NONE,
+  hasDottedOrdinals: false,
+}
+
+/** Writes numbers, dates, abbreviations and symbols as words. */
+export interface Normalizer {
+  /**
+   * The tokens of a sentence in order, each with the span of the source that it stands for. Readings of `given` go before
+   * every rule. Never fails.
+   */
+  normalize(text: string, given?: FindGivenReading): Steps<readonly SpokenToken[]>
+  /** Whether a word of ASCII letters, alone, is read as it is written; takes a tenth of the time of `normalize`. */
+  isReadAsWritten(letters: string): boolean
+}
+
+/** Turns writing into what is pronounced, for a language that cannot be read letter by letter. Owned by one thread. */
+export interface SpokenWordReader extends Disposable {
+  /** The words of an utterance regrouped as they are pronounced. */
+  read(utterance: Utterance): readonly SpokenWord[]
+}
+
+/** What is said without a break. */
+export interface SpokenWord {
+  readonly text: string
+  /** `kana`: katakana by pronunciation, `ー` for a long vowel. `english`: a word in Latin letters. `other`: as it was written. */
+  readonly kind: 'kana' | 'english' | 'other'
+  /** The marks that follow; empty for none. */
+  readonly punctuation: string
+  /** The words of the utterance that it is made of. */
+  readonly shares: readonly WordShare[]
+  /** As of the words: against the voice's own. */
+  readonly rate: number
+  readonly pitch: number
+}
+
+export interface WordShare {
+  readonly segmentIndex: number
+  /** How much of the time is this word's, against the other shares. */
+  readonly weight: number
+}

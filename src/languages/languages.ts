@@ -1,0 +1,33 @@
+import { LANGUAGES, type Language, unsupportedLanguage } from '../core/language.ts'
+import { arabic } from './ara/arabic.ts'
+import { english } from './eng/english.ts'
+import { french } from './fra/french.ts'
+import { german } from './ger/german.ts'
+import { hindi } from './hin/hindi.ts'
+import { japanese } from './jpn/japanese.ts'
+import type { LanguageModule, Normalizer } from './language.ts'
+import { portuguese } from './por/portuguese.ts'
+import { spanish } from './spa/spanish.ts'
+
+export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
+  eng: english,
+  spa: spanish,
+  jpn: japanese,
+  por: portuguese,
+  ger: german,
+  ara: arabic,
+  fra: french,
+  hin: hindi,
+}
+
+/** Of which a text can be written out as it is read. */
+export const NORMALIZED_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_MODULES[language].normalizer !== undefined)
+/** Of which the words that the dictionary lacks can be found. */
+export const LEXICON_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_MODULES[language].hasLexicon)
+
+/** Throws `language.unsupported` where the language has none. */
+export function normalizerOf(language: Language): Normalizer {
+  const { normalizer } = LANGUAGE_MODULES[language]
+  if (normalizer === undefined) throw unsupportedLanguage(language, NORMALIZED_LANGUAGES)
+  return normalizer
+}
