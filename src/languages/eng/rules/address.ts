@@ -68,9 +68,9 @@ function readStreet(match: RegExpExecArray, { before, after }: Context): Reading
     : (HOUSE_BEFORE.test(before) ||
         (STREETS_NUMBERED.test(street) && (NUMBERED_STREET_BEFORE.test(before) || QUARTER_AFTER.test(after)))) &&
       !/^ ?'/.test(after)
-  if (!isAddress) return undefined
+  const spoken = STREETS.get(street.toLowerCase())
+  if (spoken === undefined || !isAddress) return undefined
   const ends = stop !== undefined && ENDS_LINE.test(after)
-  const spoken = STREETS.get(street.toLowerCase()) ?? street
   return ends ? { spoken, length: match[0].length - 1 } : spoken
 }
 
@@ -153,9 +153,11 @@ function readZip(match: RegExpExecArray, { before, after }: Context): string | u
 }
 
 /** `Apt. 12C`, `Ste 5`: the label. */
+const SHORT_UNITS: ReadonlySet<string> = new Set('apt apts ste rm bldg fl flr trlr spc rt rte'.split(' '))
+
 function readUnit(match: RegExpExecArray, { before }: Context): string | undefined {
   const { label = '' } = parts(match)
-  if (/[\p{L}\d'-]$/u.test(before)) return undefined
+  if (/[\p{L}\d'-]$/u.test(before) || !SHORT_UNITS.has(label.toLowerCase())) return undefined
   return UNITS.get(label.toLowerCase())
 }
 
@@ -230,9 +232,9 @@ export const addresses: readonly Expansion[] = [
   {
     category: 'address',
     first: /[a-z]/i,
-    words: new Set(['apt', 'apts', 'ste', 'rm', 'bldg', 'fl', 'flr', 'trlr', 'spc', 'rt', 'rte']),
+    words: SHORT_UNITS,
     pattern:
-      /(?<label>[A-Za-z]{2,4})\.?(?= ?#? ?(?:\d{1,4}[A-Z]?|[A-Z])(?![\p{L}\d.']))|(?<=\d(?:st|nd|rd|th) )(?:Fl|fl|FL|Flr)\b\.?/uy,
+      /(?<label>[A-Za-z]{2,4})(?![A-Za-z])\.?(?= ?#? ?(?:\d{1,4}[A-Z]?|[A-Z])(?![\p{L}\d.']))|(?<=\d(?:st|nd|rd|th) )(?:Fl|fl|FL|Flr)\b\.?/uy,
     read: (match, context) => (match.groups?.label === undefined ? 'floor' : readUnit(match, context)),
   },
   {

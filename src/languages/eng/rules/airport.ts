@@ -28,6 +28,7 @@ export const airports: readonly Expansion[] = [
     pattern: /[A-Z]{3}(?![\p{L}\p{M}\d@_&]|['.]\p{L})/uy,
     read: ([code], context) => {
       const { before, after } = context
+      if (!AIRPORT_CODES.has(code.toLowerCase())) return undefined
       if (!opensWord(before) || /[@/_#.$]$/.test(before.replace(/(?<=[A-Z]{3})\/$/, '')) || !isAirport(context))
         return undefined
       const joint = /^ ?[-–→] ?(?=[A-Z]{3}(?!\p{L}))/u.exec(after)?.[0]

@@ -170,6 +170,7 @@ function readDayFirst(match: RegExpExecArray, context: Context): Reading | undef
 /** A month's abbreviation that stands alone, where it can be nothing else. */
 function readLoneMonth(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { month = '', dot } = parts(match)
+  if (!MONTH_WORDS.has(month.toLowerCase())) return undefined
   const isRange = new RegExp(String.raw`^\s?[-–—/]\s?${MONTH}(?!\p{L})`, 'iu').test(after)
   const isLong = month.length > 4 || /^(?:may|june|july)$/i.test(month)
   if (!isRange && isLong) return undefined

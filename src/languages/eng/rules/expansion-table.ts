@@ -44,7 +44,9 @@ export function expansionsForLetters(letters: string, next: number): readonly Ex
   const word = letterCase === 'lower' ? letters : letters.toLowerCase()
   const table = tablesByWord.get(word) ?? (tablesByFirst[letters.charCodeAt(0)] as Table)
   const nextClass = classOf(next)
-  const index = LETTER_CASES.indexOf(letterCase) * CLASSES + nextClass
+  // `wOrd` and `WORD` are both mixed, and their first letters are not the same.
+  const isFirstLower = letters.charCodeAt(0) >= LOWER_A
+  const index = (2 * LETTER_CASES.indexOf(letterCase) + Number(isFirstLower)) * CLASSES + nextClass
   const known = table[index]
   if (known !== undefined) return known
   const found = EXPANSIONS.filter(

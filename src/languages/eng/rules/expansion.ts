@@ -3,6 +3,8 @@ import type { TokenCategory } from '../../../core/spoken-token.ts'
 /** One way of reading one kind of token. */
 export interface Expansion {
   readonly category: TokenCategory
+  // What precedes the pattern only saves attempts: a reading never depends on it, as a test of random texts proves.
+
   /** Tried only where a token starts with one of these. */
   readonly first: RegExp
   /**

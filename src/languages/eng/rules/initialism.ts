@@ -186,7 +186,7 @@ export const initialisms: readonly Expansion[] = [
     words: SMALL_FORMS,
     pattern: /([a-z]{2,6})('s(?!\p{L}))?(?![\p{L}\p{M}\d])/uy,
     read: ([, letters = '', possessive = ''], { before }) => {
-      if (!opensWord(before)) return undefined
+      if (!opensWord(before) || !SMALL_FORMS.has(letters)) return undefined
       const isPlural = letters.endsWith('s') && !SMALL_INITIALISMS.has(letters)
       return (isPlural ? plural(spellLetters(letters.slice(0, -1))) : spellLetters(letters)) + possessive
     },

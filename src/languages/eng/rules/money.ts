@@ -98,7 +98,7 @@ const suffixed: Expansion = {
 const several: Expansion = {
   category: 'money',
   first: /[2-9]/,
-  pattern: new RegExp(String.raw`(?<count>\d{1,2}) ?/ ?(?=[${SIGNS}]\d)`, 'uy'),
+  pattern: new RegExp(String.raw`(?<count>[2-9]\d?) ?/ ?(?=[${SIGNS}]\d)`, 'uy'),
   read: (match, { before }) =>
     /[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before) ? undefined : `${cardinal(match.groups?.count ?? '')} for`,
 }

@@ -65,8 +65,11 @@ export const netAddresses: readonly Expansion[] = [
     category: 'url',
     first: /[A-Za-z]/,
     words: SCHEMES,
-    pattern: /[a-z]{2,6}:(?:\/\/[^\s<>"{}|\\^]{1,600}|(?<=mailto:)[^\s<>"]{1,200})/iuy,
-    read: (match, context) => (standsFree(context.before) ? readUrl(match, context) : undefined),
+    pattern: /(?<scheme>[a-z]{2,6}):(?:\/\/[^\s<>"{}|\\^]{1,600}|(?<=mailto:)[^\s<>"]{1,200})/iuy,
+    read: (match, context) =>
+      standsFree(context.before) && SCHEMES.has((match.groups?.scheme ?? '').toLowerCase())
+        ? readUrl(match, context)
+        : undefined,
   },
   {
     // `jo.doe+news@example.com`
@@ -101,7 +104,7 @@ export const netAddresses: readonly Expansion[] = [
     first: /[A-Za-z\d_]/,
     next: /[\w.@+/-]/,
     pattern:
-      /((?:[\w.@+-]{1,60}\/){0,8}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.)([A-Za-z\d]{1,6})(?![\p{L}\d_@/])(?!\.\p{L})/uy,
+      /(?=\w)((?:[\w.@+-]{1,60}\/){0,8}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.)([A-Za-z\d]{1,6})(?![\p{L}\d_@/])(?!\.\p{L})/uy,
     read: (match, { before }) => readFileName(match, before),
   },
   {

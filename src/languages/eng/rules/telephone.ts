@@ -165,7 +165,7 @@ export const telephones: readonly Expansion[] = [
     first: /\d/,
     // Social security, and national numbers that start with a trunk zero.
     pattern:
-      /(?:\d{3}[- ]\d\d[- ]\d{4}|\(0\d{1,4}\) ?\d{3,8}(?: \d{3,4})?|0\d(?:[ .-]\d\d){4}|(?:00|011)[ -]?\d{1,3}(?:[ -]\d{2,5}){2,5}|0\d{2,4}[ -]\d{3,4}(?:[ -]?\d{3,4})|0\d{4} ?\d{6})(?![\p{L}\d%]|[-.,]\d)/uy,
+      /(?:\d{3}[- ]\d\d[- ]\d{4}|0\d(?:[ .-]\d\d){4}|(?:00|011)[ -]?\d{1,3}(?:[ -]\d{2,5}){2,5}|0\d{2,4}[ -]\d{3,4}(?:[ -]?\d{3,4})|0\d{4} ?\d{6})(?![\p{L}\d%]|[-.,]\d)/uy,
     read: readGroups,
   },
   {

@@ -23,6 +23,7 @@ const MONTH_NEXT = new RegExp(String.raw`^ ${MONTH}(?!\p{L})`, 'iu')
 
 function readWeekday(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { day = '', dot } = match.groups ?? {}
+  if (!WEEKDAY_ABBREVIATION_WORDS.has(day.toLowerCase())) return undefined
   if (!isWeekday(day, dot !== undefined, before, after)) return undefined
   const spoken = weekdayName(day)
   const joint = /^\s?[-–—/]\s?/.exec(after)?.[0]

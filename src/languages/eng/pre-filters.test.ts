@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finish } from '../../core/steps.ts'
+import { spokenText } from '../../text/spoken-tokens.ts'
+import type { Expansion } from './rules/expansion.ts'
+import { expansionsFor, expansionsForLetters } from './rules/expansion-table.ts'
+import { EXPANSIONS } from './rules/expansions.ts'
+import { fold } from './rules/fold.ts'
+
+const FOLDER = new URL('./cases/', import.meta.url)
+const TEXTS = readdirSync(FOLDER).flatMap((file) =>
+  readFileSync(new URL(file, FOLDER), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => (line.split('\t')[0] ?? '').replaceAll('\\n', '\n').replaceAll('\\t', '\t')),
+)
+
+/** A text of the cases, as it stands or with its capitals, spaces or a character changed, or cut and joined to another. */
+const text = fc
+  .tuple(
+    fc.constantFrom(...TEXTS),
+    fc.constantFrom(...TEXTS),
+    fc.nat(60),
+    fc.constantFrom('', ' ', '.', '-', '/', '1', 's', "'"),
+    fc.nat(6),
+  )
+  .map(([one, other, at, inserted, change]) => {
+    if (change === 0) return one.toLowerCase()
+    if (change === 1) return one.toUpperCase()
+    if (change === 2) return one.replaceAll(' ', '')
+    if (change === 3) return one.slice(0, at) + inserted + one.slice(at)
+    if (change === 4) return one.slice(0, at) + inserted + other.slice(at)
+    return one
+  })
+
+const LETTERS = /[A-Za-z]{1,200}/y
+
+/** The expansions that are tried on a token that starts at a place. */
+function triedAt(folded: string, at: number): readonly Expansion[] {
+  LETTERS.lastIndex = at
+  const letters = LETTERS.exec(folded)?.[0]
+  if (letters === undefined) return expansionsFor(folded.codePointAt(at) ?? 0)
+  return expansionsForLetters(letters, folded.charCodeAt(at + letters.length))
+}
+
+function readingOf({ pattern, read }: Expansion, folded: string, at: number) {
+  pattern.lastIndex = at
+  const match = pattern.exec(folded)
+  if (match === null) return undefined
+  const end = at + match[0].length
+  const reading = read(match, { before: folded.slice(Math.max(0, at - 48), at), after: folded.slice(end, end + 48) })
+  return typeof reading === 'string' ? { spoken: reading, length: match[0].length } : reading
+}
+
+function firstReading(expansions: readonly Expansion[], folded: string, at: number) {
+  for (const expansion of expansions) {
+    const reading = readingOf(expansion, folded, at)
+    if (reading !== undefined) return { category: expansion.category, ...reading, rest: folded.slice(at, at + 60) }
+  }
+  return undefined
+}
+
+test('the expansions that are tried on a token read it as all of them would', () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const { text: folded } = finish(fold(source))
+      for (let at = 0; at < folded.length; at++) {
+        // A token starts after anything but a letter.
+        if (folded.charAt(at) === ' ' || /[\p{L}\p{M}']/u.test(folded.charAt(at - 1))) continue
+        expect(firstReading(triedAt(folded, at), folded, at)).toEqual(firstReading(EXPANSIONS, folded, at))
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a word in capitals is read the same after the same letters in another case', () => {
+  expect(spokenText('5 dL')).toBe('five deciliters')
+  expect(spokenText('dL')).toBe('dL')
+  expect(spokenText('DL')).toBe('D L')
+})
