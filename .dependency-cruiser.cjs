@@ -1,6 +1,7 @@
 // The layers of docs/architecture.md. Imports run down only, never sideways between neighbours, never in a circle.
 const LAYERS = [
   ['core'],
+  ['languages'],
   ['text', 'lexicon', 'voices', 'audio', 'engines', 'store'],
   ['app', 'workers'],
   ['server'],
@@ -35,6 +36,11 @@ module.exports = {
       { pathNot: inside('main', 'workers', 'engines') },
       { path: inside('engines') },
     ),
+    rule(
+      'engine-threads-load-no-language-rules',
+      { path: inside('engines', 'workers') },
+      { path: '^src/languages/languages\\.ts$' },
+    ),
     rule('the-store-is-picked-in-main', { pathNot: inside('main', 'store') }, { path: inside('store') }),
     rule(
       'subfolders-are-private',
@@ -45,9 +51,9 @@ module.exports = {
       },
     ),
     rule(
-      'engines-stores-and-protocols-stand-alone',
-      { path: '^src/(engines|store|protocols)/([^/]+)/' },
-      { path: '^src/(engines|store|protocols)/[^/]+/', pathNot: '^src/$1/$2/' },
+      'languages-engines-stores-and-protocols-stand-alone',
+      { path: '^src/(languages|engines|store|protocols)/([^/]+)/' },
+      { path: '^src/(languages|engines|store|protocols)/[^/]+/', pathNot: '^src/$1/$2/' },
     ),
     rule('no-cycles', {}, { circular: true }),
   ],
