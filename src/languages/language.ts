@@ -18,7 +18,7 @@ export interface LanguageModule {
   readonly hasWordTimes: boolean
   /** What each synthesis thread speaks at the start, so that what the language needs is loaded; null loads at first use. */
   readonly warmUpPhrase: string | null
-  /** Whether `lexicon/` pronounces its words, so that it can tell which ones it lacks. */
+  /** Whether `lexicon/` pronounces its words, so that out-of-vocabulary words can be told. */
   readonly hasLexicon: boolean
   /** Absent where engines read numbers and abbreviations by rules of their own. */
   readonly normalizer?: Normalizer

@@ -20,9 +20,9 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   hin: hindi,
 }
 
-/** Of which a text can be written out as it is read. */
+/** The languages with a normalizer. */
 export const NORMALIZED_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_MODULES[language].normalizer !== undefined)
-/** Of which the words that the dictionary lacks can be found. */
+/** The languages of which out-of-vocabulary words can be found. */
 export const LEXICON_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_MODULES[language].hasLexicon)
 
 /** Throws `language.unsupported` where the language has none. */
