@@ -77,7 +77,7 @@ export async function measureListeners(subject: Subject, { listeners, sentences,
     listeners,
     ...figures,
     worstDelayP99Ms: quantile(worstDelaysMs, 0.99),
-    ranDry: worstDelaysMs.filter((ms) => ms > 0).length,
+    gaps: worstDelaysMs.filter((ms) => ms > 0).length,
     audioPerSecond: figures.audioS / wallS,
     ...(await loopDelay()),
   }

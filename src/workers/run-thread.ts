@@ -34,12 +34,12 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
   }
 
-  async function speak({ place, jobId, job, dryInMs }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+  async function speak({ place, jobId, job, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
     const isCancelled = (): boolean => {
       const last = Atomics.load(cancelled, place)
       return last === jobId || last === END
     }
-    using turn = turns.begin(dryInMs, isCancelled)
+    using turn = turns.begin(msToDeadline, isCancelled)
     let isYielding = false
     const output: PartSink = {
       send(part) {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Encoder } from '../../audio/codec.ts'
 import type { AudioFormat } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { dryAfter } from '../thread/dry-time.ts'
+import { deadlineAfter } from '../thread/deadline.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './messages.ts'
 
 /** JavaScript's own heap; the encoders' memory is WebAssembly's. */
@@ -12,7 +12,7 @@ const REQUESTS_AHEAD = 2
 
 interface Request {
   readonly content: EncodingRequest
-  readonly dryAt: number
+  readonly deadlineMs: number
   resolve(encoded: Encoded): void
   reject(error: Error): void
 }
@@ -64,8 +64,8 @@ export class EncoderThread {
   async open(format: AudioFormat): Promise<Encoder> {
     const encoderId = ++this.#lastId
     this.#encoderIds.add(encoderId)
-    let dryAt = Number.NEGATIVE_INFINITY
-    const request = (content: EncodingRequest): Promise<Encoded> => this.#request(content, dryAt)
+    let deadlineMs = Number.NEGATIVE_INFINITY
+    const request = (content: EncodingRequest): Promise<Encoded> => this.#request(content, deadlineMs)
     try {
       const { header } = await request({ kind: 'open', encoderId, format })
       let finalHeader = header
@@ -74,7 +74,7 @@ export class EncoderThread {
         encode: async (samples) => {
           const audioS = samples.length / format.sampleRateHz
           const encoding = request({ kind: 'encode', encoderId, samples: withOwnMemory(samples) })
-          dryAt = dryAfter(dryAt, audioS)
+          deadlineMs = deadlineAfter(deadlineMs, audioS)
           return (await encoding).bytes
         },
         finish: async () => {
@@ -97,18 +97,18 @@ export class EncoderThread {
     await this.#worker.terminate()
   }
 
-  #request(content: EncodingRequest, dryAt: number): Promise<Encoded> {
+  #request(content: EncodingRequest, deadlineMs: number): Promise<Encoded> {
     return new Promise((resolve, reject) => {
       if (this.#diedOf) return reject(this.#diedOf)
       if (!this.#encoderIds.has(content.encoderId)) return reject(new Error('the encoder has been disposed of'))
-      this.#waiting.push({ content, dryAt, resolve, reject })
+      this.#waiting.push({ content, deadlineMs, resolve, reject })
       this.#post()
     })
   }
 
   #post(): void {
     while (this.#posted.size < REQUESTS_AHEAD && this.#waiting.length > 0) {
-      const first = this.#waiting.reduce((best, each) => (each.dryAt < best.dryAt ? each : best))
+      const first = this.#waiting.reduce((best, each) => (each.deadlineMs < best.deadlineMs ? each : best))
       this.#waiting.splice(this.#waiting.indexOf(first), 1)
       const requestId = ++this.#lastId
       this.#posted.set(requestId, first)

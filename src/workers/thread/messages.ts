@@ -25,7 +25,7 @@ export type ToThread =
       readonly jobId: number
       readonly job: SpeechJob
       /** How long its listener has audio for; minus infinity while he waits for the first. */
-      readonly dryInMs: number
+      readonly msToDeadline: number
     }
   /** With `END` set: nothing comes after it. */
   | { readonly kind: 'end' }

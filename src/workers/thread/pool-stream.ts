@@ -2,7 +2,7 @@ import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
-import { dryAfter } from './dry-time.ts'
+import { deadlineAfter } from './deadline.ts'
 import { EventQueue } from './event-queue.ts'
 import type { SpeechPart } from './messages.ts'
 
@@ -31,7 +31,7 @@ export class PoolStream implements SpeechStream {
   #closedBy: Error | null = null
   /** When its first job came, by `performance.now()`. */
   #arrivedAt = Number.POSITIVE_INFINITY
-  #dryAt = Number.NEGATIVE_INFINITY
+  #deadlineMs = Number.NEGATIVE_INFINITY
 
   constructor(listener: StreamListener) {
     this.#listener = listener
@@ -53,7 +53,7 @@ export class PoolStream implements SpeechStream {
   }
 
   credit(audioS: number): void {
-    this.#dryAt = dryAfter(this.#dryAt, audioS)
+    this.#deadlineMs = deadlineAfter(this.#deadlineMs, audioS)
   }
 
   [Symbol.dispose](): void {
@@ -67,17 +67,19 @@ export class PoolStream implements SpeechStream {
 
   /** True until the first audio of the first job. */
   get isUnheard(): boolean {
-    return this.#dryAt === Number.NEGATIVE_INFINITY
+    return this.#deadlineMs === Number.NEGATIVE_INFINITY
   }
 
   /** Streams that nobody has heard yet go first, in order of arrival; then those whose listeners run dry first. */
-  goesBefore(other: PoolStream): boolean {
-    return this.#dryAt === other.#dryAt ? this.#arrivedAt < other.#arrivedAt : this.#dryAt < other.#dryAt
+  precedes(other: PoolStream): boolean {
+    return this.#deadlineMs === other.#deadlineMs
+      ? this.#arrivedAt < other.#arrivedAt
+      : this.#deadlineMs < other.#deadlineMs
   }
 
   /** How long the listener has audio for; minus infinity while he has none. */
-  get dryInMs(): number {
-    return this.#dryAt - performance.now()
+  get msToDeadline(): number {
+    return this.#deadlineMs - performance.now()
   }
 
   /** The job to be spoken now. Only while waiting. */
@@ -145,7 +147,7 @@ export class PoolStream implements SpeechStream {
 export function nextStream(streams: Iterable<PoolStream>): PoolStream | undefined {
   let first: PoolStream | undefined
   for (const stream of streams) {
-    if (stream.isWaiting && (!first || stream.goesBefore(first))) first = stream
+    if (stream.isWaiting && (!first || stream.precedes(first))) first = stream
   }
   return first
 }

@@ -82,7 +82,7 @@ export class PoolThread {
   hasRoomFor(stream: PoolStream): boolean {
     if (this.#state !== 'started' || this.#places.size === PLACES) return false
     return [...this.#places.values()].every(
-      (place) => place.isYielding && (place.stream === null || stream.goesBefore(place.stream)),
+      (place) => place.isYielding && (place.stream === null || stream.precedes(place.stream)),
     )
   }
 
@@ -93,8 +93,8 @@ export class PoolThread {
     const jobId = ++this.#lastJobId
     this.#places.set(place, { jobId, stream, isYielding: false })
     this.#watchdog.refresh()
-    const { dryInMs } = stream
-    this.#post({ kind: 'speak', place, jobId, job: stream.start(), dryInMs })
+    const { msToDeadline } = stream
+    this.#post({ kind: 'speak', place, jobId, job: stream.start(), msToDeadline })
   }
 
   /** What it speaks for the stream stops at its next chunk; the place is free when the thread says so. */

@@ -1,4 +1,4 @@
-import { dryAfter } from './dry-time.ts'
+import { deadlineAfter } from './deadline.ts'
 
 /** One of the jobs that a thread has begun, and how soon its listener needs more of it. */
 export interface Turn extends Disposable {
@@ -10,7 +10,7 @@ export interface Turn extends Disposable {
 }
 
 interface Waiting {
-  readonly dryAt: number
+  readonly deadlineMs: number
   readonly isUnwanted: () => boolean
   goOn(): void
 }
@@ -21,24 +21,24 @@ export class Turns {
   #going = 0
 
   /** For a job that begins now. */
-  begin(dryInMs: number, isUnwanted: () => boolean): Turn {
-    let dryAt = performance.now() + dryInMs
+  begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
+    let deadlineMs = performance.now() + msToDeadline
     this.#going++
     return {
       get isHeard() {
-        return dryAt > Number.NEGATIVE_INFINITY
+        return deadlineMs > Number.NEGATIVE_INFINITY
       },
       credit(audioS) {
-        dryAt = dryAfter(dryAt, audioS)
+        deadlineMs = deadlineAfter(deadlineMs, audioS)
       },
-      next: () => (dryAt > Number.NEGATIVE_INFINITY ? this.#wait(dryAt, isUnwanted) : Promise.resolve()),
+      next: () => (deadlineMs > Number.NEGATIVE_INFINITY ? this.#wait(deadlineMs, isUnwanted) : Promise.resolve()),
       [Symbol.dispose]: () => this.#pause(),
     }
   }
 
-  #wait(dryAt: number, isUnwanted: () => boolean): Promise<void> {
+  #wait(deadlineMs: number, isUnwanted: () => boolean): Promise<void> {
     return new Promise((goOn) => {
-      this.#waiting.add({ dryAt, isUnwanted, goOn })
+      this.#waiting.add({ deadlineMs, isUnwanted, goOn })
       this.#pause()
     })
   }
@@ -57,4 +57,5 @@ export class Turns {
   }
 }
 
-const urgencyOf = ({ dryAt, isUnwanted }: Waiting): number => (isUnwanted() ? Number.NEGATIVE_INFINITY : dryAt)
+const urgencyOf = ({ deadlineMs, isUnwanted }: Waiting): number =>
+  isUnwanted() ? Number.NEGATIVE_INFINITY : deadlineMs
