@@ -46,8 +46,8 @@ export class LoneThread implements AsyncDisposable {
     this.#waiting.push(call)
     using _ = whenAborted(signal, () => {
       call.reject(signal.reason)
-      const place = this.#waiting.indexOf(call)
-      if (place >= 0) this.#waiting.splice(place, 1)
+      const index = this.#waiting.indexOf(call)
+      if (index >= 0) this.#waiting.splice(index, 1)
       else if (call === this.#current) void this.#end()
     })
     this.#next()

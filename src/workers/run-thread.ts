@@ -34,9 +34,9 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
   }
 
-  async function speak({ place, jobId, job, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+  async function speak({ slot, jobId, job, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
     const isCancelled = (): boolean => {
-      const last = Atomics.load(cancelled, place)
+      const last = Atomics.load(cancelled, slot)
       return last === jobId || last === END
     }
     using turn = turns.begin(msToDeadline, isCancelled)
@@ -44,12 +44,12 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     const output: PartSink = {
       send(part) {
         turn.credit(part.samples.length / job.sampleRateHz)
-        say({ kind: 'speech', place, part }, [part.samples.buffer])
+        say({ kind: 'speech', slot, part }, [part.samples.buffer])
       },
       nextTurn() {
         if (turn.isHeard && !isYielding) {
           isYielding = true
-          say({ kind: 'yielding', place })
+          say({ kind: 'yielding', slot })
         }
         return turn.next()
       },
@@ -59,10 +59,10 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
     try {
       await speaker.speak(job, output)
-      say({ kind: 'done', place })
+      say({ kind: 'done', slot })
     } catch (error) {
       const { code, message } = asSpeechError(error)
-      say({ kind: 'failed', place, code, message })
+      say({ kind: 'failed', slot, code, message })
     }
   }
   // Without the port nothing holds the thread: it ends when what it speaks does.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechJob } from '../../core/speech.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { END, PLACES } from './messages.ts'
+import { END, SLOTS } from './messages.ts'
 import type { PoolStream } from './pool-stream.ts'
 
 // JavaScript's own heap: a worker that leaks is ended by V8 before it can take the process down. WebAssembly is apart.
@@ -28,7 +28,7 @@ export interface PoolThreadListener {
 }
 
 /** A job that the thread has begun. */
-interface Place {
+interface Slot {
   readonly jobId: number
   /** Null when nobody wants the job any more. */
   stream: PoolStream | null
@@ -39,9 +39,9 @@ interface Place {
 export class PoolThread {
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
-  readonly #cancelled = sharedNumbers(PLACES)
+  readonly #cancelled = sharedNumbers(SLOTS)
   readonly #ended = sharedNumbers(1)
-  readonly #places = new Map<number, Place>()
+  readonly #slots = new Map<number, Slot>()
   readonly #watchdog: NodeJS.Timeout
   readonly #exited: Promise<void>
   #state: 'starting' | 'started' | 'dead' = 'starting'
@@ -70,46 +70,46 @@ export class PoolThread {
   }
 
   get isIdle(): boolean {
-    return this.#state === 'started' && this.#places.size === 0
+    return this.#state === 'started' && this.#slots.size === 0
   }
 
   /** Jobs that it has begun. */
   get jobCount(): number {
-    return this.#places.size
+    return this.#slots.size
   }
 
   /** Whether it would begin a job of the stream at once, before it goes on with any other. */
   hasRoomFor(stream: PoolStream): boolean {
-    if (this.#state !== 'started' || this.#places.size === PLACES) return false
-    return [...this.#places.values()].every(
-      (place) => place.isYielding && (place.stream === null || stream.precedes(place.stream)),
+    if (this.#state !== 'started' || this.#slots.size === SLOTS) return false
+    return [...this.#slots.values()].every(
+      (slot) => slot.isYielding && (slot.stream === null || stream.precedes(slot.stream)),
     )
   }
 
   /** The stream's next job. Only where there is room for it. */
   speak(stream: PoolStream): void {
-    let place = 0
-    while (this.#places.has(place)) place++
+    let slot = 0
+    while (this.#slots.has(slot)) slot++
     const jobId = ++this.#lastJobId
-    this.#places.set(place, { jobId, stream, isYielding: false })
+    this.#slots.set(slot, { jobId, stream, isYielding: false })
     this.#watchdog.refresh()
     const { msToDeadline } = stream
-    this.#post({ kind: 'speak', place, jobId, job: stream.start(), msToDeadline })
+    this.#post({ kind: 'speak', slot, jobId, job: stream.start(), msToDeadline })
   }
 
-  /** What it speaks for the stream stops at its next chunk; the place is free when the thread says so. */
+  /** What it speaks for the stream stops at its next chunk; the slot is free when the thread says so. */
   cancel(stream: PoolStream): void {
-    for (const [place, spoken] of this.#places) {
+    for (const [slot, spoken] of this.#slots) {
       if (spoken.stream !== stream) continue
       spoken.stream = null
-      Atomics.store(this.#cancelled, place, spoken.jobId)
+      Atomics.store(this.#cancelled, slot, spoken.jobId)
     }
   }
 
   /** Nothing is heard of it any more. */
   askToEnd(): void {
     this.#leave()
-    for (let place = 0; place < PLACES; place++) Atomics.store(this.#cancelled, place, END)
+    for (let slot = 0; slot < SLOTS; slot++) Atomics.store(this.#cancelled, slot, END)
     this.#post({ kind: 'end' })
   }
 
@@ -143,16 +143,16 @@ export class PoolThread {
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
-        this.#places.get(message.place)?.stream?.hear(message.part)
+        this.#slots.get(message.slot)?.stream?.hear(message.part)
         break
       case 'yielding':
-        ;(this.#places.get(message.place) as Place).isYielding = true
+        ;(this.#slots.get(message.slot) as Slot).isYielding = true
         break
       case 'done':
-        this.#finish(message.place, null)
+        this.#finish(message.slot, null)
         break
       case 'failed':
-        this.#finish(message.place, message)
+        this.#finish(message.slot, message)
         break
       default:
         message satisfies never
@@ -160,17 +160,17 @@ export class PoolThread {
     this.#listener.onProgress(this)
   }
 
-  #finish(place: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {
-    const stream = this.#places.get(place)?.stream
-    this.#places.delete(place)
+  #finish(slot: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {
+    const stream = this.#slots.get(slot)?.stream
+    this.#slots.delete(slot)
     stream?.finish(failure)
   }
 
   #die(cause: Error): void {
     if (this.#state === 'dead') return
     this.#leave()
-    for (const place of [...this.#places.keys()])
-      this.#finish(place, { code: 'engine.crashed', message: cause.message })
+    for (const slot of [...this.#slots.keys()])
+      this.#finish(slot, { code: 'engine.crashed', message: cause.message })
     this.#listener.onDied(this, cause)
   }
 
