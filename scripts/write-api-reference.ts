@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { additionOf } from '../src/app/dictionary.ts'
+import { entryOf } from '../src/app/dictionary.ts'
 import { resolveRequest } from '../src/app/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../src/audio/codecs.ts'
 import { isSpeechError } from '../src/core/errors.ts'
@@ -151,7 +151,7 @@ const readerOf = (schema: z.ZodObject, read: (fields: Fields) => unknown = () =>
 })
 
 const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fields) =>
-  additionOf(word as string, pronunciation as string, new Date(0))
+  entryOf(word as string, pronunciation as string, new Date(0))
 
 const LANGUAGE = "the speaker's"
 

@@ -240,7 +240,7 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 })
 
-test('a long text is read in a thread of its own, and follows an addition from the moment it is made', async () => {
+test('a long text is read in a thread of its own, and follows an entry from the moment it is made', async () => {
   const key = 'key-for-long-texts'
   const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: key })
   const call = (method: string, path: string, body: object) =>

@@ -1,7 +1,7 @@
 import type { DictionaryStore, SavedWordStore } from '../core/dictionary.ts'
-import type { Additions } from './additions.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
+import type { DictionaryEntries } from './dictionary-entries.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
@@ -36,6 +36,6 @@ export interface DictionaryParts {
   readonly store: DictionaryStore
   readonly savedWords: Pick<SavedWordStore, 'list'>
   /** What this process reads by; it follows a change before the change is answered. */
-  readonly additions: Pick<Additions, 'refresh'>
+  readonly entries: Pick<DictionaryEntries, 'refresh'>
   readonly predict: PredictPronunciation
 }

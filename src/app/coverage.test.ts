@@ -5,9 +5,9 @@ import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
 import { findUncovered } from './coverage.ts'
 
-const ADDITIONS = new Set(['k8x', 'c++', 'nginx'])
+const ENTRIES = new Set(['k8x', 'c++', 'nginx'])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
-const isListed = (word: string): boolean => lexicon.has(word) || ADDITIONS.has(word.toLowerCase())
+const isListed = (word: string): boolean => lexicon.has(word) || ENTRIES.has(word.toLowerCase())
 const uncovered = (text: string) => finish(findUncovered(text, isListed))
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['accents', 'naïve café CAFÉ'],
   ['possessives', 'dog’s DOG’S dogs’ kangaroo’s'],
   ['compounds', 'well-known hello-goodbye forty-two dog-’s'],
-  ['additions', 'nginx NGINX nginx’s c++ k8x hello-nginx'],
+  ['entries', 'nginx NGINX nginx’s c++ k8x hello-nginx'],
   ['nothing', ' , \n, '],
 ])('Coverage: %s are covered', async (_, text) => {
   expect(await uncovered(text)).toEqual([])

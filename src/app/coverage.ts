@@ -4,7 +4,7 @@ import type { Steps } from '../core/steps.ts'
 import type { Normalizer } from '../languages/language.ts'
 import { normalizerOf } from '../languages/languages.ts'
 
-/** Whether the dictionary or an addition to it has a word as it stands. */
+/** Whether the dictionary or an entry has a word as it stands. */
 export type IsListed = (word: string) => boolean
 
 const BETWEEN_WORDS = /[^\s,]+/gu

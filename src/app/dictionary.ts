@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Addition, type DictionaryRequest, type DictionaryStore, parseDictionaryWord } from '../core/dictionary.ts'
+import {
+  type DictionaryEntry,
+  type DictionaryRequest,
+  type DictionaryStore,
+  parseDictionaryWord,
+} from '../core/dictionary.ts'
 import { SpeechError } from '../core/errors.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
@@ -19,7 +24,7 @@ export interface WordWish {
 export type PredictPronunciation = (word: string) => readonly string[]
 
 /** Throws `request.invalid` for a word or pronunciation that cannot be; then nothing is kept. */
-export function additionOf(word: string, written: string, addedAt: Date): Addition {
+export function entryOf(word: string, written: string, addedAt: Date): DictionaryEntry {
   const key = parseDictionaryWord(word)
   parsePronunciation(key, written)
   return { word: key, pronunciation: written.trim().replaceAll(/\s+/g, ' '), addedAt }
@@ -33,7 +38,7 @@ export async function requestWord(
 ): Promise<DictionaryRequest> {
   parseDictionaryWord(wish.word)
   const written = wish.pronunciation ?? predict(wish.word.trim()).join(' ')
-  const { word, pronunciation } = additionOf(wish.word, written, now)
+  const { word, pronunciation } = entryOf(wish.word, written, now)
   const request: DictionaryRequest = {
     id: randomBytes(6).toString('hex'),
     word,
@@ -60,8 +65,8 @@ export async function approveRequest(
   { pronunciation, now }: { readonly pronunciation: string | undefined; readonly now: Date },
 ): Promise<DictionaryRequest> {
   const request = await findRequest(store, id)
-  const addition = additionOf(request.word, pronunciation ?? request.pronunciation, now)
-  if (!(await store.accept(id, addition, 'operator'))) throw judged(await findRequest(store, id))
+  const entry = entryOf(request.word, pronunciation ?? request.pronunciation, now)
+  if (!(await store.accept(id, entry, 'operator'))) throw judged(await findRequest(store, id))
   return findRequest(store, id)
 }
 

@@ -4,7 +4,7 @@ import { spokenTokens } from '../text/spoken-tokens.ts'
 
 export interface PronounceParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
-  readonly findAddition: FindGivenReading
+  readonly findEntry: FindGivenReading
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
@@ -14,8 +14,8 @@ const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters',
  * How English text is pronounced, as synthesis takes it up: all that is known of a single word, the usual one first;
  * one of more words, or of a figure, as sure as the least sure of them. Empty where nothing is to be heard.
  */
-export function pronounceWord(text: string, { lexicon, findAddition }: PronounceParts): readonly Pronunciation[] {
-  const readings = [...spokenTokens(text, findAddition)].flatMap((token) => readingsOf(token, lexicon))
+export function pronounceWord(text: string, { lexicon, findEntry }: PronounceParts): readonly Pronunciation[] {
+  const readings = [...spokenTokens(text, findEntry)].flatMap((token) => readingsOf(token, lexicon))
   const [only] = readings
   if (readings.length <= 1) return only ?? []
   const firsts = readings.flatMap(([first]) => first ?? [])

@@ -1,7 +1,7 @@
 import { SpeechError } from './errors.ts'
 
 /** A word that the operator wants read in a way of its own. */
-export interface Addition {
+export interface DictionaryEntry {
   /** As `parseDictionaryWord` makes it; each stands once. */
   readonly word: string
   /** As it was written, in whichever form `parsePronunciation` takes. */
@@ -12,7 +12,7 @@ export interface Addition {
 /** `requested` until somebody judges it or its time comes. */
 export type RequestStatus = 'requested' | 'added' | 'rejected'
 
-/** A caller's wish for an addition. */
+/** A caller's wish for an entry. */
 export interface DictionaryRequest {
   readonly id: string
   readonly word: string
@@ -32,13 +32,13 @@ export interface DictionaryRequest {
 
 /** What changes is durable when the promise resolves, and whole or not at all. Several processes may work at once. */
 export interface DictionaryStore {
-  /** Grows with every change of the additions, whichever process makes it. Cheap. */
+  /** Grows with every change of the entries, whichever process makes it. Cheap. */
   version(): Promise<number>
   /** In order of their words. */
-  additions(): Promise<readonly Addition[]>
+  entries(): Promise<readonly DictionaryEntry[]>
   /** Adds or replaces all of them, which settles the open requests for their words. */
-  add(additions: readonly Addition[]): Promise<void>
-  /** False where no such addition is. Rejects the open requests for the word. */
+  add(entries: readonly DictionaryEntry[]): Promise<void>
+  /** False where no such entry is. Rejects the open requests for the word. */
   remove(word: string, at: Date): Promise<boolean>
 
   /** Those of one key, or of all: the open ones first, then the newest; at most 1000. */
@@ -49,7 +49,7 @@ export interface DictionaryStore {
   /** Takes the place of the key's open request for the same word. False where the key has `maxOpen` others already. */
   request(request: DictionaryRequest, maxOpen: number): Promise<boolean>
   /** Adds what is asked for; false where the request is not open. An operator settles all requests for the word. */
-  accept(id: string, addition: Addition, judge: 'operator' | 'time'): Promise<boolean>
+  accept(id: string, entry: DictionaryEntry, judge: 'operator' | 'time'): Promise<boolean>
   /** False where the request is not open. */
   reject(id: string, at: Date): Promise<boolean>
 }
@@ -81,7 +81,7 @@ export const wordKey = (word: string): string =>
     .toLowerCase()
     .normalize('NFC')
 
-/** Whether an addition may have this key. */
+/** Whether an entry may have this key. */
 export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key) && /\p{L}/u.test(key)
 
 /** The key of a word that may be added. Throws `request.invalid` that names the character and its place. */

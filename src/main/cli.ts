@@ -36,7 +36,7 @@ const program = createProgram({
       import('./pronouncing.ts'),
       import('./planner.ts'),
     ])
-    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findAddition)
+    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findEntry)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   readServer: () => {

@@ -38,7 +38,7 @@ const WITHIN_5_S = { timeout: 5000 }
 
 test('Dictionary additions: every node follows what another process adds and removes within 5 s', async () => {
   const nodes = [await startNode(), await startNode()]
-  const found = () => nodes.map(({ additions }) => additions.find('blorb')?.spoken)
+  const found = () => nodes.map(({ entries }) => entries.find('blorb')?.spoken)
   runWithStore(
     dataDir,
     `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date() }])`,
@@ -57,10 +57,10 @@ test('Dictionary additions: what is due is added while nodes run, once', async (
   const { due } = await requestWord(one.store.dictionary, wish, { keyId: 'key', predict: () => [], now })
   now = new Date(due.getTime() - 1)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(one.additions.has('blorb')).toBe(false)
+  expect(one.entries.has('blorb')).toBe(false)
   now = due
   await vi.advanceTimersByTimeAsync(65_000)
-  expect([one, other].map(({ additions }) => additions.has('blorb'))).toEqual([true, true])
+  expect([one, other].map(({ entries }) => entries.has('blorb'))).toEqual([true, true])
   expect(await one.store.dictionary.version()).toBe(1)
   await Promise.all([one.close(), other.close()])
 })

@@ -2,6 +2,7 @@ import { type Additions, followAdditions } from '../app/additions.ts'
 import { createBreath, finishInBreaths } from '../app/breath.ts'
 import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
+import { type DictionaryEntries, followEntries } from '../app/dictionary-entries.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
 import { repeat } from '../app/repeat.ts'
@@ -19,7 +20,7 @@ const REMEMBER_MS = 5000
 /** What a service knows of English words, and does about them while it runs. */
 export interface KeptDictionary extends AsyncDisposable {
   /** Joined by what nobody has judged in time. */
-  readonly additions: Additions
+  readonly entries: DictionaryEntries
   readonly isListed: IsListed
   readonly predict: PredictPronunciation
   readonly oovs: OovMemory
@@ -31,15 +32,15 @@ export interface KeepDictionaryOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Resolves with the additions read. Dispose it before the store. */
+/** Resolves with the entries read. Dispose it before the store. */
 export async function keepDictionary(
   { dictionary, savedWords }: Store,
   { lexicon, clock, report }: KeepDictionaryOptions,
 ): Promise<KeptDictionary> {
-  // The additions can be read while another process keeps them from being changed.
+  // The entries can be read while another process keeps them from being changed.
   await acceptDue(dictionary, clock()).catch(report)
-  const additions = await followAdditions(dictionary, { intervalMs: FOLLOW_MS, report })
-  const isListed: IsListed = (word) => lexicon.has(word) || additions.has(word)
+  const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
+  const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)
   const oovs = createOovMemory(savedWords, {
     findUncovered: (text) => finishInBreaths(findUncovered(text, isListed), createBreath()),
     clock,
@@ -48,17 +49,17 @@ export async function keepDictionary(
   })
   const accepting = repeat(() => acceptDue(dictionary, clock()), { intervalMs: ACCEPT_MS, onError: report })
   return {
-    additions,
+    entries,
     isListed,
     predict: (word) => {
       if (homographs.has(word.toLowerCase())) {
         throw new SpeechError('request.invalid', 'pronunciation is required: the word has several by its meaning')
       }
-      return pronounceWord(word, { lexicon, findAddition: () => undefined })[0]?.phonemes ?? []
+      return pronounceWord(word, { lexicon, findEntry: () => undefined })[0]?.phonemes ?? []
     },
     oovs,
     async [Symbol.asyncDispose]() {
-      await Promise.all([accepting, additions, oovs].map((part) => part[Symbol.asyncDispose]()))
+      await Promise.all([accepting, entries, oovs].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }

@@ -13,7 +13,7 @@ export interface LongTexts extends AsyncDisposable {
 }
 
 /** A thread for texts that would hold up the main thread. */
-export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readings'>): LongTexts {
+export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, 'readings'>): LongTexts {
   const thread = new LoneThread({
     url: threadUrl,
     resourceLimits: RESOURCE_LIMITS,
@@ -21,13 +21,13 @@ export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readin
     idleMs: IDLE_MS,
   })
   let version = 0
-  let sharedOf: Additions['readings'] | undefined
-  let shared: Promise<TextTask['additions']>
+  let sharedOf: DictionaryEntries['readings'] | undefined
+  let shared: Promise<TextTask['entries']>
 
-  function shareAdditions(): Promise<TextTask['additions']> {
-    if (sharedOf !== additions.readings) {
+  function shareEntries(): Promise<TextTask['entries']> {
+    if (sharedOf !== entries.readings) {
       const ofVersion = ++version
-      sharedOf = additions.readings
+      sharedOf = entries.readings
       shared = shareReadings(sharedOf).then((bytes) => ({ version: ofVersion, shared: bytes }))
     }
     return shared

@@ -95,7 +95,7 @@ async function openService(
   )
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
-  const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
+  const planUtterances = createPlanner({ lexicon, findEntry: dictionary.entries.find })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
   const speaking = openSpeaking(config, {
@@ -122,7 +122,7 @@ async function openService(
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
   )
-  const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions))
+  const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
   const app: App = {
     ...speaking,
     createEncoder: encoders.createEncoder,
@@ -133,7 +133,7 @@ async function openService(
     dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
     saveOovs: dictionary.oovs.remember,
     answerText: createAnswerText(
-      { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.additions.find) },
+      { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
       longTexts.answer,
     ),
     limits: config,

@@ -25,7 +25,7 @@ function answer({ question, text, language, additions }: TextTask): TextAnswers[
     known = { version: additions.version, readings: sharedReadings(additions.shared) }
   }
   const { readings } = known
-  const find = (token: string) => findAddition(readings, token)
+  const find = (token: string) => findEntry(readings, token)
   const isListed = (word: string): boolean => {
     lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // words are looked up, not pronounced
     return lexicon.has(word) || find(word) !== undefined

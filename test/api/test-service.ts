@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
-import { followAdditions } from '../../src/app/additions.ts'
 import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
+import { followEntries } from '../../src/app/dictionary-entries.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
@@ -62,7 +62,7 @@ export interface TestService {
   readonly dictionary: DictionaryStore
   readonly savedWords: SavedWordStore
   /** What English is read by; it follows changes that requests made. */
-  readonly findAddition: FindGivenReading
+  readonly findEntry: FindGivenReading
   readonly log: readonly string[]
   /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
   speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
@@ -87,15 +87,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = options.clock ?? (() => new Date())
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onTestFinished(() => authenticator[Symbol.asyncDispose]())
-  const { additions, ...dictionary } = await openDictionary()
+  const { entries, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
   const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
     return speak(request, signal)
   }
   const textParts = {
-    given: additions.find,
-    isListed: (word: string) => LEXICON.has(word) || additions.has(word),
+    given: entries.find,
+    isListed: (word: string) => LEXICON.has(word) || entries.has(word),
   }
   const limits = { ...LIMITS, ...options.limits }
   const app: App = {
@@ -108,7 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isReady: () => true,
     missingEngines: [],
     saveOovs: (text) => void oovTexts.push(text),
-    dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
+    dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
     createNarrator: (settings) => ({
       beginTurn: () => ({
@@ -149,7 +149,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     keys,
     dictionary: dictionary.store,
     savedWords: dictionary.savedWords,
-    findAddition: additions.find,
+    findEntry: entries.find,
     log,
     speech: (body, headers = {}) =>
       fetch(`${url}/v1/rime-tts`, {
@@ -181,13 +181,13 @@ async function openDictionary() {
   const report = (error: unknown) => {
     throw error
   }
-  const additions = await followAdditions(dictionary, { intervalMs: 60_000, report })
+  const entries = await followEntries(dictionary, { intervalMs: 60_000, report })
   onTestFinished(async () => {
-    await additions[Symbol.asyncDispose]()
+    await entries[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, savedWords, additions }
+  return { store: dictionary, savedWords, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

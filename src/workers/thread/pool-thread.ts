@@ -169,8 +169,7 @@ export class PoolThread {
   #die(cause: Error): void {
     if (this.#state === 'dead') return
     this.#leave()
-    for (const slot of [...this.#slots.keys()])
-      this.#finish(slot, { code: 'engine.crashed', message: cause.message })
+    for (const slot of [...this.#slots.keys()]) this.#finish(slot, { code: 'engine.crashed', message: cause.message })
     this.#listener.onDied(this, cause)
   }
 

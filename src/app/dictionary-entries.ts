@@ -6,8 +6,8 @@ import { createBreath } from './breath.ts'
 import { repeat } from './repeat.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
-/** The additions as they stand, whichever process changes them. Disposing stops following. */
-export interface Additions extends AsyncDisposable {
+/** The entries as they stand, whichever process changes them. Disposing stops following. */
+export interface DictionaryEntries extends AsyncDisposable {
   readonly find: FindGivenReading
   /** What `find` looks in, by the keys of the words; another map after a change. */
   readonly readings: ReadonlyMap<string, GivenReading>
@@ -20,27 +20,27 @@ export interface Additions extends AsyncDisposable {
 export interface FollowOptions {
   /** How often to look for changes. */
   readonly intervalMs: number
-  /** Told of what keeps additions from being read; the last ones that could be stay. */
+  /** Told of what keeps entries from being read; the last ones that could be stay. */
   readonly report: (error: unknown) => void
 }
 
-/** Resolves with the additions read. */
-export async function followAdditions(
-  store: Pick<DictionaryStore, 'version' | 'additions'>,
+/** Resolves with the entries read. */
+export async function followEntries(
+  store: Pick<DictionaryStore, 'version' | 'entries'>,
   { intervalMs, report }: FollowOptions,
-): Promise<Additions> {
+): Promise<DictionaryEntries> {
   let current = { version: -1, readings: new Map<string, GivenReading>() as ReadonlyMap<string, GivenReading> }
 
   async function refresh(): Promise<void> {
-    // Before the additions: a change in between is then read again, and never missed.
+    // Before the entries: a change in between is then read again, and never missed.
     const version = await store.version()
     if (version === current.version) return
-    const readings = await readingsOf(await store.additions(), report)
+    const readings = await readingsOf(await store.entries(), report)
     // Two may run at once, and the one that began first end last.
     if (version > current.version) current = { version, readings }
   }
 
-  const find: FindGivenReading = (token) => findAddition(current.readings, token)
+  const find: FindGivenReading = (token) => findEntry(current.readings, token)
   await refresh()
   const following = repeat(refresh, { intervalMs, onError: report })
   return {
@@ -54,8 +54,8 @@ export async function followAdditions(
   }
 }
 
-/** As `Additions.find`, in readings that were taken from it. */
-export function findAddition(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
+/** As `DictionaryEntries.find`, in readings that were taken from it. */
+export function findEntry(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
   if (readings.size === 0) return undefined
   const reading = findReading(readings, wordKey(token))
   // What is said by phonemes is still written as it stands.
@@ -63,12 +63,12 @@ export function findAddition(readings: ReadonlyMap<string, GivenReading>, token:
 }
 
 async function readingsOf(
-  additions: readonly Addition[],
+  entries: readonly DictionaryEntry[],
   report: FollowOptions['report'],
 ): Promise<ReadonlyMap<string, GivenReading>> {
   const readings = new Map<string, GivenReading>()
   const breath = createBreath()
-  for (const { word, pronunciation } of additions) {
+  for (const { word, pronunciation } of entries) {
     try {
       readings.set(word, parsePronunciation(word, pronunciation))
     } catch (error) {
