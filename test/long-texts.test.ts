@@ -21,12 +21,12 @@ test('a text is read in the thread as in any other, by the entries of the moment
   const answer = open(REAL, entries)
   const text = 'Ask kubectl for $5.'
   expect(await answer('normalized', text, FOREVER)).toBe('Ask kubectl for five dollars.')
-  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
+  expect(await answer('oov', text, FOREVER)).toEqual(['kubectl'])
   entries.readings = new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])
   expect(await answer('normalized', text, FOREVER)).toBe('Ask cube control for five dollars.')
-  expect(await answer('uncovered', text, FOREVER)).toEqual([])
+  expect(await answer('oov', text, FOREVER)).toEqual([])
   entries.readings = NOTHING
-  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
+  expect(await answer('oov', text, FOREVER)).toEqual(['kubectl'])
 })
 
 test.each(['die', 'take all memory', 'fail'])('a text that makes the thread %s fails alone', async (text) => {

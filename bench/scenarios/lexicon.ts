@@ -1,4 +1,4 @@
-import { findUncovered } from '../../src/app/coverage.ts'
+import { findOovWords } from '../../src/app/oov-words.ts'
 import { finish } from '../../src/core/steps.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import type { Row } from '../report.ts'
@@ -51,9 +51,9 @@ export const lexicon: Scenario = {
     const known = 'the quick brown fox jumps over lazy dogs while seventeen zebras wander along river'.split(' ')
     const half = words.map((word, i) => (i % 2 === 0 ? word : (known[i % known.length] as string)))
     await measure(`coverage of ${count} words, half of them unknown`, 'ms', 1, () =>
-      finish(findUncovered(half.join(' '), warm.has)),
+      finish(findOovWords(half.join(' '), warm.has)),
     )
-    await measure(`coverage of ${count} unknown words`, 'ms', 1, () => finish(findUncovered(words.join(' '), warm.has)))
+    await measure(`coverage of ${count} unknown words`, 'ms', 1, () => finish(findOovWords(words.join(' '), warm.has)))
     const columns = [
       { key: 'what', heading: 'what' },
       { key: 'figure', heading: 'median', digits: 2 },

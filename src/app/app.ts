@@ -1,4 +1,4 @@
-import type { DictionaryStore, SavedWordStore } from '../core/dictionary.ts'
+import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
@@ -34,7 +34,7 @@ export interface AppLimits {
 
 export interface DictionaryParts {
   readonly store: DictionaryStore
-  readonly savedWords: Pick<SavedWordStore, 'list'>
+  readonly oovWords: Pick<OovWordStore, 'list'>
   /** What this process reads by; it follows a change before the change is answered. */
   readonly entries: Pick<DictionaryEntries, 'refresh'>
   readonly predict: PredictPronunciation

@@ -13,9 +13,9 @@ function create() {
     kept.push(Object.fromEntries(counts))
   })
   const report = vi.fn()
-  const findUncovered = vi.fn(async (text: string) => text.split(' '))
-  const memory = createOovMemory({ count }, { findUncovered, clock: () => NOW, intervalMs: 1000, report })
-  return { kept, count, report, findUncovered, memory }
+  const findOovWords = vi.fn(async (text: string) => text.split(' '))
+  const memory = createOovMemory({ count }, { findOovWords, clock: () => NOW, intervalMs: 1000, report })
+  return { kept, count, report, findOovWords, memory }
 }
 
 test('saveOovs: words are counted together, whatever their capitals, and kept a little later', async () => {
@@ -59,8 +59,8 @@ test('saveOovs: a store that fails is told of, and the words are kept for the ne
 })
 
 test('saveOovs: a text whose words cannot be found is told of, and nothing else fails', async () => {
-  const { memory, findUncovered, report, kept } = create()
-  findUncovered.mockRejectedValueOnce(new Error('no words'))
+  const { memory, findOovWords, report, kept } = create()
+  findOovWords.mockRejectedValueOnce(new Error('no words'))
   memory.remember('lost')
   memory.remember('blorb')
   await memory[Symbol.asyncDispose]()

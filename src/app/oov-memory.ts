@@ -13,7 +13,7 @@ export interface OovMemory extends AsyncDisposable {
 
 export interface OovMemoryOptions {
   /** The words of a text that the dictionary lacks. */
-  readonly findUncovered: (text: string) => Promise<readonly string[]>
+  readonly findOovWords: (text: string) => Promise<readonly string[]>
   readonly clock: Clock
   /** How often what has been remembered is kept. */
   readonly intervalMs: number
@@ -22,8 +22,8 @@ export interface OovMemoryOptions {
 
 /** Disposing keeps the rest. */
 export function createOovMemory(
-  savedWords: Pick<SavedWordStore, 'count'>,
-  { findUncovered, clock, intervalMs, report }: OovMemoryOptions,
+  oovWords: Pick<OovWordStore, 'count'>,
+  { findOovWords, clock, intervalMs, report }: OovMemoryOptions,
 ): OovMemory {
   let counts = new Map<string, number>()
   let reading = Promise.resolve()
@@ -34,7 +34,7 @@ export function createOovMemory(
   }
 
   async function countWords(text: string): Promise<void> {
-    for (const word of await findUncovered(text)) {
+    for (const word of await findOovWords(text)) {
       const key = wordKey(word)
       // Nothing without letters: a number may be that of a card.
       if (!/\p{L}/u.test(key) || !isDictionaryWord(key)) continue
@@ -47,7 +47,7 @@ export function createOovMemory(
     const kept = counts
     counts = new Map()
     try {
-      await savedWords.count(kept, clock())
+      await oovWords.count(kept, clock())
     } catch (error) {
       const since = counts
       counts = kept

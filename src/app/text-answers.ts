@@ -10,7 +10,7 @@ export interface TextAnswers {
   /** The text as it is read. */
   readonly normalized: string
   /** Its words that the dictionary lacks. */
-  readonly uncovered: readonly string[]
+  readonly oov: readonly string[]
 }
 
 export type TextQuestion = keyof TextAnswers

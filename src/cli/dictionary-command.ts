@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { acceptDue, approveRequest, entryOf, rejectRequest, removeWord } from '../app/dictionary.ts'
 import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary-file.ts'
-import type { DictionaryEntry, DictionaryRequest, SavedWord } from '../core/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest, OovWord } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
@@ -28,9 +28,9 @@ export function dictionaryCommand(openStore: () => Promise<Store>): Command {
     .option('--json', 'print JSON')
     .option('--clear', 'delete the list after printing it')
     .action(({ json, clear }: ListOptions & { readonly clear?: true }) =>
-      withStore(async ({ savedWords }) => {
-        const words = await savedWords.list()
-        if (clear) await savedWords.clear()
+      withStore(async ({ oovWords }) => {
+        const words = await oovWords.list()
+        if (clear) await oovWords.clear()
         return json ? asJson(words) : savedTable(words)
       }),
     )
@@ -187,7 +187,7 @@ const inOneLine = (note: string): string =>
     .trim()
     .slice(0, LONGEST_NOTE)
 
-const savedTable = (words: readonly SavedWord[]): string =>
+const savedTable = (words: readonly OovWord[]): string =>
   formatTable(
     ['WORD', 'COUNT', 'LAST SEEN'],
     words.map(({ word, count, lastSeenAt }) => [word, String(count), minuteOf(lastSeenAt)]),

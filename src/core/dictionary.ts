@@ -55,15 +55,15 @@ export interface DictionaryStore {
 }
 
 /** A word of spoken text that the dictionary lacks. Of the text itself nothing is kept. */
-export interface SavedWord {
+export interface OovWord {
   readonly word: string
   readonly count: number
   readonly lastSeenAt: Date
 }
 
-export interface SavedWordStore {
+export interface OovWordStore {
   /** The most frequent first. */
-  list(): Promise<readonly SavedWord[]>
+  list(): Promise<readonly OovWord[]>
   /** Adds to the counts. Past 10,000 words the rarest are forgotten. */
   count(counts: ReadonlyMap<string, number>, at: Date): Promise<void>
   clear(): Promise<void>

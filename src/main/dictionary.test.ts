@@ -66,10 +66,10 @@ test('Dictionary additions: what is due is added while nodes run, once', async (
 })
 
 test('saveOovs: words are kept by the time a node has closed', async () => {
-  const { oovs, close } = await startNode()
-  oovs.remember('A blorb, 2 blorbs and the 42.')
+  const { oovMemory, close } = await startNode()
+  oovMemory.remember('A blorb, 2 blorbs and the 42.')
   await close()
-  expect(await (await startNode()).store.savedWords.list()).toMatchObject([{ word: 'blorb' }, { word: 'blorbs' }])
+  expect(await (await startNode()).store.oovWords.list()).toMatchObject([{ word: 'blorb' }, { word: 'blorbs' }])
 })
 
 test('Dictionary additions: what is predicted is how the word would be read', async () => {

@@ -4,6 +4,7 @@ import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
 import { type DictionaryEntries, followEntries } from '../app/dictionary-entries.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
+import { findOovWords, type IsListed } from '../app/oov-words.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
 import { repeat } from '../app/repeat.ts'
 import type { Clock } from '../core/clock.ts'
@@ -23,7 +24,7 @@ export interface KeptDictionary extends AsyncDisposable {
   readonly entries: DictionaryEntries
   readonly isListed: IsListed
   readonly predict: PredictPronunciation
-  readonly oovs: OovMemory
+  readonly oovMemory: OovMemory
 }
 
 export interface KeepDictionaryOptions {
@@ -34,15 +35,15 @@ export interface KeepDictionaryOptions {
 
 /** Resolves with the entries read. Dispose it before the store. */
 export async function keepDictionary(
-  { dictionary, savedWords }: Store,
+  { dictionary, oovWords }: Store,
   { lexicon, clock, report }: KeepDictionaryOptions,
 ): Promise<KeptDictionary> {
   // The entries can be read while another process keeps them from being changed.
   await acceptDue(dictionary, clock()).catch(report)
   const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
   const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)
-  const oovs = createOovMemory(savedWords, {
-    findUncovered: (text) => finishInBreaths(findUncovered(text, isListed), createBreath()),
+  const oovMemory = createOovMemory(oovWords, {
+    findOovWords: (text) => finishInBreaths(findOovWords(text, isListed), createBreath()),
     clock,
     intervalMs: REMEMBER_MS,
     report,
@@ -57,9 +58,9 @@ export async function keepDictionary(
       }
       return pronounceWord(word, { lexicon, findEntry: () => undefined })[0]?.phonemes ?? []
     },
-    oovs,
+    oovMemory,
     async [Symbol.asyncDispose]() {
-      await Promise.all([accepting, entries, oovs].map((part) => part[Symbol.asyncDispose]()))
+      await Promise.all([accepting, entries, oovMemory].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }

@@ -130,8 +130,8 @@ async function openService(
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
-    dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
-    saveOovs: dictionary.oovs.remember,
+    dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
+    saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
       { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
       longTexts.answer,

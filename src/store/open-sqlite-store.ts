@@ -5,7 +5,7 @@ import type { Store } from '../core/store.ts'
 import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
-import { createSqliteSavedWords } from './sqlite/sqlite-saved-words.ts'
+import { createSqliteOovWords } from './sqlite/sqlite-oov-words.ts'
 import type { StatementRunner } from './sqlite/statement.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
 
@@ -55,7 +55,7 @@ export async function openStoreOn(runner: StatementRunner, patienceMs: number): 
   return {
     apiKeys: createSqliteApiKeys(database),
     dictionary: createSqliteDictionary(database),
-    savedWords: createSqliteSavedWords(database),
+    oovWords: createSqliteOovWords(database),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }

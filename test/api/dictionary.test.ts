@@ -191,7 +191,7 @@ describe('Dictionary additions: the operator', () => {
 
   test('sees which words speech was asked for with saveOovs', async () => {
     const { ask, service } = await start()
-    await service.savedWords.count(new Map([['blorb', 2]]), NOW)
+    await service.oovWords.count(new Map([['blorb', 2]]), NOW)
     expect(await ask('GET', '/saved')).toMatchObject({
       status: 200,
       body: [{ word: 'blorb', count: 2, lastSeenAt: NOW.toISOString() }],

@@ -11,7 +11,7 @@ import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
-import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.ts'
+import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { finish } from '../../src/core/steps.ts'
@@ -60,7 +60,7 @@ export interface TestService {
   readonly oovTexts: readonly string[]
   readonly keys: ApiKeyStore
   readonly dictionary: DictionaryStore
-  readonly savedWords: SavedWordStore
+  readonly oovWords: OovWordStore
   /** What English is read by; it follows changes that requests made. */
   readonly findEntry: FindGivenReading
   readonly log: readonly string[]
@@ -148,7 +148,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     oovTexts,
     keys,
     dictionary: dictionary.store,
-    savedWords: dictionary.savedWords,
+    oovWords: dictionary.oovWords,
     findEntry: entries.find,
     log,
     speech: (body, headers = {}) =>
@@ -177,7 +177,7 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
 
 async function openDictionary() {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
-  const { dictionary, savedWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
+  const { dictionary, oovWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
   const report = (error: unknown) => {
     throw error
   }
@@ -187,7 +187,7 @@ async function openDictionary() {
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, savedWords, entries }
+  return { store: dictionary, oovWords, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

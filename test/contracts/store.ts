@@ -214,34 +214,34 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
   })
 
-  describe(`saved words in ${name}`, () => {
+  describe(`out-of-vocabulary words in ${name}`, () => {
     test('are counted, the most frequent first, until they are added or cleared', async () => {
-      await store.savedWords.count(
+      await store.oovWords.count(
         new Map([
           ['kubectl', 2],
           ['blorb', 3],
         ]),
         NOW,
       )
-      await store.savedWords.count(new Map([['kubectl', 5]]), TOMORROW)
+      await store.oovWords.count(new Map([['kubectl', 5]]), TOMORROW)
       const blorb = { word: 'blorb', count: 3, lastSeenAt: NOW }
-      expect(await store.savedWords.list()).toEqual([{ word: 'kubectl', count: 7, lastSeenAt: TOMORROW }, blorb])
+      expect(await store.oovWords.list()).toEqual([{ word: 'kubectl', count: 7, lastSeenAt: TOMORROW }, blorb])
       await store.dictionary.add([entry('kubectl')])
-      expect(await store.savedWords.list()).toEqual([blorb])
-      await store.savedWords.clear()
-      expect(await store.savedWords.list()).toEqual([])
+      expect(await store.oovWords.list()).toEqual([blorb])
+      await store.oovWords.clear()
+      expect(await store.oovWords.list()).toEqual([])
     })
 
     test('are never more than 10,000; the rarest go', async () => {
-      await store.savedWords.count(new Map(Array.from({ length: 10_000 }, (_, i) => [`w${i}`, 2])), NOW)
-      await store.savedWords.count(
+      await store.oovWords.count(new Map(Array.from({ length: 10_000 }, (_, i) => [`w${i}`, 2])), NOW)
+      await store.oovWords.count(
         new Map([
           ['rare', 1],
           ['common', 3],
         ]),
         NOW,
       )
-      const words = (await store.savedWords.list()).map(({ word }) => word)
+      const words = (await store.oovWords.list()).map(({ word }) => word)
       expect(words).toHaveLength(10_000)
       expect([words[0], words.includes('rare')]).toEqual(['common', false])
     })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
-import type { DictionaryEntry, DictionaryRequest, SavedWord } from '../../core/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest, OovWord } from '../../core/dictionary.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson, readOptionalJson } from '../../server/read-json.ts'
 import {
@@ -75,7 +75,7 @@ interface OneWord {
 }
 
 function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, savedWords, entries } = dictionary
+  const { store, oovWords, entries } = dictionary
   const onRequest = requireKey('admin')
 
   http.get('/v1/dictionary/words', { onRequest }, async (_request, reply) =>
@@ -97,7 +97,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
   })
 
   http.get('/v1/dictionary/saved', { onRequest }, async (_request, reply) =>
-    sendJson(reply, (await savedWords.list()).map(savedWordCount)),
+    sendJson(reply, (await oovWords.list()).map(savedWordCount)),
   )
 }
 
@@ -126,7 +126,7 @@ const dictionaryWord = ({ word, pronunciation, addedAt }: DictionaryEntry): Dict
   addedAt: addedAt.toISOString(),
 })
 
-const savedWordCount = ({ word, count, lastSeenAt }: SavedWord): SavedWordCount => ({
+const savedWordCount = ({ word, count, lastSeenAt }: OovWord): SavedWordCount => ({
   word,
   count,
   lastSeenAt: lastSeenAt.toISOString(),

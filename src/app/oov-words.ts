@@ -45,13 +45,13 @@ export function* findUncovered(
       : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
     if (!isKnown) uncovered.push(word)
   }
-  return uncovered
+  return oovWords
 }
 
-const isCovered = (word: string, isListed: IsListed): boolean =>
+const isInVocabulary = (word: string, isListed: IsListed): boolean =>
   isListed(word) ||
   (POSSESSIVE.test(word) && isListed(word.slice(0, -2))) ||
-  (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isCovered(part, isListed)))
+  (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isInVocabulary(part, isListed)))
 
 /**
  * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
@@ -63,7 +63,9 @@ function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Step
   return (yield* normalizer.normalize(word)).every(({ category, spoken }) => {
     if (category === 'word' && spoken === word) return false
     const words = spoken.split(' ')
-    if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isCovered(each, isListed))
-    return category === 'url' || words.every((each) => !written.has(each.toLowerCase()) || isCovered(each, isListed))
+    if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isInVocabulary(each, isListed))
+    return (
+      category === 'url' || words.every((each) => !written.has(each.toLowerCase()) || isInVocabulary(each, isListed))
+    )
   })
 }
