@@ -7,7 +7,7 @@ import { END } from './thread/messages.ts'
 import type { PartSink } from './thread/shape-speech.ts'
 import { Turns } from './thread/turns.ts'
 
-/** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
+/** Runs a synthesis thread until it ends. Call once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
   const { warmUp, cancelled, ended } = workerData as ThreadData
   process.once('exit', () => {
@@ -65,7 +65,7 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
       say({ kind: 'failed', slot, code, message })
     }
   }
-  // Without the port nothing holds the thread: it ends when what it speaks does.
+  // Closing the port lets the thread end when its jobs have ended.
   parentPort?.on('message', (message: ToThread) => void (message.kind === 'end' ? parentPort?.close() : speak(message)))
   say({ kind: 'ready' })
 }

@@ -4,7 +4,7 @@ import { type Turn, Turns } from './turns.ts'
 const UNHEARD = Number.NEGATIVE_INFINITY
 const settled = () => new Promise(setImmediate)
 
-/** Jobs whose listeners have audio for so long, all of them waiting behind one that goes on; with who went on since. */
+/** Jobs by milliseconds to their deadline, all waiting behind a running one; `order` records which continued. */
 async function waitingJobs(msToDeadline: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
   const turns = new Turns()
   const first = turns.begin(UNHEARD, () => false)

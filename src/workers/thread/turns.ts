@@ -1,11 +1,11 @@
 import { deadlineAfter } from './deadline.ts'
 
-/** One of the jobs that a thread has begun, and how soon its listener needs more of it. */
+/** The turn of one job of a thread. */
 export interface Turn extends Disposable {
   readonly isHeard: boolean
-  /** Audio was made for the listener. */
+  /** Extends the deadline by audio that was sent. */
   credit(audioS: number): void
-  /** Resolves when the job may go on: at once while nobody has heard it. */
+  /** Resolves when the job may continue: at once before its first audio. */
   next(): Promise<void>
 }
 
@@ -15,12 +15,12 @@ interface Waiting {
   goOn(): void
 }
 
-/** Lets the jobs of one thread go on one at a time: those that nobody wants end, then whose listener runs dry first. */
+/** Runs the jobs of one thread one at a time: cancelled jobs first, so that they end; then earliest deadline first. */
 export class Turns {
   readonly #waiting = new Set<Waiting>()
   #going = 0
 
-  /** For a job that begins now. */
+  /** Registers a job that begins now. */
   begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
     let deadlineMs = performance.now() + msToDeadline
     this.#going++
