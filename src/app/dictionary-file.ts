@@ -2,15 +2,15 @@ import type { DictionaryEntry } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import { entryOf } from './dictionary.ts'
 
-/** A further pronunciation, as CMUdict writes it: `read(2)`. The first stands for the word. */
+/** An alternative pronunciation in CMUdict's notation, `read(2)`; only the first one is used. */
 const VARIANT = /\(\d{1,2}\)$/
 
-/** Not the last letter of `c#`. */
+/** Does not match the `#` of `c#`. */
 const COMMENT = /(?:^|\s)(?:#|;;;).*/
 
 /**
- * Reads lines of a word, a tab or spaces, and its pronunciation, such as CMUdict's; `#` and `;;;` begin comments.
- * Throws an Error that names the first wrong line and its fault.
+ * Reads lines of a word, a tab or spaces, and its pronunciation, as in CMUdict. `#` and `;;;` begin comments. Throws an
+ * Error with the first wrong line and its fault.
  */
 export function readDictionaryFile(text: string, addedAt: Date): readonly DictionaryEntry[] {
   const lineOf = new Map<string, number>()
@@ -41,6 +41,6 @@ function entryOfLine(line: number, word: string, pronunciation: string, addedAt:
   }
 }
 
-/** What `readDictionaryFile` takes: a word, a tab and its pronunciation a line. */
+/** The format that `readDictionaryFile` reads: one word, a tab and its pronunciation per line. */
 export const writeDictionaryFile = (entries: readonly DictionaryEntry[]): string =>
   entries.map(({ word, pronunciation }) => `${word}\t${pronunciation}\n`).join('')

@@ -6,7 +6,7 @@ const NOW = new Date('2026-05-06T07:08:09Z')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A memory to which every word between spaces is one that the dictionary lacks. */
+/** A memory for which every word between spaces is out of vocabulary. */
 function create() {
   const kept: Record<string, number>[] = []
   const count = vi.fn(async (counts: ReadonlyMap<string, number>, _at: Date) => {

@@ -4,20 +4,20 @@ import type { Steps } from '../core/steps.ts'
 import type { Normalizer } from '../languages/language.ts'
 import { normalizerOf } from '../languages/languages.ts'
 
-/** Whether the dictionary or an entry has a word as it stands. */
+/** Whether the lexicon's list or the dictionary has the word as written. */
 export type IsListed = (word: string) => boolean
 
 const BETWEEN_WORDS = /[^\s,]+/gu
-/** From the first letter or figure to the last; found in linear time, which a pattern that ends in `+$` is not. */
+/** From the first letter or digit to the last; linear, unlike a pattern that ends in `+$`. */
 const BETWEEN_PUNCTUATION = /^[^\p{L}\p{N}]*(?=[\p{L}\p{N}])(.*[\p{L}\p{M}\p{N}])/su
 const POSSESSIVE = /['’‘ʼ]s$/i
 const HYPHENS = /[-‐‑–—]+/
-/** Longer ones are no words that anybody would say. */
+/** Maximum length of a word that is normalized. */
 const LONGEST_READ = 1000
 const PLAIN = /^[a-z]{1,40}$/
-/** Words of other scripts are read in the letters of ours, and sound like nothing that is meant. */
+/** Words of other scripts are transliterated, which gives no usable pronunciation. */
 const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
-/** A single letter is read by its name. */
+/** Two letters or more; a single letter is read by its name. */
 const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 
 /**
@@ -54,8 +54,8 @@ const isInVocabulary = (word: string, isListed: IsListed): boolean =>
   (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isInVocabulary(part, isListed)))
 
 /**
- * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
- * `$5` and `FBI` are read, `blorbify5` has a guess in it. Addresses of the net are read.
+ * Whether normalization reads the word without leaving a part that would be predicted: `$5` and `FBI` are read,
+ * `blorbify5` is not. Web addresses are read.
  */
 function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Steps<boolean> {
   if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)

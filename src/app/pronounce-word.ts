@@ -11,8 +11,8 @@ const WORDS = /[^\s,;:.?!…—–]+/g
 const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'dictionary', 'addition']
 
 /**
- * How English text is pronounced, as synthesis takes it up: all that is known of a single word, the usual one first;
- * one of more words, or of a figure, as sure as the least sure of them. Empty where nothing is to be heard.
+ * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
+ * words or of a number, with the least reliable source of its words. Empty if nothing is spoken.
  */
 export function pronounceWord(text: string, { lexicon, findEntry }: PronounceParts): readonly Pronunciation[] {
   const readings = [...spokenTokens(text, findEntry)].flatMap((token) => readingsOf(token, lexicon))
@@ -23,7 +23,7 @@ export function pronounceWord(text: string, { lexicon, findEntry }: PronouncePar
   return [{ phonemes: firsts.flatMap(({ phonemes }) => phonemes), source }]
 }
 
-/** Of each word of a token. */
+/** The pronunciations of each word of a token. */
 function readingsOf(
   { category, spoken, phonemes }: SpokenToken,
   lexicon: PronounceParts['lexicon'],

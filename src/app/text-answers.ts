@@ -7,9 +7,9 @@ import { findUncovered, type IsListed } from './coverage.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
-  /** The text as it is read. */
+  /** The normalized text. */
   readonly normalized: string
-  /** Its words that the dictionary lacks. */
+  /** Its out-of-vocabulary words. */
   readonly oov: readonly string[]
 }
 
@@ -28,15 +28,18 @@ export type AnswerText = <Q extends TextQuestion>(
 ) => Promise<TextAnswers[Q]>
 
 export interface TextAnswerParts {
-  /** Readings that go before every rule of normalization. */
+  /** Given readings, which take precedence over normalization. */
   readonly given: FindGivenReading
   readonly isListed: IsListed
 }
 
-/** A text of so many UTF-16 units takes a few milliseconds; to hand it to a thread takes one, to start the thread a hundred. */
+/**
+ * In UTF-16 units. Such a text takes a few milliseconds; passing it to a thread takes one, starting the thread a
+ * hundred.
+ */
 const LONGEST_ON_THIS_THREAD = 4000
 
-/** Answers for short texts on this thread, and leaves long ones to `answerLong`. */
+/** Answers short texts on this thread and passes long ones to `answerLong`. */
 export const createAnswerText =
   (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
   (question, text, signal) =>
