@@ -14,7 +14,7 @@ import {
   type WordRequest,
 } from './dictionary-bodies.ts'
 
-/** What the dictionary is to hold besides its own: requests of callers, and what the operator decides. */
+/** Routes for callers' requests and for the operator's entries. */
 export function addDictionaryRoutes(server: Server, app: App): void {
   addRequestRoutes(server, app)
   addJudgingRoutes(server, app)
