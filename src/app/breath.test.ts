@@ -9,7 +9,7 @@ const work = (ms: number): void => {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Works for at least `SLICE_MS` in each of `slices` slices. */
+/** Works for longer than a slice in each of `slices` slices. */
 async function workInSlices(breath: Breath, slices: number, onSlice: () => void): Promise<void> {
   for (let i = 0; i < slices; i++) {
     await breath.take()

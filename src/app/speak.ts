@@ -59,7 +59,7 @@ export async function* speak(
   yield* speakText(whole, { ...deps, settings: request, stream, vary, breath: createBreath(), isAhead: true }, signal)
 }
 
-/** Creates the narrator of a live session. */
+/** Speaks the texts of a live session, turn by turn; natural variation continues across turns. */
 export interface Narrator {
   /** Opens a turn. Throws `pool.*` if the pool is full or draining. The caller disposes the turn. */
   beginTurn(): NarratedTurn
