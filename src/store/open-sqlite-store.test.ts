@@ -27,7 +27,7 @@ beforeEach(() => {
   dataDir = join(directory, 'data')
 })
 afterEach(() => {
-  spawnSync('umount', ['-l', dataDir]) // the small disk of a test that has one
+  spawnSync('umount', ['-l', dataDir]) // the disk of a test that mounted one
   rmSync(directory, { recursive: true })
 })
 
@@ -145,7 +145,7 @@ describe('while another process holds the write lock, the SQLite store', () => {
 })
 
 describe('a disk that is full', () => {
-  /** A file system of a megabyte, where this user may mount one. */
+  /** Mounts a file system of one megabyte; returns false if this user may not. */
   function mountSmallDisk(): boolean {
     mkdirSync(dataDir)
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir]).status === 0
@@ -185,7 +185,7 @@ describe('a disk that is full', () => {
 })
 
 describe('the thread of the SQLite store', () => {
-  /** The store, and its thread. */
+  /** The store and its thread. */
   async function openWithThread() {
     const started = once(process, 'worker') as Promise<[Worker]>
     const onThreadDied = vi.fn()
@@ -209,7 +209,7 @@ describe('the thread of the SQLite store', () => {
     const words = Array.from({ length: 20_000 }, (_, i) => entry(`w${i}`))
     const adding = store.dictionary.add(words)
     const failing = expect(adding).rejects.toMatchObject({ code: 'store.busy' })
-    await store.apiKeys.list() // by then the change is under way
+    await store.apiKeys.list() // by then the change has started
     await thread.terminate()
     await failing
     expect(await store.dictionary.entries()).toEqual([])

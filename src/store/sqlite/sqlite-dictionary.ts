@@ -93,7 +93,7 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
   }
 }
 
-/** Judges the open requests that are meant; false where none is. */
+/** Settles the matching open requests; returns false if there are none. */
 async function settle(
   database: Kysely<SqliteTables>,
   column: 'id' | 'word',
@@ -121,7 +121,7 @@ async function addAll(transaction: Transaction<SqliteTables>, entries: readonly 
       })),
     )
     .execute()
-  // They are no longer words that the dictionary lacks.
+  // They are no longer out of vocabulary.
   const words = entries.map(({ word }) => word)
   await transaction.deleteFrom('saved_word').where('word', 'in', words).execute()
 }
