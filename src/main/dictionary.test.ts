@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-/** A node on the directory; it fails the test with whatever it reports. */
+/** A node on the directory; the test fails if it reports an error. */
 async function startNode(clock: Clock = () => new Date()) {
   const store = await openStoreInProcess(join(dataDir, 'hoarfrost.db'))
   const report = vi.fn()

@@ -13,14 +13,14 @@ import type { Lexicon } from '../core/lexicon.ts'
 import type { Store } from '../core/store.ts'
 import { homographs } from '../lexicon/homographs.ts'
 
-// Every node follows what another one changed within 5 s.
+// Nodes must follow changes of others within 5 s.
 const FOLLOW_MS = 1000
 const ACCEPT_MS = 60_000
 const REMEMBER_MS = 5000
 
-/** What a service knows of English words, and does about them while it runs. */
+/** The service's entries, OOV counts and pronunciation of English words, with their background tasks. */
 export interface KeptDictionary extends AsyncDisposable {
-  /** Joined by what nobody has judged in time. */
+  /** Includes requests that were accepted automatically. */
   readonly entries: DictionaryEntries
   readonly isListed: IsListed
   readonly predict: PredictPronunciation
@@ -33,12 +33,12 @@ export interface KeepDictionaryOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Resolves with the entries read. Dispose it before the store. */
+/** Resolves when the entries have been read. Dispose it before the store. */
 export async function keepDictionary(
   { dictionary, oovWords }: Store,
   { lexicon, clock, report }: KeepDictionaryOptions,
 ): Promise<KeptDictionary> {
-  // The entries can be read while another process keeps them from being changed.
+  // The entries can be read while another process blocks changes.
   await acceptDue(dictionary, clock()).catch(report)
   const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
   const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)

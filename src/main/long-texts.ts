@@ -12,7 +12,7 @@ export interface LongTexts extends AsyncDisposable {
   readonly answer: AnswerText
 }
 
-/** A thread for texts that would hold up the main thread. */
+/** Answers questions about long texts in a thread, so that they do not block the main thread. */
 export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, 'readings'>): LongTexts {
   const thread = new LoneThread({
     url: threadUrl,

@@ -12,7 +12,10 @@ export interface PlannerParts {
   readonly findEntry: FindGivenReading
 }
 
-/** Plans a text as `planUtterances` does, each English word with how it is pronounced, what the operator added first. */
+/**
+ * Plans texts like `planUtterances`, with the pronunciation of each English word: dictionary entries first, then the
+ * lexicon.
+ */
 export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ...options }) {
@@ -22,6 +25,6 @@ export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtteran
   }
 }
 
-/** The readings that go before every rule, for the texts of a model. */
+/** Given readings for texts of a model, which take precedence over all rules. */
 export const readingsOn = (model: ModelId, findEntry: FindGivenReading): FindGivenReading =>
   MODELS[model].readsSuffixes ? (token) => findSuffixed(token) ?? findEntry(token) : findEntry

@@ -5,7 +5,7 @@ import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { readConfig } from './config.ts'
 import { openStore } from './open-store.ts'
 
-/** What pronounces for one command. The entries are those of the moment; a store is not made for it. */
+/** Opens the lexicon and the current entries for one command. Does not create a store. */
 export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts> {
   const config = readConfig(env)
   const lexicon = openLexicon()
@@ -13,7 +13,7 @@ export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<Pronounce
   await using store = await openStore(config)
   await using entries = await followEntries(store.dictionary, {
     intervalMs: 1000,
-    report: () => {}, // one that cannot be read is read as if it were not there, as in the service
+    report: () => {}, // an invalid entry is ignored, as in the service
   })
   return { lexicon, findEntry: entries.find }
 }

@@ -17,7 +17,7 @@ export interface TextTask extends TextToRead {
 let known: { readonly version: number; readonly readings: ReadonlyMap<string, GivenReading> } | undefined
 let lexicon: ReturnType<typeof createLexicon> | undefined
 
-/** Where the thread for long texts starts: each message is a task. */
+/** Entry point of the thread for long texts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
 function answer({ question, text, language, additions }: TextTask): TextAnswers[TextQuestion] {
@@ -27,7 +27,7 @@ function answer({ question, text, language, additions }: TextTask): TextAnswers[
   const { readings } = known
   const find = (token: string) => findEntry(readings, token)
   const isListed = (word: string): boolean => {
-    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // words are looked up, not pronounced
+    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
   return finish(answerInSteps(question, { text, language }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
