@@ -17,7 +17,7 @@ const lines = Buffer.from(buffer)
   ?.map((line) => `  '${line}',`)
 writeFileSync(
   process.argv[2] ?? COMPILED,
-  `// Made of kernel.wat by \`npm run resampler:compile\`.
+  `// Compiled from kernel.wat by \`npm run resampler:compile\`.
 export const KERNEL_BASE64 = [
 ${lines?.join('\n')}
 ].join('')
