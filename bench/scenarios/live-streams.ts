@@ -18,7 +18,7 @@ const FULL = {
 }
 const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { simultaneous: 0 } }
 
-/** Listeners who each ask for the next sentence when they have heard the one before, as in a hundred calls at once. */
+/** Listeners that each request the next sentence when the previous one was played, as in a hundred concurrent calls. */
 export const liveStreams: Scenario = {
   name: 'live-streams',
   summary: '100 listeners at once who must never wait in the middle of a sentence',
@@ -59,7 +59,7 @@ interface Listeners {
   readonly spreadMs: number
 }
 
-/** The row of LISTENER_COLUMNS for listeners who begin spread over a time. */
+/** Measures listeners that start spread over `spreadMs`; returns a row of LISTENER_COLUMNS. */
 export async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
   const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
