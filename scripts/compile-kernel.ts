@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import loadWabt from 'wabt'
 
-// Compiles the inner loop of the resampler into the file that is named, or else the one of the sources.
+// Compiles the inner loop of the resampler into the given file, or into the sources.
 
 const SOURCE = new URL('../src/audio/resampling/kernel.wat', import.meta.url)
 const COMPILED = new URL('../src/audio/resampling/kernel-binary.ts', import.meta.url)
