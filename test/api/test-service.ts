@@ -39,38 +39,38 @@ export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledReaderS'>
 
-/** What a test may put in the place of a part of the service. */
+/** Parts of the service that a test may replace. */
 export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'dictionary' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
   readonly protocols?: readonly Protocol[]
   readonly requestTimeoutMs?: number
-  /** Address to listen on; 127.0.0.1 if it is left out. */
+  /** Address to listen on; 127.0.0.1 by default. */
   readonly host?: string
 }
 
-/** The HTTP edge on a socket of its own, in front of a speaker that hums. */
+/** The HTTP server on its own port, in front of an engine that hums. */
 export interface TestService {
   readonly url: string
   readonly port: number
-  /** Every request that came as far as speech. */
+  /** Every request that reached synthesis. */
   readonly spoken: readonly SynthesisRequest[]
-  /** Texts whose words are to be remembered where the dictionary lacks them. */
+  /** Texts that were passed to `saveOovs`. */
   readonly oovTexts: readonly string[]
   readonly keys: ApiKeyStore
   readonly dictionary: DictionaryStore
   readonly oovWords: OovWordStore
-  /** What English is read by; it follows changes that requests made. */
+  /** The current dictionary entries. */
   readonly findEntry: FindGivenReading
   readonly log: readonly string[]
   /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
   speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** Stops taking requests and waits for the running ones. */
+  /** Refuses new requests and waits for running ones. */
   close(): Promise<unknown>
 }
 
-/** Closes when the test that started it ends. */
+/** Starts a service that closes when the test ends. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const spoken: SynthesisRequest[] = []
   const oovTexts: string[] = []

@@ -9,7 +9,7 @@ import type { Store } from '../../src/core/store.ts'
 
 /** Where one test keeps its rows. */
 export interface StorePlace {
-  /** Another store on the same rows each time. */
+  /** Opens another store on the same rows. */
   open(): Promise<Store>
   /** Runs a module in another process, with a `store` of its own on the same rows. */
   runWithStore(body: string): ChildProcess & { readonly stdout: Readable }
@@ -45,7 +45,7 @@ const request = (id: string, differing: Partial<DictionaryRequest> = {}): Dictio
   ...differing,
 })
 
-/** What every store does, whatever keeps its rows. */
+/** The contract of all stores. */
 export function describeStore(name: string, createPlace: () => Promise<StorePlace>): void {
   let place: StorePlace
   let store: Store
