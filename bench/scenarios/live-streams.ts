@@ -13,7 +13,7 @@ const FULL = {
   listeners: 100,
   sentences: 6,
   warmUp: 60,
-  // About the length of a sentence: those who start within it are spread evenly over each other's sentences.
+  // About the length of a sentence, so that starts are spread evenly over it.
   spreadsMs: { spread: 4000, simultaneous: 0 },
 }
 const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { simultaneous: 0 } }
@@ -48,7 +48,7 @@ export const LISTENER_COLUMNS: readonly Column[] = [
   { key: 'rtfMedian', heading: 'RTF: median', digits: 3 },
   { key: 'rtfP99', heading: 'p99', digits: 3 },
   { key: 'worstDelayP99Ms', heading: 'worst lateness ms: p99', digits: 1 },
-  { key: 'ranDry', heading: 'underruns' },
+  { key: 'underruns', heading: 'underruns' },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
   ...LOOP_COLUMNS,
 ]
@@ -77,7 +77,7 @@ export async function measureListeners(subject: Subject, { listeners, sentences,
     listeners,
     ...figures,
     worstDelayP99Ms: quantile(worstDelaysMs, 0.99),
-    gaps: worstDelaysMs.filter((ms) => ms > 0).length,
+    underruns: worstDelaysMs.filter((ms) => ms > 0).length,
     audioPerSecond: figures.audioS / wallS,
     ...(await loopDelay()),
   }

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { type Addition, type DictionaryStore, wordKey } from '../core/dictionary.ts'
+import { type DictionaryEntry, type DictionaryStore, wordKey } from '../core/dictionary.ts'
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
 import { putS } from '../lexicon/inflection.ts'
 import { createBreath } from './breath.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import { isDictionaryWord, type SavedWordStore, wordKey } from '../core/dictionary.ts'
+import { isDictionaryWord, type OovWordStore, wordKey } from '../core/dictionary.ts'
 import { repeat } from './repeat.ts'
 
 /** Maximum number of words between two writes; nobody would review more. */

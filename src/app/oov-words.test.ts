@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { finish } from '../core/steps.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
-import { findUncovered } from './coverage.ts'
+import { findOovWords } from './oov-words.ts'
 
 const ENTRIES = new Set(['k8x', 'c++', 'nginx'])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })

@@ -21,17 +21,17 @@ const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
 const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 
 /**
- * The words of a text, between spaces and commas, whose sound is a guess: as they are written, without the
- * punctuation around them, each once. Numbers and whatever else normalization reads are none; possessives and compounds
- * are as good as what they are made of.
+ * Finds the out-of-vocabulary words of a text: separated by spaces and commas, as written, without surrounding
+ * punctuation, each once. Numbers and other tokens that normalization reads are not included; possessives and compounds
+ * are if one of their parts is.
  */
-export function* findUncovered(
+export function* findOovWords(
   text: string,
   isListed: IsListed,
   language: Language = DEFAULT_LANGUAGE,
 ): Steps<readonly string[]> {
   const normalizer = normalizerOf(language)
-  const uncovered: string[] = []
+  const oovWords: string[] = []
   const seen = new Set<string>()
   for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
     yield
@@ -42,8 +42,8 @@ export function* findUncovered(
     seen.add(key)
     const isKnown = isPlain
       ? isListed(word) || !normalizer.isReadAsWritten(word)
-      : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
-    if (!isKnown) uncovered.push(word)
+      : isInVocabulary(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
+    if (!isKnown) oovWords.push(word)
   }
   return oovWords
 }

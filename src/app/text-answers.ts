@@ -3,7 +3,7 @@ import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
-import { findUncovered, type IsListed } from './coverage.ts'
+import { findOovWords, type IsListed } from './oov-words.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
@@ -20,7 +20,9 @@ export interface TextToRead {
   readonly language: Language
 }
 
-/** Rejects with the signal's reason, or an AbortError, once it fires. Throws `pool.overloaded` where too many texts wait. */
+/**
+ * Rejects with the signal's reason, or an AbortError, when it fires. Throws `pool.overloaded` if too many texts wait.
+ */
 export type AnswerText = <Q extends TextQuestion>(
   question: Q,
   text: TextToRead,
@@ -55,5 +57,5 @@ export const answerInSteps = <Q extends TextQuestion>(
 
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
   normalized: ({ text, language }, { given }) => spokenTextInSteps(text, given, language),
-  uncovered: ({ text, language }, { isListed }) => findUncovered(text, isListed, language),
+  oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

@@ -17,7 +17,7 @@ export interface TimedText {
   readonly hasPauses: boolean
 }
 
-/** As `audioOf`, with the times of all words before the last of the audio, where the language has them. */
+/** Like `audioOf`, with the times of all words before the last audio if the language has them. */
 export async function* timedAudioOf(
   events: AsyncIterable<SpokenEvent>,
   { text, language, sampleRateHz, hasPauses }: TimedText,

@@ -1,6 +1,4 @@
-import { type Additions, followAdditions } from '../app/additions.ts'
 import { createBreath, finishInBreaths } from '../app/breath.ts'
-import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
 import { type DictionaryEntries, followEntries } from '../app/dictionary-entries.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'

@@ -1,4 +1,4 @@
-import type { Additions } from '../app/additions.ts'
+import type { DictionaryEntries } from '../app/dictionary-entries.ts'
 import type { AnswerText, TextAnswers, TextQuestion, TextToRead } from '../app/text-answers.ts'
 import { LoneThread } from '../workers/lone-thread.ts'
 import { shareReadings } from './shared-readings.ts'
@@ -35,7 +35,7 @@ export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, '
 
   return {
     answer: async <Q extends TextQuestion>(question: Q, text: TextToRead, signal: AbortSignal) => {
-      const task: TextTask = { question, ...text, additions: await shareAdditions() }
+      const task: TextTask = { question, ...text, entries: await shareEntries() }
       return (await thread.call(task, signal)) as TextAnswers[Q]
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { findAddition } from '../app/additions.ts'
+import { findEntry } from '../app/dictionary-entries.ts'
 import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/text-answers.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -10,8 +10,8 @@ import { sharedReadings } from './shared-readings.ts'
 
 export interface TextTask extends TextToRead {
   readonly question: TextQuestion
-  /** The operator's additions, and a number that is another for others. */
-  readonly additions: { readonly version: number; readonly shared: Uint8Array }
+  /** The operator's entries and their version. */
+  readonly entries: { readonly version: number; readonly shared: Uint8Array }
 }
 
 let known: { readonly version: number; readonly readings: ReadonlyMap<string, GivenReading> } | undefined
@@ -20,9 +20,9 @@ let lexicon: ReturnType<typeof createLexicon> | undefined
 /** Entry point of the thread for long texts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
-function answer({ question, text, language, additions }: TextTask): TextAnswers[TextQuestion] {
-  if (known?.version !== additions.version) {
-    known = { version: additions.version, readings: sharedReadings(additions.shared) }
+function answer({ question, text, language, entries }: TextTask): TextAnswers[TextQuestion] {
+  if (known?.version !== entries.version) {
+    known = { version: entries.version, readings: sharedReadings(entries.shared) }
   }
   const { readings } = known
   const find = (token: string) => findEntry(readings, token)

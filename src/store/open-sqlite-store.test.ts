@@ -114,7 +114,7 @@ describe('while another process holds the write lock, the SQLite store', () => {
     const startedAtMs = performance.now()
     let turns = 0 // of the event loop: blocked, it would take none until the end
     const counting = setInterval(() => turns++, PATIENCE_MS / 20)
-    const changes = [store.apiKeys.add(apiKey('aaa')), store.dictionary.add([addition('a'), addition('b')])]
+    const changes = [store.apiKeys.add(apiKey('aaa')), store.dictionary.add([entry('a'), entry('b')])]
     const refused = Promise.allSettled(changes).then((results) => ({
       results,
       afterMs: performance.now() - startedAtMs,

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'
 
-/** Audio, base64 in JSON, and the times of its words as server-sent events; the last one says that it was all. */
+/** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
     if (part.kind === 'words') yield sentEvent('timestamps', { word_timestamps: part.times })

@@ -33,7 +33,7 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
   })
   http.post('/oov', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    return sendJson(reply, await answerText('uncovered', await textOf(request, LEXICON_LANGUAGES), signal))
+    return sendJson(reply, await answerText('oov', await textOf(request, LEXICON_LANGUAGES), signal))
   })
 }
 
