@@ -69,9 +69,9 @@ const { values: options } = parseArgs({
 if (options.help) console.log(HELP)
 else process.exitCode = await runBench()
 
-/** Answers the exit code: 1 when anything failed, never because of a figure. */
+/** Returns the exit code: 1 if a request failed, regardless of the figures. */
 async function runBench(): Promise<number> {
-  // A server must not outlive its bench.
+  // Ends the server with the bench.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const machine = describeMachine()
   console.log(

@@ -5,8 +5,8 @@ const LEAST_SENTENCES = 2
 const MOST_SENTENCES = 7
 
 /**
- * A text of about so many characters, the same every time: chapters with titles, paragraphs of several sentences in
- * ever new order. Every fourth paragraph is one long sentence.
+ * A deterministic text of about `length` characters: chapters with titles, paragraphs of several sentences in varying
+ * order. Every fourth paragraph is one long sentence.
  */
 export function writeBook(length: number): string {
   const random = createRandom()
@@ -28,7 +28,7 @@ export function writeBook(length: number): string {
 const asOneSentence = (sentences: readonly string[]): string =>
   `${sentences.map((sentence) => sentence.slice(0, -1)).join('; then, ')}.`
 
-/** Integers from 0 to below `count`, the same in every run. */
+/** Pseudorandom integers from 0 to below `count`, the same in every run. */
 function createRandom(): (count: number) => number {
   let state = 1
   return (count) => {

@@ -1,6 +1,6 @@
 import type { Column, Row } from './report.ts'
 
-/** Delay of the server's event loop, in milliseconds: how late it was, of all times that it was asked in an interval. */
+/** Delay of the server's event loop in milliseconds, as quantiles of the samples of an interval. */
 export interface EventLoopDelay {
   readonly p50: number
   readonly p99: number
@@ -8,7 +8,7 @@ export interface EventLoopDelay {
   readonly max: number
 }
 
-/** Something whose delay can be read; what is read is that since it was read before. */
+/** A server whose event loop delay can be read; each read covers the time since the last one. */
 export interface EventLoop {
   readonly eventLoopDelay: () => Promise<EventLoopDelay>
 }
@@ -18,7 +18,9 @@ export const LOOP_COLUMNS: readonly Column[] = [
   { key: 'loopMaxMs', heading: 'max', digits: 1 },
 ]
 
-/** Begins an interval; the result ends it and answers the row of LOOP_COLUMNS. Nothing where there is no server to ask. */
+/**
+ * Starts an interval; the returned function ends it and returns the LOOP_COLUMNS of a row. Empty if there is no server.
+ */
 export async function watchEventLoop(subject: Partial<EventLoop>): Promise<() => Promise<Row>> {
   if (subject.eventLoopDelay === undefined) return async () => ({})
   const { eventLoopDelay } = subject
@@ -31,7 +33,7 @@ export async function watchEventLoop(subject: Partial<EventLoop>): Promise<() =>
 
 const METRIC = 'hoarfrost_event_loop_delay_seconds'
 
-/** Reads the server's metrics, which begin a new interval when they are read. */
+/** Reads the server's metrics, which starts a new interval. */
 export async function readEventLoopDelay(url: string): Promise<EventLoopDelay> {
   const metrics = await (await fetch(url)).text()
   const quantile = (name: string): number =>

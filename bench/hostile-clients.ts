@@ -4,21 +4,21 @@ import { HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-texts.ts'
 import type { SpeechTarget } from './speech-client.ts'
 import { ENGLISH_VOICE } from './voices.ts'
 
-/** What the clients are told: whom to ask, with which text, for how long. They run in a process of their own. */
+/** Target, text and duration for the clients. They run in a separate process. */
 export interface HostileOrder {
   readonly target: SpeechTarget
   readonly text: string
   readonly durationMs: number
 }
 
-/** What they say when they are done: how often each status or close code came. */
+/** Their result: number of answers by status or close code. */
 export type HostileReport = Readonly<Record<string, number>>
 
-/** As long as the service takes to be normalized. */
+/** Maximum length of a text to normalize. */
 const NORMALIZED_LENGTH = 100_000
-/** A socket takes no longer message. */
+/** Maximum length of a socket's message. */
 const MESSAGE_LENGTH = 200_000
-/** Answers of the whole text would take days. */
+/** An answer to the whole text would take days. */
 const LEAVE_AFTER_MS = 1000
 
 process.on('message', (order: HostileOrder) => void attack(order).then((report) => process.send?.(report)))
@@ -48,7 +48,7 @@ async function attack({ target, text: name, durationMs }: HostileOrder): Promise
   return report
 }
 
-/** The status; reads what comes of the answer for a while and leaves. */
+/** Posts a request, reads for a while, leaves, and returns the status. */
 function post({ host, port, apiKey }: SpeechTarget, path: string, body: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = {
@@ -70,7 +70,7 @@ function post({ host, port, apiKey }: SpeechTarget, path: string, body: string):
   })
 }
 
-/** The code that it was closed with; sends the message and a flush and leaves after a while. */
+/** Sends the message and a flush, leaves after a while, and returns the close code. */
 async function sendThroughSocket({ host, port, apiKey }: SpeechTarget, message: string): Promise<string> {
   const query = new URLSearchParams({ modelId: ENGLISH_VOICE.modelId, speaker: ENGLISH_VOICE.speaker })
   const socket = new WebSocket(`ws://${host}:${port}/ws3?${query}`, { headers: { authorization: `Bearer ${apiKey}` } })

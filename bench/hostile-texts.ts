@@ -2,7 +2,7 @@ const LONGEST = 8_000_000
 
 const repeat = (piece: string): string => piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST)
 
-/** Letters that are drawn, always the same. */
+/** A pseudorandom sequence of these letters, the same in every run. */
 function drawn(letters: string): string {
   let state = 12_345
   let text = ''
@@ -15,7 +15,7 @@ function drawn(letters: string): string {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Texts of 8 million UTF-16 units that nobody would have spoken. */
+/** Adversarial texts of 8 million UTF-16 units. */
 export const HOSTILE_TEXTS: Readonly<Record<string, () => string>> = {
   'one long word': () => repeat('a'),
   'words that no dictionary has': () => drawn(`${ALPHABET}${ALPHABET}${ALPHABET} `),
@@ -33,7 +33,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, () => string>> = {
   'full stops': () => repeat('. '),
 }
 
-/** JSON of 8 MB that is no text. */
+/** Adversarial JSON of 8 MB. */
 export const HOSTILE_JSON: Readonly<Record<string, () => string>> = {
   'JSON: nesting': () => repeat('['),
   'JSON: fields': () => `{${Array.from({ length: 700_000 }, (_, i) => `"k${i}":0`).join()}}`,

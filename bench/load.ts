@@ -3,11 +3,11 @@ import type { Column, Row } from './report.ts'
 import type { Answer } from './speech-client.ts'
 import { median, quantile, sum } from './statistics.ts'
 
-/** What is measured: something that speaks, and what it costs where that can be told. */
+/** A program under test and, if available, its costs. */
 export interface Subject extends Partial<EventLoop> {
   readonly name: string
   readonly speak: (text: string) => Promise<Answer>
-  /** Processor time spent so far. */
+  /** Processor time so far, in ms. */
   readonly cpuMs: () => number | undefined
   readonly residentMb: () => { readonly now: number; readonly peak: number } | undefined
 }
@@ -15,11 +15,11 @@ export interface Subject extends Partial<EventLoop> {
 export interface Load {
   readonly concurrency: number
   readonly requests: number
-  /** Spoken in turn. */
+  /** Spoken in rotation. */
   readonly texts: readonly string[]
 }
 
-/** Keeps `concurrency` requests under way until all have been answered. */
+/** Keeps `concurrency` requests running until all are answered. */
 export async function applyLoad({ speak }: Pick<Subject, 'speak'>, load: Load): Promise<Answer[]> {
   const answers: Answer[] = []
   let sent = 0
@@ -58,7 +58,7 @@ export interface LoadFigures extends Row {
   readonly cpuMsPerAudioSecond: number | undefined
 }
 
-/** The row of LOAD_COLUMNS for one load. */
+/** Runs one load and returns its row of LOAD_COLUMNS. */
 export async function measureLoad(subject: Subject, load: Load): Promise<LoadFigures> {
   const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
@@ -82,7 +82,7 @@ export async function measureLoad(subject: Subject, load: Load): Promise<LoadFig
   }
 }
 
-/** What the answers have in common, whatever made them. Failed ones count as failures and in nothing else. */
+/** Summarizes answers. Failed ones count as failures only. */
 export function describeAnswers(answers: readonly Answer[]) {
   const spoken = answers.filter((answer) => answer.kind === 'spoken')
   const reasons = answers.flatMap((answer) => (answer.kind === 'failed' ? [answer.reason] : []))

@@ -2,8 +2,8 @@ import { cpus } from 'node:os'
 import { cpuMsOfEndedChildren, cpuMsOfSystem } from './process-usage.ts'
 
 /**
- * How much of the machine went to programs that are neither the bench nor started by it, 0 to 1: figures of a run in
- * which that is more than a few hundredths are theirs too. To be asked when what the bench started has ended.
+ * Measures the share of the machine, 0 to 1, that programs other than the bench and its children use; above a few
+ * hundredths the figures are affected. Call the result when the bench's children have ended.
  */
 export function watchOthers(): () => number | undefined {
   const startedAt = performance.now()

@@ -7,7 +7,7 @@ import type { Subject } from './load.ts'
 import { cpuMsOfEndedChildren } from './process-usage.ts'
 import { type Answer, WAV_FORMAT } from './speech-client.ts'
 
-/** A program that reads a text into a WAV file: what a service could start for every request. */
+/** A command-line program that speaks a text into a WAV file. */
 export interface Peer {
   readonly program: string
   readonly commandLine: (text: string, file: string) => readonly string[]
@@ -25,7 +25,7 @@ export const espeakNg = (voice: string): Peer => ({
 
 export const isInstalled = ({ program }: Peer): boolean => spawnSync(program, ['--version']).error === undefined
 
-/** Speaks each text through a new process. A client could have its first audio when the file is there. */
+/** Speaks each text in a new process. First audio is when the file is complete. */
 export function openPeer({ program, commandLine }: Peer): Subject & Disposable {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-peer-'))
   let fileCount = 0

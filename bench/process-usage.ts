@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux counts processor time in ticks of this many a second for every program (USER_HZ), whatever the kernel runs at. */
+/** Linux counts processor time in ticks (USER_HZ), on every kernel. */
 const TICKS_PER_SECOND = 100
-/** Places after the command's name in /proc/PID/stat. */
+/** Field numbers after the command's name in /proc/PID/stat. */
 const OWN_TIMES = [11, 12]
 const CHILD_TIMES = [13, 14]
-/** In the first line of /proc/stat: user, nice, system, irq, softirq, steal. */
+/** Fields of the first line of /proc/stat: user, nice, system, irq, softirq, steal. */
 const BUSY_TIMES = [0, 1, 2, 5, 6, 7]
 
-/** Processor time that a process and its threads have used. Undefined where there is no /proc. */
+/** Processor time of a process and its threads, in ms. Undefined without /proc. */
 export const cpuMsOf = (pid: number): number | undefined => readCpuMs(`${pid}`, OWN_TIMES)
 
-/** Processor time of the programs that this process started and that have ended. Undefined where there is no /proc. */
+/** Processor time of this process's ended children, in ms. Undefined without /proc. */
 export const cpuMsOfEndedChildren = (): number | undefined => readCpuMs('self', CHILD_TIMES)
 
-/** Processor time, of all cores, that was not idle since the system started, other guests of the host included. */
+/** Busy time of all cores since the system started, in ms, including steal. */
 export function cpuMsOfSystem(): number | undefined {
   const fields = readProc('stat')?.split('\n', 1)[0]?.split(/\s+/).slice(1).map(Number)
   return fields && BUSY_TIMES.reduce((ms, place) => ms + ((fields[place] ?? 0) * 1000) / TICKS_PER_SECOND, 0)
 }
 
-/** Resident memory of a process now, and the most it ever had. Undefined where there is no /proc. */
+/** Resident memory of a process in MB, now and at its peak. Undefined without /proc. */
 export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } | undefined {
   const status = readProc(`${pid}/status`)
   if (status === undefined) return undefined
@@ -30,7 +30,7 @@ export function residentMbOf(pid: number): { readonly now: number; readonly peak
 
 function readCpuMs(process: string, places: readonly number[]): number | undefined {
   const stat = readProc(`${process}/stat`)
-  // The command's name may hold spaces and parentheses: count from its end.
+  // The command's name may contain spaces and parentheses, so fields are counted after it.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields && places.reduce((ms, place) => ms + (Number(fields[place]) * 1000) / TICKS_PER_SECOND, 0)
 }

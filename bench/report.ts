@@ -1,7 +1,7 @@
 export interface Column {
   readonly key: string
   readonly heading: string
-  /** Decimals of the printed number; the JSON keeps all. Texts ignore it. */
+  /** Decimals of the printed number; the JSON has all. No effect on texts. */
   readonly digits?: number
 }
 
@@ -15,7 +15,7 @@ export interface Table {
 
 const UNKNOWN = '–'
 
-/** The table as aligned text: texts to the left, numbers to the right, a dash for what this system cannot tell. */
+/** Formats a table: texts left-aligned, numbers right-aligned, a dash for values that are not available. */
 export function formatTable({ title, columns, rows }: Table): string {
   const printed = columns.map((column) => {
     const cells = [column.heading, ...rows.map((row) => formatCell(row[column.key], column.digits ?? 0))]

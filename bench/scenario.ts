@@ -1,22 +1,22 @@
 import type { Table } from './report.ts'
 import type { BenchServer } from './server.ts'
 
-/** One question about the service and the tables that answer it. A row's `failures` counts what went wrong in it. */
+/** A benchmark that returns tables. A row's `failures` counts errors. */
 export interface Scenario {
   readonly name: string
   readonly summary: string
-  /** Takes minutes: left out unless it is asked for. */
+  /** Takes minutes; runs only if selected. */
   readonly isLong: boolean
   readonly run: (options: ScenarioOptions) => Promise<readonly Table[]>
 }
 
 export interface ScenarioOptions {
-  /** A few seconds' worth, to see that everything works. */
+  /** Runs for a few seconds only, to check that everything works. */
   readonly isSmoke: boolean
-  /** Characters of the longest text. */
+  /** Length of the longest text, in characters. */
   readonly bookLength: number
-  /** A fresh server that the scenario disposes of, with its HOARFROST_ENGINE_PREFERENCE where that matters. */
+  /** Starts a server, optionally with a HOARFROST_ENGINE_PREFERENCE. The scenario disposes it. */
   readonly startServer: (engines?: string) => Promise<BenchServer>
-  /** One line on what is being done. */
+  /** Prints a progress line. */
   readonly tell: (what: string) => void
 }

@@ -17,15 +17,15 @@ const STOP_LIMIT_MS = 40_000
 const POLL_MS = 5
 
 export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
-  /** From starting the process to the first 200 of /readyz. */
+  /** From process start to the first 200 of /readyz. */
   readonly readyMs: number
   readonly cpuMs: () => number | undefined
   readonly residentMb: () => ReturnType<typeof residentMbOf>
 }
 
 /**
- * The built server in a process and an empty data directory of its own, ready to speak. `engines` are those that it is to
- * prefer, `nodeOptions` go to node. Throws with the server's own words if it ends or is not ready within 30 s.
+ * Starts the built server in a process with an empty data directory; resolves when it is ready. `engines` is its engine
+ * preference, `nodeOptions` are passed to node. Throws with the server's output if it ends or is not ready within 30 s.
  */
 export async function startServer(engines: string, nodeOptions: readonly string[]): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-bench-'))
@@ -33,7 +33,7 @@ export async function startServer(engines: string, nodeOptions: readonly string[
   const log = openSync(logFile, 'w')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, CLI, 'serve'], {
-    // Neither the caller's settings nor a .env of the checkout may change what is measured.
+    // Neither the caller's settings nor a .env of the checkout may affect the measurement.
     cwd: directory,
     env: {
       PATH: process.env.PATH,

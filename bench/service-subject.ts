@@ -5,11 +5,11 @@ import { type Answer, createSpeechClient, type ReadingBreak, type SpeechVoice } 
 export interface ServiceSubject extends Subject, AsyncDisposable {
   readonly server: BenchServer
   readonly speak: (text: string, readingBreak?: ReadingBreak) => Promise<Answer>
-  /** Lets compilers and caches settle, with every worker at work. */
+  /** Warms up compilers and caches on every worker. */
   readonly warmUp: (texts: readonly string[], requests: number) => Promise<void>
 }
 
-/** The server as one voice's clients see it. Disposing of it ends the server too. */
+/** A subject of the server and one voice. Disposing it ends the server. */
 export function openService(server: BenchServer, voice: SpeechVoice): ServiceSubject {
   const client = createSpeechClient(server, voice)
   return {

@@ -2,20 +2,23 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Answer, SpeechTarget, SpeechVoice } from './speech-client.ts'
 
-/** One socket of /ws3, that speaks one turn at a time. */
+/** A /ws3 socket that speaks one turn at a time. */
 export interface SpeechSocket extends Disposable {
   /** Sends a text and a flush; times count from the flush. */
   readonly speak: (text: string) => Promise<Answer>
-  /** Begins to speak, clears when audio has come for a while, and answers how long after that the last of it came, ms. */
+  /**
+   * Starts a turn, clears `afterMs` after its first audio, and returns the milliseconds until the last audio after
+   * that.
+   */
   readonly interrupt: (text: string, afterMs: number) => Promise<number>
 }
 
-/** Longer than it takes for anything on its way to arrive. */
+/** Longer than the transit time of a message. */
 const SILENCE_MS = 250
 const BYTES_PER_SAMPLE = 2
 const CHUNK = '{"type":"chunk"'
 const DONE = '{"type":"done"'
-/** What a chunk's message holds besides the base64: its type, and a context of null. */
+/** Bytes of a chunk message besides the base64: its type, and a null context. */
 const ENVELOPE_BYTES = '{"type":"chunk","data":"","contextId":null}'.length
 
 export async function openSpeechSocket(

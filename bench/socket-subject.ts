@@ -3,7 +3,7 @@ import type { BenchServer } from './server.ts'
 import { openSpeechSocket, type SpeechSocket } from './socket-client.ts'
 import type { SpeechVoice } from './speech-client.ts'
 
-/** The server as one voice's clients see it who keep sockets open; as many as speak at a time. The server stays. */
+/** A subject of open sockets with one voice, as many as speak at a time. Disposing it keeps the server. */
 export function openSockets(server: BenchServer, voice: SpeechVoice): Subject & Disposable {
   const idle: SpeechSocket[] = []
   const all: SpeechSocket[] = []

@@ -1,29 +1,29 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 
-/** How one answer came. Times are milliseconds. */
+/** Timing of one answer, in milliseconds. */
 export type Answer = SpokenAnswer | { readonly kind: 'failed'; readonly reason: string }
 
 export interface SpokenAnswer {
   readonly kind: 'spoken'
-  /** From sending the request to the first byte of audio, past the file's header. */
+  /** From sending the request to the first byte of audio after the header. */
   readonly firstAudioMs: number
   /** From sending the request to the last byte. */
   readonly totalMs: number
   readonly audioS: number
   /**
-   * Greatest delay of any part of the audio behind a playback that begins with the first audio: above 0 the listener
-   * hears a gap, below 0 that much was always in hand.
+   * Maximum delay of audio relative to a playback that begins with the first audio: above 0 the listener hears a gap,
+   * below 0 the playback buffer never had less than that.
    */
   readonly worstDelayMs: number
 }
 
-/** What is asked for. */
+/** Requested format. */
 export interface AnswerFormat {
   readonly accept: string
-  /** How many bytes come before the first audio. */
+  /** Bytes before the first audio. */
   readonly headerBytes: number
-  /** Of audio; absent where it is 16-bit samples. */
+  /** Bytes per second of audio; absent for 16-bit samples. */
   readonly bytesPerSecond?: number
 }
 
@@ -42,13 +42,13 @@ export interface SpeechVoice {
   readonly samplingRate: number
 }
 
-/** A reader who stops when he has so much of the audio, and goes on when the promise resolves. */
+/** A reader that pauses after this much audio and continues when the promise resolves. */
 export interface ReadingBreak {
   readonly afterS: number
   readonly wait: () => Promise<void>
 }
 
-/** A client of the service with connections of its own. It counts the bytes that come and looks at nothing else. */
+/** A client of the service with its own connections. It counts bytes and does not parse them. */
 export function createSpeechClient(
   { host, port, apiKey }: SpeechTarget,
   voice: SpeechVoice,
@@ -64,7 +64,7 @@ export function createSpeechClient(
         const sentAt = performance.now()
         const options = { host, port, agent, method: 'POST', path: '/v1/rime-tts' }
         request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
-          response.on('error', fail) // the connection broke before the end
+          response.on('error', fail) // the connection was reset
           if (response.statusCode === 200)
             countAudio(response, { sentAt, headerBytes, bytesPerSecond, readingBreak }, resolve)
           else readText(response).then((words) => fail(new Error(`${response.statusCode} ${words}`)), fail)
@@ -111,7 +111,7 @@ function countAudio(
       firstAudioMs: firstAt - sentAt,
       totalMs: performance.now() - sentAt,
       audioS,
-      // An answer in one piece was in hand as a whole.
+      // An answer in one piece was buffered completely.
       worstDelayMs: Math.max(worstDelayMs, -audioS * 1000),
     })
   })

@@ -9,7 +9,7 @@ export interface SynthesisLoad {
   readonly language: string
   readonly voice: SpeechVoice
   readonly texts: readonly string[]
-  /** Spoken one at a time besides, where there is one. */
+  /** Also spoken one request at a time. */
   readonly reference?: string
   readonly peer: Peer
 }
@@ -17,7 +17,7 @@ export interface SynthesisLoad {
 const FULL = { warmUp: 60, requests: { 1: 63, 12: 252, 32: 336, 100: 600 }, peerRequests: { 1: 42, 12: 84 } }
 const SMOKE = { warmUp: 4, requests: { 1: 3, 12: 12 }, peerRequests: { 1: 3 } }
 
-/** The service at rising numbers of requests at a time, and the peer on the same texts in the same run. */
+/** Measures the service at increasing concurrency, and the peer on the same texts in the same run. */
 export async function measureSynthesis(
   { language, voice, texts, reference, peer }: SynthesisLoad,
   { isSmoke, startServer, tell }: ScenarioOptions,

@@ -1,4 +1,4 @@
-/** What people have voices say: 30 to 90 characters each. */
+/** Typical sentences of 30 to 90 characters. */
 export const ENGLISH_SENTENCES = [
   'Good morning, and thank you for calling the city library.',
   'Your table for four is booked on the terrace at half past seven.',
@@ -22,7 +22,7 @@ export const ENGLISH_SENTENCES = [
   'That comes to eighteen dollars and forty cents, tip included.',
 ]
 
-/** 3.5 s in an ordinary voice: for figures that can be compared with those of other programs and days. */
+/** 3.5 s in an ordinary voice, to compare figures with other programs and days. */
 export const REFERENCE_SENTENCE = 'The ferry crosses the bay every hour until the last light of day.'
 
 export const SPANISH_SENTENCES = [

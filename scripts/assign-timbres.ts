@@ -1,7 +1,7 @@
 /**
- * Gives every voice of the catalogue an engine voice and a timbre of its own, and writes them into the file's timbre
- * columns. Reads nothing but the attribute columns: the same attributes give the same bytes. A voice that is not as it was
- * loses its gain, and cannot be loaded until `npm run voices:level` has measured it.
+ * Assigns an engine voice and a timbre to every voice of the catalogue and writes them into the timbre columns. Depends
+ * on the attribute columns only. A voice that changes loses its gain and cannot be loaded until `npm run voices:level`
+ * has measured it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -20,9 +20,9 @@ const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.m
 const CANDIDATES = 400
 const ROUNDS = 8
 const MOST_PITCH_OF_SLT_HZ = 240
-/** Farther than this, in just-noticeable differences, gains nothing: small groups need not go to extremes. */
+/** Maximum useful distance, in just-noticeable differences: small groups need no extremes. */
 const FAR_ENOUGH = 4
-/** What two base voices differ by besides their timbre, in just-noticeable differences. */
+/** Distance of two base voices apart from timbre, in just-noticeable differences. */
 const BASE_DISTANCE = 1.5
 
 interface Placed {
@@ -31,7 +31,7 @@ interface Placed {
   readonly point: TimbrePoint
 }
 
-/** The catalogue file with its timbre columns made anew. */
+/** Returns the catalogue file with new timbre columns. */
 export function assignTimbres(file: string): string {
   const rows = parseCatalogueRows(file)
   const placed = new Map<CatalogueRow, Placed>()
@@ -49,9 +49,9 @@ function groupsThatMustDiffer(rows: readonly CatalogueRow[]): readonly (readonly
 }
 
 /**
- * Each voice in turn moves to the one of many random places in its region that is farthest from its nearest neighbour;
- * a few rounds of that approach the widest spacing there is. Neighbours are the voices of the same model and language,
- * and those of the same name on the models before.
+ * Moves each voice in turn to the random position in its region that is farthest from its nearest neighbour; a few
+ * rounds approach the widest spacing. Neighbours are voices of the same model and language, and voices of the same name
+ * on earlier models.
  */
 function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
   const namesakes = [...placed.values()]
@@ -80,7 +80,7 @@ function farthest(candidates: readonly Placed[], neighbours: readonly Placed[]):
   return best
 }
 
-/** Gives up as soon as it is known not to exceed `atLeast`. */
+/** Stops early if the result cannot exceed `atLeast`. */
 function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed[], atLeast: number): number {
   let nearest = Number.POSITIVE_INFINITY
   for (const { voice, point } of neighbours) {
@@ -91,7 +91,7 @@ function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed
   return nearest
 }
 
-/** Places in the region of a voice, rounded as the file writes them. */
+/** Random positions in a voice's region, rounded as in the file. */
 function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[] {
   const region = plausibleTimbres(row)
   const { engine, bases } = engineBases(row)
@@ -112,8 +112,8 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
 }
 
 /**
- * A spectrum keeps some of its speaker's own harmonics: moved up alone, past this ratio of mean pitch to formants, the
- * pitch of slt is heard an octave off now and then. The limits of the men lie outside their regions.
+ * Spectra contain some of the speaker's harmonics: above this ratio of mean pitch to formants, slt's pitch sometimes
+ * sounds an octave off. The men's limits lie outside their regions.
  */
 const isNatural = ({ base, timbre }: EngineVoice): boolean =>
   base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
@@ -133,7 +133,7 @@ function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): C
   return { ...row, ...cells, gain_db: isAsBefore ? row.gain_db : '' }
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone: mulberry32 started from an FNV-1a hash. */
+/** Pseudorandom numbers from 0 to 1 by seed: mulberry32, seeded with an FNV-1a hash. */
 function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5
   for (const byte of new TextEncoder().encode(seed)) state = Math.imul(state ^ byte, 0x01000193)

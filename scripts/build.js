@@ -15,10 +15,10 @@ const SOURCES = [
   'package-lock.json',
 ]
 const DICTIONARY = join(ROOT, 'lexicon/dictionary.bin')
-/** Its time is that at which the last build began. */
+/** Its modification time is the start of the last build. */
 const STAMP = join(ROOT, 'dist/.built')
 
-/** Builds unless nothing has changed since the last build. Where that fails it says why and ends the process. */
+/** Builds if anything changed since the last build. On failure it prints the reason and ends the process. */
 export function buildIfChanged() {
   if (existsSync(STAMP) && existsSync(DICTIONARY)) {
     const builtMs = statSync(STAMP).mtimeMs
@@ -51,7 +51,7 @@ function compilerPath() {
   }
 }
 
-/** Standard output is left to the command that waits for the build. */
+/** Keeps standard output for the command that waits for the build. */
 function run(...args) {
   const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('the build failed')
@@ -62,7 +62,7 @@ function fail(sentence) {
   process.exit(1)
 }
 
-/** When a file, or anything in a directory, was last changed; a removed file changes its directory. */
+/** Latest modification of a file or anything in a directory; removing a file changes its directory. */
 function newestMs(path) {
   const { mtimeMs } = statSync(path)
   const entries = statSync(path).isDirectory() ? readdirSync(path, { withFileTypes: true }) : []

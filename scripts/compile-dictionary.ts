@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
 import { packDictionary, readHeader } from '../src/lexicon/dictionary/dictionary-file.ts'
 
-// Compiles CMUdict into lexicon/dictionary.bin, unless it is there already.
+// Compiles CMUdict into lexicon/dictionary.bin if it is missing.
 
 const COMPILED = new URL('../lexicon/dictionary.bin', import.meta.url)
 
@@ -15,7 +15,7 @@ const isUpToDate = existsSync(COMPILED) && readHeader(readFileSync(COMPILED))?.s
 if (!isUpToDate) {
   const { dictionary } = await import(pathToFileURL(sourcePath).href)
   mkdirSync(new URL('.', COMPILED), { recursive: true })
-  // Others may be reading or writing it.
+  // Other processes may read or write the target.
   const unfinished = new URL(`dictionary.${process.pid}.tmp`, COMPILED)
   writeFileSync(unfinished, packDictionary(cmudictEntries(dictionary), sourceSha256))
   renameSync(unfinished, COMPILED)

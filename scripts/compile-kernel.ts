@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import loadWabt from 'wabt'
 
-// Compiles the inner loop of the resampler into the file that is named, or else the one of the sources.
+// Compiles the inner loop of the resampler into the given file, or into the sources.
 
 const SOURCE = new URL('../src/audio/resampling/kernel.wat', import.meta.url)
 const COMPILED = new URL('../src/audio/resampling/kernel-binary.ts', import.meta.url)
@@ -17,7 +17,7 @@ const lines = Buffer.from(buffer)
   ?.map((line) => `  '${line}',`)
 writeFileSync(
   process.argv[2] ?? COMPILED,
-  `// Made of kernel.wat by \`npm run resampler:compile\`.
+  `// Compiled from kernel.wat by \`npm run resampler:compile\`.
 export const KERNEL_BASE64 = [
 ${lines?.join('\n')}
 ].join('')

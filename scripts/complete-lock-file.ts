@@ -28,7 +28,7 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.pac
 const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
 writeFileSync(LOCK_FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(inOrder) }, null, 2)}\n`)
 
-/** What a name such as `@biomejs/cli-linux-x64-musl` says of the machines that it is for. */
+/** Platform of a package name such as `@biomejs/cli-linux-x64-musl`. */
 function platformOf(name: string) {
   const pattern =
     /-(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z\d]+)(?:-(gnu|musl))?/

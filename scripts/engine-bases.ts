@@ -1,14 +1,14 @@
 import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 
-/** Which engine speaks for a voice, and those of the engine's own voices that it may be made of. */
+/** The engine of a voice, and the base voices that may be used for it. */
 export interface EngineBases {
   readonly engine: string
   readonly bases: readonly [string, ...string[]]
-  /** Another engine's voice that can stand in for any of them, with the same timbre. */
+  /** Another engine's voice that can replace any of them, with the same timbre. */
   readonly alternative?: { readonly engine: string; readonly base: string }
 }
 
-/** Countries whose English is nearer to Scotland's than to America's. */
+/** Countries whose English is closer to Scottish than to American English. */
 const BRITISH_AND_KIN: ReadonlySet<string> = new Set(['UK', 'GB', 'England', 'IE', 'AU', 'AUS', 'Australia', 'ZA'])
 const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
 
@@ -21,7 +21,7 @@ const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
   hin: 'hi',
 }
 
-/** The variants of eSpeak that sound like a person; the others are croaking, whispering or robots. */
+/** eSpeak's natural-sounding variants; the others croak, whisper or sound like robots. */
 const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
 const ESPEAK_MEN = ['', '+m1', '+m3', '+m4', '+m6'] as const
 
@@ -34,7 +34,7 @@ export function engineBases(row: CatalogueRow): EngineBases {
   return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)] }
 }
 
-/** Our own recorded speaker is an American woman too, and speaks for whoever Flite's does. */
+/** Our own recorded speaker is an American woman too, and replaces Flite's. */
 function englishBases(row: CatalogueRow): EngineBases {
   const base = fliteBase(row)
   const alternative = { engine: 'aria', base: 'kathleen' }
@@ -42,8 +42,8 @@ function englishBases(row: CatalogueRow): EngineBases {
 }
 
 /**
- * Flite has one recorded woman, American, and two men, American and Scottish. The Scottish man makes no woman: his
- * formants would have to rise by a fifth, twice as far as they can without harm, so women of all accents are American.
+ * Flite has one American woman and two men, American and Scottish. The Scottish man cannot become a woman: his formants
+ * would rise by a fifth, twice as far as possible without artefacts. So women of all accents are American.
  */
 function fliteBase(row: CatalogueRow): string {
   if (row.gender !== 'Male') return 'slt'

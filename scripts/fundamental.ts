@@ -4,21 +4,21 @@ const LOWEST_HZ = 45
 const HIGHEST_HZ = 420
 const HOP_S = 0.01
 const WINDOW_S = 0.025
-/** Below this share of the mean difference a lag counts as a period (YIN's threshold). */
+/** YIN's threshold: below this share of the mean difference a lag is a period. */
 const APERIODICITY = 0.2
-/** Frames this much quieter than the loudest are not speech. */
+/** Frames this much below the loudest are silence. */
 const FLOOR_DB = -35
-/** Values farther from the median than this are octave errors. */
+/** Values farther from the median are octave errors. */
 const OUTLIER_SEMITONES = 11
 
-/** Of the voiced frames of a recording. */
+/** Pitch of the voiced frames of a recording. */
 export interface Pitch {
   readonly medianHz: number
   /** Standard deviation. */
   readonly spreadSemitones: number
 }
 
-/** Tracks the fundamental frequency by the YIN method (de Cheveigné and Kawahara 2002). Throws where nothing is voiced. */
+/** Tracks the fundamental frequency with YIN (de Cheveigné and Kawahara 2002). Throws if nothing is voiced. */
 export function measurePitch(samples: Float32Array, sampleRateHz: number): Pitch {
   const step = Math.max(1, Math.floor(sampleRateHz / 8000))
   const thin = thinned(samples, step)
@@ -45,7 +45,7 @@ export function measurePitch(samples: Float32Array, sampleRateHz: number): Pitch
   return { medianHz, spreadSemitones: Math.sqrt(variance) }
 }
 
-/** In samples, between samples by a parabola; 0 where the frame has no period. */
+/** Period in samples, interpolated by a parabola; 0 if the frame is not periodic. */
 function periodAt(
   samples: Float32Array,
   start: number,
@@ -73,7 +73,7 @@ function periodAt(
   return 0
 }
 
-/** Every `step`-th sample, after a mean that keeps what lies above out. */
+/** Decimates by `step` after a moving average against aliasing. */
 function thinned(samples: Float32Array, step: number): Float32Array {
   const thin = new Float32Array(Math.floor(samples.length / step))
   for (let i = 0; i < thin.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Pronounces the words on stdin, one a line, as `word<TAB>PHONEMES`: `npm run -s g2p -- [--model FILE] [--no-dictionary]`.
- * Without the dictionary every word is a guess from its spelling.
+ * Pronounces the words on stdin, one per line, as `word<TAB>PHONEMES`: `npm run -s g2p -- [--model FILE]
+ * [--no-dictionary]`. Without the dictionary every pronunciation is predicted.
  */
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'

@@ -1,11 +1,11 @@
 import type { Language } from '../src/core/language.ts'
 
-/** What all voices come to. All engines' speech reaches it with its peaks left as they are, but for a few. */
+/** Target loudness of all voices. All engines reach it with nearly unchanged peaks. */
 export const LEVEL = { targetLufs: -21, mostOffLu: 1.5, peakLimitDb: -1 } as const
 
 /**
- * What every voice of a language speaks: `measured` decides its gain, and of `heldOut` it is heard whether that fits. One
- * voice says one sentence up to 2 LU louder than another, so the first must be several.
+ * Texts for every voice of a language: `measured` sets its gain, `heldOut` checks it. Loudness varies by up to 2 LU
+ * between sentences, so `measured` must have several.
  */
 export interface LevelTexts {
   readonly measured: string

@@ -1,8 +1,7 @@
 /**
- * Makes all voices equally loud: speaks a text with every voice by every engine that can speak for it, and writes the gain
- * that brings it to the common loudness into the catalogue. Then hears another text with these gains at the usual sampling
- * rates, prints what each engine's voices come to, and fails when one is not at that level (LEVEL). With `--check`, only
- * hears; with names of engines, does so only where those speak.
+ * Levels all voices: speaks a text with every voice and engine, and writes the gain to the common loudness into the
+ * catalogue. Then checks another text with these gains at the usual sampling rates, prints the results by engine, and
+ * fails if a voice is not at LEVEL. `--check` only checks; names of engines limit the run to them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -16,7 +15,7 @@ import type { Listen } from './voice-listener.ts'
 import { createListener } from './voice-listener.ts'
 
 const MEASURED_AT_HZ = 24_000
-/** Quiet enough that nothing is limited. */
+/** Low enough that the limiter is not active. */
 const MEASURED_AT_DB = -12
 const HEARD_AT_HZ = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const
 
@@ -24,7 +23,7 @@ const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.m
 
 interface HeardVoice {
   readonly voice: Voice
-  /** By rate, in the order of HEARD_AT_HZ. */
+  /** Levels by rate, in the order of HEARD_AT_HZ. */
   readonly levels: readonly { readonly lufs: number; readonly peakDb: number }[]
 }
 

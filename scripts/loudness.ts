@@ -1,18 +1,18 @@
-/** Blocks of the gates, s; each begins a quarter of its length after the one before. */
+/** Gating blocks in seconds, with 75 % overlap. */
 const BLOCK_S = 0.4
 const ABSOLUTE_GATE_LUFS = -70
-/** Below the mean of what passes the absolute gate. */
+/** Relative gate, below the mean of the blocks above the absolute gate. */
 const RELATIVE_GATE_LU = -10
-/** What the weighting adds at 997 Hz. */
+/** Gain of the weighting at 997 Hz. */
 const OFFSET_LUFS = -0.691
 
 const OVERSAMPLING = 4
-/** Input samples on each side of a sample in between. */
+/** Input samples on each side of an interpolated one. */
 const REACH = 16
 
 /**
- * Integrated loudness of one channel after ITU-R BS.1770-4 and EBU R128, gated, LUFS; what is shorter than a block counts
- * as one with silence after it. -70 for silence.
+ * Gated integrated loudness of one channel by ITU-R BS.1770-4 and EBU R128, in LUFS; audio shorter than a block is
+ * padded with silence. -70 for silence.
  */
 export function integratedLufs(samples: Float32Array, sampleRateHz: number): number {
   const powers = blockPowers(samples, sampleRateHz).filter((power) => lufsOf(power) > ABSOLUTE_GATE_LUFS)
@@ -21,7 +21,7 @@ export function integratedLufs(samples: Float32Array, sampleRateHz: number): num
   return lufsOf(mean(powers.filter((power) => lufsOf(power) > gate)))
 }
 
-/** The largest level of the waveform, also between its samples, by fourfold oversampling; dB of full scale. */
+/** True peak by fourfold oversampling, in dB of full scale. */
 export function truePeakDb(samples: Float32Array): number {
   const phases = Array.from({ length: OVERSAMPLING - 1 }, (_, i) => interpolator((i + 1) / OVERSAMPLING))
   const mostOvershoot = Math.max(...phases.map((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0)))
@@ -29,7 +29,7 @@ export function truePeakDb(samples: Float32Array): number {
   padded.set(samples, 2 * REACH)
   let most = peakOf(padded)
   for (let from = 0; from + 2 * REACH <= padded.length; from += REACH) {
-    // Nothing between samples this low can come up to what was found.
+    // Between samples this low there can be no higher peak.
     if (peakOf(padded.subarray(from, from + 3 * REACH)) * mostOvershoot <= most) continue
     for (let at = from; at < from + REACH && at + 2 * REACH <= padded.length; at++) {
       for (const weights of phases) {
@@ -51,7 +51,7 @@ function peakOf(samples: Float32Array): number {
   return peak
 }
 
-/** Mean square of the weighted samples, block by block. */
+/** Mean square of the weighted samples by block. */
 function blockPowers(samples: Float32Array, sampleRateHz: number): number[] {
   const hop = Math.round((BLOCK_S / 4) * sampleRateHz)
   const weighted = Float64Array.from(samples)
@@ -69,7 +69,7 @@ interface Biquad {
 }
 
 /**
- * The recommendation gives its two filters for 48 kHz alone. These are the analogue filters behind them (gain, centre
+ * The recommendation gives its two filters for 48 kHz only. These are the corresponding analogue filters (gain, centre
  * frequency and quality solved for from its coefficients), made digital at any rate.
  */
 function kWeighting(sampleRateHz: number): readonly Biquad[] {
@@ -82,7 +82,7 @@ function kWeighting(sampleRateHz: number): readonly Biquad[] {
       b: [(top + middle * bend + square) / scale, (2 * (square - top)) / scale, (top - middle * bend + square) / scale],
       a: shelf.a,
     },
-    // Its gain in the passband is left as the recommendation has it, a hair above 1.
+    // Passband gain as in the recommendation, slightly above 1.
     { b: [1, -2, 1], a: pass.a },
   ]
 }
@@ -106,7 +106,7 @@ function applyInPlace({ b: [b0, b1, b2], a: [a1, a2] }: Biquad, samples: Float64
   }
 }
 
-/** Weights of the samples around a place between two of them, at `fraction` of the way: a sinc under a Hann window. */
+/** Weights to interpolate at `fraction` between two samples: a sinc under a Hann window. */
 function interpolator(fraction: number): Float64Array {
   return Float64Array.from({ length: 2 * REACH }, (_, tap) => {
     const distance = tap - REACH + 1 - fraction

@@ -1,8 +1,8 @@
 /**
- * Listens to every voice: speaks one sentence a language with each, measures what tells speakers apart, writes the
- * figures into docs/measurements/voices.md and docs/voices-measured.tsv, and fails when two voices of a model and language or two of a
- * name are closer than CLOSEST_ALLOWED, or a man is not below every woman. Given engines as arguments, prefers them as
- * HOARFROST_ENGINE_PREFERENCE does, and prints the table instead of writing it.
+ * Measures every voice with one sentence per language, writes the figures into docs/measurements/voices.md and
+ * docs/voices-measured.tsv, and fails if two voices of a model and language or two of a name are closer than
+ * CLOSEST_ALLOWED, or a man is not below every woman. With engines as arguments, prefers them as
+ * HOARFROST_ENGINE_PREFERENCE does, and prints the table instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'

@@ -4,11 +4,11 @@ import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 /** From, to. */
 export type Range = readonly [number, number]
 
-/** Where the timbre of a voice may lie. */
+/** Allowed timbres of a voice. */
 export type TimbreRegion = Readonly<Record<keyof Timbre, Range>>
 
 /**
- * Formants stay where Flite moves them without harm (an all-pass constant of 0.36 to 0.48). A range ratio of 1 is
+ * Formants stay in Flite's range without artefacts (an all-pass constant of 0.36 to 0.48). A range ratio of 1 is
  * livelier on the recorded men than on the recorded woman, hence the wider ranges of women.
  */
 const REGIONS: Readonly<Record<string, TimbreRegion>> = {
@@ -70,7 +70,7 @@ const REGIONS: Readonly<Record<string, TimbreRegion>> = {
   },
 }
 
-/** Styles narrow a region: each keeps this part of it, 0 to 1. */
+/** Styles narrow a region to this part of it, 0 to 1. */
 const STYLE_PARTS: Readonly<Record<string, Partial<Record<keyof Timbre, Range>>>> = {
   energetic: { pitchRangeRatio: [0.3, 1], rateRatio: [0.3, 1] },
   'more energetic': { pitchRangeRatio: [0.45, 1], rateRatio: [0.45, 1] },
@@ -78,7 +78,7 @@ const STYLE_PARTS: Readonly<Record<string, Partial<Record<keyof Timbre, Range>>>
   'more formal': { rateRatio: [0, 0.7] },
 }
 
-/** What suits the gender, the age and the styles of a voice. Throws an Error for a gender or an age it does not know. */
+/** The timbres for the gender, age and styles of a voice. Throws an Error for an unknown gender or age. */
 export function plausibleTimbres(row: CatalogueRow): TimbreRegion {
   const region = REGIONS[`${row.gender}, ${row.age}`]
   if (region === undefined) throw new Error(`${row.speaker}: no timbres for ${row.gender}, ${row.age}`)

@@ -3,22 +3,22 @@ const HOP_S = 0.01
 const BANDS = 30
 const LOWEST_HZ = 200
 const HIGHEST_HZ = 7000
-/** Enough for formants and tilt, too few for the harmonics of a high voice. */
+/** Number of cepstral coefficients: enough for formants and tilt, too few for the harmonics of a high voice. */
 const CEPSTRA = 13
 const FLOOR_DB = -35
 
-/** The mean spectrum of speech: smooth, without its level; decibels by mel band. */
+/** Smoothed mean spectrum of speech without its level, in dB by mel band. */
 export type Envelope = readonly number[]
 
-/** Root mean square over the bands, dB. */
+/** RMS difference over the bands, in dB. */
 export const envelopeDistanceDb = (a: Envelope, b: Envelope): number =>
   Math.sqrt(a.reduce((sum, level, band) => sum + (level - (b[band] as number)) ** 2, 0) / a.length)
 
-/** Level around 4 kHz against 500 Hz, dB. */
+/** Level around 4 kHz relative to 500 Hz, in dB. */
 export const tiltDb = (envelope: Envelope): number =>
   (envelope[bandOf(4000)] as number) - (envelope[bandOf(500)] as number)
 
-/** The mean over frames of the log spectrum, through a mel filter bank and a cepstral smoother. */
+/** Mean log spectrum over frames, through a mel filter bank and a cepstral smoother. */
 export function measureEnvelope(samples: Float32Array, sampleRateHz: number): Envelope {
   const size = 2 ** Math.ceil(Math.log2(FRAME_S * sampleRateHz))
   const filters = melFilters(size, sampleRateHz)
@@ -41,7 +41,7 @@ export function measureEnvelope(samples: Float32Array, sampleRateHz: number): En
   )
 }
 
-/** Keeps the slow part of the cosine transform, and of that not the level. */
+/** Keeps the low cosine-transform coefficients except the level. */
 function smoothed(levels: readonly number[]): Envelope {
   const basis = (order: number, band: number): number => Math.cos((Math.PI * order * (band + 0.5)) / levels.length)
   const cepstra = Array.from({ length: CEPSTRA }, (_, order) =>
@@ -67,7 +67,7 @@ function melFilters(size: number, sampleRateHz: number): readonly { bin: number;
   })
 }
 
-/** Of a block whose length is a power of two; the lower half of the bins. */
+/** Power spectrum of a block whose length is a power of two; lower half of the bins. */
 function powerSpectrum(block: Float64Array): Float64Array {
   const real = block.slice()
   const imaginary = new Float64Array(block.length)
@@ -78,7 +78,7 @@ function powerSpectrum(block: Float64Array): Float64Array {
   )
 }
 
-/** The fast Fourier transform by halving. */
+/** Radix-2 fast Fourier transform. */
 function transformInPlace(real: Float64Array, imaginary: Float64Array): void {
   const size = real.length
   for (let i = 1, j = 0; i < size; i++) {

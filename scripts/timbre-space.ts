@@ -1,22 +1,22 @@
 import type { EngineVoice } from '../src/core/voice.ts'
 
-/** The smallest difference of each quality that listeners tell apart; docs/voices.md names the experiments. */
+/** Just-noticeable difference of each quality; sources in docs/voices.md. */
 export const NOTICEABLE = {
   pitchSemitones: 1,
   /** Standard deviation of pitch. */
   spreadSemitones: 0.5,
   rateRatio: 1.05,
-  /** Root mean square over the mean spectrum, which formants and brightness both change. */
+  /** RMS over the mean spectrum, which formants and brightness both change. */
   envelopeDb: 1,
 } as const
 
-/** What a timbre does to the sound of a base voice, as measured. */
+/** Measured effects of timbre parameters on a base voice. */
 interface Sensitivity {
-  /** Change of the standard deviation of pitch with the range ratio. */
+  /** Change of the pitch's standard deviation per range ratio. */
   readonly spreadSemitones: number
-  /** Change of the mean spectrum when the formants move by a factor of e, were it linear. */
+  /** Change of the mean spectrum per factor e of formant shift, linearized. */
   readonly formantDb: number
-  /** Correlation of that change with the one that more brightness makes. */
+  /** Correlation of that change with the change by brightness. */
   readonly formantBrightness: number
 }
 
@@ -26,12 +26,12 @@ const FLITE_SENSITIVITIES: Readonly<Record<string, Sensitivity>> = {
   awb: { spreadSemitones: 1.85, formantDb: 24.3, formantBrightness: -0.13 },
 }
 const ESPEAK_SENSITIVITY: Sensitivity = { spreadSemitones: 1.4, formantDb: 34, formantBrightness: 0 }
-/** Change of the mean spectrum with the gain at 4 kHz against 500 Hz. */
+/** Change of the mean spectrum per dB of gain at 4 kHz relative to 500 Hz. */
 const ENVELOPE_DB_PER_BRIGHTNESS_DB = 0.43
 
 export const semitones = (ratio: number): number => 12 * Math.log2(ratio)
 
-/** A voice as a point whose Euclidean distances are about the just-noticeable differences between voices of one base. */
+/** A voice as a point; Euclidean distances approximate just-noticeable differences between voices of one base. */
 export type TimbrePoint = readonly [pitch: number, spread: number, rate: number, envelope: number, envelopeToo: number]
 
 export function timbrePoint({ base, timbre }: EngineVoice): TimbrePoint {

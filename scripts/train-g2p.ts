@@ -1,6 +1,6 @@
 /**
- * Trains the model that guesses pronunciations from spelling: `npm run g2p:train -- [--dictionary FILE] [--exclude FILE]
- * [--out FILE]`. The same words give the same file, byte for byte.
+ * Trains the grapheme-to-phoneme model: `npm run g2p:train -- [--dictionary FILE] [--exclude FILE] [--out FILE]`. The
+ * same words give the same file, byte for byte.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

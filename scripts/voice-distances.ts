@@ -4,7 +4,7 @@ import type { Envelope } from './spectral-envelope.ts'
 import { envelopeDistanceDb } from './spectral-envelope.ts'
 import { NOTICEABLE, semitones } from './timbre-space.ts'
 
-/** What was heard of a voice in the sentence that all voices of its language speak. */
+/** Measurements of a voice in its language's common sentence. */
 export interface HeardVoice {
   readonly voice: Voice
   readonly pitch: Pitch
@@ -12,7 +12,7 @@ export interface HeardVoice {
   readonly envelope: Envelope
 }
 
-/** A voice and the one most like it among those of its model and language. */
+/** A voice and its nearest neighbour among those of its model and language. */
 export interface NearestPair {
   readonly heard: HeardVoice
   readonly nearest: HeardVoice
@@ -20,7 +20,7 @@ export interface NearestPair {
   readonly distance: number
 }
 
-/** The root of the sum of squares of all that differs, each in its just-noticeable differences. */
+/** Euclidean distance in just-noticeable differences. */
 export const heardDistance = (a: HeardVoice, b: HeardVoice): number =>
   Math.hypot(
     semitones(a.pitch.medianHz / b.pitch.medianHz) / NOTICEABLE.pitchSemitones,
@@ -29,7 +29,7 @@ export const heardDistance = (a: HeardVoice, b: HeardVoice): number =>
     envelopeDistanceDb(a.envelope, b.envelope) / NOTICEABLE.envelopeDb,
   )
 
-/** One pair for each voice; none for a voice that is alone. */
+/** One pair per voice; none for a voice without neighbours. */
 export function nearestPairs(group: readonly HeardVoice[]): readonly NearestPair[] {
   return group.flatMap((heard) => {
     const pairs = group

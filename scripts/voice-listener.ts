@@ -12,8 +12,8 @@ import { SpeechShaper } from '../src/workers/thread/shape-speech.ts'
 const LONGEST_UTTERANCE_S = 30
 
 /**
- * A text as callers hear it at temperature 0, of -1 to 1, with its pauses: spoken once, heard at each of the sampling
- * rates, in their order.
+ * Speaks a text once as at temperature 0, with pauses, and returns samples from -1 to 1 at each of the sampling rates,
+ * in order.
  */
 export type Listen = <const R extends readonly number[]>(
   voice: LeveledVoice,
@@ -22,9 +22,9 @@ export type Listen = <const R extends readonly number[]>(
   ratesHz: R,
 ) => Promise<{ readonly [K in keyof R]: Float32Array }>
 
-/** Loads each engine when it is first needed and keeps it. Listens to one voice at a time. */
+/** Loads each engine on first use and keeps it. Speaks with one voice at a time. */
 export async function createListener(): Promise<Listen> {
-  const plan = createPlanner({ lexicon: openLexicon(), findAddition: () => undefined })
+  const plan = createPlanner({ lexicon: openLexicon(), findEntry: () => undefined })
   const createResampler = await loadResampling()
   const engines = new Map<string, LoadedEngine>()
   const options = { model: DEFAULT_MODEL, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false }

@@ -43,7 +43,7 @@ function summaryLine(pairs: readonly NearestPair[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** One line a voice, tab-separated. */
+/** One line per voice, tab-separated. */
 export function voiceTable(groups: readonly (readonly NearestPair[])[]): string {
   const header = [
     'model',

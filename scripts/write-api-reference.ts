@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { additionOf } from '../src/app/dictionary.ts'
+import { entryOf } from '../src/app/dictionary.ts'
 import { resolveRequest } from '../src/app/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../src/audio/codecs.ts'
 import { isSpeechError } from '../src/core/errors.ts'
@@ -17,20 +17,20 @@ import { textBodySchema } from '../src/protocols/text/text-body.ts'
 import type { HTTP_STATUS } from '../src/server/error-status.ts'
 import { parseBody } from '../src/server/parse-body.ts'
 
-// Writes docs/api.md from the schemas of src/protocols/: types, ranges and defaults as they declare them, errors as they
-// answer values that do not fit.
+// Writes docs/api.md from the schemas of src/protocols/: types, ranges and defaults as declared, and the errors for
+// invalid values.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where a set of fields is read. */
+/** A parser of a set of fields. */
 interface Reader {
-  /** Empty where there is one reader alone. */
+  /** Empty if there is only one reader. */
   readonly model: ModelId | ''
   readonly deployment: Deployment
   readonly schema: z.ZodObject
   /** Reads fields as the service does. Throws a SpeechError. */
   readonly read: (fields: Fields) => unknown
-  /** Defaults that the schema leaves to what comes after it. */
+  /** Defaults that are not in the schema. */
   readonly defaults: Readonly<Record<string, string>>
 }
 
@@ -38,7 +38,7 @@ const UNLIMITED = Number.POSITIVE_INFINITY
 const DEPLOYMENTS: readonly Deployment[] = ['cloud', 'onprem']
 const CATALOGUE = readShippedCatalogue([])
 const CUTOVER = new Date('2026-08-15T12:00:00Z')
-/** All that any set of fields requires. */
+/** Values of all required fields. */
 const VALID: Fields = { text: 'Hello.', speaker: 'luna', word: 'nginx', pronunciation: 'engine x' }
 
 /** The whole of docs/api.md. Throws for a field without a description. */
@@ -151,7 +151,7 @@ const readerOf = (schema: z.ZodObject, read: (fields: Fields) => unknown = () =>
 })
 
 const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fields) =>
-  additionOf(word as string, pronunciation as string, new Date(0))
+  entryOf(word as string, pronunciation as string, new Date(0))
 
 const LANGUAGE = "the speaker's"
 
@@ -164,7 +164,7 @@ const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
     isStrict: false,
   })
 
-/** `24000; mulaw 8000`: the rate of the first codec, and of the others where it differs. */
+/** `24000; mulaw 8000`: the rate of the first codec, and other rates by codec. */
 function ratesOf(body: SpeechBody, codecs: readonly Codec[], deployment: Deployment): string {
   const rates = codecs.map((codec) => ({ codec, rate: resolve(body, codec, deployment).sampleRateHz }))
   const [usual, ...others] = rates
@@ -172,7 +172,7 @@ function ratesOf(body: SpeechBody, codecs: readonly Codec[], deployment: Deploym
   return [usual?.rate, ...different].join('; ')
 }
 
-/** A row for each field; one for several models where they agree. */
+/** One row per field, shared by models that agree. */
 function tableOf(readers: readonly Reader[]): string {
   const names = [...new Set(readers.flatMap(({ schema }) => Object.keys(schema.shape)))]
   const hasModels = readers.length > 1
@@ -195,14 +195,14 @@ const modelsOf = (readers: readonly Reader[]): string =>
     .map(([model, of]) => (of.length === DEPLOYMENTS.length ? model : `${model} (${of[0]?.deployment})`))
     .join(', ')
 
-/** As `Map.groupBy`, which Node 20 lacks. */
+/** `Map.groupBy`, which Node 20 lacks. */
 function grouped<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>()
   for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
   return groups
 }
 
-/** What a table says of a field: values, default, meaning, errors. */
+/** Table cells of a field: values, default, meaning, errors. */
 function factsOf(name: string, reader: Reader): readonly string[] {
   const field = reader.schema.shape[name] as z.ZodType
   if (field.description === undefined) throw new Error(`${name} has no description: add .describe(…) to its schema`)
@@ -237,7 +237,7 @@ const defaultOf = (schema: JsonSchema, errors: readonly string[]): string => {
   return schema.default === undefined || schema.default === '' ? 'none' : `\`${schema.default}\``
 }
 
-/** For limits that are not part of a JSON schema: tries lengths. */
+/** Finds length limits that are not in the JSON schema by trying lengths. */
 function longestText(name: string, errors: readonly string[], reader: Reader): number {
   const tooLong = errors.find((error) => error.endsWith('is too long'))
   if (tooLong === undefined) return UNLIMITED
@@ -250,10 +250,10 @@ function longestText(name: string, errors: readonly string[], reader: Reader): n
   return taken
 }
 
-/** Longer than any text that has a limit. */
+/** Longer than any limit. */
 const LONG = 20_000
 
-/** What is answered to values that do not fit, and to none. */
+/** Errors for invalid values and for a missing value. */
 function errorsOf(name: string, { minimum = 0, maximum = 0, exclusiveMinimum = 0 }: JsonSchema, reader: Reader) {
   const { [name]: _, ...others } = VALID
   const wrong = [{}, 7, 'x', '', true, 1.5, minimum - 1, maximum + 1, exclusiveMinimum, 'a'.repeat(LONG)]

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-// Programs that others wrote and that read what we write. Without them the tests that ask them are skipped.
+// Third-party decoders. Tests that need a missing one are skipped.
 const outputOf = (program: string, ...args: readonly string[]): string => {
   const { stdout, status } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? stdout : ''
@@ -9,13 +9,13 @@ export const hasFfmpeg = outputOf('ffmpeg', '-version') !== ''
 const soxFormats = /^AUDIO FILE FORMATS:.*$/m.exec(outputOf('sox', '--help'))?.[0].split(' ') ?? []
 export const canSoxRead = (type: string): boolean => soxFormats.includes(type)
 
-/** What a headerless file does not say of itself. */
+/** Parameters that a headerless file lacks. */
 export interface Headerless {
   readonly encoding: 'pcm' | 'mulaw' | 'alaw'
   readonly rateHz: number
 }
 
-/** Samples of -1 to 1 at that rate. Throws where ffmpeg finds any fault. */
+/** Samples of -1 to 1 at that rate. Throws if ffmpeg finds any fault. */
 export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerless): Float32Array {
   const input =
     raw === undefined ? [] : ['-f', raw.encoding === 'pcm' ? 's16le' : raw.encoding, '-ar', `${raw.rateHz}`, '-ac', '1']
@@ -26,7 +26,7 @@ export function decodeWithFfmpeg(file: Uint8Array, rateHz: number, raw?: Headerl
   )
 }
 
-/** What ffmpeg takes a file of captions to say, as WebVTT; empty where it can make nothing of it. */
+/** Captions as ffmpeg reads them, as WebVTT; empty if it cannot. */
 export const readCaptionsWithFfmpeg = (path: string): string =>
   outputOf('ffmpeg', '-v', 'error', '-i', path, '-f', 'webvtt', '-')
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readMetrics } from './metrics-text.ts'
 
-// Who speaks where nothing is configured, and where the runtime of our own voice is missing.
+// The default engine, and the one used if the runtime of aria is missing.
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const WITHOUT_RUNTIME = ['--require', fileURLToPath(new URL('fixtures/without-onnxruntime.cjs', import.meta.url))]

@@ -80,7 +80,7 @@ describe('hoarfrost dictionary', () => {
   test('lists saved words, and forgets them when told to', async () => {
     {
       await using store = await openSqliteStore(join(directory, 'data'))
-      await store.savedWords.count(new Map([['blorb', 3]]), new Date('2026-05-06T07:08:09Z'))
+      await store.oovWords.count(new Map([['blorb', 3]]), new Date('2026-05-06T07:08:09Z'))
     }
     const table = 'WORD   COUNT  LAST SEEN\nblorb  3      2026-05-06T07:08Z\n'
     expect(dictionary(['saved', '--clear'])).toEqual(printed(table))

@@ -180,7 +180,7 @@ describe('an encoder that is disposed of', () => {
     const run = async (times: number) => {
       for (let i = 0; i < times; i++) {
         using encoder = await createEncoder(COSTLY[i % COSTLY.length] as AudioFormat)
-        void Promise.resolve(encoder.encode(hum(4000))).catch(() => {}) // nobody waits for it any more
+        void Promise.resolve(encoder.encode(hum(4000))).catch(() => {}) // no reader is left
       }
     }
     await run(60)

@@ -4,8 +4,8 @@ import { openConnections } from '../src/store/sqlite/sqlite-connections.ts'
 import { SqliteError } from '../src/store/sqlite/statement.ts'
 
 /**
- * A store without a thread, for tests in which one would only take time, or whose timers are fake: its promises wait for
- * no event. The file must exist. The caller disposes it.
+ * A store without a thread, for tests with fake timers or where a thread would only take time: its promises need no
+ * event loop. The file must exist. The caller disposes it.
  */
 export async function openStoreInProcess(file: string): Promise<Store> {
   const connections = openConnections(file)

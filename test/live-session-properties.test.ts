@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), isReading: fc.boolean() }) },
 )
 
-/** What a client does that sends neither contexts nor flushes, and hears whatever comes. */
+/** Actions of a client that sends neither contexts nor flushes. */
 function simplified(one: Step): Step {
   switch (one.kind) {
     case 'text':
@@ -56,15 +56,15 @@ function simplified(one: Step): Step {
   }
 }
 
-/** What a client knows of its session, held against each event. */
+/** A model of the session as the client sees it, checked at each event. */
 class Client {
   readonly #segmentation: Segmentation
   readonly #stage: () => Stage
-  /** Words that were sent and are to be heard, in order; each says its number in its samples. */
+  /** Words sent and not yet heard, in order; each has its number in its samples. */
   #expected: { readonly word: number; turn: number; contextId: string | null }[] = []
   #contextId: string | null = null
   #turn = 0
-  /** Turns that a flush ended, whose done is to come. */
+  /** Flushed turns whose `done` has not arrived. */
   #ended: { readonly turn: number; readonly contextId: string | null }[] = []
   #isOwing = false
   #endsItsTurns = false
@@ -72,7 +72,7 @@ class Client {
   #isClosed = false
   #lastWord = 0
   #heardAtMs = 0
-  /** Of the turn: samples that came, and that timestamps told of. */
+  /** Samples of the turn that arrived, and that timestamps covered. */
   #samples = 0
   #toldSamples = 0
 

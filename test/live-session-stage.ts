@@ -9,7 +9,7 @@ import { type Markup, NO_MARKUP } from '../src/core/request.ts'
 export const RATE_HZ = 100
 const CHUNK_SAMPLES = 10
 
-/** Time that passes when the test says so. */
+/** A clock that the test advances. */
 export interface Clock extends Timers {
   advance(ms: number): Promise<void>
   sleep(ms: number): Promise<void>
@@ -47,26 +47,26 @@ export function createClock(): Clock {
   }
 }
 
-/** A client's side of a session: what it has got, and whether it reads. */
+/** A client's side of a session: what it received, and whether it reads. */
 export interface Stage {
   readonly session: LiveSession
   readonly clock: Clock
   readonly events: SessionEvent[]
   /** What the engine was given. */
   readonly spoken: SpeechText[]
-  /** Turns that hold a worker's attention. */
+  /** Turns that occupy a worker. */
   readonly openTurns: () => number
-  /** Samples that were made but not sent, of turns that are still open. */
+  /** Samples of open turns that were synthesized and not sent. */
   readonly heldSamples: () => number
   setReading(isReading: boolean): void
-  /** What has come so far as short words, and is forgotten: `chunk a 12`, `words a One. Two.`, `done a`. */
+  /** Returns and clears the received events in short form: `chunk a 12`, `words a One. Two.`, `done a`. */
   told(): readonly string[]
   text(text: string, contextId?: string, markup?: Markup): void
   command(kind: 'flush' | 'clear' | 'eos', contextId?: string): void
 }
 
 export interface StageOptions extends Partial<LiveSessionOptions> {
-  /** How long the engine takes for a chunk. */
+  /** Time that the engine takes for a chunk. */
   readonly nextDelayMs?: () => number
   readonly onEvent?: (event: SessionEvent) => void
 }

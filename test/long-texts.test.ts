@@ -9,24 +9,24 @@ const ODD = new URL('fixtures/odd-text-thread.mjs', import.meta.url)
 const NOTHING: ReadonlyMap<string, GivenReading> = new Map()
 const FOREVER = new AbortController().signal
 
-function open(threadUrl: URL, additions: { readings: ReadonlyMap<string, GivenReading> } = { readings: NOTHING }) {
-  const texts = openLongTexts(threadUrl, additions)
+function open(threadUrl: URL, entries: { readings: ReadonlyMap<string, GivenReading> } = { readings: NOTHING }) {
+  const texts = openLongTexts(threadUrl, entries)
   onTestFinished(() => texts[Symbol.asyncDispose]())
   return <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) =>
     texts.answer(question, { text, language: 'eng' }, signal)
 }
 
-test('a text is read in the thread as in any other, by the additions of the moment', async () => {
-  const additions = { readings: NOTHING }
-  const answer = open(REAL, additions)
+test('a text is read in the thread as in any other, by the entries of the moment', async () => {
+  const entries = { readings: NOTHING }
+  const answer = open(REAL, entries)
   const text = 'Ask kubectl for $5.'
   expect(await answer('normalized', text, FOREVER)).toBe('Ask kubectl for five dollars.')
-  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
-  additions.readings = new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])
+  expect(await answer('oov', text, FOREVER)).toEqual(['kubectl'])
+  entries.readings = new Map([['kubectl', { spoken: 'cube control', phonemes: null }]])
   expect(await answer('normalized', text, FOREVER)).toBe('Ask cube control for five dollars.')
-  expect(await answer('uncovered', text, FOREVER)).toEqual([])
-  additions.readings = NOTHING
-  expect(await answer('uncovered', text, FOREVER)).toEqual(['kubectl'])
+  expect(await answer('oov', text, FOREVER)).toEqual([])
+  entries.readings = NOTHING
+  expect(await answer('oov', text, FOREVER)).toEqual(['kubectl'])
 })
 
 test.each(['die', 'take all memory', 'fail'])('a text that makes the thread %s fails alone', async (text) => {

@@ -1,2 +1,2 @@
-/** For tests to which it does not matter who speaks: Flite loads sooner than our own voice. */
+/** For tests that work with any engine: Flite loads sooner than aria. */
 export const QUICK_ENGINE = { HOARFROST_ENGINE_PREFERENCE: 'flite' }

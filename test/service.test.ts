@@ -190,15 +190,15 @@ describe('Dictionary additions: the services on one data directory', () => {
       })
     const text = 'Kubectl and blorbify'
     const known = async (url: string) => ({
-      uncovered: await (await ask(`${url}/oov`, { text })).json(),
+      oov: await (await ask(`${url}/oov`, { text })).json(),
       ...((await (await ask(`${url}/textnorm`, { text })).json()) as object),
       bytesOfSpeech: (await (await ask(`${url}/v1/rime-tts`, { text, speaker: 'joy' })).arrayBuffer()).byteLength,
     })
     const before = await known(one.url)
-    expect(before).toMatchObject({ uncovered: ['Kubectl', 'blorbify'], normalized: text })
+    expect(before).toMatchObject({ oov: ['Kubectl', 'blorbify'], normalized: text })
     await dictionary(one.url, 'PUT', '/words/kubectl', { pronunciation: 'a very long cube control' })
     const after = await known(one.url)
-    expect(after).toMatchObject({ uncovered: ['blorbify'], normalized: 'a very long cube control and blorbify' })
+    expect(after).toMatchObject({ oov: ['blorbify'], normalized: 'a very long cube control and blorbify' })
     expect(after.bytesOfSpeech).toBeGreaterThan(before.bytesOfSpeech * 1.3)
     await expect.poll(() => known(other.url), { timeout: 5000 }).toEqual(after)
     await dictionary(other.url, 'DELETE', '/words/kubectl')
@@ -240,7 +240,7 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 })
 
-test('a long text is read in a thread of its own, and follows an addition from the moment it is made', async () => {
+test('a long text is read in a thread of its own, and follows an entry from the moment it is made', async () => {
   const key = 'key-for-long-texts'
   const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: key })
   const call = (method: string, path: string, body: object) =>

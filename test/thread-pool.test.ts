@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
-import { PLACES } from '../src/workers/thread/messages.ts'
+import { SLOTS } from '../src/workers/thread/messages.ts'
 import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
 import { createThreadPool } from '../src/workers/thread-pool.ts'
 
@@ -221,7 +221,7 @@ describe('a job that waits between its chunks', () => {
   test('leaves the others in the same thread room for no more than it can hold', async () => {
     const { pool } = startPool()
     const endless = []
-    for (let i = 0; i < PLACES; i++) endless.push(await begin(pool, { behaviour: 'yield for ever' }))
+    for (let i = 0; i < SLOTS; i++) endless.push(await begin(pool, { behaviour: 'yield for ever' }))
     const waiting = speakAlone(pool, {})
     expect(pool.waitingStreams).toBe(1)
     endless[5]?.caller.abort('enough')

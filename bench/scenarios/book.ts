@@ -11,7 +11,7 @@ import { ENGLISH_VOICE } from '../voices.ts'
 const MEMORY_EVERY_MS = 100
 const CHARACTERS_PER_S = 15
 
-/** After two thirds of a break what is on its way should have arrived. */
+/** Data in transit should have arrived after two thirds of a break. */
 const FULL = { warmUp: 60, breakMs: 30_000 }
 const SMOKE = { warmUp: 4, breakMs: 300 }
 const SMOKE_LENGTH = 3000
@@ -74,7 +74,7 @@ function figuresOf(answer: Answer, cpuMs: number, breakMs: number): Row {
   }
 }
 
-/** Resident memory from now until it is stopped. */
+/** Samples resident memory until stopped. */
 function watchMemory({ residentMb }: ServiceSubject): { stop(): Row } {
   const read = () => residentMb()?.now ?? Number.NaN
   const before = read()

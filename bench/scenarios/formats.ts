@@ -12,7 +12,7 @@ import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
 const RATE_HZ = ENGLISH_VOICE.samplingRate
-/** As long as most chunks that the engines make. */
+/** Typical chunk of the engines. */
 const CHUNK_S = 0.04
 
 const FORMATS: readonly (AudioFormat & { readonly accept: string })[] = [
@@ -38,7 +38,7 @@ const RATES_HZ = [
   [24_000, 384_000],
 ] as const
 
-/** What the edge adds to speech: codecs and resampling in this process, first audio through the server. */
+/** Cost of codecs and resampling in this process, and first audio through the server. */
 export const formats: Scenario = {
   name: 'formats',
   summary:
@@ -56,7 +56,7 @@ export const formats: Scenario = {
   },
 }
 
-/** Some seconds of speech at the bench's rate. */
+/** Fetches some seconds of speech at the bench's rate. */
 async function fetchSpeech({ host, port, apiKey }: BenchServer): Promise<Int16Array> {
   const response = await fetch(`http://${host}:${port}/v1/rime-tts`, {
     method: 'POST',
@@ -67,7 +67,7 @@ async function fetchSpeech({ host, port, apiKey }: BenchServer): Promise<Int16Ar
   return new Int16Array(await response.arrayBuffer())
 }
 
-/** CPU milliseconds per second of audio, the median of several runs after one that warms up. */
+/** CPU milliseconds per second of audio: median of several runs after one warm-up. */
 async function costOf(runs: number, audioS: number, run: () => Promise<void>): Promise<number> {
   await run()
   const costs: number[] = []
@@ -84,7 +84,7 @@ async function codecTable(speech: Int16Array, runs: number): Promise<Table> {
   const rows: Row[] = []
   for (const format of FORMATS) {
     const { codec, sampleRateHz } = format
-    // The same samples at every rate: what matters is how many they are.
+    // The same samples at every rate; only their number matters.
     const audioS = speech.length / sampleRateHz
     const chunkLength = Math.round(sampleRateHz * CHUNK_S)
     let bytes = 0
@@ -115,7 +115,7 @@ async function codecTable(speech: Int16Array, runs: number): Promise<Table> {
   return { title: `Codecs, ${(speech.length / RATE_HZ).toFixed(0)} s of speech`, columns, rows }
 }
 
-/** How much audio a codec must have before bytes come of it. */
+/** Milliseconds of audio that a codec needs before its first bytes. */
 async function heldMs(format: AudioFormat): Promise<number> {
   using encoder = await createEncoder(format)
   let samples = 1
@@ -146,7 +146,7 @@ async function resamplingTable(speech: Int16Array, runs: number): Promise<Table>
   return { title: 'Resampler', columns, rows }
 }
 
-/** One request at a time, format after format, so that what else the machine does falls on all of them alike. */
+/** One request at a time, formats in rotation, so that other load affects all of them alike. */
 async function firstAudioTable(server: BenchServer, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
   const clients = await Promise.all(
     FORMATS.map(async (format) => {
@@ -191,10 +191,10 @@ async function firstAudioTable(server: BenchServer, { isSmoke, tell }: ScenarioO
 }
 
 const [WAV, MP3, OGG] = ['audio/wav', 'audio/mpeg', 'audio/ogg;codecs=opus'] as const
-/** Formats that are measured, and those of as many requests beside them. */
+/** Measured format, and formats of concurrent requests. */
 const NEIGHBOURS = [[WAV], [MP3], [OGG], [WAV, WAV], [WAV, MP3], [WAV, OGG]] as const
 
-/** What costly codecs do to first audio, their own and that of others. `codecs` tells how many bytes a second is. */
+/** Effect of costly codecs on first audio, their own and that of others. `codecs` gives bytes per second. */
 async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, tell }: ScenarioOptions): Promise<Table> {
   const rounds = isSmoke ? 1 : 5
   const load = { concurrency: 12, requests: isSmoke ? 12 : 60, texts: ENGLISH_SENTENCES }
@@ -213,7 +213,7 @@ async function neighboursTable(server: BenchServer, codecs: Table, { isSmoke, te
     cpuMs: 0,
     late: [] as Row[],
   }))
-  // In turn, so that what else the machine does falls on all of them alike.
+  // In rotation, so that other load affects all of them alike.
   for (let round = 0; round < rounds; round++) {
     tell(`12 at a time, round ${round + 1} of ${rounds}`)
     for (const row of rows) {

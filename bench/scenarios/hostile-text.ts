@@ -18,7 +18,7 @@ const SMOKE = { warmUp: 4, durationMs: 400, settleMs: 0 }
 const PROBE_EVERY_MS = 20
 const SPEAK_EVERY_MS = 100
 
-/** What a client hears, and how late the event loop is, while others send what nobody would say. */
+/** First audio and event loop delay while other clients send adversarial texts. */
 export const hostileText: Scenario = {
   name: 'hostile-text',
   summary: 'First audio, /livez and the event loop while others send hostile texts over HTTP and sockets',
@@ -73,7 +73,7 @@ function startClients() {
   }
 }
 
-/** What one ordinary client finds until the attack is over. */
+/** Measures one ordinary client until the attack ends. */
 async function measureBeside(service: ServiceSubject, attack: Promise<HostileReport | undefined>): Promise<Row> {
   const { server, speak } = service
   let isOver = false

@@ -1,4 +1,4 @@
-import { findUncovered } from '../../src/app/coverage.ts'
+import { findOovWords } from '../../src/app/oov-words.ts'
 import { finish } from '../../src/core/steps.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import type { Row } from '../report.ts'
@@ -6,19 +6,19 @@ import type { Scenario } from '../scenario.ts'
 
 const RUNS = 5
 const WORDS = 10_000
-/** What English words are made of, so that each is a guess and none is known. */
+/** Syllable parts for words that are out of vocabulary. */
 const ONSETS = 'b bl ch cr d f fl g gr h j k l m n p pr qu r s sh sk st t th tr v w z'.split(' ')
 const VOWELS = 'a ai e ea ee i o oa oo ou u'.split(' ')
 const CODAS = 'b ck d ft g l m nd ng nk p rk sh sp st t x zz'.split(' ')
 
-/** The n-th of many words that nobody has written. */
+/** The n-th generated word. */
 function coined(n: number): string {
   const part = (parts: readonly string[], seed: number) => parts[(seed * 2_654_435_761) % parts.length] as string
   const syllable = (seed: number) => part(ONSETS, seed) + part(VOWELS, seed + 1) + part(CODAS, seed + 2)
   return syllable(n) + syllable(7 * n + 3) + (n % 3 === 0 ? syllable(13 * n + 5) : '')
 }
 
-/** In this process: what it costs the thread that serves everybody. */
+/** Measured in this process: cost for the main thread. */
 export const lexicon: Scenario = {
   name: 'lexicon',
   summary: 'Words to phonemes, and which of them are guesses, on one core',
@@ -51,9 +51,9 @@ export const lexicon: Scenario = {
     const known = 'the quick brown fox jumps over lazy dogs while seventeen zebras wander along river'.split(' ')
     const half = words.map((word, i) => (i % 2 === 0 ? word : (known[i % known.length] as string)))
     await measure(`coverage of ${count} words, half of them unknown`, 'ms', 1, () =>
-      finish(findUncovered(half.join(' '), warm.has)),
+      finish(findOovWords(half.join(' '), warm.has)),
     )
-    await measure(`coverage of ${count} unknown words`, 'ms', 1, () => finish(findUncovered(words.join(' '), warm.has)))
+    await measure(`coverage of ${count} unknown words`, 'ms', 1, () => finish(findOovWords(words.join(' '), warm.has)))
     const columns = [
       { key: 'what', heading: 'what' },
       { key: 'figure', heading: 'median', digits: 2 },

@@ -13,12 +13,12 @@ const FULL = {
   listeners: 100,
   sentences: 6,
   warmUp: 60,
-  // About the length of a sentence: those who start within it are spread evenly over each other's sentences.
+  // About the length of a sentence, so that starts are spread evenly over it.
   spreadsMs: { spread: 4000, simultaneous: 0 },
 }
 const SMOKE = { listeners: 10, sentences: 1, warmUp: 4, spreadsMs: { simultaneous: 0 } }
 
-/** Listeners who each ask for the next sentence when they have heard the one before, as in a hundred calls at once. */
+/** Listeners that each request the next sentence when the previous one was played, as in a hundred concurrent calls. */
 export const liveStreams: Scenario = {
   name: 'live-streams',
   summary: '100 listeners at once who must never wait in the middle of a sentence',
@@ -48,7 +48,7 @@ export const LISTENER_COLUMNS: readonly Column[] = [
   { key: 'rtfMedian', heading: 'RTF: median', digits: 3 },
   { key: 'rtfP99', heading: 'p99', digits: 3 },
   { key: 'worstDelayP99Ms', heading: 'worst lateness ms: p99', digits: 1 },
-  { key: 'ranDry', heading: 'underruns' },
+  { key: 'underruns', heading: 'underruns' },
   { key: 'audioPerSecond', heading: 'audio s/s', digits: 1 },
   ...LOOP_COLUMNS,
 ]
@@ -59,7 +59,7 @@ interface Listeners {
   readonly spreadMs: number
 }
 
-/** The row of LISTENER_COLUMNS for listeners who begin spread over a time. */
+/** Measures listeners that start spread over `spreadMs`; returns a row of LISTENER_COLUMNS. */
 export async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
   const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
@@ -77,7 +77,7 @@ export async function measureListeners(subject: Subject, { listeners, sentences,
     listeners,
     ...figures,
     worstDelayP99Ms: quantile(worstDelaysMs, 0.99),
-    ranDry: worstDelaysMs.filter((ms) => ms > 0).length,
+    underruns: worstDelaysMs.filter((ms) => ms > 0).length,
     audioPerSecond: figures.audioS / wallS,
     ...(await loopDelay()),
   }

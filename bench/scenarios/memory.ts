@@ -31,7 +31,7 @@ export const memory: Scenario = {
 const LARGE = { warmUp: 60, answers: 50, concurrency: 12, sentences: 42, settleMs: 5000 }
 const LARGE_SMOKE = { warmUp: 4, answers: 2, concurrency: 2, sentences: 2, settleMs: 0 }
 
-/** Answers in JSON, whose audio is held until its end, of 8 MB each. */
+/** JSON answers of 8 MB each, whose audio is held in memory until complete. */
 async function measureLargeAnswers({ isSmoke, startServer, tell }: ScenarioOptions): Promise<Table> {
   const { warmUp, answers, concurrency, sentences, settleMs } = isSmoke ? LARGE_SMOKE : LARGE
   await using service = openService(await startServer(), ENGLISH_VOICE)
@@ -72,12 +72,12 @@ async function measureLargeAnswers({ isSmoke, startServer, tell }: ScenarioOptio
   }
 }
 
-/** Undefined for an answer that is none. */
+/** Undefined if the request failed. */
 async function lengthOfJson({ host, port, apiKey }: BenchServer, text: string): Promise<number | undefined> {
   const response = await fetch(`http://${host}:${port}/v1/rime-tts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-    // The first is spoken, the others are remembered.
+    // The first is spoken, the others are cached.
     body: JSON.stringify({ ...ENGLISH_VOICE, text, temperature: 0 }),
   })
   const { byteLength } = await response.arrayBuffer()

@@ -6,7 +6,7 @@ import { ENGLISH_SENTENCES } from '../texts.ts'
 const RUNS = 5
 const CHARACTERS = 1_000_000
 
-/** Ordinary text of numbers and names, and texts made to be slow. */
+/** Ordinary text with numbers and names, and adversarial texts. */
 const TEXTS: Readonly<Record<string, string>> = {
   prose: `${ENGLISH_SENTENCES.join(' ')}\n\n`,
   'numbers and dates': 'On 10/12/2024 at 3:05 p.m., $1,045.96 was due for 5 km; call (213) 555-9274 ext. 42. ',
@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'dots and letters': 'a.b.',
 }
 
-/** In this process: what it costs a thread, without the way to the service and back. */
+/** Measured in this process, without the service around it. */
 export const normalization: Scenario = {
   name: 'normalization',
   summary: 'English text to spoken words, on one core',

@@ -5,11 +5,11 @@ import { createSpeechClient, type SpeechVoice } from '../speech-client.ts'
 import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 
-/** Of a model whose speech is deterministic, so that it is remembered. */
+/** A model with deterministic speech, which is cached. */
 const VOICE: SpeechVoice = { modelId: 'mistv3', speaker: 'joy', lang: 'eng', samplingRate: 22_050 }
 const REPEATS = 10
 
-/** What a prompt costs that the service has spoken before. */
+/** Cost of a prompt that the service has spoken before. */
 export const repeats: Scenario = {
   name: 'repeats',
   summary: 'First audio of prompts that are new, and that are asked for again',

@@ -11,7 +11,7 @@ import { ENGLISH_VOICE } from '../voices.ts'
 const FULL = { warmUp: 30, quietMs: 3000, pairs: 20_000, messages: 3000, pings: 50_000 }
 const SMOKE = { warmUp: 2, quietMs: 100, pairs: 200, messages: 30, pings: 500 }
 const TURN = 'Your train now leaves from platform two.'
-/** So that this process, too, has time for others. */
+/** Leaves time for this process's other work. */
 const MESSAGES_AT_ONCE = 50
 const MOST_UNSENT_BYTES = 2 ** 20
 
@@ -45,7 +45,7 @@ const FLOODS = (size: typeof FULL): readonly { name: string; count: number; segm
   { name: 'pings', count: size.pings, segment: 'bySentence', send: (socket) => socket.ping() },
 ]
 
-/** What others wait for while one socket sends as fast as it can. */
+/** Latency of others while one socket sends as fast as it can. */
 export const socketFloods: Scenario = {
   name: 'socket-floods',
   summary: 'others while one WebSocket sends thousands of messages',
@@ -86,7 +86,7 @@ async function openFlood({ host, port, apiKey }: BenchServer, segment: string): 
   return socket
 }
 
-/** Resolves when the server has taken the last message. */
+/** Sends messages; resolves when the server has read the last one. */
 async function flood(socket: WebSocket, count: number, send: Send): Promise<void> {
   const isTaken = new Promise<void>((resolve, reject) => {
     socket.on('message', (message: Buffer) => {

@@ -6,12 +6,12 @@ import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 import { LISTENER_COLUMNS, measureListeners } from './live-streams.ts'
 
-/** What `--engines` may say, by the engine that then speaks. */
+/** Values of `--engines`, by the engine that they select. */
 const PREFERENCES = { flite: 'flite', aria: 'aria,flite' }
 const FULL = { rounds: 3, warmUp: 60, requests: { 1: 42, 12: 168 }, listeners: 30, sentences: 6, spreadMs: 4000 }
 const SMOKE = { rounds: 1, warmUp: 4, requests: { 1: 3, 12: 12 }, listeners: 4, sentences: 1, spreadMs: 0 }
 
-/** Both engines in the same minutes, in turn, so that whatever else the machine does falls on both. */
+/** Both engines in alternation, so that other load affects both. */
 export const voice: Scenario = {
   name: 'voice',
   summary: 'our own voice beside Flite: start, memory, first audio at 1 and 12, 30 listeners',

@@ -31,7 +31,7 @@ const LONG_TEXT = ENGLISH_SENTENCES.join(' ').repeat(3)
 const INTERRUPTED_AFTER_MS = 100
 const SETTLE_MS = 500
 
-/** What a voice agent waits for: the first chunk after a flush, silence after a clear. */
+/** Latencies of a voice agent: first chunk after a flush, silence after a clear. */
 export const websocket: Scenario = {
   name: 'websocket',
   summary: 'turns over /ws3: flush to first chunk, 100 sessions, clear to silence, idle sockets',
@@ -107,7 +107,7 @@ async function measureInterruptions(server: BenchServer, count: number, tell: (w
   return { title: 'Clear to silence, in the middle of a long answer', columns, rows }
 }
 
-/** On a server that has spoken, but has no memory to spare from a load before. */
+/** On a server that has spoken, but was not under load before. */
 async function measureIdleSockets(
   startServer: ScenarioOptions['startServer'],
   { warmUp, idleSockets: count }: Pick<typeof FULL, 'warmUp' | 'idleSockets'>,

@@ -5,7 +5,7 @@ import type { TrainingWord } from './training-words.ts'
 export interface AlignedWord {
   readonly word: string
   readonly letters: Uint8Array
-  /** One a letter. */
+  /** One per letter. */
   readonly units: Uint16Array
 }
 
@@ -15,14 +15,14 @@ export interface Alignment {
 }
 
 const ITERATIONS = 12
-/** Rarer units are slips of the dictionary more often than spelling. */
+/** Minimum count of a unit; rarer ones are mostly errors of the dictionary. */
 const RAREST_UNIT = 3
 const SYMBOLS = NO_PHONEME + 1
 const MOST_PHONEMES_A_LETTER = 2
 
 /**
- * Finds which letter stands for which phonemes, by expectation maximization from even chances. Words that need more
- * than two phonemes for a letter, or a rare unit, are left out.
+ * Aligns letters with phonemes by expectation maximization from uniform probabilities. Words that need more than two
+ * phonemes for a letter, or a rare unit, are left out.
  */
 export function alignWords(words: readonly TrainingWord[]): Alignment {
   const alignable = words.filter(
@@ -55,7 +55,7 @@ function inventoryOf(keys: readonly number[]): UnitInventory {
   return createUnitInventory(firstOfLetter, Uint8Array.from(phonemes))
 }
 
-/** The place in the table of chances of a letter that stands for `count` phonemes from `from` on. */
+/** Index in the probability table of a letter that stands for `count` phonemes from `from` on. */
 function keyOf({ letters, phonemes }: TrainingWord, at: number, from: number, count: number): number {
   const first = count > 0 ? phonemes[from]! : NO_PHONEME
   const second = count > 1 ? phonemes[from + 1]! : NO_PHONEME

@@ -1,4 +1,4 @@
-/** Hands out places in one array of floats, from `start` on; nothing is given back. */
+/** Allocates ranges of one float array, from `start` on; never frees. */
 export class FloatSpace {
   #end: number
 

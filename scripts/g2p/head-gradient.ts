@@ -11,7 +11,9 @@ import { LETTERS } from '../../src/lexicon/g2p/symbols.ts'
 import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
 import type { BatchRows, EncodedStates, Trainer } from './trainer.ts'
 
-/** Runs one head forward and back over a batch, adds to the gradients and to the slopes of the states; returns the loss. */
+/**
+ * Forward and backward pass of one head over a batch; adds to the gradients of parameters and states. Returns the loss.
+ */
 export function trainHead(
   trainer: Trainer,
   head: HeadMatrices,
@@ -87,7 +89,7 @@ function contextsOf({ inventory }: Trainer, { batch, length, units }: BatchRows,
   return contexts
 }
 
-/** The rows of one letter choose among its units alone, so they are gathered and multiplied together. */
+/** Rows of one letter choose among its units only, so they are gathered and multiplied together. */
 function trainLetter(trainer: Trainer, head: HeadMatrices, rows: BatchRows, letter: number): number {
   const { floats, parameters, gradients, scratch, inventory } = trainer
   const matrix = head.units[letter]!
@@ -130,7 +132,7 @@ function trainLetter(trainer: Trainer, head: HeadMatrices, rows: BatchRows, lett
   return loss
 }
 
-/** Scores of choices become slopes of the loss, the negative logarithm of the right one's share; returns the loss. */
+/** Replaces logits by gradients of the cross-entropy loss; returns the loss. */
 function turnIntoSlopes(
   floats: Float32Array,
   at: number,

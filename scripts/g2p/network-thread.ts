@@ -13,7 +13,7 @@ const WARM_UP_STEPS = 300
 const MEAN_DECAY = 0.9
 const SQUARE_DECAY = 0.99
 const TINY = 1e-8
-/** Gradients are of a mean over about this many letters. */
+/** Batch size in letters. */
 const LETTERS_A_BATCH = 1000
 
 const { alignment, plan, memory, barrier, thread }: NetworkTask = workerData
@@ -50,7 +50,7 @@ for (let pass = 0; pass < plan.passes; pass++) {
     parentPort?.postMessage(`pass ${pass + 1}: loss ${((THREADS * loss) / alignment.words.length).toFixed(4)} a word`)
 }
 
-/** Words side by side, filled up with weightless copies of the first to a number that divides by 4. */
+/** Words as rows of a batch, padded with copies of the first of weight 0 to a multiple of 4. */
 function rowsOf(words: readonly AlignedWord[]): BatchRows {
   const batch = Math.ceil(words.length / 4) * 4
   const { length } = words[0]!.letters
@@ -69,7 +69,7 @@ function rowsOf(words: readonly AlignedWord[]): BatchRows {
   return { batch, length, letters, units, weights }
 }
 
-/** Adam, on this thread's part of the parameters; the gradients of all threads go back to zero. */
+/** Adam step on this thread's parameters; resets the gradients of all threads. */
 function moveParameters(rate: number, steps: number): void {
   const from = Math.floor((size * thread) / THREADS)
   const end = Math.floor((size * (thread + 1)) / THREADS)
@@ -89,7 +89,7 @@ function moveParameters(rate: number, steps: number): void {
   }
 }
 
-/** Returns when all threads have come here. */
+/** Barrier: returns when all threads have arrived. */
 function waitForOthers(): void {
   const round = Atomics.load(barrier, 1)
   if (Atomics.add(barrier, 0, 1) === THREADS - 1) {

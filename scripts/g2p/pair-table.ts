@@ -1,4 +1,4 @@
-/** Numbers pairs of whole numbers, 0 for the first one seen, 1 for the next. */
+/** Numbers pairs of integers in order of first use, from 0. */
 export class PairTable {
   #slots = new Int32Array(1 << 16).fill(-1)
   #firsts = new Int32Array(1 << 15)
@@ -17,7 +17,7 @@ export class PairTable {
     return this.#seconds[number]!
   }
 
-  /** -1 when the pair was never added. */
+  /** Returns -1 if the pair was never added. */
   find(first: number, second: number): number {
     return this.#slots[this.#slotOf(first, second)]!
   }

@@ -1,4 +1,4 @@
-/** Whole numbers of 32 bits, the same from the same seed everywhere (Marsaglia's xorshift). */
+/** Pseudorandom 32-bit integers, reproducible by seed (Marsaglia's xorshift). */
 export class Random {
   #state: number
 

@@ -6,8 +6,8 @@ import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients
 import type { Trainer } from './trainer.ts'
 
 /**
- * Goes back through one direction of a layer. `slopes` has for each row how the loss changes with its state, and is
- * used up; the gates of `space` become how it changes with the input's part of the gates.
+ * Backward pass through one direction of a layer. `slopes` holds the gradient of each state and is overwritten; the
+ * gates of `space` become gradients of the input's part of the gates.
  */
 export function runRecurrentBack(
   trainer: Trainer,

@@ -7,13 +7,13 @@ import { trainNgrams } from './train-ngrams.ts'
 import { quantize, writeModel } from './write-model.ts'
 
 export interface ModelPlan {
-  /** Entries of the n-gram model that are kept; each takes about 6.5 bytes. */
+  /** Number of n-gram entries to keep; each takes about 6.5 bytes. */
   readonly ngramEntries: number
   readonly networks: readonly NetworkPlan[]
   readonly decoder: DecoderWeights
 }
 
-/** Chosen on words of the training that were held out with all that begin alike; never on those of an exclude file. */
+/** Tuned on held-out training words (with all words that begin alike), never on those of an exclude file. */
 export const MODEL_PLAN: ModelPlan = {
   ngramEntries: 250_000,
   networks: [{ shape: { layers: 1, hidden: 128, joint: 192 }, passes: 10, peakRate: 0.003, dropped: 40, seed: 1 }],

@@ -20,21 +20,21 @@ export interface NetworkTask {
   readonly alignment: Alignment
   readonly plan: NetworkPlan
   readonly memory: WebAssembly.Memory
-  /** Steps of the threads, waited for and woken by. */
+  /** Shared counter for the threads' barrier. */
   readonly barrier: Int32Array
   readonly thread: number
 }
 
-/** The work is always cut for two threads, so that sums are taken in one order whatever the machine. */
+/** Always two threads, so that the order of summation does not depend on the machine. */
 export const THREADS = 2
 
 const SCRATCH_FLOATS = 24_000_000
 
-// A thread does not inherit the loader for TypeScript that this one runs with.
+// A thread does not inherit this process's TypeScript loader.
 const START_THREAD = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ tsImport }) =>
   tsImport('./network-thread.ts', ${JSON.stringify(import.meta.url)}))`
 
-/** Parameters first, then what is kept for each, then the threads' own space; all in floats. */
+/** Memory layout, in floats: parameters, optimizer state, then each thread's own memory. */
 export function placesOf(size: number) {
   const gradients = Array.from({ length: THREADS }, (_, thread) => size * (1 + thread))
   const mean = size * (1 + THREADS)
@@ -43,7 +43,7 @@ export function placesOf(size: number) {
   return { parameters: 0, gradients, mean, square, scratch, floats: square + size + THREADS * SCRATCH_FLOATS }
 }
 
-/** Trains on two threads. The result depends on nothing but the words and the plan. */
+/** Trains on two threads. The result depends only on the words and the plan. */
 export async function trainNetwork(
   alignment: Alignment,
   plan: NetworkPlan,

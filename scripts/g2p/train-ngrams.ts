@@ -4,21 +4,21 @@ import { edgeUnit, endUnit } from '../../src/lexicon/g2p/unit-inventory.ts'
 import type { Alignment } from './align-words.ts'
 import { PairTable } from './pair-table.ts'
 
-/** Contexts and what was seen after them; a context is numbered by its parent and its oldest unit, entry by context and unit. */
+/** Counts of n-grams. A context is numbered by its parent and its oldest unit, an entry by context and unit. */
 interface Counts {
   readonly contexts: PairTable
   readonly entries: PairTable
   readonly depths: Uint8Array
-  /** Of each entry how often it was seen. */
+  /** Count of each entry. */
   readonly seen: Uint32Array
-  /** Of each entry how often it counts for Kneser and Ney: in how many longer contexts, if there can be any. */
+  /** Kneser-Ney count of each entry: number of longer contexts if there can be any. */
   readonly kinds: Uint32Array
 }
 
-/** Chances of a unit after a context: of entries for themselves, of others the parent's times the back-off. */
+/** Conditional probabilities: of entries directly, of other units the parent's times the back-off weight. */
 interface Chances {
   readonly entries: Float64Array
-  /** What the parent of the entry's context gives the entry's unit. */
+  /** Probability of the entry's unit in the parent context. */
   readonly lower: Float64Array
   readonly backoffs: Float64Array
 }
@@ -26,7 +26,7 @@ interface Chances {
 const ROOT = 0
 const NO_PARENT = -1
 
-/** A joint n-gram model by modified Kneser-Ney smoothing, of which the `kept` most telling entries are kept. */
+/** Trains a joint n-gram model with modified Kneser-Ney smoothing and keeps the `kept` most informative entries. */
 export function trainNgrams({ inventory, words }: Alignment, kept: number): NgramTable {
   const counts = countEntries(
     words.map(({ units }) => [...units, endUnit(inventory)]),
@@ -86,7 +86,7 @@ function smooth({ contexts, entries, depths, kinds }: Counts, units: number): Ch
   const backoffs = withheld.map((share, context) => share / totals[context]!)
   const chances = new Float64Array(entries.size)
   const lower = new Float64Array(entries.size)
-  // An entry comes after the one of its parent's context, so what it backs off to is known.
+  // Entries follow those of their parent contexts, so back-off values are already known.
   for (let entry = 0; entry < entries.size; entry++) {
     const context = entries.first(entry)
     const shorter = context === ROOT ? -1 : entries.find(contexts.first(context), entries.second(entry))
@@ -96,7 +96,7 @@ function smooth({ contexts, entries, depths, kinds }: Counts, units: number): Ch
   return { entries: chances, lower, backoffs }
 }
 
-/** What is taken from entries that count once, twice, and more often (Chen and Goodman). */
+/** Discounts of entries with counts one, two, and more (Chen and Goodman). */
 function discountsOf(kinds: Uint32Array): readonly [number, number, number] {
   const [one, two, three, four] = [1, 2, 3, 4].map((kind) =>
     Math.max(1, kinds.filter((count) => count === kind).length),
@@ -110,7 +110,7 @@ function discountsOf(kinds: Uint32Array): readonly [number, number, number] {
   ]
 }
 
-/** The entries whose loss would change the model the most (Stolcke's relative entropy), and all that know no context. */
+/** The entries whose removal would change the model most (Stolcke's relative entropy), and all unigrams. */
 function mostTelling({ contexts, entries, depths, seen }: Counts, chances: Chances, kept: number): Uint8Array {
   const own = new Float64Array(contexts.size)
   const lower = new Float64Array(contexts.size)
@@ -168,7 +168,7 @@ function layOut(counts: Counts, chances: Chances, kept: Uint8Array): NgramTable 
 
 const costOf = (chance: number): number => Math.min(255, Math.max(0, Math.round(-Math.log(chance) * COST_STEPS)))
 
-/** What is left of one goes to the units without entry, in the proportions of the parent. */
+/** Back-off weights: the remaining probability goes to units without entry, in proportion to the parent. */
 function backoffsAfterLosses(
   { contexts, entries }: Counts,
   chances: Chances,

@@ -13,11 +13,11 @@ import { addLetterWindowGradients, runRecurrentBack } from './recurrent-gradient
 
 export interface BatchRows extends LetterRows {
   readonly units: Uint16Array
-  /** 0 for rows that only fill up. */
+  /** Weight of each row; 0 for padding. */
   readonly weights: Float32Array
 }
 
-/** States of the top layer as the heads see them, and how the loss changes with them. */
+/** States of the top layer, and the gradient of the loss by them. */
 export interface EncodedStates {
   readonly onward: number
   readonly backward: number
@@ -26,7 +26,7 @@ export interface EncodedStates {
 }
 
 interface DirectionSpace extends RecurrentSpace {
-  /** States after some were dropped. */
+  /** States after dropout. */
   readonly dropped: number
   readonly slopes: number
 }
@@ -43,7 +43,7 @@ interface Scratch {
 
 const MOST_CHOICES = 64
 
-/** Finds the gradients of one share of a batch, in a place of its own in memory that all threads see. */
+/** Computes the gradients of a part of a batch, in its own range of shared memory. */
 export class Trainer {
   readonly floats: Float32Array
   readonly kernel: MatrixKernel
@@ -99,7 +99,7 @@ export class Trainer {
     }
   }
 
-  /** Adds the gradients of the rows to those there are; returns the loss. */
+  /** Adds the gradients of the rows; returns the loss. */
   train(rows: BatchRows): number {
     this.#encode(rows)
     const top = this.#layers.at(-1)!
@@ -177,7 +177,7 @@ export class Trainer {
     }
   }
 
-  /** Zeroes a random share of the numbers and scales the others up for it; returns the scale. */
+  /** Dropout: zeroes a random share of the values and scales the others up; returns the scale. */
   dropInPlace(at: number, count: number): number {
     const { floats } = this
     const scale = 256 / (256 - this.#dropped)

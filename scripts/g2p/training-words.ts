@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LETTERS, PHONEMES } from '../../src/lexicon/g2p/symbols.ts'
 
-/** A word as numbers of letters, with one of its pronunciations as numbers of phonemes. */
+/** A word as letter ids, with one pronunciation as phoneme ids. */
 export interface TrainingWord {
   readonly word: string
   readonly letters: Uint8Array
@@ -13,8 +13,8 @@ export interface TrainingWord {
 const KEY = /^([a-z']+)(\(\d+\))?$/
 
 /**
- * The words of a dictionary that spelling tells something about, in its order; variants follow each other as words of
- * their own. The dictionary is a module that exports `dictionary`; the exclude file has hashes of words, one a line.
+ * Reads a dictionary's words whose spelling is informative, in order; variants are separate words. The dictionary is a
+ * module that exports `dictionary`; the exclude file has hashes of words, one per line.
  */
 export async function readTrainingWords(dictionary: string, excludeFile: string | undefined): Promise<TrainingWord[]> {
   const module: { readonly dictionary: Readonly<Record<string, string>> } = await import(pathToFileURL(dictionary).href)

@@ -2,10 +2,10 @@ import type { AlignedWord } from './align-words.ts'
 import { Random } from './random.ts'
 
 export const BATCH_WORDS = 128
-/** Longer words are too few to learn from. */
+/** Longer words are too rare to train on. */
 export const LONGEST_WORD = 20
 
-/** One pass over the words in batches of words of one length each, in an order that only the seed decides. */
+/** One epoch in batches of words of equal length, in an order given by the seed. */
 export function batchWords(words: readonly AlignedWord[], seed: number): AlignedWord[][] {
   const random = new Random(seed)
   const shuffled = [...words]

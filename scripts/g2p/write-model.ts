@@ -5,7 +5,7 @@ import type { Matrix } from '../../src/lexicon/g2p/network-shape.ts'
 
 const MOST = 127
 
-/** Rounds each row to whole numbers from -127 to 127, with the scale that makes the most of them. */
+/** Quantizes each row to integers from -127 to 127 with its own scale. */
 export function quantize(
   parameters: Float32Array,
   matrices: readonly Matrix[],

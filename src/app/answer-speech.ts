@@ -8,11 +8,11 @@ import type { SpokenEvent } from './speak.ts'
 import { type SpeechTally, tallied } from './speech-tally.ts'
 import { followedAudioOf, type TimedPart, type TimedText, timedAudioOf } from './timed-audio.ts'
 
-/** Encoded speech, in the order in which it is sent. */
+/** Parts of an encoded answer, in the order in which they are sent. */
 export type AnswerPart =
-  /** The first has the format's header before the audio. */
+  /** The first one starts with the format's header. */
   | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number }
-  /** The times of all words, before the last audio. */
+  /** Times of all words; comes before the last audio. */
   | { readonly kind: 'words'; readonly times: WordTimes }
   | AnswerEnd
 
@@ -28,33 +28,36 @@ export interface AnswerEnd {
 export interface AnswerOptions {
   readonly codec: Codec
   /**
-   * Which times of words are wanted: none, those of languages that tell them while they are heard, or those of every
-   * language at the end.
+   * Times of words to return: none, during the audio (only in languages that have them), or at the end (every
+   * language).
    */
   readonly times: 'none' | 'while heard' | 'at the end'
   readonly tally: SpeechTally
-  /** When the request came, by `performance.now()`. */
+  /** Time of the request, in milliseconds of `performance.now()`. */
   readonly startedAtMs: number
-  /** Fires when nobody is left to answer. */
+  /** Fires when the client has left. */
   readonly signal: AbortSignal
 }
 
 export interface AnswerDeps {
-  /** Marks and audio of a request, at its rate. Throws `pool.*` before anything where no more can be taken. */
+  /**
+   * Yields the words and audio of a request at its rate. Throws `pool.*` before the first event if the pool is full or
+   * draining.
+   */
   readonly speak: (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
   readonly createEncoder: CreateEncoder
 }
 
 /**
- * Speaks a request and encodes it, for any protocol. Starts when it is first read, makes no more than is read, and stops
- * when it is left or the signal fires. Throws a SpeechError, before the first part or after it.
+ * Speaks and encodes a request, for any protocol. Starts when it is first read, synthesizes only what is read, and
+ * stops when the reader leaves or the signal fires. Throws a SpeechError, before the first part or later.
  */
 export async function* answerSpeech(
   request: SynthesisRequest,
   { codec, times, tally, startedAtMs, signal }: AnswerOptions,
   { speak, createEncoder }: AnswerDeps,
 ): AsyncGenerator<AnswerPart, void, undefined> {
-  // Speech is made while the encoder gets ready.
+  // Synthesis starts while the encoder is opened.
   await using events = begun(tallied(speak(request, signal), request, tally, startedAtMs))
   using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
   const text: TimedText = { ...request, hasPauses: request.markup.pauses }

@@ -1,41 +1,41 @@
-import type { DictionaryStore, SavedWordStore } from '../core/dictionary.ts'
-import type { Additions } from './additions.ts'
+import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
+import type { DictionaryEntries } from './dictionary-entries.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
 
-/** What the protocols may ask for, whatever is on the wire. */
+/** The use cases, settings and stores that protocols call. */
 export interface App extends ResolveRequestDeps, AnswerDeps {
-  /** Who speaks texts that are written while they are spoken. */
+  /** Creates the narrator of a live session. */
   readonly createNarrator: (settings: SpeechSettings) => Narrator
-  /** Remembers the words of an English text that the dictionary lacks. Fails nothing. */
+  /** Counts the out-of-vocabulary words of an English text. Never throws. */
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText
   readonly dictionary: DictionaryParts
-  /** Whether speech can be made. */
+  /** Whether the service can speak. */
   readonly isReady: () => boolean
-  /** Preferred engines that cannot speak here. */
+  /** Preferred engines that cannot run on this machine. */
   readonly missingEngines: readonly string[]
   readonly limits: AppLimits
 }
 
 export interface AppLimits {
-  /** Bytes of a body, and of what one live session may have waiting. */
+  /** Maximum bytes of a body, and of the pending text of a live session. */
   readonly maxBodyBytes: number
-  /** Unicode code points of a text to speak, where it is less than the model allows. */
+  /** Maximum length of a text to speak in Unicode code points, if less than the model's. */
   readonly maxTextLength: number
-  /** Unicode code points of a text to normalize. */
+  /** Maximum length of a text to normalize, in Unicode code points. */
   readonly maxNormalizedLength: number
-  /** Milliseconds of silence after the end of the audio that end a turn, where no flush does. */
+  /** Milliseconds after the end of the audio that end a turn without a flush. */
   readonly doneGraceMs: number
 }
 
 export interface DictionaryParts {
   readonly store: DictionaryStore
-  readonly savedWords: Pick<SavedWordStore, 'list'>
-  /** What this process reads by; it follows a change before the change is answered. */
-  readonly additions: Pick<Additions, 'refresh'>
+  readonly oovWords: Pick<OovWordStore, 'list'>
+  /** The entries that this process uses. `refresh` before answering a change. */
+  readonly entries: Pick<DictionaryEntries, 'refresh'>
   readonly predict: PredictPronunciation
 }

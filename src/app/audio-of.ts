@@ -2,7 +2,7 @@ import type { SpokenEvent } from './speak.ts'
 
 const SILENCE_S = 0.2
 
-/** The samples of speech; a short silence where it has none, since an empty answer is not valid audio. */
+/** The samples of the speech, or a short silence if there is none, since an empty answer is not valid audio. */
 export async function* audioOf(events: AsyncIterable<SpokenEvent>, sampleRateHz: number): AsyncGenerator<Int16Array> {
   let isSilent = true
   for await (const event of events) {
@@ -13,6 +13,6 @@ export async function* audioOf(events: AsyncIterable<SpokenEvent>, sampleRateHz:
   if (isSilent) yield shortSilence(sampleRateHz)
 }
 
-/** What is heard of a text with nothing to speak. */
+/** Audio of a text with nothing to speak. */
 export const shortSilence = (sampleRateHz: number): Int16Array<ArrayBuffer> =>
   new Int16Array(Math.ceil(sampleRateHz * SILENCE_S))

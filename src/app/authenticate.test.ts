@@ -20,7 +20,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 const STATES = ['readable', 'failing', 'silent'] as const
 
-/** Keys that a test changes at will, as another process would, and how they are asked for. */
+/** Keys that a test can change as another process would. */
 function createStore() {
   const keys = new Map<string, ApiKey>()
   const change = (id: string, changed: Partial<ApiKey>) => keys.set(id, { ...(keys.get(id) as ApiKey), ...changed })
@@ -41,7 +41,7 @@ function createStore() {
     },
     whenReadable: async () => {
       if (store.state === 'readable') return
-      // As the store itself, which answers after its patience.
+      // Like the real store, which answers after its timeout.
       if (store.state === 'silent') await new Promise((resolve) => setTimeout(resolve, 2000))
       throw new SpeechError('store.busy', 'locked')
     },
@@ -63,7 +63,7 @@ function start(differing: Partial<AuthenticatorOptions> = {}) {
     return authenticator[Symbol.asyncDispose]()
   })
   const synthesize = (key: string) => authenticator.authenticate(key, 'synthesis')
-  /** What a socket or an answer of the key does. */
+  /** Uses a key as a socket or an answer does. */
   const use = async (key: string) => {
     const onEnd = vi.fn()
     return { onEnd, watching: authenticator.watch(await synthesize(key), onEnd) }
@@ -161,7 +161,7 @@ describe('the store', () => {
     for (let minute = 0; minute < 59; minute++) {
       await pass(60_000)
       const asked = synthesize(key)
-      await pass(100) // the longest that a request waits
+      await pass(100) // maximum wait of a request
       expect(await Promise.race([asked, 'waits'])).toEqual(record)
     }
     await pass(120_000)
@@ -169,7 +169,7 @@ describe('the store', () => {
     await pass(2000)
     await asked
     expect(onEnd).not.toHaveBeenCalled()
-    expect(report).toHaveBeenCalledTimes(2) // of reading and of writing, each once
+    expect(report).toHaveBeenCalledTimes(2) // one for reading, one for writing
     store.change(record.id, { revokedAt: new Date() })
     store.state = 'readable'
     await pass(4000)
@@ -216,7 +216,7 @@ test('Keys and limits: whatever happens, a valid key is served, and a revoked on
       const running = new Set<Disposable>()
       let isRevoked = false
       let wasRevoked = false
-      // What a silent store owes is answered 2 s later.
+      // A silent store answers 2 s later.
       let settledAtMs = 0
       for (const each of steps) {
         switch (each.kind) {

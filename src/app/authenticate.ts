@@ -6,22 +6,22 @@ import { createKeyUses } from './key-uses.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
 
-/** Decides who may do what. Disposing writes when keys were used last; dispose it before the store. */
+/** Authenticates keys. Disposing writes the last uses; dispose it before the store. */
 export interface Authenticator extends AsyncDisposable {
   /**
-   * The record of a key. Throws `key.invalid` for one that is unknown, revoked or expired, `key.forbidden` without the
-   * role, and `store.busy` for one that is not in memory while the store cannot be read.
+   * Returns the record of a key. Throws `key.invalid` if it is unknown, revoked or expired, `key.forbidden` if it lacks
+   * the role, and `store.busy` if it is not cached and the store cannot be read.
    */
   authenticate(key: string, role: Role): Promise<ApiKey>
-  /** Calls back once, within 2 s of the key being revoked, by whichever process, or expiring. Disposing stops watching. */
+  /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
 }
 
 export interface AuthenticatorOptions {
-  /** The record of a key that is valid without being in the store. */
+  /** Record of the configured key, which is not in the store. */
   readonly configuredKey: ApiKey | null
   readonly clock: Clock
-  /** Told when keys can no longer be read, or their uses no longer written. */
+  /** Called when keys cannot be read or their uses cannot be written. */
   readonly report: (error: unknown) => void
 }
 

@@ -1,7 +1,7 @@
-/** The same values, the first asked for at once. Disposing ends them, read or not. */
+/** Returns the same values, but requests the first one at once. Disposing ends the generator, read or not. */
 export function begun<T>(values: AsyncGenerator<T>): AsyncIterable<T> & AsyncDisposable {
   let first: Promise<IteratorResult<T>> | undefined = values.next()
-  first.catch(() => {}) // reported where it is read
+  first.catch(() => {}) // reported when it is read
   const iterator: AsyncIterator<T> = {
     next: () => {
       const next = first ?? values.next()

@@ -9,7 +9,7 @@ const work = (ms: number): void => {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Works for at least so long in each of so many slices. */
+/** Works for longer than a slice in each of `slices` slices. */
 async function workInSlices(breath: Breath, slices: number, onSlice: () => void): Promise<void> {
   for (let i = 0; i < slices; i++) {
     await breath.take()
@@ -39,7 +39,7 @@ test('work goes on in the next turn', async () => {
 })
 
 test('however much waits, a turn of the event loop takes one slice of it', async () => {
-  await nextTurn() // with what is left of the slice of the test before
+  await nextTurn() // the previous test may have used part of the slice
   let turns = 0
   let isDone = false
   const counting = (async () => {

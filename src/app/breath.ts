@@ -1,15 +1,15 @@
 import type { Steps } from '../core/steps.ts'
 
-/** Longest time in a turn of the event loop that all long work together takes on this thread. */
+/** Maximum time per turn of the event loop for all long work on this thread together. */
 const SLICE_MS = 5
-/** Work that has taken less in a turn goes on, however long the turn: short texts never wait. */
+/** Work that has taken less than this in a turn continues, so that short texts never wait. */
 const SHORT_MS = 1
 
-/** For long work on a thread that serves others: lets them have their turn. */
+/** Lets long work yield to other work of the thread. */
 export interface Breath {
-  /** True when it is time to `take` one. Cheap; to be asked several times in a millisecond of work. */
+  /** True if the work should `take` a breath. Cheap; check it several times per millisecond of work. */
   readonly isDue: boolean
-  /** Resolves in a later turn of the event loop. Of the work that waits, what has taken the fewest goes on first. */
+  /** Resolves in a later turn of the event loop. The waiting work that had the fewest turns continues first. */
   take(): Promise<void>
 }
 
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 const waiting: Waiting[] = []
-/** Counts the turns of the event loop in which there was long work. */
+/** Number of event loop turns with long work. */
 let turn = 0
-/** When long work began in this turn. */
+/** Start of long work in this turn. */
 let sliceStartMs: number | undefined
 
 function startSlice(): number {
@@ -37,19 +37,19 @@ function endSlice(): void {
   wakeNext()
 }
 
-/** Wakes one after the other for as long as the slice lasts. */
+/** Resumes waiting work one by one until the slice is used up. */
 function wakeNext(): void {
   if (waiting.length === 0 || sliceStartMs === undefined || performance.now() - sliceStartMs >= SLICE_MS) return
   const next = waiting.reduce((least, other) => (other.taken < least.taken ? other : least))
   waiting.splice(waiting.indexOf(next), 1)
   next.goOn()
-  // What is woken runs in microtasks, and ticks that are asked for in one come after all of them.
+  // Resumed work runs in microtasks; a tick requested in a microtask runs after all of them.
   queueMicrotask(() => process.nextTick(wakeNext))
 }
 
 export function createBreath(): Breath {
   let taken = 0
-  /** When the work began in the turn it was last seen in. */
+  /** Start of this work in the last turn in which it ran. */
   let sinceMs = 0
   let seenIn = 0
   return {
@@ -70,7 +70,7 @@ export function createBreath(): Breath {
   }
 }
 
-/** Does the work, taking a breath where one is due. */
+/** Runs the steps and takes a breath whenever one is due. */
 export async function finishInBreaths<T>(steps: Steps<T>, breath: Breath): Promise<T> {
   for (;;) {
     const step = steps.next()

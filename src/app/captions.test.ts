@@ -4,7 +4,7 @@ import type { Language } from '../core/language.ts'
 import { captionsOf } from './captions.ts'
 import { placedWordTimes } from './live-session/word-times.ts'
 
-/** Ten samples a second; what is said of each word at its place, `perWord` seconds long. */
+/** Words of `perWord` seconds each, at ten samples a second. */
 function timed(text: string, language: Language, perWord: number, pieces = /[\p{L}\p{N}]+/gu) {
   const read = [...text.matchAll(pieces)]
   const wordStarts = read.map(({ 0: word, index }, i) => ({
@@ -87,7 +87,7 @@ test('captions hold every word once, in order, in two short lines, and keep with
       expect(lastEnd).toBeLessThanOrEqual(total)
       const heard = captions.flatMap(({ lines }) => lines.join(' ').split(' '))
       const said = text.replaceAll('\u0001', '').split(/\s+/).filter(Boolean)
-      // What takes no time at all, such as a dash after the last word, may be left out.
+      // Words of zero length, such as a final dash, may be omitted.
       if (perWord > 0.1) expect(said.filter((each) => /\w/.test(each))).toEqual(heard.filter((each) => /\w/.test(each)))
     }),
   )

@@ -2,21 +2,21 @@ import type { Language } from '../core/language.ts'
 import { endsOfSentences } from '../text/sentence-ends.ts'
 import type { PlacedWordTimes } from './session-protocol.ts'
 
-/** What is shown of a text while it is heard, in seconds from the start of its audio. */
+/** A caption; times are seconds from the start of the audio. */
 export interface Caption {
-  /** One or two, none empty. */
+  /** One or two lines, none empty. */
   readonly lines: readonly string[]
   readonly startS: number
   readonly endS: number
 }
 
-/** Columns, of which a wide character takes two. */
+/** In columns; a wide character takes two. */
 const LINE_WIDTH = 42
 const LINES = 2
 const SHORTEST_S = 1
 const LONGEST_S = 7
 
-/** How well a place after a word bears the end of a caption or a line, and what it costs to pass over one. */
+/** Cost of a line or caption break at a boundary, and of passing over one. */
 const BOUNDARY = {
   word: { cut: 4, pass: 0 },
   clause: { cut: 1.2, pass: 0 },
@@ -24,12 +24,12 @@ const BOUNDARY = {
   paragraph: { cut: 0, pass: 20 },
 } as const
 type Boundary = keyof typeof BOUNDARY
-/** Few captions rather than many; one a second too short is as bad as a cut between words. */
+/** Prefers few captions; a caption that is a second too short costs as much as a cut between words. */
 const COST = { caption: 1, missingSecond: 6 } as const
 
 /**
- * Cuts a text into captions of two lines at most that are read with ease: at the ends of sentences and clauses where
- * they have room, for 1 to 7 seconds where the words allow it. Captions neither overlap nor go past the audio.
+ * Cuts a text into captions of at most two lines, at ends of sentences and clauses if possible, shown for 1 to 7 s if
+ * the words allow it. Captions do not overlap and end with the audio.
  */
 export function captionsOf(text: string, language: Language, times: PlacedWordTimes): Caption[] {
   const words = shownWords(text, language, times)
@@ -42,7 +42,7 @@ export function captionsOf(text: string, language: Language, times: PlacedWordTi
   })
 }
 
-/** Captions are timed by milliseconds. */
+/** Rounds to milliseconds, the precision of caption files. */
 const milliseconds = (seconds: number): number => Math.round(seconds * 1000)
 
 interface ShownWord {
@@ -50,9 +50,9 @@ interface ShownWord {
   readonly width: number
   readonly startS: number
   readonly endS: number
-  /** What stands between it and the one before, on the same line. */
+  /** Separator from the word before, on the same line. */
   readonly space: '' | ' '
-  /** Of the place after it. */
+  /** The boundary after the word. */
   readonly boundary: Boundary
 }
 
@@ -92,7 +92,7 @@ function widthOf(word: string): number {
   return width
 }
 
-/** Ranges of words, of all ways to cut them the one that costs least. */
+/** The ranges of words with the lowest total cost. */
 function cutAtLeastCost(words: readonly ShownWord[]): [from: number, to: number][] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
   for (let from = 0; from < words.length; from++) {
@@ -110,7 +110,7 @@ function cutAtLeastCost(words: readonly ShownWord[]): [from: number, to: number]
   return ranges.reverse()
 }
 
-/** All captions that may begin with a word, one of that word alone in any case, and what each costs. */
+/** All captions that can begin at a word, at least that word alone, with their costs. */
 function* captionsFrom(from: number, words: readonly ShownWord[]): Generator<{ to: number; cost: number }> {
   const startS = words[from]?.startS ?? 0
   const filled = { lines: 1, width: 0 }
@@ -133,7 +133,7 @@ function fill(filled: { lines: number; width: number }, { space, width }: ShownW
   filled.width = filled.width > 0 && extended > LINE_WIDTH ? width : extended
 }
 
-/** One line where it has room, else two of about the same length, parted at a mark if there is one near the middle. */
+/** One line if it fits, else two of similar length, split at punctuation near the middle if there is any. */
 function linesOf(words: readonly ShownWord[]): string[] {
   const whole = lineOf(words)
   if (widthOf(whole) <= LINE_WIDTH || words.length < 2) return whole === '' ? [] : [whole]

@@ -36,12 +36,12 @@ test('what is written is read as it was', () => {
   const pronunciation = fc.constantFrom('EH1 N JH AH0 N', '{1EnJ0xn}', 'engine x', "d'Arc")
   fc.assert(
     fc.property(fc.dictionary(word, pronunciation), (words) => {
-      const additions = Object.entries(words).map(([key, written]) => ({
+      const entries = Object.entries(words).map(([key, written]) => ({
         word: key,
         pronunciation: written,
         addedAt: NOW,
       }))
-      expect(readDictionaryFile(writeDictionaryFile(additions), NOW)).toEqual(additions)
+      expect(readDictionaryFile(writeDictionaryFile(entries), NOW)).toEqual(entries)
     }),
   )
 })

@@ -27,7 +27,7 @@ const request = (wish: Partial<WordWish>, keyId = 'key', now = NOW) =>
     { keyId, predict: (word) => (word === 'NSFW' ? ['EH1', 'N'] : ['B', 'L', 'AO1', 'R', 'B']), now },
   )
 const addedWords = async () =>
-  (await store.dictionary.additions()).map(({ word, pronunciation }) => `${word}: ${pronunciation}`)
+  (await store.dictionary.entries()).map(({ word, pronunciation }) => `${word}: ${pronunciation}`)
 
 test('Dictionary additions: what nobody has judged 24 hours after the request is added, and not before', async () => {
   await request({ pronunciation: 'blore b' })

@@ -1,31 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { type Addition, type DictionaryRequest, type DictionaryStore, parseDictionaryWord } from '../core/dictionary.ts'
+import {
+  type DictionaryEntry,
+  type DictionaryRequest,
+  type DictionaryStore,
+  parseDictionaryWord,
+} from '../core/dictionary.ts'
 import { SpeechError } from '../core/errors.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
-/** How long a request waits for somebody to judge it. */
+/** Time after which a request is accepted automatically. */
 const WAIT_MS = 24 * 3_600_000
 const MOST_OPEN = 100
 
-/** What a caller asks for, in his own words. */
+/** A request for a word, as the caller wrote it. */
 export interface WordWish {
   readonly word: string
-  /** Absent asks for our guess. */
+  /** If absent, the pronunciation is predicted. */
   readonly pronunciation?: string | undefined
   readonly note: string
 }
 
-/** ARPAbet of a word that nobody has added, as it would be read. Throws `request.invalid` where that is not one thing. */
+/** Predicts the ARPAbet of a word without an entry. Throws `request.invalid` if the text is not a single word. */
 export type PredictPronunciation = (word: string) => readonly string[]
 
-/** Throws `request.invalid` for a word or pronunciation that cannot be; then nothing is kept. */
-export function additionOf(word: string, written: string, addedAt: Date): Addition {
+/** Parses a word and its pronunciation. Throws `request.invalid`. */
+export function entryOf(word: string, written: string, addedAt: Date): DictionaryEntry {
   const key = parseDictionaryWord(word)
   parsePronunciation(key, written)
   return { word: key, pronunciation: written.trim().replaceAll(/\s+/g, ' '), addedAt }
 }
 
-/** Keeps a request. Throws `request.invalid`, or `key.limited` where the key has too many that nobody has judged. */
+/** Stores a request. Throws `request.invalid`, or `key.limited` if the key has too many open requests. */
 export async function requestWord(
   store: Pick<DictionaryStore, 'request'>,
   wish: WordWish,
@@ -33,7 +38,7 @@ export async function requestWord(
 ): Promise<DictionaryRequest> {
   parseDictionaryWord(wish.word)
   const written = wish.pronunciation ?? predict(wish.word.trim()).join(' ')
-  const { word, pronunciation } = additionOf(wish.word, written, now)
+  const { word, pronunciation } = entryOf(wish.word, written, now)
   const request: DictionaryRequest = {
     id: randomBytes(6).toString('hex'),
     word,
@@ -51,8 +56,8 @@ export async function requestWord(
 }
 
 /**
- * Adds the word of a request, with another pronunciation where one is given. Throws `request.invalid`,
- * `dictionary.unknown`, or `dictionary.judged` where it has been added or rejected already.
+ * Adds the word of a request, optionally with another pronunciation. Throws `request.invalid`, `dictionary.unknown`, or
+ * `dictionary.judged` if it was already added or rejected.
  */
 export async function approveRequest(
   store: DictionaryStore,
@@ -60,25 +65,25 @@ export async function approveRequest(
   { pronunciation, now }: { readonly pronunciation: string | undefined; readonly now: Date },
 ): Promise<DictionaryRequest> {
   const request = await findRequest(store, id)
-  const addition = additionOf(request.word, pronunciation ?? request.pronunciation, now)
-  if (!(await store.accept(id, addition, 'operator'))) throw judged(await findRequest(store, id))
+  const entry = entryOf(request.word, pronunciation ?? request.pronunciation, now)
+  if (!(await store.accept(id, entry, 'operator'))) throw judged(await findRequest(store, id))
   return findRequest(store, id)
 }
 
-/** Throws `dictionary.unknown`, or `dictionary.judged` where it has been added or rejected already. */
+/** Throws `dictionary.unknown`, or `dictionary.judged` if it was already added or rejected. */
 export async function rejectRequest(store: DictionaryStore, id: string, now: Date): Promise<DictionaryRequest> {
   await findRequest(store, id)
   if (!(await store.reject(id, now))) throw judged(await findRequest(store, id))
   return findRequest(store, id)
 }
 
-/** Throws `dictionary.unknown` where the operator has not added the word. */
+/** Throws `dictionary.unknown` if there is no entry for the word. */
 export async function removeWord(store: Pick<DictionaryStore, 'remove'>, word: string, now: Date): Promise<void> {
   const key = parseDictionaryWord(word)
   if (!(await store.remove(key, now))) throw new SpeechError('dictionary.unknown', `the word ${key} was never added`)
 }
 
-/** Adds what nobody has judged in time. Several processes may do so at once. */
+/** Accepts the requests that are due. Several processes may do so at once. */
 export async function acceptDue(store: Pick<DictionaryStore, 'dueRequests' | 'accept'>, now: Date): Promise<void> {
   for (const { id, word, pronunciation } of await store.dueRequests(now)) {
     await store.accept(id, { word, pronunciation, addedAt: now }, 'time')

@@ -4,21 +4,21 @@ import { repeat } from './repeat.ts'
 
 const MINUTE_MS = 60_000
 
-/** Notes which keys are used. Disposing writes what has not been written. */
+/** Records uses of keys. Disposing writes the rest. */
 export interface KeyUses extends AsyncDisposable {
-  /** Costs no more than an entry in memory. */
+  /** Records a use in memory. */
   note(id: string): void
 }
 
 export interface KeyUsesOptions {
   readonly clock: Clock
-  /** Keys in use now, by their ids. */
+  /** Ids of keys in use now. */
   readonly inUse: () => Iterable<string>
-  /** Told when uses can no longer be written. They are kept for the next time. */
+  /** Called when uses cannot be written. They are kept for the next attempt. */
   readonly report: (error: unknown) => void
 }
 
-/** Writes once a minute, to the minute. */
+/** Writes uses once a minute, rounded to the minute. */
 export function createKeyUses(
   keys: Pick<ApiKeyStore, 'recordUses'>,
   { clock, inUse, report }: KeyUsesOptions,

@@ -1,32 +1,32 @@
 import { type ApiKey, type ApiKeyStore, isValidAt } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 
-/** How old a record in memory may be while the store can be read. A revoked key must stop working within 2 s. */
+/** Maximum age of a cached record. A revoked key must stop working within 2 s. */
 const FRESH_MS = 1000
-/** How long a request waits for the store where a record in memory can take its place. */
+/** Maximum wait for the store if there is a cached record. */
 const WAIT_MS = 100
-/** How long a record in memory is used while the store cannot be read. */
+/** How long a cached record is used if the store cannot be read. */
 const UNREADABLE_MS = 3_600_000
 
-/** The keys of the store as they were a second ago at most, or when the store could last be read, an hour ago at most. */
+/** A cache of the store's keys: at most a second old, or an hour if the store cannot be read. */
 export interface KnownKeys {
-  /** Also one that is revoked or expired. Throws what the store throws where the key is not in memory. */
+  /** Returns a key, also if revoked or expired. Throws the store's error if the key is not cached. */
   find(id: string): Promise<ApiKey | undefined>
-  /** Calls back once, when the key has been revoked or has expired. Disposing stops watching. */
+  /** Calls `onEnd` once, when the key is revoked or expires. Disposing stops watching. */
   watch(id: string, onEnd: () => void): Disposable
-  /** Ids of keys that are watched. */
+  /** Ids of watched keys. */
   readonly watchedIds: Iterable<string>
 }
 
 export interface KnownKeysOptions {
   readonly clock: Clock
-  /** Told when the store can no longer be read. */
+  /** Called when the store cannot be read. */
   readonly report: (error: unknown) => void
 }
 
-/** Reads the store while keys are asked for or watched, and not otherwise. */
+/** Reads the store only while keys are requested or watched. */
 export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, report }: KnownKeysOptions): KnownKeys {
-  // Only keys that the store has, so that guessed ones cannot fill it.
+  // Holds existing keys only, so that guessed ones cannot fill it.
   const known = new Map<string, { readonly key: ApiKey; readonly readAtMs: number }>()
   const reading = new Map<string, { readonly key: Promise<ApiKey | undefined>; readonly startedAtMs: number }>()
   const watchers = new Map<string, Set<() => void>>()
@@ -62,7 +62,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
 
   async function find(id: string): Promise<ApiKey | undefined> {
     const kept = known.get(id)
-    // The clock may be set back.
+    // The clock may have been set back.
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock().getTime() - kept.readAtMs)
     if (kept !== undefined && ageMs < FRESH_MS) return kept.key
     const { key, startedAtMs } = reading.get(id) ?? startReading(id)
@@ -89,7 +89,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
     if (isReadingWatched || watchers.size === 0) return
     isReadingWatched = true
     read([...watchers.keys()])
-      .then(check, () => {}) // reported; the keys go on from memory
+      .then(check, () => {}) // reported; cached keys stay in use
       .finally(() => {
         isReadingWatched = false
       })
@@ -116,7 +116,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
   }
 }
 
-/** The value of the promise, or the other one where it fails or takes longer. */
+/** The promise's value, or `otherwise` if it fails or takes longer than `ms`. */
 function within<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, otherwise)

@@ -14,17 +14,20 @@ import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
 import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './session-protocol.ts'
 import type { Narrator } from './speak.ts'
 
-/** Where events go. */
+/** Receives the events of a session. */
 export interface SessionOutput {
   send(event: SessionEvent): void
-  /** Resolves when the client has read enough for more to be sent; rejects once the signal fires. Undefined where it has. */
+  /**
+   * Resolves when the client has read enough for more audio; rejects when the signal fires. Returns undefined if it has
+   * read enough already.
+   */
   whenRead(signal: AbortSignal): Promise<void> | undefined
 }
 
-/** Time, in milliseconds from any beginning. */
+/** Clock and timers, in milliseconds from any origin. */
 export interface Timers {
   now(): number
-  /** Disposing calls it off. */
+  /** Disposing cancels the timer. */
   after(delayMs: number, onDue: () => void): Disposable
 }
 
@@ -32,16 +35,16 @@ export interface LiveSessionOptions {
   readonly segmentation: Segmentation
   readonly language: Language
   readonly format: AudioFormat
-  /** Whether times of words are wanted and can be told. */
+  /** Whether times of words are requested and available. */
   readonly hasWordTimes: boolean
   readonly timesFrom: TimesFrom
-  /** What holds for texts that bring nothing of their own. */
+  /** Markup of texts without their own. */
   readonly markup: Markup
-  /** Code points of one text; with `never`, of all texts of one flush. */
+  /** Maximum length of one text in code points; with `never`, of all texts of one flush. */
   readonly maxTextLength: number
-  /** Bound of what is sent and not yet spoken, in UTF-16 units. */
+  /** Maximum pending text, in UTF-16 units. */
   readonly maxPendingLength: number
-  /** Silence after the end of the audio that ends a turn of a client that sends neither contexts nor flushes. */
+  /** Milliseconds after the end of the audio that end a turn, for clients that send neither contexts nor flushes. */
   readonly doneGraceMs: number
 }
 
@@ -52,33 +55,33 @@ export interface LiveSessionDeps {
   readonly timers: Timers
 }
 
-/** What the next character may belong to, a full stop or a number, waits for it so long after the last text. */
+/** How long a text end that the next character could change, such as a full stop or a number, waits. */
 const PAUSE_MS = 500
 
 const CUTS = { bySentence, immediate, never } as const
 
 /**
- * Text in as it is written, audio out as it is spoken: one client's session, free of sockets and clocks. Commands act
- * at once; events come in the order in which they are to be heard. Nothing comes after `close`.
+ * One client's live session, independent of sockets and clocks: text in, audio out. Commands take effect at once;
+ * events come in playback order. Nothing comes after `close`.
  */
 export class LiveSession implements Disposable {
   readonly #options: LiveSessionOptions
   readonly #deps: LiveSessionDeps
   readonly #pending: PendingText
   #contextId: string | null = null
-  /** Code points of the texts that no flush has come after, where they are limited. */
+  /** Code points since the last flush, if they are limited. */
   #unflushedLength = 0
-  /** The client has sent a context or a flush, so it ends its turns itself. */
+  /** The client has sent a context or a flush, so turns do not end by time. */
   #endsItsTurns = false
-  /** Text has come since the last turn ended. */
+  /** Text has arrived since the last turn ended. */
   #isOwing = false
   #turn: TurnAudio | undefined
-  /** Of what was spoken last. */
+  /** Context of the segment that was spoken last. */
   #heardContextId: string | null = null
-  /** When a listener who plays the audio as it comes, turn after turn, has heard all of it. */
+  /** When the playback buffer will be empty, in milliseconds of the timers. */
   #heardAtMs = Number.NEGATIVE_INFINITY
   #lastTextAtMs = Number.NEGATIVE_INFINITY
-  /** Replaced by `clear`, so that what was being spoken has nobody left to speak to. */
+  /** Replaced by `clear`, which aborts the current speech. */
   #speaking = new AbortController()
   #isWorking = false
   #timer: Disposable | undefined
@@ -126,12 +129,12 @@ export class LiveSession implements Disposable {
     this.#proceed()
   }
 
-  /** Audio is being made, or waits for the client to read. */
+  /** Audio is being synthesized or waits for the client to read. */
   get isSpeaking(): boolean {
     return this.#isWorking
   }
 
-  /** Closes when the turn under way is over, at once if there is none. */
+  /** Closes when the current turn has ended, at once if there is none. */
   drain(): void {
     this.#isDraining = true
     if (!this.#isWorking && !this.#isOver) this.#rest()
@@ -143,7 +146,7 @@ export class LiveSession implements Disposable {
     this.#drop()
   }
 
-  /** Of the rates that came with a text it may use as many as it has groups; the others are not kept. */
+  /** Takes as many of the text's inline rates as it has groups; drops the others. */
   #markupOf({ text, markup }: Extract<SessionCommand, { kind: 'text' }>): Markup {
     if (markup === undefined) return this.#options.markup
     return { ...markup, inlineRates: markup.inlineRates.slice(0, countInlineGroups(text)) }
@@ -153,7 +156,7 @@ export class LiveSession implements Disposable {
     if (this.#isTooLong(text)) return this.#refuse()
     const { segmentation, language } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
-      // What was sent in another context is spoken in that; without one, only if it needs nothing more.
+      // Text of another context is spoken in that context; text without one only if it is complete.
       const isApart = this.#contextId !== null || mayEnd(this.#pending.openText, language)
       if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
@@ -223,7 +226,7 @@ export class LiveSession implements Disposable {
     try {
       for await (const part of turn.speak(segment, signal)) await this.#send(part, contextId, signal)
     } catch (error) {
-      // What the text itself is to blame for; it is found before anything is spoken.
+      // Errors of the text are found before anything is spoken.
       if (signal.aborted || !isSpeechError(error) || error.code !== 'request.invalid') throw error
       this.#deps.output.send({ kind: 'error', message: error.message, contextId })
     }
@@ -260,14 +263,14 @@ export class LiveSession implements Disposable {
     if (bytes.length > 0) output.send({ kind: 'chunk', bytes, durationMs, contextId })
   }
 
-  /** Nothing is due: what time will bring, unless something else comes before. */
+  /** Nothing is due: sets the timers. */
   #rest(): void {
     const { segmentation, doneGraceMs } = this.#options
     const { hasText, isWholeAfterPause } = this.#pending
     if (isWholeAfterPause) {
       return this.#startTimer(this.#lastTextAtMs + PAUSE_MS, () => this.#pending.closePassage())
     }
-    // A sentence that is not complete waits for its end or a flush; the turn that was heard before it does not.
+    // An incomplete sentence waits for its end or a flush; the turn before it ends by time.
     const endsByTime = segmentation !== 'never' && !this.#endsItsTurns
     if (endsByTime && (hasText ? this.#turn !== undefined : this.#isOwing)) {
       return this.#startTimer(Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs, () =>

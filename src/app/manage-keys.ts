@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApiKey, ApiKeyStore, Role } from '../core/api-key.ts'
 
-/** What the operator decides about a new key. */
+/** Terms of a new key. */
 export interface KeyTerms {
   readonly name: string
   readonly roles: readonly Role[]
-  /** Null for never. */
+  /** Null if it does not expire. */
   readonly expiresAt: Date | null
-  /** Requests that may run at a time; null for no limit. */
+  /** Maximum number of concurrent requests; null for no limit. */
   readonly maxConcurrent: number | null
 }
 
-/** Makes a key and keeps its hash. The key itself is in the answer and nowhere else. */
+/** Creates a key and stores its hash. Only the answer contains the key itself. */
 export async function createKey(
   keys: ApiKeyStore,
   terms: KeyTerms,
@@ -23,7 +23,7 @@ export async function createKey(
   return { key, record }
 }
 
-/** The record of the key that the configuration names, with every role. It is never stored. */
+/** Record of the configured key, with all roles. It is never stored. */
 export const configuredKeyRecord = (key: string, now: Date): ApiKey =>
   recordOfKey(
     key,
@@ -31,10 +31,10 @@ export const configuredKeyRecord = (key: string, now: Date): ApiKey =>
     now,
   )
 
-/** SHA-256, hex. Keys are long and random, so that a slow hash would protect nothing and cost every request. */
+/** SHA-256 in hex. Keys are long and random, so a slow hash would add cost and no protection. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** The id under which the key of this hash is kept. */
+/** The id of the key with this hash. */
 export const idOfHash = (hash: string): string => hash.slice(0, 12)
 
 function recordOfKey(key: string, terms: KeyTerms, now: Date): ApiKey {

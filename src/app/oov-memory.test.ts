@@ -6,16 +6,16 @@ const NOW = new Date('2026-05-06T07:08:09Z')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A memory to which every word between spaces is one that the dictionary lacks. */
+/** A memory for which every word between spaces is out of vocabulary. */
 function create() {
   const kept: Record<string, number>[] = []
   const count = vi.fn(async (counts: ReadonlyMap<string, number>, _at: Date) => {
     kept.push(Object.fromEntries(counts))
   })
   const report = vi.fn()
-  const findUncovered = vi.fn(async (text: string) => text.split(' '))
-  const memory = createOovMemory({ count }, { findUncovered, clock: () => NOW, intervalMs: 1000, report })
-  return { kept, count, report, findUncovered, memory }
+  const findOovWords = vi.fn(async (text: string) => text.split(' '))
+  const memory = createOovMemory({ count }, { findOovWords, clock: () => NOW, intervalMs: 1000, report })
+  return { kept, count, report, findOovWords, memory }
 }
 
 test('saveOovs: words are counted together, whatever their capitals, and kept a little later', async () => {
@@ -59,8 +59,8 @@ test('saveOovs: a store that fails is told of, and the words are kept for the ne
 })
 
 test('saveOovs: a text whose words cannot be found is told of, and nothing else fails', async () => {
-  const { memory, findUncovered, report, kept } = create()
-  findUncovered.mockRejectedValueOnce(new Error('no words'))
+  const { memory, findOovWords, report, kept } = create()
+  findOovWords.mockRejectedValueOnce(new Error('no words'))
   memory.remember('lost')
   memory.remember('blorb')
   await memory[Symbol.asyncDispose]()

@@ -1,29 +1,29 @@
 import type { Clock } from '../core/clock.ts'
-import { isDictionaryWord, type SavedWordStore, wordKey } from '../core/dictionary.ts'
+import { isDictionaryWord, type OovWordStore, wordKey } from '../core/dictionary.ts'
 import { repeat } from './repeat.ts'
 
-/** More between two times of keeping are not remembered: nobody would review them. */
+/** Maximum number of words between two writes; nobody would review more. */
 const MOST_AT_ONCE = 10_000
 
-/** Remembers words that the dictionary lacks: in how many texts they were and when last, never which texts. */
+/** Counts out-of-vocabulary words: in how many texts, and when last; never which texts. */
 export interface OovMemory extends AsyncDisposable {
-  /** Never fails and makes nobody wait. Words that could not be added are left out. */
+  /** Counts the words of a text. Never throws and does not block. Words that are not valid entries are skipped. */
   remember(text: string): void
 }
 
 export interface OovMemoryOptions {
-  /** The words of a text that the dictionary lacks. */
-  readonly findUncovered: (text: string) => Promise<readonly string[]>
+  /** Finds the out-of-vocabulary words of a text. */
+  readonly findOovWords: (text: string) => Promise<readonly string[]>
   readonly clock: Clock
-  /** How often what has been remembered is kept. */
+  /** Interval of writes to the store. */
   readonly intervalMs: number
   readonly report: (error: unknown) => void
 }
 
-/** Disposing keeps the rest. */
+/** Writes counts to the store at intervals. Disposing writes the rest. */
 export function createOovMemory(
-  savedWords: Pick<SavedWordStore, 'count'>,
-  { findUncovered, clock, intervalMs, report }: OovMemoryOptions,
+  oovWords: Pick<OovWordStore, 'count'>,
+  { findOovWords, clock, intervalMs, report }: OovMemoryOptions,
 ): OovMemory {
   let counts = new Map<string, number>()
   let reading = Promise.resolve()
@@ -34,9 +34,9 @@ export function createOovMemory(
   }
 
   async function countWords(text: string): Promise<void> {
-    for (const word of await findUncovered(text)) {
+    for (const word of await findOovWords(text)) {
       const key = wordKey(word)
-      // Nothing without letters: a number may be that of a card.
+      // Skips words without letters: a number may be a card number.
       if (!/\p{L}/u.test(key) || !isDictionaryWord(key)) continue
       addCount(key, 1)
     }
@@ -47,7 +47,7 @@ export function createOovMemory(
     const kept = counts
     counts = new Map()
     try {
-      await savedWords.count(kept, clock())
+      await oovWords.count(kept, clock())
     } catch (error) {
       const since = counts
       counts = kept

@@ -3,13 +3,13 @@ import type { FindGivenReading } from '../core/lexicon.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { pronounceWord } from './pronounce-word.ts'
 
-const ADDITIONS: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
+const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
   nginx: { spoken: 'engine x', phonemes: null },
   siobhan: { spoken: 'siobhan', phonemes: ['SH', 'IH0', 'V', 'AO1', 'N'] },
 }
 const parts = {
   lexicon: createLexicon({ dictionary: readDictionary(), predict: () => ['ZH', 'OY1'] }),
-  findAddition: (token: string) => ADDITIONS[token.toLowerCase()],
+  findEntry: (token: string) => ENTRIES[token.toLowerCase()],
 }
 const pronounce = (text: string) =>
   pronounceWord(text, parts).map(({ source, phonemes }) => `${source}: ${phonemes.join(' ')}`)

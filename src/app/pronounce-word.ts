@@ -4,18 +4,18 @@ import { spokenTokens } from '../text/spoken-tokens.ts'
 
 export interface PronounceParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
-  readonly findAddition: FindGivenReading
+  readonly findEntry: FindGivenReading
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
 const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'dictionary', 'addition']
 
 /**
- * How English text is pronounced, as synthesis takes it up: all that is known of a single word, the usual one first;
- * one of more words, or of a figure, as sure as the least sure of them. Empty where nothing is to be heard.
+ * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
+ * words or of a number, with the least reliable source of its words. Empty if nothing is spoken.
  */
-export function pronounceWord(text: string, { lexicon, findAddition }: PronounceParts): readonly Pronunciation[] {
-  const readings = [...spokenTokens(text, findAddition)].flatMap((token) => readingsOf(token, lexicon))
+export function pronounceWord(text: string, { lexicon, findEntry }: PronounceParts): readonly Pronunciation[] {
+  const readings = [...spokenTokens(text, findEntry)].flatMap((token) => readingsOf(token, lexicon))
   const [only] = readings
   if (readings.length <= 1) return only ?? []
   const firsts = readings.flatMap(([first]) => first ?? [])
@@ -23,7 +23,7 @@ export function pronounceWord(text: string, { lexicon, findAddition }: Pronounce
   return [{ phonemes: firsts.flatMap(({ phonemes }) => phonemes), source }]
 }
 
-/** Of each word of a token. */
+/** The pronunciations of each word of a token. */
 function readingsOf(
   { category, spoken, phonemes }: SpokenToken,
   lexicon: PronounceParts['lexicon'],

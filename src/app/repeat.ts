@@ -1,6 +1,6 @@
 /**
- * Does the task again and again, each time `intervalMs` after it last ended. Goes on after a failure and tells of the
- * first of several in a row. Disposing waits for a task under way.
+ * Runs the task repeatedly, `intervalMs` after it last ended. Continues after failures and reports the first of several
+ * in a row. Disposing waits for a running task.
  */
 export function repeat(
   task: () => Promise<void>,

@@ -6,24 +6,24 @@ import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
-/** What a caller asks for, checked field by field but not yet against the catalogue. */
+/** A speech request whose fields are valid, before it is checked against the catalogue. */
 export interface SpeechWish {
   readonly id: string
   readonly text: string
-  /** Before the cutover. */
+  /** The requested model, before the cutover. */
   readonly model: ModelId
   readonly speaker: string
-  /** As the caller wrote it; undefined is the speaker's own. */
+  /** As the caller wrote it; undefined selects the speaker's own language. */
   readonly lang: string | undefined
-  /** Undefined is what the model and the codec make usual. Where the codec lacks it, the nearest that it has is taken. */
+  /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
   readonly sampleRateHz: number | undefined
   readonly codec: Codec
   /** Positive; above 1 is faster, or slower where the model inverts it. */
   readonly speedAlpha: number
-  /** Above 1 is slower, on every model. Goes before `speedAlpha`. */
+  /** Above 1 is slower, on every model. Takes precedence over `speedAlpha`. */
   readonly timeScaleFactor: number | undefined
   readonly sampling: Sampling
-  /** Rates are as the caller wrote them, inverted where the model inverts. */
+  /** Rates as the caller wrote them: inverted if the model inverts them. */
   readonly markup: Markup
   readonly isNormalized: boolean
 }
@@ -32,9 +32,9 @@ export interface ResolveRequestDeps {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly deployment: Deployment
-  /** From when on coda serves arcana's requests in the deployment `cloud`. */
+  /** When coda begins to serve arcana's requests in the deployment `cloud`. */
   readonly arcanaCutover: Date
-  /** True refuses a speaker that does not fit the model or language instead of finding a stand-in. */
+  /** If true, a speaker that does not fit the model or language is refused instead of replaced. */
   readonly isStrict: boolean
 }
 
@@ -42,10 +42,13 @@ type NonEmpty<T> = readonly [T, ...T[]]
 
 const WITHOUT_SAMPLING: Sampling = { temperature: 0, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
 const TIME_SCALES = { min: 0.4, max: 2.5 }
-// Beyond these nothing is understood, and a crawl would cost hours of audio.
+// Limits of intelligible speech; a lower rate would also cost hours of audio.
 const RATES = { min: 0.2, max: 5 }
 
-/** Throws `speaker.unknown`, `language.unsupported`, or `request.invalid` for what only strictness refuses. */
+/**
+ * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, or `request.invalid` if
+ * `isStrict`.
+ */
 export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(wish.model, deps)
   const askedLanguage = wish.lang === undefined ? undefined : supportedLanguage(wish.lang, model)
@@ -69,7 +72,7 @@ export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): Synt
   }
 }
 
-/** Markup as a caller of the model wrote it, with rates as they are below: above 1 is faster. */
+/** Converts markup of a model's caller: inverted rates become rates above 1 for faster. */
 export const resolveMarkup = (markup: Markup, model: ModelId): Markup => ({
   ...markup,
   inlineRates: markup.inlineRates.map((alpha) => rateOf(alpha, model)),
@@ -88,7 +91,7 @@ function supportedLanguage(lang: string, model: ModelId): Language {
 const unsupportedByModel = (lang: string, model: ModelId): SpeechError =>
   unsupportedLanguage(lang, MODELS[model].languages, ` for model ${model}`)
 
-/** A name may stand for speakers of several languages: the caller means the one on the model he named, in English first. */
+/** A name may have voices in several languages: selects the requested model's, English first. */
 function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {
   const known = [asked, serving].map((model) => named.filter((voice) => voice.model === model))
   const languages = (known.find((voices) => voices.length > 0) ?? named)

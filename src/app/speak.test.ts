@@ -21,7 +21,7 @@ const REQUEST = {
   isNormalized: true,
 } as unknown as Omit<SynthesisRequest, 'text'>
 
-/** Speaks each word for 100 samples and tells of it right before, as streaming engines do. */
+/** Speaks each word for 100 samples, with its mark right before it, as streaming engines do. */
 const wordByWord: SpeechPool = {
   isBusy: false,
   isReady: true,
@@ -38,7 +38,7 @@ const wordByWord: SpeechPool = {
   [Symbol.asyncDispose]: async () => {},
 }
 
-/** Two words an utterance. */
+/** Plans two words per utterance. */
 function* planPairs(text: string): Generator<Utterance> {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: spoken, index }) => ({
     kind: 'word' as const,
@@ -98,7 +98,7 @@ test('a text of a pause alone has times too, which clients add up', async () => 
   }
 })
 
-/** How many turns the event loop takes while the work is done. */
+/** Number of event loop turns during the work. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0
   let isDone = false

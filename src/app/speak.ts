@@ -20,32 +20,32 @@ export interface SpeakDependencies {
   readonly random: () => number
 }
 
-/** Where a text stands among those that are heard as one. */
+/** Position of a text among those that are heard as one. */
 export interface Place {
-  /** Audio of what precedes it is still being heard. */
+  /** The text before it is still being heard. */
   readonly isContinued: boolean
   /** More may follow it. */
   readonly isOpenEnded: boolean
 }
 
-/** What comes of a text. Samples are mono, 16-bit, at the rate of the settings. */
+/** Output of a text. Samples are mono, 16-bit, at the rate of the settings. */
 export type SpokenEvent =
-  /** Where a word begins, counted from the start of the text's audio; before the audio it points into, in order. */
+  /** Start of a word, in samples from the start of the text's audio; precedes that audio, in order. */
   | { readonly kind: 'word'; readonly span: TextSpan; readonly startSample: number }
   | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
 
-/** All of a request but its text. */
+/** A request without its text. */
 export type SpeechSettings = Omit<SynthesisRequest, 'id' | 'text' | 'markup'>
 
-/** Text to be spoken, as one of several or alone. */
+/** A text to be spoken, alone or as one of several. */
 export interface SpeechText extends Place {
   readonly text: string
   readonly markup: Markup
 }
 
 /**
- * The whole answer to a request, as it is synthesized. Plans and speaks at most one utterance ahead of what has been
- * read. Yields nothing for a text with nothing to speak. Throws a SpeechError, or the signal's reason once it fires.
+ * Speaks a request. Plans and speaks at most one utterance ahead of what was read. Yields nothing for a text with
+ * nothing to speak. Throws a SpeechError, or the signal's reason when it fires.
  */
 export async function* speak(
   request: SynthesisRequest,
@@ -59,20 +59,20 @@ export async function* speak(
   yield* speakText(whole, { ...deps, settings: request, stream, vary, breath: createBreath(), isAhead: true }, signal)
 }
 
-/** Who speaks texts that are written while they are spoken, turn by turn; natural variation goes on across them. */
+/** Speaks the texts of a live session, turn by turn; natural variation continues across turns. */
 export interface Narrator {
-  /** Throws `pool.*` where no more can be taken. The caller disposes the turn. */
+  /** Opens a turn. Throws `pool.*` if the pool is full or draining. The caller disposes the turn. */
   beginTurn(): NarratedTurn
 }
 
 export interface NarratedTurn extends Disposable {
-  /** One text after the other. Speaks no utterance before all of the one before has been read; else as `speak` does. */
+  /** Speaks texts one at a time, without speaking ahead of what was read; otherwise like `speak`. */
   speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
 }
 
 export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies): Narrator {
   const vary = createProsodyVariation(settings.sampling, deps.random)
-  // One for all texts: thousands of them without anything to speak come one right after the other.
+  // Shared by all texts: thousands of texts with nothing to speak may follow each other.
   const breath = createBreath()
   return {
     beginTurn: () => {
@@ -85,7 +85,7 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
   }
 }
 
-/** What varies is never the same twice, so it would only drive out of the cache what is. */
+/** Varying speech never repeats, so caching it would only evict speech that does. */
 function openStream({ sampling }: SpeechSettings, { pool, cache }: SpeakDependencies): SpeechStream {
   const stream = pool.openStream()
   return sampling.temperature === 0 ? cache.remember(stream) : stream
@@ -96,7 +96,7 @@ interface TextParts extends SpeakDependencies {
   readonly stream: SpeechStream
   readonly vary: (utterance: Utterance) => Utterance
   readonly breath: Breath
-  /** Whether an utterance is begun while the one before is read. */
+  /** Whether an utterance starts while the previous one is read. */
   readonly isAhead: boolean
 }
 
@@ -106,7 +106,7 @@ async function* speakText(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized } = settings
-  // What does not vary is cut the same way, however many wait.
+  // Speech without variation is cut the same way under any load.
   const place = { isContinued, isOpenEnded, isBusy: settings.sampling.temperature > 0 && pool.isBusy }
   const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
@@ -124,7 +124,7 @@ async function* speakText(
     const next = isAhead ? startNext() : undefined
     next?.catch(() => {}) // reported where it is awaited
     if (first.done !== true) {
-      // Engines may send marks between the audio; they count from the utterance's start.
+      // Marks may come between audio chunks; they count from the utterance's start.
       const utteranceStart = startSample
       for await (const event of precededBy(first.value, current.rest)) {
         if (event.kind === 'mark') yield* wordAt(event, current.utterance, utteranceStart)
@@ -160,7 +160,7 @@ const jobOf = (
   leastFirstPartS,
 })
 
-/** An utterance under way: its first event is asked for at once, so that a worker takes it up while others are read. */
+/** A started utterance: its first event is requested at once, so that a worker starts it while others are read. */
 interface Started {
   readonly utterance: Utterance
   readonly first: Promise<IteratorResult<SpeechEvent>>

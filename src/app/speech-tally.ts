@@ -2,13 +2,13 @@ import type { ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { SpokenEvent } from './speak.ts'
 
-/** What logs and metrics tell of speech: never the text. Kept up to date while it is made. */
+/** Figures of speech for logs and metrics, never the text. Updated during synthesis. */
 export interface SpeechTally {
   readonly model: ModelId
   /** UTF-16 units. */
   characters: number
   audioSeconds: number
-  /** From the request to its first audio, before encoding. Undefined: none yet, or not measured. */
+  /** Milliseconds from the request to its first audio, before encoding. Undefined: none yet, or not measured. */
   firstAudioMs: number | undefined
 }
 
@@ -19,7 +19,7 @@ export const newTally = (model: ModelId): SpeechTally => ({
   firstAudioMs: undefined,
 })
 
-/** The same events, counted. `startedAtMs` is the time of the request by `performance.now()`. */
+/** Yields the same events and counts them. `startedAtMs` is the time of the request by `performance.now()`. */
 export async function* tallied(
   events: AsyncIterable<SpokenEvent>,
   { text, sampleRateHz }: Pick<SynthesisRequest, 'text' | 'sampleRateHz'>,
@@ -30,7 +30,7 @@ export async function* tallied(
   let samples = 0
   for await (const event of events) {
     if (event.kind === 'audio') {
-      // Tenths, since audio from the cache comes within a millisecond.
+      // Rounded to tenths, since cached audio takes less than a millisecond.
       tally.firstAudioMs ??= Math.round(10 * (performance.now() - startedAtMs)) / 10
       samples += event.samples.length
       tally.audioSeconds = Math.round((samples / sampleRateHz) * 1000) / 1000

@@ -3,14 +3,14 @@ import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
-import { findUncovered, type IsListed } from './coverage.ts'
+import { findOovWords, type IsListed } from './oov-words.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
-  /** The text as it is read. */
+  /** The normalized text. */
   readonly normalized: string
-  /** Its words that the dictionary lacks. */
-  readonly uncovered: readonly string[]
+  /** Its out-of-vocabulary words. */
+  readonly oov: readonly string[]
 }
 
 export type TextQuestion = keyof TextAnswers
@@ -20,7 +20,9 @@ export interface TextToRead {
   readonly language: Language
 }
 
-/** Rejects with the signal's reason, or an AbortError, once it fires. Throws `pool.overloaded` where too many texts wait. */
+/**
+ * Rejects with the signal's reason, or an AbortError, when it fires. Throws `pool.overloaded` if too many texts wait.
+ */
 export type AnswerText = <Q extends TextQuestion>(
   question: Q,
   text: TextToRead,
@@ -28,15 +30,18 @@ export type AnswerText = <Q extends TextQuestion>(
 ) => Promise<TextAnswers[Q]>
 
 export interface TextAnswerParts {
-  /** Readings that go before every rule of normalization. */
+  /** Given readings, which take precedence over normalization. */
   readonly given: FindGivenReading
   readonly isListed: IsListed
 }
 
-/** A text of so many UTF-16 units takes a few milliseconds; to hand it to a thread takes one, to start the thread a hundred. */
+/**
+ * In UTF-16 units. Such a text takes a few milliseconds; passing it to a thread takes one, starting the thread a
+ * hundred.
+ */
 const LONGEST_ON_THIS_THREAD = 4000
 
-/** Answers for short texts on this thread, and leaves long ones to `answerLong`. */
+/** Answers short texts on this thread and passes long ones to `answerLong`. */
 export const createAnswerText =
   (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
   (question, text, signal) =>
@@ -52,5 +57,5 @@ export const answerInSteps = <Q extends TextQuestion>(
 
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
   normalized: ({ text, language }, { given }) => spokenTextInSteps(text, given, language),
-  uncovered: ({ text, language }, { isListed }) => findUncovered(text, isListed, language),
+  oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

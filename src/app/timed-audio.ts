@@ -17,14 +17,14 @@ export interface TimedText {
   readonly hasPauses: boolean
 }
 
-/** As `audioOf`, with the times of all words before the last of the audio, where the language has them. */
+/** Like `audioOf`, with the times of all words before the last audio if the language has them. */
 export async function* timedAudioOf(
   events: AsyncIterable<SpokenEvent>,
   { text, language, sampleRateHz, hasPauses }: TimedText,
 ): AsyncGenerator<TimedPart> {
   const wordStarts: WordStart[] = []
   let samples = 0
-  // The times are known when all audio is there, so one piece of it is held back for them.
+  // The times are known when all audio is complete, so the last chunk is held back.
   let held: Int16Array<ArrayBuffer> | undefined
   for await (const event of events) {
     if (event.kind === 'word') wordStarts.push(event)
@@ -43,11 +43,11 @@ export async function* timedAudioOf(
 
 export interface FollowedAudio {
   readonly audio: AsyncIterable<Int16Array>
-  /** The words of the whole text, in every language; to be asked for when all audio has been read. */
+  /** The words of the whole text, in every language. Call after all audio has been read. */
   words(): PlacedWordTimes
 }
 
-/** As `audioOf`, and remembers when the words begin. */
+/** Like `audioOf`; also records when the words begin. */
 export function followedAudioOf(
   events: AsyncIterable<SpokenEvent>,
   { text, language, sampleRateHz, hasPauses }: TimedText,

@@ -41,7 +41,7 @@ const jobOf = ({ spoken = 'la', from = 0 }: JobShape = {}): SpeechJob => ({
   leastFirstPartS: 0,
 })
 
-/** A mark, then two parts of audio whose samples count on from one job to the next: no two answers are the same. */
+/** Yields a mark, then two chunks whose samples count on from job to job, so that no two answers are equal. */
 function countingStream() {
   let jobs = 0
   async function* speak(_job: SpeechJob, signal: AbortSignal): AsyncGenerator<SpeechEvent> {
@@ -105,7 +105,7 @@ describe('an utterance that was spoken before', () => {
     const events = cached.speak(jobOf(), NEVER)[Symbol.asyncIterator]()
     await events.next()
     await events.next()
-    expect(stream.credit).not.toHaveBeenCalled() // it may have been asked for ahead of need
+    expect(stream.credit).not.toHaveBeenCalled() // it may have been requested ahead
     await events.next()
     expect(stream.credit.mock.calls).toEqual([[PART_SAMPLES / RATE_HZ]])
     await events.next()
@@ -245,7 +245,7 @@ describe('the key', () => {
     leastFirstPartS: number,
   })
 
-  /** Every place in a job that holds a text, a number or null. */
+  /** Paths of all strings, numbers and nulls in a job. */
   function leavesOf(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
     if (typeof value !== 'object' || value === null) return [[...path]]
     return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))

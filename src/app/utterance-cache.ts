@@ -3,31 +3,31 @@ import { LRUCache } from 'lru-cache'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
 import { createBreath } from './breath.ts'
 
-/** Finished utterances, as many as a bound of memory allows; those that were not asked for the longest go first. */
+/** A cache of finished utterances, bounded by memory; the least recently used are evicted. */
 export interface UtteranceCache {
   /**
-   * The same stream, but for jobs that were spoken to their end before: their events come from memory, the same in the
-   * same order. Only for jobs that can come again, which those of a temperature above 0 hardly do.
+   * Wraps a stream: jobs that were spoken to their end before are replayed from memory, with the same events. Use it
+   * only for jobs that can recur, which jobs of a temperature above 0 do not.
    */
   remember(stream: SpeechStream): SpeechStream
-  /** Jobs that were found, and that were not, since the start. */
+  /** Number of cache hits and misses since the start. */
   readonly hits: number
   readonly misses: number
   readonly utterances: number
   readonly bytes: number
 }
 
-/** With a bound of 0 it keeps nothing and counts nothing. */
+/** Creates a cache; with `maxBytes` 0 it stores and counts nothing. */
 export const createUtteranceCache = (maxBytes: number): UtteranceCache =>
   maxBytes === 0 ? KEEPS_NOTHING : new BoundedCache(maxBytes)
 
 const KEEPS_NOTHING: UtteranceCache = { remember: (stream) => stream, hits: 0, misses: 0, utterances: 0, bytes: 0 }
 
-/** What V8 takes for an event and the buffer of its samples besides the samples themselves, and for an entry and its key. */
+/** Memory of V8 per event with its buffer, without the samples, and per entry with its key. */
 const EVENT_BYTES = 256
 const ENTRY_BYTES = 512
 
-/** What a job came to. Its samples are nobody else's. */
+/** The recorded events of a job, with their own copy of the samples. */
 interface Recording {
   readonly events: SpeechEvent[]
   bytes: number
@@ -77,7 +77,7 @@ class BoundedCache implements UtteranceCache {
           disposal.signal.throwIfAborted()
           if (heardSamples === 0) return
           stream.credit(heardSamples / job.sampleRateHz)
-          // No thread is waited for, so a long answer would be encoded in one go while all others wait.
+          // Replaying never waits for a thread, so a long answer would block other work.
           if (breath.isDue) await breath.take()
         })
       },
@@ -89,11 +89,11 @@ class BoundedCache implements UtteranceCache {
     }
   }
 
-  /** The same events. They are kept once the reader has come to their end, unless they are too many. */
+  /** Passes the events on and stores them when the reader reaches the end, if they are not too many. */
   #record(key: string, events: AsyncIterable<SpeechEvent>): AsyncIterable<SpeechEvent> {
     const iterator = events[Symbol.asyncIterator]()
     let recording: Recording | undefined = { events: [], bytes: ENTRY_BYTES }
-    // By hand, since a generator that waits for an event cannot be left before it has come.
+    // Not a generator: a generator that waits for an event cannot be left before it arrives.
     const recorder: AsyncIterator<SpeechEvent> = {
       next: async () => {
         try {
@@ -119,13 +119,13 @@ class BoundedCache implements UtteranceCache {
 }
 
 function add(recording: Recording, event: SpeechEvent): void {
-  // The reader takes its samples over, so what is kept is a copy.
+  // The reader owns its samples, so the cache stores a copy.
   const kept = copyOf(event)
   recording.events.push(kept)
   recording.bytes += EVENT_BYTES + (kept.kind === 'audio' ? kept.samples.byteLength : 0)
 }
 
-/** `proceed` is called before each event, with the number of samples that were heard since the last call. */
+/** Calls `proceed` before each event with the number of samples since the last call. */
 async function* replay(
   { events }: Recording,
   proceed: (heardSamples: number) => Promise<void>,
@@ -143,8 +143,8 @@ const copyOf = (event: SpeechEvent): SpeechEvent =>
   event.kind === 'audio' ? { ...event, samples: event.samples.slice() } : event
 
 /**
- * The same for jobs that sound the same, and for no others. Where in its text an utterance stands does not matter, only
- * how its words lie to each other, nor how the samples are cut into parts. A digest, so that no text outlives its request.
+ * A key that is equal exactly for jobs that sound the same, regardless of the utterance's position in its text and of
+ * how samples are cut into parts. A digest, so that no text outlives its request.
  */
 export function keyOf(job: SpeechJob): string {
   const origin = job.utterance.segments.find((segment) => segment.kind === 'word')?.span.start ?? 0

@@ -20,7 +20,7 @@ const phrases = (count: number): Utterance => ({
 })
 const sampling: Sampling = { temperature: 0.5, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
 
-/** A small linear congruential generator, so that a failure can be repeated. */
+/** A linear congruential generator, so that failures are reproducible. */
 function createRandom(seed = 1): () => number {
   let state = seed
   return () => {

@@ -8,8 +8,8 @@ const LONGEST_EXCERPT = 20
 const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$/u
 
 /**
- * How a word is to be said, as people write it: ARPAbet (`EH1 N JH AH0 N`), the phonetic alphabet in braces
- * (`{1EnJ0xn}`), or other words (`engine x`). Throws `request.invalid` that names the symbol and its place.
+ * Parses a written pronunciation: ARPAbet (`EH1 N JH AH0 N`), the phonetic alphabet in braces (`{1EnJ0xn}`), or other
+ * words (`engine x`). Throws `request.invalid` with the symbol and its position.
  */
 export function parsePronunciation(word: string, written: string): GivenReading {
   const pronunciation = written.trim().replaceAll(/\s+/g, ' ')
@@ -28,8 +28,8 @@ export function parsePronunciation(word: string, written: string): GivenReading 
 }
 
 /**
- * Digits are of ARPAbet alone. Without any, short pieces in capitals are meant as ARPAbet where one of them is a symbol
- * of two letters: letters to be spelled have one each, and a symbol mistyped is to be told from a word.
+ * Only ARPAbet has digits. Without digits, short capitals are ARPAbet if one of them is a two-letter symbol: spelled
+ * letters have one each, and a mistyped symbol must be told from a word.
  */
 const isArpabet = (symbols: readonly string[]): boolean =>
   symbols.some((symbol) => /\d/.test(symbol)) ||

@@ -1,46 +1,46 @@
 import type { SampleRates } from './sample-rates.ts'
 
 /**
- * Turns the samples of one answer into bytes, in order, in this thread or another. Used once, one call after the other.
- * Disposed at any time, also before its end: then a call that is under way fails. Throws `encoder.crashed`.
+ * Encodes the samples of one answer, in this thread or another. Use once, one call at a time. May be disposed at any
+ * time, which fails a running call. Throws `encoder.crashed`.
  */
 export interface Encoder extends Disposable {
-  /** What precedes the first audio; empty where the format has no header. */
+  /** Bytes before the first audio; empty if the format has no header. */
   readonly header: Uint8Array
   /**
-   * May give no bytes while the codec fills a frame. Takes the samples over: they are not to be read again, and the bytes
-   * may be a view of the same memory. However the samples are cut into calls, the bytes of all calls together are the same.
+   * Encodes 16-bit mono samples. May return no bytes while a frame is incomplete. Takes ownership of the samples; the
+   * result may be a view of the same memory. The bytes of all calls together do not depend on how the samples are cut.
    */
   encode(samples: Int16Array): Uint8Array | Promise<Uint8Array>
-  /** The last bytes, trailer included; nothing is encoded after it. */
+  /** The last bytes, trailer included. Last call. */
   finish(): Uint8Array | Promise<Uint8Array>
-  /** After `finish`: the header of a file that is complete, in the place and of the length of the first. */
+  /** After `finish`: the header of the complete file, of the same length as `header`, which it replaces. */
   finalHeader(): Uint8Array
 }
 
-/** An encoder in the thread that calls it. */
+/** An encoder that runs in the calling thread. */
 export interface LocalEncoder extends Encoder {
   encode(samples: Int16Array): Uint8Array
   finish(): Uint8Array
 }
 
-/** What there is to know of a format of audio: mono, 16-bit before encoding. */
+/** Description of an audio format. Input is mono, 16-bit. */
 export interface CodecRecord {
   readonly title: string
   readonly container: string
-  /** Media types. The first is the one that wildcards and lists name. */
+  /** Media types. The first one is used for wildcards and in lists. */
   readonly mediaTypes: readonly [string, ...string[]]
-  /** Of the files that hold it, with their dots. */
+  /** File extensions, with dots. */
   readonly extensions: readonly string[]
-  /** Whether `audioFormat` may name it, for JSON and WebSockets. */
+  /** Whether it is a value of `audioFormat`, for JSON and WebSockets. */
   readonly isAudioFormat: boolean
   readonly rates: SampleRates
-  /** The rate where none was asked for: in Hz, or the model's, with or without a header. */
+  /** Default sampling rate: in Hz, or the model's, with or without a header. */
   readonly usualRate: number | 'model' | 'model without header'
-  /** Samples that it takes before its first bytes after the header. */
+  /** Number of samples before the first bytes after the header. */
   readonly samplesAhead: (sampleRateHz: number) => number
-  /** Takes milliseconds for a second of audio: too long for the thread that serves requests. */
+  /** Whether encoding takes milliseconds per second of audio: too long for the main thread. */
   readonly isCostly: boolean
-  /** An encoder for one answer. The codec's program is loaded when it is first needed, and kept. */
+  /** Creates the encoder for one answer. The codec's program is loaded on first use and kept. */
   createEncoder(sampleRateHz: number): LocalEncoder | Promise<LocalEncoder>
 }

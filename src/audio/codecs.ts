@@ -10,7 +10,7 @@ import { createPcmEncoder } from './encoders/pcm.ts'
 import { createWavEncoder } from './encoders/wav.ts'
 import { EVERY_RATE } from './sample-rates.ts'
 
-/** 16-bit samples as they are. */
+/** Uncompressed 16-bit samples. */
 const LINEAR = {
   isAudioFormat: true,
   rates: EVERY_RATE,
@@ -110,22 +110,22 @@ const RECORDS = {
   },
 } as const satisfies Readonly<Record<string, CodecRecord>>
 
-/** The name of a codec; the value of `audioFormat`, where that may name it. */
+/** Name of a codec; also its value in `audioFormat` if it has one. */
 export type Codec = keyof typeof RECORDS
 
-/** Every codec, the likeliest to be meant by a wildcard first. */
+/** All codecs, the most likely for a wildcard first. */
 export const CODECS: Readonly<Record<Codec, CodecRecord>> = RECORDS
 export const CODEC_NAMES = Object.keys(RECORDS) as readonly Codec[]
 
-/** Bytes as the caller hears them: mono, 16-bit before encoding, at a rate that the codec has. */
+/** Format of encoded audio: mono, 16-bit before encoding, at a rate in Hz that the codec supports. */
 export interface AudioFormat {
   readonly codec: Codec
   readonly sampleRateHz: number
 }
 
-/** An encoder for one answer. */
+/** Creates the encoder for one answer. */
 export type CreateEncoder = (format: AudioFormat) => Promise<Encoder>
 
-/** Audio that a codec takes before it gives the first bytes after its header, in seconds. */
+/** Seconds of audio before the first bytes after the header. */
 export const firstBytesAfterS = ({ codec, sampleRateHz }: AudioFormat): number =>
   CODECS[codec].samplesAhead(sampleRateHz) / sampleRateHz

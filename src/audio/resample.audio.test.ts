@@ -11,7 +11,7 @@ import { loadResampling } from './resample.ts'
 const tone = (hz: number, rateHz: number, length: number): Float32Array =>
   Float32Array.from({ length }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hz * i) / rateHz))
 
-/** Level of one frequency against full scale, dB, through a Blackman window that hides its neighbours. */
+/** Level of one frequency in dB of full scale, through a Blackman window. */
 function levelDb(samples: Float32Array, hz: number, rateHz: number): number {
   let [re, im, weight] = [0, 0, 0]
   samples.forEach((sample, i) => {

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache'
 import { type Conversion, Kernel } from './resampling/kernel.ts'
 import { designFilter } from './resampling/sinc-filter.ts'
 
-/** Changes the sampling rate of one utterance, chunk by chunk. The chunks' borders leave no trace in the samples. */
+/** Resamples one utterance, chunk by chunk. The output does not depend on how the chunks are cut. */
 export interface Resampler {
   /**
-   * What the samples so far decide: nothing yet where the filter still waits for more. Where the rates are the same it
-   * is the argument itself, else a new array.
+   * Returns the output that is complete so far, possibly empty. If the rates are equal it is the argument itself, else
+   * a new array.
    */
   process(samples: Float32Array): Float32Array
-  /** The rest, so that the lengths relate as the rates do. Nothing is processed after it. */
+  /** The rest, so that the lengths are in the ratio of the rates. Last call. */
   finish(): Float32Array
 }
 
 /** Rates are integers from 1000 to 384000 Hz. */
 export type CreateResampler = (fromHz: number, toHz: number) => Resampler
 
-/** Each takes half a megabyte at the most, those between usual rates a hundredth to a fifth of that. */
+/** Maximum number of cached filters. Each takes at most half a megabyte, one between common rates 5 to 100 kB. */
 const MOST_FILTERS = 16
 
 /** Loads the WebAssembly instance that all resamplers of a thread share. */
@@ -48,9 +48,9 @@ const passThrough: Resampler = {
 class PolyphaseResampler implements Resampler {
   readonly #kernel: Kernel
   readonly #conversion: Conversion
-  /** Inputs from the first that the next output is made of; silence before the first of all. */
+  /** Inputs from the first one that the next output needs; silence before the first of all. */
   #held: Float32Array
-  /** Where the next output is between two inputs, in parts of which `interpolation` make up the way. */
+  /** Position of the next output between two inputs, in units of 1 / `interpolation`. */
   #place = 0
   #consumed = 0
   #produced = 0

@@ -1,14 +1,14 @@
-/** The sampling rates that a codec has. */
+/** The sampling rates that a codec supports. */
 export interface SampleRates {
-  /** For lists that people read. */
+  /** For documentation. */
   readonly title: string
-  /** The rate nearest to the one asked for, in Hz. */
+  /** The supported rate nearest to the requested one, in Hz. */
   nearest(askedHz: number): number
 }
 
 export const EVERY_RATE: SampleRates = { title: 'any', nearest: (askedHz) => askedHz }
 
-/** A few rates in Hz; of two as near to the one asked for, the higher. */
+/** A list of rates in Hz; of two equally near ones, the higher is chosen. */
 export const someRates = (ratesHz: readonly number[]): SampleRates => ({
   title: ratesHz.join(', '),
   nearest: (askedHz) =>

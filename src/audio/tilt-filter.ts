@@ -1,7 +1,7 @@
 const LOW_HZ = 500
 const HIGH_HZ = 4000
 
-/** Long-term power of speech by octave band, centre Hz and dB: what a tilt must leave as loud as it was. */
+/** Long-term power of speech by octave band (centre in Hz, dB): a tilt must keep its loudness. */
 const SPEECH_SPECTRUM = [
   [125, 61],
   [250, 65],
@@ -11,15 +11,15 @@ const SPEECH_SPECTRUM = [
   [4000, 51],
 ] as const
 
-/** Makes one utterance brighter or duller. Keeps its state between chunks. */
+/** Tilts the spectrum of one utterance. Keeps its state between chunks. */
 export interface TiltFilter {
   /** Filters in place. */
   apply(samples: Float32Array): void
 }
 
 /**
- * A first-order shelf with `brightnessDb` more gain at 4 kHz than at 500 Hz, as loud as before for speech. Limited to
- * ±15 dB; a shelf of one pole cannot be steeper.
+ * A first-order shelving filter with `brightnessDb` more gain at 4 kHz than at 500 Hz and unchanged loudness of speech.
+ * Limited to ±15 dB, the maximum slope of one pole.
  */
 export function createTiltFilter(brightnessDb: number, sampleRateHz: number): TiltFilter {
   const { b0, b1, a1 } = shelfCoefficients(Math.max(-15, Math.min(15, brightnessDb)), sampleRateHz)
@@ -45,8 +45,8 @@ interface Coefficients {
 }
 
 /**
- * The analogue shelf (a·s + w) / (s + a·w), turned digital by the bilinear transform. Its gain is 1 at w, midway between
- * the two frequencies; `a` follows from the ratio of the gains at them.
+ * Bilinear transform of the analogue shelf (a·s + w) / (s + a·w). Its gain is 1 at w, midway between the two
+ * frequencies; `a` follows from the ratio of the gains at them.
  */
 function shelfCoefficients(brightnessDb: number, sampleRateHz: number): Coefficients {
   const warp = (hz: number): number => Math.tan(Math.PI * Math.min(hz / sampleRateHz, 0.45))

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { text as readText } from 'node:stream/consumers'
 import { Command } from 'commander'
-import { acceptDue, additionOf, approveRequest, rejectRequest, removeWord } from '../app/dictionary.ts'
+import { acceptDue, approveRequest, entryOf, rejectRequest, removeWord } from '../app/dictionary.ts'
 import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary-file.ts'
-import type { Addition, DictionaryRequest, SavedWord } from '../core/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest, OovWord } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
@@ -28,9 +28,9 @@ export function dictionaryCommand(openStore: () => Promise<Store>): Command {
     .option('--json', 'print JSON')
     .option('--clear', 'delete the list after printing it')
     .action(({ json, clear }: ListOptions & { readonly clear?: true }) =>
-      withStore(async ({ savedWords }) => {
-        const words = await savedWords.list()
-        if (clear) await savedWords.clear()
+      withStore(async ({ oovWords }) => {
+        const words = await oovWords.list()
+        if (clear) await oovWords.clear()
         return json ? asJson(words) : savedTable(words)
       }),
     )
@@ -50,8 +50,8 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     .option('--json', 'print JSON')
     .action(({ json }: ListOptions) =>
       withStore(async (store) => {
-        const additions = await store.dictionary.additions()
-        return json ? asJson(additions) : additionTable(additions)
+        const entries = await store.dictionary.entries()
+        return json ? asJson(entries) : entryTable(entries)
       }),
     )
   dictionary
@@ -61,9 +61,9 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     .argument('<pronunciation...>', PRONUNCIATION)
     .action((word: string, pronunciation: readonly string[]) =>
       withStore(async (store, now) => {
-        const addition = additionOf(word, pronunciation.join(' '), now)
-        await store.dictionary.add([addition])
-        return readingOf(addition)
+        const entry = entryOf(word, pronunciation.join(' '), now)
+        await store.dictionary.add([entry])
+        return readingOf(entry)
       }),
     )
   dictionary
@@ -122,9 +122,9 @@ function addFileCommands(dictionary: Command, withStore: WithStore): void {
     .action(async (file: string) => {
       const text = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8')
       await withStore(async (store, now) => {
-        const additions = readDictionaryFile(text, now)
-        await store.dictionary.add(additions)
-        return `${additions.length} ${additions.length === 1 ? 'word' : 'words'} added\n`
+        const entries = readDictionaryFile(text, now)
+        await store.dictionary.add(entries)
+        return `${entries.length} ${entries.length === 1 ? 'word' : 'words'} added\n`
       })
     })
   dictionary
@@ -133,7 +133,7 @@ function addFileCommands(dictionary: Command, withStore: WithStore): void {
     .argument('[file]', 'file to write (default: standard output)')
     .action((file: string | undefined) =>
       withStore(async (store) => {
-        const text = writeDictionaryFile(await store.dictionary.additions())
+        const text = writeDictionaryFile(await store.dictionary.entries())
         if (file === undefined) return text
         await writeFile(file, text)
         return ''
@@ -153,15 +153,15 @@ async function hinting<T>(command: string, work: Promise<T>): Promise<T> {
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-const readingOf = ({ word, pronunciation }: Pick<Addition, 'word' | 'pronunciation'>): string =>
+const readingOf = ({ word, pronunciation }: Pick<DictionaryEntry, 'word' | 'pronunciation'>): string =>
   `${word} is read as ${pronunciation}\n`
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 
-const additionTable = (additions: readonly Addition[]): string =>
+const entryTable = (entries: readonly DictionaryEntry[]): string =>
   formatTable(
     ['WORD', 'PRONUNCIATION', 'ADDED'],
-    additions.map(({ word, pronunciation, addedAt }) => [word, pronunciation, minuteOf(addedAt)]),
+    entries.map(({ word, pronunciation, addedAt }) => [word, pronunciation, minuteOf(addedAt)]),
   )
 
 const requestTable = (requests: readonly DictionaryRequest[]): string =>
@@ -187,7 +187,7 @@ const inOneLine = (note: string): string =>
     .trim()
     .slice(0, LONGEST_NOTE)
 
-const savedTable = (words: readonly SavedWord[]): string =>
+const savedTable = (words: readonly OovWord[]): string =>
   formatTable(
     ['WORD', 'COUNT', 'LAST SEEN'],
     words.map(({ word, count, lastSeenAt }) => [word, String(count), minuteOf(lastSeenAt)]),

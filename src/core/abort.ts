@@ -1,4 +1,4 @@
-/** Calls `onAbort` once the signal fires, or at once if it has; disposing stops listening. */
+/** Calls `onAbort` when the signal fires, at once if it has fired already. Disposing removes the listener. */
 export function whenAborted(signal: AbortSignal, onAbort: () => void): Disposable {
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })

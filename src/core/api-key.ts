@@ -1,9 +1,9 @@
 export const ROLES = ['synthesis', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A key as it is kept: never the key itself, only its SHA-256. */
+/** A stored API key: its SHA-256, never the key itself. */
 export interface ApiKey {
-  /** The first 12 hex digits of the hash; what lists and `revoke` name the key by. */
+  /** First 12 hex digits of the hash; names the key in lists and in `revoke`. */
   readonly id: string
   readonly name: string
   readonly hash: string
@@ -11,23 +11,23 @@ export interface ApiKey {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
-  /** Requests that may run at a time; null for no limit. */
+  /** Maximum number of concurrent requests; null for no limit. */
   readonly maxConcurrent: number | null
-  /** To the minute; null for never. */
+  /** Precise to the minute; null if never used. */
   readonly lastUsedAt: Date | null
 }
 
-/** What changes is durable when the promise resolves. Several processes may work at once. */
+/** Changes are durable when the promise resolves. Several processes may use the store at once. */
 export interface ApiKeyStore {
-  /** Those of the ids that there are, in any order, revoked and expired ones too. */
+  /** The keys that exist among the ids, in any order, including revoked and expired ones. */
   find(ids: readonly string[]): Promise<readonly ApiKey[]>
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Promise<readonly ApiKey[]>
-  /** A key of the same id stays as it is, except that it is no longer revoked. */
+  /** Adds a key. If the id exists, the stored key is kept and is no longer revoked. */
   add(key: ApiKey): Promise<void>
-  /** False where no such key is. */
+  /** Returns false if there is no such key. */
   revoke(id: string, at: Date): Promise<boolean>
-  /** Notes when keys were used last, by their ids. An earlier time than the one that is kept changes nothing. */
+  /** Records last uses, by key id. A time earlier than the stored one is ignored. */
   recordUses(uses: ReadonlyMap<string, Date>): Promise<void>
 }
 

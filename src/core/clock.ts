@@ -1,2 +1,2 @@
-/** The time of day, injectable where a rule depends on it. */
+/** Returns the current time; a parameter, so that tests can set it. */
 export type Clock = () => Date

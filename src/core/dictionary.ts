@@ -1,90 +1,98 @@
 import { SpeechError } from './errors.ts'
 
-/** A word that the operator wants read in a way of its own. */
-export interface Addition {
-  /** As `parseDictionaryWord` makes it; each stands once. */
+/** A word and the pronunciation that the operator gave it. */
+export interface DictionaryEntry {
+  /** Key as `parseDictionaryWord` returns it; unique. */
   readonly word: string
-  /** As it was written, in whichever form `parsePronunciation` takes. */
+  /** As written, in any form that `parsePronunciation` accepts. */
   readonly pronunciation: string
   readonly addedAt: Date
 }
 
-/** `requested` until somebody judges it or its time comes. */
+/** `requested` until the operator decides or `due` is reached. */
 export type RequestStatus = 'requested' | 'added' | 'rejected'
 
-/** A caller's wish for an addition. */
+/** A caller's request for an entry. */
 export interface DictionaryRequest {
   readonly id: string
   readonly word: string
-  /** What is added where nobody decides otherwise; once it is added, what was. */
+  /** The pronunciation to be added, or the one that was added. */
   readonly pronunciation: string
-  /** Whether the pronunciation is our guess, the caller having left it out. */
+  /** Whether the pronunciation was predicted because the caller gave none. */
   readonly isPredicted: boolean
   readonly note: string
-  /** Whose key asked. */
+  /** Id of the key that made the request. */
   readonly keyId: string
   readonly requestedAt: Date
-  /** When the word is added if nobody judges the request. */
+  /** When the word is added if the operator has not decided. */
   readonly due: Date
   readonly status: RequestStatus
   readonly judgedAt: Date | null
 }
 
-/** What changes is durable when the promise resolves, and whole or not at all. Several processes may work at once. */
+/** Changes are atomic, and durable when the promise resolves. Several processes may use the store at once. */
 export interface DictionaryStore {
-  /** Grows with every change of the additions, whichever process makes it. Cheap. */
+  /** Increases with every change of the entries by any process. Cheap. */
   version(): Promise<number>
-  /** In order of their words. */
-  additions(): Promise<readonly Addition[]>
-  /** Adds or replaces all of them, which settles the open requests for their words. */
-  add(additions: readonly Addition[]): Promise<void>
-  /** False where no such addition is. Rejects the open requests for the word. */
+  /** Sorted by word. */
+  entries(): Promise<readonly DictionaryEntry[]>
+  /** Adds or replaces the entries and settles the open requests for their words. */
+  add(entries: readonly DictionaryEntry[]): Promise<void>
+  /** Removes an entry and rejects the open requests for the word. Returns false if there is no such entry. */
   remove(word: string, at: Date): Promise<boolean>
 
-  /** Those of one key, or of all: the open ones first, then the newest; at most 1000. */
+  /** Requests of one key, or of all keys if null: open ones first, then newest first; at most 1000. */
   requests(keyId: string | null): Promise<readonly DictionaryRequest[]>
   findRequest(id: string): Promise<DictionaryRequest | undefined>
-  /** Open requests that are due, the earliest first. */
+  /** Open requests that are due, earliest first. */
   dueRequests(now: Date): Promise<readonly DictionaryRequest[]>
-  /** Takes the place of the key's open request for the same word. False where the key has `maxOpen` others already. */
+  /**
+   * Stores a request; replaces the key's open request for the same word. Returns false if the key has `maxOpen` other
+   * open requests.
+   */
   request(request: DictionaryRequest, maxOpen: number): Promise<boolean>
-  /** Adds what is asked for; false where the request is not open. An operator settles all requests for the word. */
-  accept(id: string, addition: Addition, judge: 'operator' | 'time'): Promise<boolean>
-  /** False where the request is not open. */
+  /**
+   * Accepts a request and adds its entry. Returns false if the request is not open. A decision of the operator settles
+   * all requests for the word.
+   */
+  accept(id: string, entry: DictionaryEntry, judge: 'operator' | 'time'): Promise<boolean>
+  /** Rejects a request. Returns false if it is not open. */
   reject(id: string, at: Date): Promise<boolean>
 }
 
-/** A word of spoken text that the dictionary lacks. Of the text itself nothing is kept. */
-export interface SavedWord {
+/** An out-of-vocabulary word of a spoken text. The text itself is not stored. */
+export interface OovWord {
   readonly word: string
   readonly count: number
   readonly lastSeenAt: Date
 }
 
-export interface SavedWordStore {
-  /** The most frequent first. */
-  list(): Promise<readonly SavedWord[]>
-  /** Adds to the counts. Past 10,000 words the rarest are forgotten. */
+export interface OovWordStore {
+  /** Most frequent first. */
+  list(): Promise<readonly OovWord[]>
+  /** Adds to the counts. Beyond 10,000 words the least frequent are dropped. */
   count(counts: ReadonlyMap<string, number>, at: Date): Promise<void>
   clear(): Promise<void>
 }
 
 const LONGEST = 60
-/** Also `node.js`, `c++` and `f#`, but no quotation, bracket or end of a sentence. */
+/** Accepts `node.js`, `c++` and `f#`, but no quotation marks, brackets or sentence ends. */
 const WORD = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/-]*[\p{L}\p{M}\p{N}+#])?$/u
 const NEVER_IN_WORD = /[^\p{L}\p{M}\p{N}'._+#&/-]/u
 
-/** The spelling by which a word is looked up, the same for all its capitals and apostrophes. Takes any text. */
+/** Lookup key of a word: folds case and apostrophes. Accepts any text. */
 export const wordKey = (word: string): string =>
   word
     .replaceAll(/[‘’‛′＇ʹʼˈ`´]/g, "'")
     .toLowerCase()
     .normalize('NFC')
 
-/** Whether an addition may have this key. */
+/** Whether a key is valid for an entry. */
 export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key) && /\p{L}/u.test(key)
 
-/** The key of a word that may be added. Throws `request.invalid` that names the character and its place. */
+/**
+ * Returns the key of a word for the dictionary. Throws `request.invalid` with the character and its position, from 1.
+ */
 export function parseDictionaryWord(written: string): string {
   const key = wordKey(written.trim())
   if (isDictionaryWord(key)) return key

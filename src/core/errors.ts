@@ -1,4 +1,4 @@
-/** Every failure the service can name. `permanent`: the same request will fail again. */
+/** All errors of the service. `permanent`: the same request will fail again. */
 export const ERROR_CODES = {
   'request.invalid': { permanent: true },
   'request.too-large': { permanent: true },
@@ -25,13 +25,13 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES
 
 interface SpeechErrorOptions extends ErrorOptions {
-  /** Whether the message may be logged, because it quotes nothing that a client wrote. */
+  /** Whether the message may be logged because it does not quote the client. */
   readonly isFixed?: boolean
 }
 
 /**
- * A failure with a code. The message of a `request.*`, `format.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` or
- * `store.full` code is what the client reads.
+ * An error with a code. For codes `request.*`, `format.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` and
+ * `store.full` the client receives the message.
  */
 export class SpeechError extends Error {
   readonly code: ErrorCode
@@ -46,7 +46,7 @@ export class SpeechError extends Error {
   }
 }
 
-/** A wrong request. The message is fixed: it must not quote what the client wrote, since it is logged. */
+/** An invalid request. The message is logged, so it must not quote the client. */
 export const invalidRequest = (message: string): SpeechError =>
   new SpeechError('request.invalid', message, { isFixed: true })
 

@@ -1,6 +1,6 @@
 import { SpeechError } from './errors.ts'
 
-/** ISO 639-3 codes of the languages that voices speak, as the listings write them (`ger` and `fra` included). */
+/** ISO 639-3 codes of the supported languages, as the voice listings write them (`ger` and `fra` included). */
 export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -21,12 +21,12 @@ const LANGUAGE_BY_CODE: ReadonlyMap<string, Language> = new Map([
   ...LANGUAGES.map((language): [string, Language] => [language, language]),
 ])
 
-/** A code, alone or before a region and the like: `en-US`, `pt_BR`, `zh-Hant-TW`. */
+/** A language code, optionally followed by subtags: `en-US`, `pt_BR`, `zh-Hant-TW`. */
 const CODE = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/
 
 /**
- * The language that an ISO 639-1, 639-2 or 639-3 code means, upper or lower case. A region after it is ignored.
- * Undefined for a language that no voice speaks.
+ * The language of an ISO 639-1, 639-2 or 639-3 code in any case. A region is ignored. Returns undefined for a language
+ * without voices.
  */
 export function languageOfCode(code: string): Language | undefined {
   const [, language = ''] = CODE.exec(code.trim().toLowerCase()) ?? []
@@ -36,8 +36,8 @@ export function languageOfCode(code: string): Language | undefined {
 const LONGEST_ECHO = 40
 
 /**
- * The refusal of a language: the sentence that clients compare, and on a line of its own the codes there are. `where`
- * ends the sentence, as in ` for model mistv3`.
+ * The error for an unsupported language: the sentence that clients compare, then a line with the supported codes.
+ * `where` ends the sentence, as in ` for model mistv3`.
  */
 export function unsupportedLanguage(code: string, supported: readonly Language[], where = ''): SpeechError {
   const sentence = `Language ${code.slice(0, LONGEST_ECHO)} is not supported${where}`

@@ -1,4 +1,4 @@
-/** Where a pronunciation comes from, the surest first; `letters` names them one by one, `spelling` is a guess. */
+/** Where a pronunciation comes from, most reliable first; `letters` spells the word, `spelling` is predicted. */
 export type PronunciationSource = 'addition' | 'dictionary' | 'inflection' | 'letters' | 'spelling'
 
 export interface Pronunciation {
@@ -7,24 +7,24 @@ export interface Pronunciation {
   readonly source: PronunciationSource
 }
 
-/** How English words are pronounced, each on its own. Letters may be of any case. */
+/** Pronounces single English words, in any case. */
 export interface Lexicon {
-  /** All that the dictionary has of a word, the usual one first; else one by rule or guess. Never empty, never fails. */
+  /** All listed pronunciations, the most usual first, else one by rule or prediction. Never empty, never throws. */
   pronounce(word: string): readonly [Pronunciation, ...Pronunciation[]]
-  /** Whether the dictionary itself has the word; what follows from others by rule does not count. */
+  /** Whether the word itself is listed, without inflection rules. */
   has(word: string): boolean
 }
 
-/** How a token is read, whatever its letters say. */
+/** A given reading of a token, which replaces its normal reading. */
 export interface GivenReading {
   /** Words separated by spaces. */
   readonly spoken: string
-  /** ARPAbet of them all together; null leaves them to the lexicon. */
+  /** ARPAbet of all words together; null leaves them to the lexicon. */
   readonly phonemes: readonly string[] | null
 }
 
 /**
- * Looks a token up as it stands in the text, without the punctuation around it: a word, or several characters between
- * spaces such as `k8s` or `node.js`. Asked for every token before it is normalized.
+ * Looks up a token as written, without the punctuation around it: a word, or a string without spaces such as `k8s` or
+ * `node.js`. Called for every token before it is normalized.
  */
 export type FindGivenReading = (token: string) => GivenReading | undefined

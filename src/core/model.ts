@@ -4,18 +4,18 @@ import { LANGUAGES } from './language.ts'
 export const MODEL_IDS = ['coda', 'arcana', 'mistv3', 'mistv2'] as const
 export type ModelId = (typeof MODEL_IDS)[number]
 
-/** Serves what names no model, or one that means nothing to us. */
+/** Serves requests that name no model or an unknown one. */
 export const DEFAULT_MODEL: ModelId = 'mistv3'
 
-/** Where the service runs, as its operator says; some rules differ between the two. */
+/** Deployment that the operator configured; some rules differ between the two. */
 export type Deployment = 'cloud' | 'onprem'
 
-/** What a model fixes for every request it serves. Rates are Hz, text lengths Unicode code points. */
+/** Properties of a model. Rates are in Hz, text lengths in Unicode code points. */
 export interface Model {
   readonly id: ModelId
   readonly languages: readonly Language[]
   readonly defaultSampleRateHz: number
-  /** Of audio that cannot say its rate. */
+  /** Default rate of formats without a header. */
   readonly headerlessSampleRateHz: number
   readonly maxTextLength: number
   /** True where `speedAlpha` and `inlineSpeedAlpha` above 1 mean slower. */

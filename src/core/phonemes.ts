@@ -4,7 +4,7 @@ export const CONSONANTS: ReadonlySet<string> = new Set(
   'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' '),
 )
 
-/** A vowel with the digit of its stress (0 none, 1 primary, 2 secondary), or a consonant. */
+/** Whether the symbol is a vowel with a stress digit (0 none, 1 primary, 2 secondary) or a consonant. */
 export function isPhoneme(symbol: string): boolean {
   return CONSONANTS.has(symbol) || (/[012]$/.test(symbol) && VOWELS.has(symbol.slice(0, -1)))
 }

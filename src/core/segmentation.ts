@@ -1,3 +1,3 @@
-/** When text that is still being written is spoken: sentence by sentence, as soon as possible, or when a flush comes. */
+/** When a live session speaks its text: sentence by sentence, as soon as possible, or on a flush. */
 export const SEGMENTATIONS = ['bySentence', 'immediate', 'never'] as const
 export type Segmentation = (typeof SEGMENTATIONS)[number]

@@ -1,39 +1,38 @@
 import type { Utterance } from './utterance.ts'
 import type { LeveledVoice } from './voice.ts'
 
-/** One utterance to be spoken by whichever thread or machine is free, shaped to what the caller hears. */
+/** One utterance to be spoken by any free thread, with the format of its audio. */
 export interface SpeechJob {
   readonly utterance: Utterance
   readonly voice: LeveledVoice
   readonly sampleRateHz: number
-  /** Audio past this is cut off; bounds what one utterance may cost. */
+  /** Audio beyond this is cut off; bounds the cost of an utterance. */
   readonly maxDurationS: number
-  /** Audio that the listener's codec needs before it gives any bytes: less of it does not count as heard. */
+  /** Seconds of audio that the codec needs before it returns bytes. */
   readonly leastFirstPartS: number
 }
 
-/** What comes of a job. Samples are mono, 16-bit, at the job's rate. */
+/** Output of a job. Samples are mono, 16-bit, at the job's rate. */
 export type SpeechEvent =
   | { readonly kind: 'mark'; readonly segmentIndex: number; readonly startSample: number; readonly endSample: number }
   | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
 
-/** All utterances of one answer. Jobs are spoken in the order of the calls. */
+/** The utterances of one answer or turn. Jobs are spoken in the order of the calls. */
 export interface SpeechStream extends Disposable {
   /**
-   * Marks and audio in order; a mark comes before the audio it points into; `pauseAfterMs` is part of the audio.
-   * Ends by returning, fails by throwing a SpeechError; throws the signal's reason once it fires. Leaving early frees
-   * the same.
+   * Yields marks and audio in order; a mark precedes its audio; `pauseAfterMs` is part of the audio. Throws a
+   * SpeechError, or the signal's reason when it fires. Returning early cancels the job.
    */
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
-  /** The listener was given audio of this length that no job of the stream made: its next may come that much later. */
+  /** Extends the deadline by audio that no job of the stream made. */
   credit(audioS: number): void
 }
 
-/** The machines, threads or whatever else speaks. */
+/** What runs synthesis jobs, such as threads. */
 export interface SpeechPool extends AsyncDisposable {
-  /** Throws `pool.overloaded` or `pool.draining` where no more can be taken. */
+  /** Throws `pool.overloaded` or `pool.draining`. */
   openStream(): SpeechStream
-  /** True while a new stream's first utterance would find every worker speaking. */
+  /** True while no worker is idle. */
   readonly isBusy: boolean
   readonly isReady: boolean
 }

@@ -1,6 +1,6 @@
 import type { TextSpan } from './utterance.ts'
 
-/** What of a text kind a token is, as `hoarfrost textnorm --explain` names it. */
+/** Kind of a token, as `hoarfrost textnorm --explain` names it. */
 export type TokenCategory =
   | 'word'
   | 'punctuation'
@@ -25,12 +25,12 @@ export type TokenCategory =
   | 'time'
   | 'url'
 
-/** A piece of a text with how it is read. */
+/** A piece of text and its reading. */
 export interface SpokenToken {
   readonly category: TokenCategory
-  /** Words separated by spaces, with `, ; : . ? !` between them where a reader would pause. */
+  /** Words separated by spaces, with `, ; : . ? !` where a reader would pause. */
   readonly spoken: string
-  /** ARPAbet of all its words together, where that is decided; of tokens of the category `given` alone. */
+  /** ARPAbet of all its words together; only for the category `given`. */
   readonly phonemes?: readonly string[]
   readonly span: TextSpan
 }

@@ -1,7 +1,7 @@
-/** Work in steps of well under a millisecond each, so that a thread that serves others can do something else in between. */
+/** Work in steps of well under a millisecond, so that a thread can do other work in between. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Does the work in one go. */
+/** Runs all steps without a break. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()

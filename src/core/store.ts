@@ -1,9 +1,9 @@
 import type { ApiKeyStore } from './api-key.ts'
-import type { DictionaryStore, SavedWordStore } from './dictionary.ts'
+import type { DictionaryStore, OovWordStore } from './dictionary.ts'
 
-/** Rows that outlive the process. */
+/** Persistent storage. */
 export interface Store extends AsyncDisposable {
   readonly apiKeys: ApiKeyStore
   readonly dictionary: DictionaryStore
-  readonly savedWords: SavedWordStore
+  readonly oovWords: OovWordStore
 }

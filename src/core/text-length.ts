@@ -1,4 +1,7 @@
-/** Whether a text has more code points than `maxLength`. Counts only where the number of UTF-16 units does not decide: texts may have millions. */
+/**
+ * Whether a text has more than `maxLength` code points. Counts only if the number of UTF-16 units does not decide,
+ * since texts may have millions.
+ */
 export function isLonger(value: string, maxLength: number): boolean {
   if (value.length <= maxLength) return false
   if (value.length > 2 * maxLength) return true

@@ -1,30 +1,30 @@
 import type { Language } from './language.ts'
 
-/** Half-open range of UTF-16 units in the text as the caller sent it. */
+/** Half-open range of UTF-16 units in the text that the caller sent. */
 export interface TextSpan {
   readonly start: number
   readonly end: number
 }
 
 /**
- * What an engine speaks in one go: a sentence or a clause of at most about 200 characters. Engines trim their own
- * silence at both ends; silence between utterances is `pauseAfterMs` and nothing else.
+ * What an engine speaks in one go: a sentence or clause of at most about 200 characters. Engines trim silence at both
+ * ends; the silence between utterances is `pauseAfterMs`.
  */
 export interface Utterance {
   readonly language: Language
   readonly segments: readonly Segment[]
   readonly pauseAfterMs: number
-  /** Which of its readings an engine that has several gives; absent for the usual one. */
+  /** Selects one reading of an engine that has several; absent for the usual one. */
   readonly variation?: Variation
 }
 
-/** A draw from the readings of an utterance. The same one gives the same reading. */
+/** Selects a reading of an utterance. Equal values give the same reading. */
 export interface Variation {
-  /** A whole number, 0 to 2³² - 1. */
+  /** Integer from 0 to 2³² - 1. */
   readonly seed: number
-  /** Standard deviation of what is drawn: 0 is the usual reading, 1 varies as speakers do. */
+  /** Standard deviation of the draw: 0 is the usual reading, 1 varies as speakers do. */
   readonly spread: number
-  /** Nothing is drawn farther from the middle than this many standard deviations. */
+  /** Maximum distance of a draw from the mean, in standard deviations. */
   readonly longestTail: number
 }
 
@@ -32,21 +32,21 @@ export type Segment = Word | Punctuation
 
 export interface Word {
   readonly kind: 'word'
-  /** As it is to be read, in the script of the language. */
+  /** The word to speak, in the script of the language. */
   readonly spoken: string
-  /** ARPAbet with stress digits where the reading is decided; null leaves it to the engine. */
+  /** ARPAbet with stress digits; null leaves the pronunciation to the engine. */
   readonly phonemes: readonly string[] | null
   readonly span: TextSpan
-  /** Speaking rate against the voice's own; 2 takes half as long. */
+  /** Speaking rate relative to the voice's own; 2 takes half as long. */
   readonly rate: number
-  /** Fundamental frequency against the voice's own; 1 is unchanged. */
+  /** Fundamental frequency relative to the voice's own; 1 is unchanged. */
   readonly pitch: number
-  /** Silence put in before it, on top of what the engine makes of punctuation; the audio chain adds it. */
+  /** Silence inserted before the word, in addition to what the engine makes of punctuation; the audio chain adds it. */
   readonly pauseBeforeMs: number
 }
 
 export interface Punctuation {
   readonly kind: 'punctuation'
-  /** One of `, ; : . ? ! …` or a mark of another script with the same office. */
+  /** One of `, ; : . ? ! …` or an equivalent mark of another script. */
   readonly mark: string
 }

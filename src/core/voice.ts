@@ -2,36 +2,36 @@ import type { Language } from './language.ts'
 import type { ModelId } from './model.ts'
 
 /**
- * How a voice differs from the engine voice it is made of. Every value is relative, so that one description fits
- * every engine; 1 (or 0 dB) is the engine voice as it is.
+ * How a voice differs from its engine voice. Values are relative, so that one timbre fits every engine; 1 (or 0 dB)
+ * leaves the engine voice unchanged.
  */
 export interface Timbre {
   /** Formant frequencies; above 1 is a shorter vocal tract. 0.85 to 1.18 stays natural. */
   readonly formantRatio: number
-  /** Mean fundamental frequency, Hz: absolute, because that is what tells men, women and the young apart. */
+  /** Mean fundamental frequency in Hz; absolute, because it distinguishes men, women and children. */
   readonly pitchMeanHz: number
-  /** Spread of the fundamental frequency around its mean; 0 is a monotone. */
+  /** Range of the fundamental frequency around its mean; 0 is a monotone. */
   readonly pitchRangeRatio: number
   /** Speaking rate; above 1 is faster. */
   readonly rateRatio: number
-  /** Spectral tilt: gain at 4 kHz against 500 Hz, dB. Positive is brighter. */
+  /** Spectral tilt: gain at 4 kHz relative to 500 Hz, in dB. Positive is brighter. */
   readonly brightnessDb: number
 }
 
-/** Which engine speaks for a voice, with which of its own voices (`slt`, `es-419+f3`), and how that is shaped. */
+/** The engine of a voice, its base voice (`slt`, `es-419+f3`) and the timbre applied to it. */
 export interface EngineVoice {
   readonly engine: string
   readonly base: string
   readonly timbre: Timbre
 }
 
-/** An engine voice as callers hear it. */
+/** An engine voice with its gain. */
 export interface LeveledVoice extends EngineVoice {
-  /** Brings what the engine speaks to the loudness that all voices have. */
+  /** Gain that gives all voices the same loudness. */
   readonly gainDb: number
 }
 
-/** One row of the catalogue: a speaker in one language of one model. Unknown attributes are empty. */
+/** One row of the catalogue: a speaker in one language and model. Unknown attributes are empty strings. */
 export interface Voice {
   readonly speaker: string
   readonly model: ModelId
@@ -47,13 +47,13 @@ export interface Voice {
   readonly engineVoice: LeveledVoice
 }
 
-/** The voices of a deployment, as lookups. Names are matched without regard to case. */
+/** Lookups for the voices of a deployment. Names are compared without regard to case. */
 export interface Catalogue {
   readonly voices: readonly Voice[]
   find(model: ModelId, speaker: string, language: Language): Voice | undefined
-  /** Every voice of that name, over models and languages, in catalogue order; empty when no model knows it. */
+  /** All voices of that name in all models and languages, in catalogue order; empty if there are none. */
   named(speaker: string): readonly Voice[]
   ofModel(model: ModelId, language?: Language): readonly Voice[]
-  /** A voice of `model` and `language`, of the same gender as `absent` and, if possible, its age; always the same one. */
+  /** A voice of `model` and `language` with the gender of `absent` and, if possible, its age. Deterministic. */
   standIn(absent: Voice, model: ModelId, language: Language): Voice | undefined
 }

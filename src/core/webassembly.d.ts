@@ -1,8 +1,8 @@
-/** The part of the WebAssembly API that is used here; Node has it, but its type definitions leave it to the browser's. */
+/** The part of the WebAssembly API that is used here: Node's type definitions lack it. */
 declare namespace WebAssembly {
-  /** Compiled code; can be handed to a worker thread. */
+  /** Compiled code; can be passed to a worker thread. */
   class Module {
-    /** Tells it from other objects. */
+    /** Makes the type nominal. */
     private readonly compiled: true
     constructor(bytes: Uint8Array)
     static exports(module: Module): { readonly name: string; readonly kind: string }[]

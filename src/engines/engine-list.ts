@@ -4,10 +4,10 @@ import { espeakEngine } from './espeak/espeak-engine.ts'
 import { fliteEngine } from './flite/flite-engine.ts'
 import { toneEngine } from './tone/tone-engine.ts'
 
-/** The engines that voices of the catalogue speak through, in any order. Listing one costs nothing: it loads when it is first needed. */
+/** The engines of catalogue voices, in any order. Each is loaded on first use. */
 export const ENGINES: readonly Engine[] = [ariaEngine, fliteEngine, espeakEngine]
 
-/** Every engine of this build; the tone generator is for tests. */
+/** All engines of this build by name; the tone generator is for tests. */
 export const engineByName: ReadonlyMap<string, Engine> = new Map(
   [...ENGINES, toneEngine].map((engine) => [engine.name, engine]),
 )

@@ -2,17 +2,17 @@ import type { Engine } from '../core/engine.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { readCatalogue } from '../voices/catalogue.ts'
 
-/** The voices that come with the package, made by the preferred engines. Throws what reading them throws. */
+/** The shipped voices, with the preferred engines. Throws the errors of reading them. */
 export const readShippedCatalogue = (enginePreference: readonly string[]): Catalogue =>
   readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url), enginePreference)
 
-/** A preferred engine that cannot speak here, and what it lacks. */
+/** A preferred engine that cannot run on this machine, and the reason. */
 export interface MissingEngine {
   readonly engine: string
   readonly message: string
 }
 
-/** The voices by those of the preferred engines that can speak here, and the other engines that were preferred. */
+/** The voices, with the preferred engines that can run on this machine, and the engines that cannot. */
 export async function readSpeakableCatalogue(
   enginePreference: readonly string[],
   engineByName: ReadonlyMap<string, Engine>,

@@ -6,7 +6,7 @@ import { serverUrl } from './server-url.ts'
 
 const CANCELLED = 130
 
-/** Fires at the first request to stop; at the second the process stops as it is. */
+/** Returns a signal that fires at the first SIGINT or SIGTERM; the second ends the process at once. */
 function whenAskedToStop(): AbortSignal {
   const stopping = new AbortController()
   const stop = () => (stopping.signal.aborted ? process.exit(CANCELLED) : stopping.abort())
@@ -26,7 +26,7 @@ const program = createProgram({
   signal,
   serve: async () => {
     await (await import('./serve.ts')).serve({ version, env: readEnvironment(), signal })
-    process.exit() // lines of the log that nobody reads would keep it alive
+    process.exit() // unread log lines would keep
   },
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
@@ -36,7 +36,7 @@ const program = createProgram({
       import('./pronouncing.ts'),
       import('./planner.ts'),
     ])
-    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findAddition)
+    return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findEntry)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
   readServer: () => {
@@ -47,7 +47,7 @@ const program = createProgram({
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
 })
 
-// Whoever reads our output may have seen enough, as in `hoarfrost voices | head`.
+// The reader of stdout may close it early, as in `hoarfrost voices | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {
@@ -57,7 +57,7 @@ try {
   process.exitCode = signal.aborted ? CANCELLED : 1
 }
 
-/** An error with what caused it, in one line. */
+/** An error and its causes, in one line. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EMFILE') return TOO_FEW_FILES

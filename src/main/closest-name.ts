@@ -1,4 +1,4 @@
-/** The name that `typed` most likely stands for: the one fewest changes away, if those are few. */
+/** The name with the smallest edit distance from `typed`, if that is small. */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   const ranked = names
     .map((name) => ({ name, changes: changesBetween(typed, name) }))

@@ -8,19 +8,19 @@ import { closestName } from './closest-name.ts'
 /** One environment variable. An empty value counts as unset. */
 export interface Setting<T = unknown> {
   readonly variable: string
-  /** What it does, as the README and `hoarfrost serve --help` put it. */
+  /** Description for the README and `hoarfrost serve --help`. */
   readonly description: string
   /** Completes the sentence "VARIABLE must be …". */
   readonly allowed: string
-  /** What stands for an unset variable, in its own notation. */
+  /** Default value, in the variable's notation. */
   readonly fallback: string
-  /** Undefined for a text that is not allowed. */
+  /** Returns undefined if the text is not allowed. */
   readonly read: (text: string) => T | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MEBIBYTE = 2 ** 20
-/** A command that prints a key, with nothing but Node. */
+/** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const ENGINE_NAMES = ENGINES.map(({ name }) => name).sort()
 
@@ -170,15 +170,15 @@ const SETTINGS = {
   },
 } as const satisfies Record<string, Setting>
 
-/** What the service is told from outside, complete and checked. Lengths are Unicode code points. */
+/** The complete, validated configuration. Lengths are Unicode code points. */
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[Name]['read']>, undefined>
 }
 
-/** Every variable there is, in the order in which the documentation lists them. */
+/** All variables, in the order of the documentation. */
 export const SETTING_LIST: readonly Setting[] = Object.values(SETTINGS)
 
-/** Throws an Error of one line that names the variable and says what it may be. */
+/** Reads and validates all variables. Throws an Error of one line with the variable and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const text = env[setting.variable]?.trim() || setting.fallback
@@ -190,7 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze({ ...config, apiKey: readApiKey(config) })
 }
 
-/** The key of `HOARFROST_API_KEY`, or the one in the file. */
+/** The key in `HOARFROST_API_KEY` or in its file. */
 function readApiKey({ apiKey, apiKeyFile }: Pick<Config, 'apiKey' | 'apiKeyFile'>): string | null {
   if (apiKeyFile === null) return apiKey
   if (apiKey !== null) throw new Error('HOARFROST_API_KEY and HOARFROST_API_KEY_FILE are both set; set one of them')
@@ -207,7 +207,7 @@ function readKeyFile(file: string): string | null | undefined {
   }
 }
 
-/** A sentence for each `HOARFROST_` variable that is not one of ours: most likely one that was mistyped. */
+/** A message for each unknown `HOARFROST_` variable, most likely mistyped. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   const known = SETTING_LIST.map(({ variable }) => variable)
   return Object.keys(env)
@@ -218,7 +218,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
     })
 }
 
-/** The process's environment, on top of the file `.env` of the working directory where there is one. */
+/** The process's environment, which overrides the file `.env` of the working directory. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile('.env'), ...process.env }
 }
@@ -249,7 +249,7 @@ function oneOf<const T extends string>(choices: readonly T[]) {
   }
 }
 
-/** As browsers write it: in lower case, without the usual port. */
+/** The origin as browsers write it: lower case, no default port. Undefined if invalid. */
 function originOf(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   const { protocol, host } = new URL(text)
@@ -257,7 +257,7 @@ function originOf(text: string): string | undefined {
 }
 
 function instant(text: string): Date | undefined {
-  // Without a zone the instant would depend on where the server stands.
+  // Without a zone the time would depend on the server's.
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? undefined : date

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-/** A node on the directory; it fails the test with whatever it reports. */
+/** A node on the directory; the test fails if it reports an error. */
 async function startNode(clock: Clock = () => new Date()) {
   const store = await openStoreInProcess(join(dataDir, 'hoarfrost.db'))
   const report = vi.fn()
@@ -38,7 +38,7 @@ const WITHIN_5_S = { timeout: 5000 }
 
 test('Dictionary additions: every node follows what another process adds and removes within 5 s', async () => {
   const nodes = [await startNode(), await startNode()]
-  const found = () => nodes.map(({ additions }) => additions.find('blorb')?.spoken)
+  const found = () => nodes.map(({ entries }) => entries.find('blorb')?.spoken)
   runWithStore(
     dataDir,
     `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date() }])`,
@@ -57,19 +57,19 @@ test('Dictionary additions: what is due is added while nodes run, once', async (
   const { due } = await requestWord(one.store.dictionary, wish, { keyId: 'key', predict: () => [], now })
   now = new Date(due.getTime() - 1)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(one.additions.has('blorb')).toBe(false)
+  expect(one.entries.has('blorb')).toBe(false)
   now = due
   await vi.advanceTimersByTimeAsync(65_000)
-  expect([one, other].map(({ additions }) => additions.has('blorb'))).toEqual([true, true])
+  expect([one, other].map(({ entries }) => entries.has('blorb'))).toEqual([true, true])
   expect(await one.store.dictionary.version()).toBe(1)
   await Promise.all([one.close(), other.close()])
 })
 
 test('saveOovs: words are kept by the time a node has closed', async () => {
-  const { oovs, close } = await startNode()
-  oovs.remember('A blorb, 2 blorbs and the 42.')
+  const { oovMemory, close } = await startNode()
+  oovMemory.remember('A blorb, 2 blorbs and the 42.')
   await close()
-  expect(await (await startNode()).store.savedWords.list()).toMatchObject([{ word: 'blorb' }, { word: 'blorbs' }])
+  expect(await (await startNode()).store.oovWords.list()).toMatchObject([{ word: 'blorb' }, { word: 'blorbs' }])
 })
 
 test('Dictionary additions: what is predicted is how the word would be read', async () => {

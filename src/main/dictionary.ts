@@ -1,8 +1,8 @@
-import { type Additions, followAdditions } from '../app/additions.ts'
 import { createBreath, finishInBreaths } from '../app/breath.ts'
-import { findUncovered, type IsListed } from '../app/coverage.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
+import { type DictionaryEntries, followEntries } from '../app/dictionary-entries.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
+import { findOovWords, type IsListed } from '../app/oov-words.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
 import { repeat } from '../app/repeat.ts'
 import type { Clock } from '../core/clock.ts'
@@ -11,18 +11,18 @@ import type { Lexicon } from '../core/lexicon.ts'
 import type { Store } from '../core/store.ts'
 import { homographs } from '../lexicon/homographs.ts'
 
-// Every node follows what another one changed within 5 s.
+// Nodes must follow changes of others within 5 s.
 const FOLLOW_MS = 1000
 const ACCEPT_MS = 60_000
 const REMEMBER_MS = 5000
 
-/** What a service knows of English words, and does about them while it runs. */
+/** The service's entries, OOV counts and pronunciation of English words, with their background tasks. */
 export interface KeptDictionary extends AsyncDisposable {
-  /** Joined by what nobody has judged in time. */
-  readonly additions: Additions
+  /** Includes requests that were accepted automatically. */
+  readonly entries: DictionaryEntries
   readonly isListed: IsListed
   readonly predict: PredictPronunciation
-  readonly oovs: OovMemory
+  readonly oovMemory: OovMemory
 }
 
 export interface KeepDictionaryOptions {
@@ -31,34 +31,34 @@ export interface KeepDictionaryOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Resolves with the additions read. Dispose it before the store. */
+/** Resolves when the entries have been read. Dispose it before the store. */
 export async function keepDictionary(
-  { dictionary, savedWords }: Store,
+  { dictionary, oovWords }: Store,
   { lexicon, clock, report }: KeepDictionaryOptions,
 ): Promise<KeptDictionary> {
-  // The additions can be read while another process keeps them from being changed.
+  // The entries can be read while another process blocks changes.
   await acceptDue(dictionary, clock()).catch(report)
-  const additions = await followAdditions(dictionary, { intervalMs: FOLLOW_MS, report })
-  const isListed: IsListed = (word) => lexicon.has(word) || additions.has(word)
-  const oovs = createOovMemory(savedWords, {
-    findUncovered: (text) => finishInBreaths(findUncovered(text, isListed), createBreath()),
+  const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
+  const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)
+  const oovMemory = createOovMemory(oovWords, {
+    findOovWords: (text) => finishInBreaths(findOovWords(text, isListed), createBreath()),
     clock,
     intervalMs: REMEMBER_MS,
     report,
   })
   const accepting = repeat(() => acceptDue(dictionary, clock()), { intervalMs: ACCEPT_MS, onError: report })
   return {
-    additions,
+    entries,
     isListed,
     predict: (word) => {
       if (homographs.has(word.toLowerCase())) {
         throw new SpeechError('request.invalid', 'pronunciation is required: the word has several by its meaning')
       }
-      return pronounceWord(word, { lexicon, findAddition: () => undefined })[0]?.phonemes ?? []
+      return pronounceWord(word, { lexicon, findEntry: () => undefined })[0]?.phonemes ?? []
     },
-    oovs,
+    oovMemory,
     async [Symbol.asyncDispose]() {
-      await Promise.all([accepting, additions, oovs].map((part) => part[Symbol.asyncDispose]()))
+      await Promise.all([accepting, entries, oovMemory].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }

@@ -1,4 +1,4 @@
 import { runEncoderThread } from '../workers/run-encoder-thread.ts'
 
-/** Where an encoder thread starts. */
+/** Entry point of an encoder thread. */
 await runEncoderThread()

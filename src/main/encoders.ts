@@ -6,5 +6,5 @@ export const openEncoders = (): Encoders =>
   createEncoderPool({
     threads: 1,
     threadUrl: new URL('./encoder-thread.js', import.meta.url),
-    report: () => {}, // what matters to the command fails it
+    report: () => {}, // relevant failures reach the command
   })

@@ -1,22 +1,22 @@
 import { constants, openSync, write, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-/** Takes lines and never waits: what cannot be written soon enough is dropped and counted. */
+/** Writes lines without ever blocking: lines that cannot be written soon enough are dropped and counted. */
 export interface LogOutput {
-  /** With its line feed. */
+  /** `line` includes its line feed. */
   write(line: string): void
   readonly droppedLines: number
 }
 
-/** Lines that wait to be written, in UTF-16 units. */
+/** Maximum unwritten lines, in UTF-16 units. */
 const MOST_WAITING = 2 ** 20
 const RETRY_MS = 100
 
-/** Standard error, whatever it is. To be opened once in a process. */
+/** Opens standard error, of any kind. Call once in a process. */
 export function openLogOutput(): LogOutput {
   const { stderr } = process
-  stderr.on('error', () => {}) // a reader that has left, or a full disk, is no reason to end
-  // Node writes to pipes and sockets without waiting, but waits for files and terminals.
+  stderr.on('error', () => {}) // a closed reader or a full disk must not end the process
+  // Node's writes to pipes and sockets do not block, those to files and terminals do.
   if (stderr instanceof Socket && !stderr.isTTY) return new StreamOutput(stderr)
   return new FileOutput(stderr.isTTY ? openTerminal() : stderr.fd)
 }
@@ -39,12 +39,12 @@ class StreamOutput implements LogOutput {
   }
 }
 
-/** Writes in a thread of Node's. What fails to be written is tried again, since disks get room again. */
+/** Writes in Node's thread pool. Failed writes are retried, since disk space may be freed. */
 class FileOutput implements LogOutput {
   readonly #fd: number
   #lines: string[] = []
   #waiting = 0
-  /** What is being written, or is to be tried again. */
+  /** Bytes that are being written or retried. */
   #bytes: Buffer = Buffer.alloc(0)
   #state: 'idle' | 'writing' | 'failed' = 'idle'
   droppedLines = 0
@@ -86,18 +86,18 @@ class FileOutput implements LogOutput {
     return bytes
   }
 
-  /** For a process that ends: one attempt, and none for what is being written. */
+  /** At process exit: one attempt, without the bytes that are being written. */
   #writeRest(): void {
     const lines = this.#takeLines()
     try {
       writeSync(this.#fd, this.#state === 'writing' ? lines : Buffer.concat([this.#bytes, lines]))
     } catch {
-      // There is nobody left to tell.
+      // Errors at exit cannot be reported.
     }
   }
 }
 
-/** The terminal once more, where it can be had, such that writing to one that was stopped fails instead of waiting. */
+/** Reopens the terminal if possible, so that writes to a stopped terminal fail instead of blocking. */
 function openTerminal(): number {
   try {
     return openSync('/dev/fd/2', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)

@@ -2,10 +2,10 @@ import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { LogOutput } from './log-output.ts'
 
-// What a caller wants spoken and what lets him in are his own: neither is for whoever reads the log.
+// Texts and keys of callers must not appear in the log.
 const PRIVATE = ['text', 'key', 'apiKey', 'authorization', 'body']
 
-/** JSON lines. */
+/** Logs JSON lines. */
 export function createLogger(level: Config['logLevel'], output: Pick<LogOutput, 'write'>): Logger {
   return pino(
     {

@@ -1,4 +1,4 @@
-import type { Additions } from '../app/additions.ts'
+import type { DictionaryEntries } from '../app/dictionary-entries.ts'
 import type { AnswerText, TextAnswers, TextQuestion, TextToRead } from '../app/text-answers.ts'
 import { LoneThread } from '../workers/lone-thread.ts'
 import { shareReadings } from './shared-readings.ts'
@@ -12,8 +12,8 @@ export interface LongTexts extends AsyncDisposable {
   readonly answer: AnswerText
 }
 
-/** A thread for texts that would hold up the main thread. */
-export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readings'>): LongTexts {
+/** Answers questions about long texts in a thread, so that they do not block the main thread. */
+export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, 'readings'>): LongTexts {
   const thread = new LoneThread({
     url: threadUrl,
     resourceLimits: RESOURCE_LIMITS,
@@ -21,13 +21,13 @@ export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readin
     idleMs: IDLE_MS,
   })
   let version = 0
-  let sharedOf: Additions['readings'] | undefined
-  let shared: Promise<TextTask['additions']>
+  let sharedOf: DictionaryEntries['readings'] | undefined
+  let shared: Promise<TextTask['entries']>
 
-  function shareAdditions(): Promise<TextTask['additions']> {
-    if (sharedOf !== additions.readings) {
+  function shareEntries(): Promise<TextTask['entries']> {
+    if (sharedOf !== entries.readings) {
       const ofVersion = ++version
-      sharedOf = additions.readings
+      sharedOf = entries.readings
       shared = shareReadings(sharedOf).then((bytes) => ({ version: ofVersion, shared: bytes }))
     }
     return shared
@@ -35,7 +35,7 @@ export function openLongTexts(threadUrl: URL, additions: Pick<Additions, 'readin
 
   return {
     answer: async <Q extends TextQuestion>(question: Q, text: TextToRead, signal: AbortSignal) => {
-      const task: TextTask = { question, ...text, additions: await shareAdditions() }
+      const task: TextTask = { question, ...text, entries: await shareEntries() }
       return (await thread.call(task, signal)) as TextAnswers[Q]
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),

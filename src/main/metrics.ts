@@ -11,7 +11,7 @@ export interface MeasuredParts {
   readonly droppedLogLines: () => number
 }
 
-/** What the process, its threads and its cache tell an operator; the parts are read when somebody asks. */
+/** Metrics of the process, its threads and its cache; gauges are read on request. */
 export function createMetrics({ pool, cache, missing, droppedLogLines }: MeasuredParts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -49,10 +49,10 @@ export function createMetrics({ pool, cache, missing, droppedLogLines }: Measure
 }
 
 const QUANTILES = [0.5, 0.99, 0.999, 1]
-/** How often the event loop is asked to be on time. */
+/** Sampling interval of the event loop delay. */
 const RESOLUTION_MS = 4
 
-/** By how much the event loop was late, the quantiles of all times that it was asked since they were last read. */
+/** Adds quantiles of the event loop delay since the last read. */
 function addEventLoopDelay(registry: Registry): void {
   const intervals = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   intervals.enable()

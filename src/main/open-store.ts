@@ -9,7 +9,7 @@ export async function openStore(
   try {
     return await openSqliteStore(dataDir, options)
   } catch (error) {
-    // The message is complete; a cause would be told twice.
+    // The message is complete; a cause would repeat it.
     throw new Error(`HOARFROST_DATA_DIR cannot be used: ${(error as Error).message}`)
   }
 }

@@ -9,19 +9,22 @@ export type PlanUtterances = SpeakDependencies['planUtterances']
 
 export interface PlannerParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
-  readonly findAddition: FindGivenReading
+  readonly findEntry: FindGivenReading
 }
 
-/** Plans a text as `planUtterances` does, each English word with how it is pronounced, what the operator added first. */
-export function createPlanner({ lexicon, findAddition }: PlannerParts): PlanUtterances {
+/**
+ * Plans texts like `planUtterances`, with the pronunciation of each English word: dictionary entries first, then the
+ * lexicon.
+ */
+export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ...options }) {
-    const given = readingsOn(model, findAddition)
+    const given = readingsOn(model, findEntry)
     for (const utterance of planUtterances(text, { ...options, given }))
       yield utterance && (yield* pronounce(utterance))
   }
 }
 
-/** The readings that go before every rule, for the texts of a model. */
-export const readingsOn = (model: ModelId, findAddition: FindGivenReading): FindGivenReading =>
-  MODELS[model].readsSuffixes ? (token) => findSuffixed(token) ?? findAddition(token) : findAddition
+/** Given readings for texts of a model, which take precedence over all rules. */
+export const readingsOn = (model: ModelId, findEntry: FindGivenReading): FindGivenReading =>
+  MODELS[model].readsSuffixes ? (token) => findSuffixed(token) ?? findEntry(token) : findEntry

@@ -5,7 +5,7 @@ import { textProtocol } from '../protocols/text/text-protocol.ts'
 import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
 import type { Protocol } from '../server/protocol.ts'
 
-/** Every protocol that the service speaks. */
+/** All protocols of the service. */
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   textProtocol,

@@ -6,7 +6,7 @@ import { createPlanner } from './planner.ts'
 import { openPronouncing } from './pronouncing.ts'
 import { openSpeaking } from './speaking.ts'
 
-/** What speaks for one command: a single thread that warms up with the text itself. */
+/** Opens synthesis for one command: one thread that warms up with the text itself. */
 export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speaking> {
   const config = { ...readConfig(env), workerCount: 1 }
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
@@ -17,6 +17,6 @@ export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speakin
     planUtterances: createPlanner(await openPronouncing(env)),
     threadUrl: new URL('./thread.js', import.meta.url),
     warmUp: [],
-    report: () => {}, // what matters to the command fails it
+    report: () => {}, // relevant failures reach the command
   })
 }

@@ -12,7 +12,7 @@ interface ServeParts {
   readonly signal: AbortSignal
 }
 
-/** Runs the service until the signal fires and the last request is answered. Throws what `startService` throws. */
+/** Runs the service until the signal fires and the last request is answered. Throws the errors of `startService`. */
 export async function serve({ version, env, signal }: ServeParts): Promise<void> {
   const config = readConfig(env)
   const log = openLogOutput()
@@ -40,16 +40,16 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
   await service.close()
 }
 
-/** Ends the process by the signal's default action: Node would have to wait for threads in native code. */
+/** Ends the process by the signal's default action: a normal exit would wait for threads in native code. */
 function endAtOnce(): void {
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   process.kill(process.pid, 'SIGTERM')
-  process.exit() // for the first process of a container, which the kernel protects from the default action
+  process.exit() // for process 1 of a container, which the kernel protects from default actions
 }
 
 const PARENT_CHECK_MS = 500
 
-/** Fires when the npm that started the service is gone: it keeps a request to stop to itself. */
+/** Fires when the npm process that started the service has ended: npm does not forward signals. */
 function whenOrphaned(env: NodeJS.ProcessEnv): AbortSignal {
   const orphaned = new AbortController()
   const { ppid: parent } = process

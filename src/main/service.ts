@@ -31,30 +31,30 @@ export interface ServiceParts {
   readonly logger: Logger
   readonly droppedLogLines: () => number
   /**
-   * The module in which threads that speak start. Those of encoder threads (`encoder-thread.js`) and of the thread for long
-   * texts (`text-thread.js`) are in the same folder.
+   * Entry module of synthesis threads. `encoder-thread.js` and `text-thread.js`, for encoder threads and long texts,
+   * are in the same folder.
    */
   readonly threadUrl: URL
 }
 
 export interface Service {
-  /** Where it answers, without a slash at the end. */
+  /** URL of the service, without a trailing slash. */
   readonly url: string
-  /** The engines that speak. */
+  /** Engines in use. */
   readonly engines: readonly string[]
-  /** The key that was made because the store held none; it can be had only here. */
+  /** The key that was created because the store had none. Available only here. */
   readonly firstKey: string | null
-  /** Takes no new requests, lets the running ones end, 30 s at most, and frees everything. */
+  /** Refuses new requests, waits at most 30 s for running ones, and frees everything. */
   close(): Promise<void>
 }
 
 const DRAIN_MS = 30_000
-/** How long a request waits for the database before it is answered with 503. */
+/** Time after which a request without an answer from the database fails with 503. */
 const STORE_PATIENCE_MS = 2000
 
 /**
- * Listens and can speak when it resolves. Throws an Error of one line where the port or the data cannot be had; nothing
- * of the service runs on then.
+ * Resolves when the service listens and can speak. Throws an Error of one line if the port or the data directory cannot
+ * be used; everything is closed then.
  */
 export async function startService(config: Config, parts: ServiceParts): Promise<Service> {
   const opened: AsyncDisposable[] = []
@@ -73,7 +73,7 @@ export async function startService(config: Config, parts: ServiceParts): Promise
   }
 }
 
-/** `keep` takes what is to be disposed, in the order in which it was opened. */
+/** `keep` registers resources to be disposed, in order of opening. */
 async function openService(
   config: Config,
   { clock, logger, droppedLogLines, threadUrl }: ServiceParts,
@@ -95,7 +95,7 @@ async function openService(
   )
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
-  const planUtterances = createPlanner({ lexicon, findAddition: dictionary.additions.find })
+  const planUtterances = createPlanner({ lexicon, findEntry: dictionary.entries.find })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
   const speaking = openSpeaking(config, {
@@ -107,7 +107,7 @@ async function openService(
     report,
   })
   keep(speaking.pool)
-  // An encoder thread encodes more than two threads speak.
+  // One encoder thread keeps up with more than two synthesis threads.
   const encoders = keep(
     createEncoderPool({
       threads: Math.ceil(config.workerCount / 2),
@@ -122,7 +122,7 @@ async function openService(
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
   )
-  const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.additions))
+  const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
   const app: App = {
     ...speaking,
     createEncoder: encoders.createEncoder,
@@ -130,10 +130,10 @@ async function openService(
     createNarrator: (settings) => createNarrator(settings, speaking),
     isReady: () => speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
-    dictionary: { ...dictionary, store: store.dictionary, savedWords: store.savedWords },
-    saveOovs: dictionary.oovs.remember,
+    dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
+    saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
-      { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.additions.find) },
+      { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
       longTexts.answer,
     ),
     limits: config,
@@ -148,7 +148,7 @@ async function openService(
   keep({ [Symbol.asyncDispose]: () => closeServer(http) })
   await http.listen({ host: config.host, port: config.port })
   await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
-  // Not before: a key that was made for a start that failed would never be shown.
+  // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const { address, port } = http.server.address() as AddressInfo
@@ -161,7 +161,7 @@ async function closeServer(http: FastifyInstance): Promise<void> {
   clearTimeout(cutOff)
 }
 
-/** A key for whoever starts with an empty store; null where it holds one. */
+/** Creates a key if the store is empty; returns null if it has one. */
 async function makeFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
   if ((await keys.list()).length > 0) return null
   const terms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null } as const

@@ -5,7 +5,7 @@ type Readings = ReadonlyMap<string, GivenReading>
 
 const ENTRIES_A_PIECE = 256
 
-/** Readings as JSON in memory that threads share: to copy a large dictionary in one go would hold this thread up. */
+/** Serializes readings into shared memory: copying a large dictionary would block this thread. */
 export async function shareReadings(readings: Readings): Promise<Uint8Array> {
   const breath = createBreath()
   const pieces: Buffer[] = []

@@ -17,7 +17,7 @@ export interface SpeakingParts {
 
 const MEBIBYTE = 2 ** 20
 
-/** Everything between a request and its audio. The threads are starting; the caller disposes the pool. */
+/** Opens everything between a request and its audio. Threads start in the background; the caller disposes the pool. */
 export const openSpeaking = (
   config: Config,
   { catalogue, clock, planUtterances, threadUrl, warmUp, report }: SpeakingParts,

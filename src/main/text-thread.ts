@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { findAddition } from '../app/additions.ts'
+import { findEntry } from '../app/dictionary-entries.ts'
 import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/text-answers.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -10,24 +10,24 @@ import { sharedReadings } from './shared-readings.ts'
 
 export interface TextTask extends TextToRead {
   readonly question: TextQuestion
-  /** The operator's additions, and a number that is another for others. */
-  readonly additions: { readonly version: number; readonly shared: Uint8Array }
+  /** The operator's entries and their version. */
+  readonly entries: { readonly version: number; readonly shared: Uint8Array }
 }
 
 let known: { readonly version: number; readonly readings: ReadonlyMap<string, GivenReading> } | undefined
 let lexicon: ReturnType<typeof createLexicon> | undefined
 
-/** Where the thread for long texts starts: each message is a task. */
+/** Entry point of the thread for long texts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
-function answer({ question, text, language, additions }: TextTask): TextAnswers[TextQuestion] {
-  if (known?.version !== additions.version) {
-    known = { version: additions.version, readings: sharedReadings(additions.shared) }
+function answer({ question, text, language, entries }: TextTask): TextAnswers[TextQuestion] {
+  if (known?.version !== entries.version) {
+    known = { version: entries.version, readings: sharedReadings(entries.shared) }
   }
   const { readings } = known
-  const find = (token: string) => findAddition(readings, token)
+  const find = (token: string) => findEntry(readings, token)
   const isListed = (word: string): boolean => {
-    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // words are looked up, not pronounced
+    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
   return finish(answerInSteps(question, { text, language }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))

@@ -1,5 +1,5 @@
 import { engineByName } from '../engines/engine-list.ts'
 import { runThread } from '../workers/run-thread.ts'
 
-/** Where a thread of the pool starts. */
+/** Entry point of a synthesis thread. */
 await runThread(engineByName)

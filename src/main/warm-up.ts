@@ -9,7 +9,7 @@ import type { PlanUtterances } from './planner.ts'
 const SAMPLE_RATE_HZ = 24_000
 const LONGEST_S = 10
 
-/** What a thread speaks to nobody before its first caller, so that he does not wait for engines to load. */
+/** Jobs that each thread speaks before it is ready, so that the first caller does not wait for engines to load. */
 export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances): readonly SpeechJob[] =>
   LANGUAGES.flatMap((language) => {
     const { warmUpPhrase } = LANGUAGE_MODULES[language]

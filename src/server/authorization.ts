@@ -6,12 +6,12 @@ import { whenClosed } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What ends the request when its key is revoked or expires. Without it, the connection is reset. */
+    /** Ends the request when its key is revoked or expires. If undefined, the connection is reset. */
     onKeyEnd: (() => void) | undefined
   }
 }
 
-/** An `onRequest` hook: lets a request pass before its body is looked at, and ends it when its key ends. */
+/** An `onRequest` hook that checks the key before the body is read, and ends the request when its key ends. */
 export type RequireKey = (role: Role) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export function createRequireKey(app: FastifyInstance, authenticator: Authenticator): RequireKey {
@@ -39,10 +39,12 @@ export function createRequireKey(app: FastifyInstance, authenticator: Authentica
   }
 }
 
-/** A client of HTTP/1.0 would take a clean end for the whole answer. */
+/** An HTTP/1.0 client would take a clean end for a complete answer. */
 const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
 
-/** The key in an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme. */
+/**
+ * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme.
+ */
 export function bearerKey(header: string | undefined): string {
   if (!header) throw new SpeechError('key.missing', 'Missing Authorization header')
   const match = /^bearer(?:\s+(.*))?$/i.exec(header.trim())

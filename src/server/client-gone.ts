@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { whenClosed } from './request-log.ts'
 
-/** Fires when the client is gone before its answer is complete. */
+/** A signal that fires if the client disconnects before its answer is complete. */
 export function signalOfClosing(raw: ServerResponse): AbortSignal {
   const controller = new AbortController()
   whenClosed(raw, () => {

@@ -5,9 +5,9 @@ import type { RequestLogger } from './request-log.ts'
 
 const RETRY_AFTER_S = 1
 
-/** Answers with the contract's plain text. What is our own fault is logged and not told. */
+/** Answers with the contract's plain text. Internal errors are logged and not sent. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
-  if (reply.raw.destroyed || reply.raw.writableEnded) return reply.hijack() // nobody is left to read it
+  if (reply.raw.destroyed || reply.raw.writableEnded) return reply.hijack() // the client has left
   const { status, text } = whatToTell(error)
   if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
@@ -15,7 +15,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   return replyWithText(reply, status, text, isSpeechError(error) ? error.reason : text)
 }
 
-/** What a client may know of a failure. */
+/** Status and text that the client receives for an error. */
 export function whatToTell(error: unknown): { readonly status: number; readonly text: string } {
   const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
   return { status, text: OUR_FAULT.get(status) ?? (error as SpeechError).message }
@@ -26,7 +26,7 @@ const OUR_FAULT: ReadonlyMap<number, string> = new Map([
   [503, 'service unavailable'],
 ])
 
-/** `reason` is what the log tells of a refusal: it must not quote the client. */
+/** `reason` goes to the log and must not quote the client. */
 export function replyWithText(reply: FastifyReply, status: number, text: string, reason = text) {
   if (status >= 400) reply.request.reason = reason
   return reply.code(status).type('text/plain; charset=utf-8').send(text)

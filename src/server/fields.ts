@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLonger } from '../core/text-length.ts'
 
-// The fields that synthesis bodies are made of. Each says its own name in its messages, as clients expect.
+// Fields of synthesis bodies. Each names itself in its messages, as clients expect.
 
 export const text = (maxLength: number) =>
   required('text')
@@ -38,10 +38,10 @@ export const integerOf = (field: string, choices: readonly number[]) =>
 
 export const positive = (field: string) => number(field).gt(0, `${field} must be greater than 0`)
 
-/** More than any text has groups for. */
+/** More than the groups of any text. */
 const LONGEST_LIST = 10_000
 
-/** `"1.2, 0.8"`; clients that join lists leave empty entries, which say nothing. */
+/** Parses `"1.2, 0.8"`; empty entries are ignored, since clients that join lists send them. */
 export const positiveList = (field: string) => {
   const message = `${field} must be a comma-separated list of positive numbers`
   return z

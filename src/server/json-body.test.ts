@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LargeJson, MOST_PARSED_BYTES } from './json-body.ts'
 
-/** The bytes are added in pieces of these lengths, over and over. */
+/** Adds the bytes in pieces of these lengths, repeatedly. */
 function parsed(bytes: Uint8Array, lengths: readonly number[] = [bytes.length]): unknown {
   const json = new LargeJson('body')
   for (let from = 0, i = 0; from < bytes.length; i++) {
@@ -13,7 +13,7 @@ function parsed(bytes: Uint8Array, lengths: readonly number[] = [bytes.length]):
   return json.finish()
 }
 
-/** As long as what is set apart, of everything that strings are made of. */
+/** Long strings of all kinds of characters. */
 const pieceOfText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -23,7 +23,7 @@ const text = fc
   .tuple(fc.array(pieceOfText, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }))
   .map(([pieces, times]) => pieces.join('').repeat(times))
 
-/** A string in JSON, with some of its characters as escapes. */
+/** The string as JSON, with some of its characters escaped. */
 const escapedString = (value: string, every: number): string => {
   const units = [...value].map((character, i) =>
     every > 0 && i % every === 0

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { TextDecoder } from 'node:util'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 
-/** JSON of so many bytes takes a few milliseconds to parse, whatever it is. Of more than that, other JSON takes a second. */
+/**
+ * JSON of this size takes a few milliseconds to parse in any case. Larger JSON without long strings may take a second.
+ */
 export const MOST_PARSED_BYTES = 2 ** 16
 
 const UTF8 = new TextDecoder()
 
-/** `name` is what messages call it. Throws `request.invalid`, or `request.too-large` as `LargeJson` does. */
+/**
+ * Parses JSON; `name` stands for it in messages. Throws `request.invalid`, or `request.too-large` as `LargeJson` does.
+ */
 export function parseJson(bytes: Uint8Array, name: string): unknown {
   if (bytes.length <= MOST_PARSED_BYTES) return parse(UTF8.decode(bytes), name)
   const json = new LargeJson(name)
@@ -19,39 +23,42 @@ function parse(json: string, name: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // Without the cause: its message quotes the body.
+    // Without the cause, whose message quotes the body.
     throw invalidRequest(`${name} is not valid JSON`)
   }
 }
 
-/** The part of a string after so many bytes is set apart. */
+/** Strings are decoded separately after this many bytes. */
 const LONG_STRING_BYTES = 1024
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
 
 /**
- * Parses JSON that is large because it holds long strings, piece by piece in time for each piece: the strings are decoded
- * as they come, and only what is left is parsed at the end. Long strings are put back into the outermost object alone.
+ * Parses JSON that is large because of long strings, in pieces: long strings are decoded as they arrive, and the rest
+ * is parsed at the end. Long strings are restored in the outermost object only.
  */
 export class LargeJson {
   readonly #name: string
-  /** What stands for a long string that was set apart, with its number. No client can know it. */
+  /** Placeholder of a long string, followed by its number. Clients cannot guess it. */
   readonly #mark = randomUUID()
   readonly #rest: Uint8Array[] = []
   #restBytes = 0
   readonly #longStrings: string[] = []
   #decoder: TextDecoder | undefined
-  /** Bytes of the string so far; negative outside of strings. */
+  /** Bytes of the current string so far; negative outside of strings. */
   #stringBytes = -1
-  /** The beginning of an escape whose end is in the next piece. */
+  /** The beginning of an escape that ends in the next piece. */
   #open = new Uint8Array(0)
 
   constructor(name: string) {
     this.#name = name
   }
 
-  /** Throws `request.invalid`, or `request.too-large` where more than `MOST_PARSED_BYTES` are left without long strings. */
+  /**
+   * Adds a piece. Throws `request.invalid`, or `request.too-large` if more than `MOST_PARSED_BYTES` remain without long
+   * strings.
+   */
   add(piece: Uint8Array): void {
     const bytes = this.#open.length === 0 ? piece : Buffer.concat([this.#open, piece])
     const quotes = new Places(bytes, QUOTE)
@@ -96,7 +103,7 @@ export class LargeJson {
     this.#open = bytes.slice(end)
   }
 
-  /** Throws as `add` does. */
+  /** Returns the parsed value. Throws like `add`. */
   finish(): unknown {
     this.#addRest(this.#open)
     const json = parse(UTF8.decode(Buffer.concat(this.#rest)), this.#name)
@@ -133,7 +140,7 @@ export class LargeJson {
   }
 }
 
-/** Where a byte stands in a piece; looks at each byte once, where places are asked for in order. */
+/** Finds positions of a byte in a piece; reads each byte once if positions are requested in order. */
 class Places {
   readonly #bytes: Uint8Array
   readonly #byte: number
@@ -144,7 +151,7 @@ class Places {
     this.#byte = byte
   }
 
-  /** The first place at `from` or after; the length of the piece where there is none. */
+  /** The first position at or after `from`, or the length of the piece. */
   next(from: number): number {
     if (this.#last < from) {
       const place = this.#bytes.indexOf(this.#byte, from)

@@ -4,7 +4,7 @@ import { lingeringClose } from './lingering-close.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { RunningReplies } from './running-replies.ts'
 
-/** Answers what is not HTTP, and requests that do not become complete: Fastify's `clientErrorHandler`. */
+/** Fastify's `clientErrorHandler`: answers invalid HTTP and incomplete requests. */
 export function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -20,7 +20,7 @@ export function answerMalformed(
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
     lingeringClose(socket)
   } else if (others.length > 0 || reply.raw.headersSent || reply.request.raw.complete) {
-    // What is written in the middle of another answer would be taken for a part of it.
+    // Bytes written within another answer would be taken for a part of it.
     socket.resetAndDestroy()
   } else {
     reply.request.reason = text

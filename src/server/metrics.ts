@@ -6,7 +6,7 @@ const FIRST_AUDIO_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * Counts every request in the registry. Labels are routes as they are written, statuses and models: never what a client
+ * Counts every request in the registry. Labels are route patterns, statuses and models: never values that a client
  * chose. Call after `logRequests`, before the routes.
  */
 export function countRequests(app: FastifyInstance, registry: Registry): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { replyWithText } from './error-reply.ts'
 
-/** Answers what no route takes: 405 where the path takes other methods, else 404. Knows the routes that are added later. */
+/** Answers requests without a route: 405 if the path has other methods, else 404. Includes routes added later. */
 export function answerNotFound(app: FastifyInstance): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

@@ -2,7 +2,10 @@ import type { Clock } from '../core/clock.ts'
 
 const MINUTE_MS = 60_000
 
-/** Calls `write` at once and then at most once a minute, with how often it was wanted since it was last called. */
+/**
+ * Returns a function that calls `write` at once and then at most once a minute, with the number of calls since the last
+ * time.
+ */
 export function onceAMinute(write: (count: number) => void, clock: Clock): () => void {
   let count = 0
   let silentUntilMs = 0

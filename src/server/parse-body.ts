@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { invalidRequest } from '../core/errors.ts'
 
-/** Reads only the fields of the schema; `null` counts as absent. Throws `request.invalid` with the first field's fault. */
+/**
+ * Reads only the fields of the schema; `null` counts as absent. Throws `request.invalid` for the first invalid field.
+ */
 export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body: unknown): z.infer<z.ZodObject<T>> {
   const object = requireObject(body)
   const present = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name) && object[name] !== null)

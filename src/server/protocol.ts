@@ -5,23 +5,23 @@ import type { RequireKey } from './authorization.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
 
-/** What a protocol is served by. */
+/** The server, as protocols see it. */
 export interface Server {
-  /** For routes. Bodies are read by `readJson`. */
+  /** For routes. Read bodies with `readJson`. */
   readonly http: FastifyInstance
   /** For WebSockets. */
   readonly sockets: SocketServer
   readonly requireKey: RequireKey
-  /** Whether speech can be made and the server is not closing. */
+  /** Whether the service can speak and is not closing. */
   readonly isReady: () => boolean
   readonly logger: RequestLogger
   readonly registry: Registry
 }
 
-/** Everything of one protocol: its routes and sockets, its fields, its errors. */
+/** A protocol: its routes, sockets, fields and errors. */
 export interface Protocol {
   readonly name: string
-  /** Paths whose answers carry no `x-request-id`. */
+  /** Paths whose answers have no `x-request-id`. */
   readonly pathsWithoutRequestId?: readonly string[]
   register(server: Server, app: App): void
 }

@@ -4,18 +4,18 @@ import { LargeJson, MOST_PARSED_BYTES, parseJson } from './json-body.ts'
 
 const BODY = 'request body'
 
-/** The body as JSON, whatever its `Content-Type` says. Throws `request.invalid` or `request.too-large`. */
+/** The body as JSON, with any `Content-Type`. Throws `request.invalid` or `request.too-large`. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const json = await readBody(request, maxBytes)
   if (json === undefined) throw invalidRequest('request body is required')
   return json
 }
 
-/** As `readJson`; no body is an empty object. */
+/** Like `readJson`; a missing body is an empty object. */
 export const readOptionalJson = async (request: IncomingMessage, maxBytes: number): Promise<unknown> =>
   (await readBody(request, maxBytes)) ?? {}
 
-/** Undefined for no body. */
+/** Undefined if there is no body. */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Answers with `x-request-id`, the id of the request's log line, but on the paths that are excepted. */
+/** Adds `x-request-id`, the id of the request's log line, to answers, except on paths in `except`. */
 export function sendRequestIds(app: FastifyInstance, except: ReadonlySet<string>): void {
   app.addHook('onRequest', ({ id, url, routeOptions }, reply, done) => {
     const path = (url.split('?', 1)[0] as string).replace(/\/$/, '')

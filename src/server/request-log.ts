@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { SpeechTally } from '../app/speech-tally.ts'
 
-/** The little that the edge asks of a logger; a pino logger fits. */
+/** The logger that the server needs; a pino logger fits. */
 export interface RequestLogger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -10,7 +10,7 @@ export interface RequestLogger {
   error(fields: object, message: string): void
 }
 
-/** How a WebSocket was closed; the reason where it is ours. */
+/** How a WebSocket was closed; the reason if the server closed it. */
 export interface SocketClosing {
   closeCode?: number
   closeReason?: string
@@ -20,15 +20,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     startedAtMs: number
     keyId: string | undefined
-    /** What is counted of the speech that it asked for. */
+    /** Figures of the requested speech. */
     speech: SpeechTally | undefined
     closing: SocketClosing
-    /** Why it was refused or its answer broken off, in fixed words: never what the client wrote. */
+    /** Why the request was refused or its answer aborted, in fixed words: never the client's. */
     reason: string | undefined
   }
 }
 
-/** One line a request or session, when its last byte is out or its client is gone, at the route's log level. */
+/** Logs one line per request or session when its last byte is sent or the client has left, at the route's log level. */
 export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   app.decorateRequest('startedAtMs', 0)
   app.decorateRequest('keyId', undefined)
@@ -42,7 +42,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
       const fields = {
         id: request.id,
         method: request.method,
-        // As the route is written: what a client puts into a path may be a word of a text, or a key.
+        // The route's pattern, since a path from a client may contain words of a text, or a key.
         route: request.routeOptions.url,
         status: statusOf(raw),
         reason: request.reason,
@@ -60,14 +60,14 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   })
 }
 
-/** No status was sent: the client left first, or its connection was reset. As nginx has it. */
+/** No status was sent: the client left first, or the connection was reset. nginx's code. */
 const NO_ANSWER = 499
 
-/** The status that the client was sent, or 499 for none. */
+/** The status that was sent, or 499 if none was. */
 export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
   headersSent || statusCode === 101 ? statusCode : NO_ANSWER
 
-/** Calls back once: when the response is complete, or its connection gone, at once if that has been. */
+/** Calls `onClosed` once: when the response is complete or its connection is closed, at once if it is already. */
 export function whenClosed(raw: ServerResponse, onClosed: () => void): void {
   if (raw.closed) onClosed()
   else raw.once('close', onClosed)

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whenClosed } from './request-log.ts'
 
-/** The replies that are under way, by connection: a client that pipelines has several on one. */
+/** Running replies by connection: a client that pipelines has several. */
 export type RunningReplies = ReadonlyMap<Socket, ReadonlySet<FastifyReply>>
 
-/** Call before the routes are added. */
+/** Tracks running replies. Call before the routes are added. */
 export function trackRunningReplies(app: FastifyInstance): RunningReplies {
   const running = new Map<Socket, Set<FastifyReply>>()
   app.addHook('onRequest', (request, reply, done) => {

@@ -24,30 +24,30 @@ import { createSocketServer } from './websocket/socket-server.ts'
 export interface ServerOptions {
   readonly authenticator: Authenticator
   readonly logger: RequestLogger
-  /** What is counted of requests is added. */
+  /** Request metrics are registered in it. */
   readonly registry: Registry
-  /** Origins of the web pages that may call the service from a browser. */
+  /** Origins of web pages that may call the service from a browser. */
   readonly corsOrigins: readonly string[]
-  /** WebSockets that may be open at a time. */
+  /** Maximum number of open WebSockets. */
   readonly maxWebsockets: number
-  /** Seconds in which a client has to take something of its answer. */
+  /** Seconds without progress after which a client's connection is reset. */
   readonly stalledReaderS: number
 }
 
-// Longer than load balancers keep idle connections, so that it is never us who closes one that is about to be used.
+// Longer than load balancers keep idle connections, so that the server does not close one that is about to be used.
 const KEEP_ALIVE_MS = 72_000
 const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 20_000
 const TIMEOUT_CHECKS_MS = 5000
-// Long enough for whatever is too long to be told so.
+// Long enough for routes to answer overlong parameters themselves.
 const LONGEST_PARAMETER = 2000
 
-/** A message of a WebSocket comes as a whole: to unmask and decode one of 8 MB would hold everybody else up. */
+/** WebSocket messages are decoded as a whole; 8 MB would block the event loop. */
 const MOST_MESSAGE_BYTES = 2 ** 20
 
 /**
- * Serves the protocols over HTTP and WebSockets, not yet listening. Closing it takes no new requests and waits for the
- * running ones.
+ * Creates a server of the protocols over HTTP and WebSockets, not yet listening. Closing it refuses new requests and
+ * waits for running ones.
  */
 export function createServer(app: App, protocols: readonly Protocol[], options: ServerOptions): FastifyInstance {
   const { logger, registry } = options
@@ -63,13 +63,13 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error, request, reply) => {
-      // No hook has seen it yet.
+      // No hook has read the URL yet.
       request.raw.url = NO_ROUTE
       http.routing(request.raw, reply.raw)
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, running, logger),
   })
-  // Bodies are read by the routes: Fastify would judge their Content-Type, and cut off clients that send too much.
+  // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
   for (const method of METHODS_WITH_BODY) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(http, logger)
   countRequests(http, registry)
@@ -109,15 +109,15 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
 }
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Stands for paths that cannot be decoded, or have too long a parameter. */
+/** Replaces paths that cannot be decoded or have an overlong parameter. */
 const NO_ROUTE = '/not-a-path'
 const TOO_MANY_FILES =
   'too many open files: new connections are closed; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd'
 
-/** What a web page may send and read besides what every page may. */
+/** Headers that web pages may send and read in addition to the default ones. */
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
   maxAge: 7200,
-  strictPreflight: false, // its refusal would not be in the words of all others
+  strictPreflight: false, // its refusal would have another format
 }

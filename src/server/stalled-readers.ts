@@ -5,10 +5,10 @@ import { repeat } from '../app/repeat.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { RunningReplies } from './running-replies.ts'
 
-/** In the time that a reader has. */
+/** Checks within the allowed time. */
 const CHECKS = 4
 
-/** Resets a connection that has taken no byte of its answer for `stalledS` seconds while some were waiting for it. */
+/** Resets connections whose client has read nothing for `stalledS` seconds while bytes were waiting. */
 export function endStalledReaders(
   app: FastifyInstance,
   running: RunningReplies,
@@ -50,8 +50,8 @@ const portsOf = ({ localPort, remotePort }: Socket): string => `${hexOf(localPor
 const CONNECTION = /:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g
 
 /**
- * What Linux holds for each TCP connection that its reader has not taken, by its two ports: a process is asked for more
- * only when a third of some megabytes is gone, which takes a slow reader minutes. Nothing on other systems.
+ * Linux's send queue of each TCP connection, by its two ports. The process itself sees no progress until a third of
+ * several megabytes is read, which takes a slow reader minutes. Empty on other systems.
  */
 async function readKernelQueues(): Promise<ReadonlyMap<string, string>> {
   const tables = ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'latin1').catch(() => ''))

@@ -4,19 +4,19 @@ import type { FastifyReply } from 'fastify'
 import { isSpeechError } from '../core/errors.ts'
 import type { RequestLogger } from './request-log.ts'
 
-/** Reverse proxies would hold audio back, to buffer or to cache it. */
+/** Keeps reverse proxies from buffering or caching audio. */
 const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 export interface StreamOptions {
   readonly contentType: string
-  /** Fires when the client is gone. */
+  /** Fires when the client has left. */
   readonly signal: AbortSignal
   readonly logger: RequestLogger
 }
 
 /**
- * Sends an answer while it is made, and makes no more than the client takes. The status line waits for the first bytes:
- * a failure before them is thrown, and becomes an honest status; one after them breaks the answer off.
+ * Sends an answer while it is made, no faster than the client reads. The status line waits for the first bytes: a
+ * failure before them is thrown and becomes an HTTP status; a later one aborts the answer.
  */
 export async function streamAnswer(
   answer: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function streamAnswer(
   return reply
 }
 
-/** A reset, not an end: a client of HTTP/1.0 would take an end for the whole answer. */
+/** Resets the connection: an HTTP/1.0 client would take an end for a complete answer. */
 function breakOff(error: unknown, { request, raw }: FastifyReply, logger: RequestLogger): void {
   logger.error({ id: request.id, err: error }, 'speech broke off')
   request.reason = isSpeechError(error) ? error.reason : 'internal error'

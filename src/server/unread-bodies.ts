@@ -4,7 +4,7 @@ import { lingeringClose } from './lingering-close.ts'
 
 /**
  * Closes the connection after an answer that did not wait for the request's body, such as a refusal, instead of reading
- * that body to its end. A client that sends `Expect: 100-continue` is told to go on only when its key has been checked.
+ * that body. A client that sends `Expect: 100-continue` gets 100 only after its key was checked.
  */
 export function leaveUnreadBodies(app: FastifyInstance): void {
   const waiting = new WeakSet<IncomingMessage>()
@@ -20,7 +20,7 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (isBodyMissing(raw)) {
       reply.header('connection', 'close')
-      raw.socket.destroySoon = () => lingeringClose(raw.socket) // what Node calls when the answer is out
+      raw.socket.destroySoon = () => lingeringClose(raw.socket) // called by Node when the answer is sent
     }
     done(null, payload)
   })

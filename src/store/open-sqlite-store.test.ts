@@ -27,7 +27,7 @@ beforeEach(() => {
   dataDir = join(directory, 'data')
 })
 afterEach(() => {
-  spawnSync('umount', ['-l', dataDir]) // the small disk of a test that has one
+  spawnSync('umount', ['-l', dataDir]) // the disk of a test that mounted one
   rmSync(directory, { recursive: true })
 })
 
@@ -42,7 +42,7 @@ const apiKey = (id: string): ApiKey => ({
   maxConcurrent: null,
   lastUsedAt: null,
 })
-const addition = (word: string, pronunciation = 'W ER1 D') => ({ word, pronunciation, addedAt: new Date() })
+const entry = (word: string, pronunciation = 'W ER1 D') => ({ word, pronunciation, addedAt: new Date() })
 
 describe('the data directory', () => {
   const isRoot = process.getuid?.() === 0
@@ -114,12 +114,12 @@ describe('while another process holds the write lock, the SQLite store', () => {
     const startedAtMs = performance.now()
     let turns = 0 // of the event loop: blocked, it would take none until the end
     const counting = setInterval(() => turns++, PATIENCE_MS / 20)
-    const changes = [store.apiKeys.add(apiKey('aaa')), store.dictionary.add([addition('a'), addition('b')])]
+    const changes = [store.apiKeys.add(apiKey('aaa')), store.dictionary.add([entry('a'), entry('b')])]
     const refused = Promise.allSettled(changes).then((results) => ({
       results,
       afterMs: performance.now() - startedAtMs,
     }))
-    const read = Promise.all([store.apiKeys.list(), store.dictionary.additions()])
+    const read = Promise.all([store.apiKeys.list(), store.dictionary.entries()])
     expect(await Promise.race([read, refused])).toEqual([[], []])
     const { results, afterMs } = await refused
     expect(results).toEqual(changes.map(() => ({ status: 'rejected', reason: BUSY })))
@@ -135,17 +135,17 @@ describe('while another process holds the write lock, the SQLite store', () => {
     await using store = await openSqliteStore(dataDir)
     const lock = await lockDatabase(dataDir)
     const pronunciations = ['one', 'two', 'three']
-    const changes = pronunciations.map((pronunciation) => store.dictionary.add([addition('word', pronunciation)]))
+    const changes = pronunciations.map((pronunciation) => store.dictionary.add([entry('word', pronunciation)]))
     expect(await store.dictionary.version()).toBe(0)
     await lock.release()
     await Promise.all(changes)
-    expect(await store.dictionary.additions()).toMatchObject([{ pronunciation: 'three' }])
+    expect(await store.dictionary.entries()).toMatchObject([{ pronunciation: 'three' }])
     expect(await store.dictionary.version()).toBe(3)
   })
 })
 
 describe('a disk that is full', () => {
-  /** A file system of a megabyte, where this user may mount one. */
+  /** Mounts a file system of one megabyte; returns false if this user may not. */
   function mountSmallDisk(): boolean {
     mkdirSync(dataDir)
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir]).status === 0
@@ -159,7 +159,7 @@ describe('a disk that is full', () => {
     const acknowledged: string[] = []
     const fill = async () => {
       for (let i = 0; ; i++) {
-        await store.dictionary.add([addition(`w${i}`, 'x'.repeat(5000)), addition(`v${i}`, 'x'.repeat(5000))])
+        await store.dictionary.add([entry(`w${i}`, 'x'.repeat(5000)), entry(`v${i}`, 'x'.repeat(5000))])
         acknowledged.push(`v${i}`, `w${i}`)
       }
     }
@@ -167,13 +167,13 @@ describe('a disk that is full', () => {
       code: 'store.full',
       message: 'the disk of the data directory is full',
     })
-    const kept = async () => (await store.dictionary.additions()).map(({ word }) => word)
+    const kept = async () => (await store.dictionary.entries()).map(({ word }) => word)
     expect(await kept()).toEqual(acknowledged.toSorted())
     await expect(store.apiKeys.add({ ...apiKey('aaa'), name: 'x'.repeat(50_000) })).rejects.toMatchObject({
       code: 'store.full',
     })
     rmSync(ballast)
-    await store.dictionary.add([addition('room')])
+    await store.dictionary.add([entry('room')])
     expect(await kept()).toEqual([...acknowledged, 'room'].toSorted())
   })
 
@@ -185,7 +185,7 @@ describe('a disk that is full', () => {
 })
 
 describe('the thread of the SQLite store', () => {
-  /** The store, and its thread. */
+  /** The store and its thread. */
   async function openWithThread() {
     const started = once(process, 'worker') as Promise<[Worker]>
     const onThreadDied = vi.fn()
@@ -206,15 +206,15 @@ describe('the thread of the SQLite store', () => {
 
   test('dies without leaving half of a change, and fails what it was doing', async () => {
     const { store, thread } = await openWithThread()
-    const words = Array.from({ length: 20_000 }, (_, i) => addition(`w${i}`))
+    const words = Array.from({ length: 20_000 }, (_, i) => entry(`w${i}`))
     const adding = store.dictionary.add(words)
     const failing = expect(adding).rejects.toMatchObject({ code: 'store.busy' })
-    await store.apiKeys.list() // by then the change is under way
+    await store.apiKeys.list() // by then the change has started
     await thread.terminate()
     await failing
-    expect(await store.dictionary.additions()).toEqual([])
+    expect(await store.dictionary.entries()).toEqual([])
     await store.dictionary.add(words)
-    expect(await store.dictionary.additions()).toHaveLength(20_000)
+    expect(await store.dictionary.entries()).toHaveLength(20_000)
   })
 
   test('does not keep a process from ending, nor from ending well, whatever it is doing', async () => {

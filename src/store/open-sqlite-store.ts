@@ -5,33 +5,32 @@ import type { Store } from '../core/store.ts'
 import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
-import { createSqliteSavedWords } from './sqlite/sqlite-saved-words.ts'
+import { createSqliteOovWords } from './sqlite/sqlite-oov-words.ts'
 import type { StatementRunner } from './sqlite/statement.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
 
 export interface SqliteStoreOptions {
-  /** How long a change waits for the lock of another process, and any statement for its answer. */
+  /** How long a change waits for another process's lock, and any statement for its result. */
   readonly patienceMs: number
-  /** Told of a database thread that died. The store goes on with another one. */
+  /** Called when the database thread died. The store continues with a new one. */
   readonly onThreadDied: (error: Error) => void
 }
 
 export interface SqliteStore extends Store {
   /** The absolute path of the data directory. */
   readonly directory: string
-  /** Whether the directory held no database before. */
+  /** Whether the database was created. */
   readonly isNew: boolean
-  /** Whether another process had the database open. It may also have been killed since the last one closed it. */
+  /** Whether another process has the database open, or was killed with it open. */
   readonly isInUse: boolean
 }
 
-/** Enough for simultaneous processes, which have nobody waiting for an answer. */
+/** For commands, which can wait longer than requests of a server. */
 const DEFAULTS: SqliteStoreOptions = { patienceMs: 10_000, onThreadDied: () => {} }
 
 /**
- * Opens `hoarfrost.db` in the directory, making both where they are not there yet, readable by their owner alone.
- * Several processes may have it open at once. The caller disposes the result. Throws an Error of one line that names
- * the path.
+ * Opens `hoarfrost.db` in the directory. Creates both if missing, readable by their owner only. Several processes may
+ * have it open. The caller disposes the result. Throws an Error of one line with the path.
  */
 export async function openSqliteStore(
   dataDir: string,
@@ -41,7 +40,7 @@ export async function openSqliteStore(
   const directory = resolve(dataDir)
   const file = join(directory, 'hoarfrost.db')
   const isNew = await prepareFile(file)
-  const isInUse = existsSync(`${file}-wal`) // whoever closes the database last removes it
+  const isInUse = existsSync(`${file}-wal`) // the last process to close the database removes it
   const thread = new StatementThread({ file, patienceMs, onDied: onThreadDied })
   const store = await openStoreOn(thread, patienceMs).catch((cause) => {
     throw new Error(`${file} cannot be opened: ${(cause as Error).message}`, { cause })
@@ -49,18 +48,18 @@ export async function openSqliteStore(
   return { ...store, directory, isNew, isInUse }
 }
 
-/** A store whose statements are run by another. Disposing it disposes the runner. */
+/** Opens a store on a statement runner. Disposing the store disposes the runner. */
 export async function openStoreOn(runner: StatementRunner, patienceMs: number): Promise<Store> {
   const database = await openSqliteDatabase(runner, patienceMs)
   return {
     apiKeys: createSqliteApiKeys(database),
     dictionary: createSqliteDictionary(database),
-    savedWords: createSqliteSavedWords(database),
+    oovWords: createSqliteOovWords(database),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }
 
-/** Whether the file was made. It can be read and written then. */
+/** Creates the file if missing and checks that it can be read and written. Returns whether it was created. */
 async function prepareFile(file: string): Promise<boolean> {
   const directory = dirname(file)
   try {
@@ -78,7 +77,7 @@ async function prepareFile(file: string): Promise<boolean> {
   }
 }
 
-/** `mkdir` with `recursive` never returns where a file system holds directories but takes no new ones, such as /proc. */
+/** Not `mkdir` with `recursive`, which never returns on a file system without write support, such as /proc. */
 async function makeDirectory(directory: string, hasParent = false): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 })
@@ -91,13 +90,13 @@ async function makeDirectory(directory: string, hasParent = false): Promise<void
   }
 }
 
-/** SQLite makes a new file readable for everybody; its log files take their rights from it. */
+/** Creates the file readable by its owner only. SQLite's log files inherit its mode. */
 async function createForOwner(file: string): Promise<boolean> {
   try {
     await (await open(file, 'ax', 0o600)).close()
     return true
   } catch (error) {
-    // One that is there is not opened: closing it would drop the locks of all that this process has open of it.
+    // An existing file is not opened: closing it would drop all locks that this process holds on it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
   }

@@ -50,7 +50,7 @@ const CONSONANT_OF: ReadonlyMap<string, string> = new Map(
     Z: 'ZH',
   }),
 )
-/** A vowel by itself in speech, two phonemes in ARPAbet. */
+/** Syllabic n: one symbol here, two phonemes in ARPAbet. */
 const SYLLABIC_N = 'N'
 
 const SYMBOL_OF: ReadonlyMap<string, string> = new Map(
@@ -60,13 +60,13 @@ const SYMBOL_OF: ReadonlyMap<string, string> = new Map(
 interface Sound {
   readonly symbol: string
   readonly phoneme: string
-  /** Null on consonants, and on vowels that nobody marked. */
+  /** Null for consonants and for vowels without a mark. */
   readonly stress: string | null
 }
 
 /**
- * ARPAbet with stress digits of a word in the phonetic alphabet, without braces. Throws `request.invalid` that names
- * the symbol and its place, counted from 1.
+ * Converts a word in the phonetic alphabet, without braces, to ARPAbet with stress digits. Throws `request.invalid`
+ * with the symbol and its position, from 1.
  */
 export function parsePhonetic(written: string): readonly string[] {
   const sounds = [...soundsOf(written)]
@@ -120,7 +120,10 @@ const LONGEST_EXCERPT = 40
 const excerpt = (written: string): string =>
   written.length > LONGEST_EXCERPT ? `${written.slice(0, LONGEST_EXCERPT)}…` : written
 
-/** The other way. AO is written `o` before R and `a` elsewhere, the one thing that the alphabet cannot tell apart. */
+/**
+ * The inverse of `parsePhonetic`. AO is written `o` before R and `a` elsewhere, the one distinction that the alphabet
+ * cannot make.
+ */
 export function formatPhonetic(phonemes: readonly string[]): string {
   return phonemes
     .map((phoneme, i) => {

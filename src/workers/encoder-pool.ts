@@ -6,7 +6,7 @@ import type { EncoderThreadListener } from './encoding/encoder-thread.ts'
 import { EncoderThread } from './encoding/encoder-thread.ts'
 
 export interface EncoderPoolOptions {
-  /** The most threads; all but the first start when the others are in use. */
+  /** Maximum number of threads; all but the first start when the others are in use. */
   readonly threads: number
   /** The module that calls `runEncoderThread`. */
   readonly threadUrl: URL
@@ -14,7 +14,7 @@ export interface EncoderPoolOptions {
   report(trouble: EncoderTrouble): void
 }
 
-/** What the pool has recovered from, for the operator to know. */
+/** A problem that the pool recovered from, for the log. */
 export interface EncoderTrouble {
   readonly kind: 'encoder thread died'
   readonly cause: Error
@@ -22,15 +22,15 @@ export interface EncoderTrouble {
 
 export interface EncoderPool extends AsyncDisposable {
   /**
-   * An encoder for one answer, in an encoder thread where the codec is costly, in this one where it is not. Throws
+   * Creates the encoder for one answer: in an encoder thread if the codec is costly, else in this thread. Throws
    * `encoder.crashed`.
    */
   readonly createEncoder: CreateEncoder
-  /** Starts the first thread; resolves when it is warm. Throws `encoder.crashed` where it cannot start. */
+  /** Starts the first thread and resolves when it is ready. Throws `encoder.crashed` if it cannot start. */
   whenReady(): Promise<void>
 }
 
-/** Starts no thread until one is needed. Disposing ends them; what they encode fails with `pool.draining`. */
+/** Starts threads on demand. Disposing ends them; unfinished encoding fails with `pool.draining`. */
 export function createEncoderPool({ threads: mostThreads, threadUrl, report }: EncoderPoolOptions): EncoderPool {
   const threads = new Set<EncoderThread>()
   let isDisposed = false

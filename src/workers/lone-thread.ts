@@ -3,13 +3,13 @@ import { whenAborted } from '../core/abort.ts'
 import { SpeechError } from '../core/errors.ts'
 
 export interface LoneThreadOptions {
-  /** A module that answers each message of its `parentPort` with one. */
+  /** Module that answers each message on its `parentPort` with one message. */
   readonly url: URL
-  /** Of memory; a thread that needs more dies. */
+  /** Memory limits; a thread that exceeds them dies. */
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number }
-  /** Calls that may wait for the one before; one more is refused. */
+  /** Maximum number of waiting calls. More are refused. */
   readonly mostWaiting: number
-  /** After so long without a call the thread ends. */
+  /** The thread ends after this long without a call. */
   readonly idleMs: number
 }
 
@@ -20,8 +20,8 @@ interface Call {
 }
 
 /**
- * A thread that takes one call after the other. It is started for the first, ends when it is idle, and is replaced when it
- * dies, which fails one call. Its code is JavaScript alone, so that it can be terminated anywhere.
+ * A thread that runs calls one at a time. It starts with the first call, ends when idle, and is replaced if it dies,
+ * which fails one call. It runs JavaScript only, so it can be terminated at any time.
  */
 export class LoneThread implements AsyncDisposable {
   readonly #options: LoneThreadOptions
@@ -35,7 +35,10 @@ export class LoneThread implements AsyncDisposable {
     this.#options = Object.freeze({ ...options })
   }
 
-  /** Rejects with the signal's reason once it fires, and ends the thread where it works on the call. Throws `pool.overloaded`. */
+  /**
+   * Sends a message and returns the answer. Rejects with the signal's reason when it fires, and terminates the thread
+   * if it is working on this call. Throws `pool.overloaded`.
+   */
   async call(message: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
     if (this.#waiting.length >= this.#options.mostWaiting) {
@@ -46,8 +49,8 @@ export class LoneThread implements AsyncDisposable {
     this.#waiting.push(call)
     using _ = whenAborted(signal, () => {
       call.reject(signal.reason)
-      const place = this.#waiting.indexOf(call)
-      if (place >= 0) this.#waiting.splice(place, 1)
+      const index = this.#waiting.indexOf(call)
+      if (index >= 0) this.#waiting.splice(index, 1)
       else if (call === this.#current) void this.#end()
     })
     this.#next()
@@ -74,7 +77,7 @@ export class LoneThread implements AsyncDisposable {
 
   #start(): Worker {
     const { url, resourceLimits } = this.#options
-    // The flags of the process are for its main module.
+    // Flags of the process are for its main module.
     const worker = new Worker(url, { resourceLimits, execArgv: [] })
     worker.unref()
     worker.on('message', (answer) => {
@@ -93,7 +96,7 @@ export class LoneThread implements AsyncDisposable {
     return worker
   }
 
-  /** The next call waits until the thread has ended: however many clients leave together, there is one at a time. */
+  /** The next call waits until this thread has ended, so that there is never more than one. */
   async #end(): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined

@@ -5,7 +5,7 @@ import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } fro
 
 const NOTHING = new Uint8Array(0)
 
-/** An encoder thread, from its start to its end. To be called once, in a worker thread that an encoder pool started. */
+/** Runs an encoder thread until it ends. Call once, in a worker thread that an encoder pool started. */
 export async function runEncoderThread(): Promise<void> {
   await warmUpEncoders()
   const encoders = new Map<number, Promise<LocalEncoder>>()
@@ -18,7 +18,7 @@ export async function runEncoderThread(): Promise<void> {
 
   function closeEncoder(encoderId: number): void {
     const dispose = (encoder: LocalEncoder): void => encoder[Symbol.dispose]()
-    encoders.get(encoderId)?.then(dispose, () => {}) // one that could not be opened has said so
+    encoders.get(encoderId)?.then(dispose, () => {}) // a failure to open has been reported already
     encoders.delete(encoderId)
   }
 
@@ -33,7 +33,7 @@ export async function runEncoderThread(): Promise<void> {
   async function answer({ requestId, ...request }: EncodingRequest & { readonly requestId: number }): Promise<void> {
     try {
       const { bytes, header } = await encoded(request)
-      // A Buffer may be a part of a pool, which cannot be transferred.
+      // A Buffer may share Node's pooled memory, which cannot be transferred.
       const own = { bytes: Uint8Array.from(bytes), header: Uint8Array.from(header) }
       say({ kind: 'encoded', requestId, ...own }, [own.bytes.buffer, own.header.buffer])
     } catch (error) {

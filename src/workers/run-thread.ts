@@ -7,7 +7,7 @@ import { END } from './thread/messages.ts'
 import type { PartSink } from './thread/shape-speech.ts'
 import { Turns } from './thread/turns.ts'
 
-/** A thread of the pool, from its start to its end. To be called once, in a worker thread that the pool started. */
+/** Runs a synthesis thread until it ends. Call once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
   const { warmUp, cancelled, ended } = workerData as ThreadData
   process.once('exit', () => {
@@ -34,22 +34,22 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
   }
 
-  async function speak({ place, jobId, job, dryInMs }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
+  async function speak({ slot, jobId, job, msToDeadline }: Extract<ToThread, { kind: 'speak' }>): Promise<void> {
     const isCancelled = (): boolean => {
-      const last = Atomics.load(cancelled, place)
+      const last = Atomics.load(cancelled, slot)
       return last === jobId || last === END
     }
-    using turn = turns.begin(dryInMs, isCancelled)
+    using turn = turns.begin(msToDeadline, isCancelled)
     let isYielding = false
     const output: PartSink = {
       send(part) {
         turn.credit(part.samples.length / job.sampleRateHz)
-        say({ kind: 'speech', place, part }, [part.samples.buffer])
+        say({ kind: 'speech', slot, part }, [part.samples.buffer])
       },
       nextTurn() {
         if (turn.isHeard && !isYielding) {
           isYielding = true
-          say({ kind: 'yielding', place })
+          say({ kind: 'yielding', slot })
         }
         return turn.next()
       },
@@ -59,13 +59,13 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
     try {
       await speaker.speak(job, output)
-      say({ kind: 'done', place })
+      say({ kind: 'done', slot })
     } catch (error) {
       const { code, message } = asSpeechError(error)
-      say({ kind: 'failed', place, code, message })
+      say({ kind: 'failed', slot, code, message })
     }
   }
-  // Without the port nothing holds the thread: it ends when what it speaks does.
+  // Closing the port lets the thread end when its jobs have ended.
   parentPort?.on('message', (message: ToThread) => void (message.kind === 'end' ? parentPort?.close() : speak(message)))
   say({ kind: 'ready' })
 }

@@ -6,41 +6,41 @@ import type { PoolThreadListener } from './thread/pool-thread.ts'
 import { PoolThread } from './thread/pool-thread.ts'
 
 const DEFAULTS = { hangTimeoutMs: 30_000 } as const satisfies Partial<ThreadPoolOptions>
-// So that threads that cannot start do not keep the processor busy.
+// Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
-/** How long a process that ends waits for its threads. */
+/** How long process exit waits for the threads. */
 const EXIT_TIMEOUT_MS = 1000
 
 export interface ThreadPoolOptions {
   readonly threads: number
   /** The module that calls `runThread` with the engines. */
   readonly threadUrl: URL
-  /** Streams whose first job may wait for a thread; one more is refused. */
+  /** Maximum number of streams without audio that wait for a thread. More are refused. */
   readonly maxQueuedStreams: number
-  /** What each thread speaks before it is ready: loads the engines and lets V8 compile what is hot. */
+  /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
   readonly warmUp: readonly SpeechJob[]
-  /** A thread that says nothing for so long while it speaks is replaced. */
+  /** A thread that sends no message for this long while it speaks is replaced. */
   readonly hangTimeoutMs?: number
   /** For the log. */
   report(trouble: ThreadTrouble): void
 }
 
-/** What the pool has dealt with, but an operator should know. */
+/** Problems that the pool handled and the operator should know of. */
 export type ThreadTrouble =
   | { readonly kind: 'thread died'; readonly cause: Error }
   | { readonly kind: 'engine did not warm up'; readonly engine: string; readonly message: string }
 
 export interface ThreadPool extends SpeechPool {
-  /** Resolves when every thread is warm; throws `engine.unusable` where one cannot start. */
+  /** Resolves when every thread is ready. Throws `engine.unusable` if one cannot start. */
   whenReady(): Promise<void>
-  /** Refuses new streams; those that are open go on. */
+  /** Refuses new streams; open streams continue. */
   drain(): void
   readonly speakingThreads: number
-  /** Streams whose next job waits for a thread. */
+  /** Number of streams whose next job waits for a thread. */
   readonly waitingStreams: number
 }
 
-/** Starts the threads. Disposing ends them and fails what they were speaking with `pool.draining`. */
+/** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
 class WorkerThreadPool implements ThreadPool {
@@ -69,7 +69,7 @@ class WorkerThreadPool implements ThreadPool {
     onDisposed: (stream) => this.#streams.delete(stream),
   }
 
-  /** Node terminates threads where they are, which within native code aborts the process. */
+  /** At exit Node terminates threads at once, which aborts the process if they run native code. */
   readonly #endWithProcess = (): void => {
     const deadline = performance.now() + EXIT_TIMEOUT_MS
     for (const thread of this.#threads) thread.askToEnd()

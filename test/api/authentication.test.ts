@@ -151,14 +151,14 @@ test('Errors: a key that may run one request at a time is told to wait with its 
 })
 
 describe('Keys and limits: when a key is revoked or expires', () => {
-  /** Begins, and goes on until nobody listens. */
+  /** Speaks until the reader leaves. */
   async function* speakOn(_: unknown, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
     // Some wait for the second chunk before they send the first.
     for (let i = 0; i < 3; i++) yield { kind: 'audio', samples: new Int16Array(1000) }
     await once(signal, 'abort')
   }
 
-  /** A service that speaks on and on, and a key of it that ends in one of two ways. */
+  /** A service that speaks without end, and a key that ends in one of two ways. */
   async function startWithKey() {
     let now = new Date()
     const service = await startTestService({ speak: speakOn, clock: () => now })
@@ -173,7 +173,7 @@ describe('Keys and limits: when a key is revoked or expires', () => {
     return { service, key, endings }
   }
 
-  /** A request of one's own writing; what comes of it until its connection is gone, and how that came. */
+  /** Sends a raw request; returns the bytes received until the connection closed, and how it closed. */
   async function send(service: TestService, head: string) {
     const socket = connect(service.port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())

@@ -34,7 +34,7 @@ describe('Dictionary additions: a caller’s requests', () => {
     const { status, body } = await ask('POST', '/requests', wish)
     expect(status).toBe(202)
     expect(body).toEqual({ id: expect.stringMatching(/^\w+$/), word: 'kubectl', status: 'requested', due: TOMORROW })
-    expect(service.findAddition('kubectl')).toBeUndefined()
+    expect(service.findEntry('kubectl')).toBeUndefined()
     expect((await ask('GET', '/requests')).body).toEqual([
       {
         id: body.id,
@@ -109,7 +109,7 @@ describe('Dictionary additions: the operator', () => {
     const id = await newRequest({ word: 'nginx', pronunciation: 'engine x' })
     const judged = { id, status: 'added', judgedAt: NOW.toISOString(), keyId: expect.any(String) }
     expect(await ask('POST', `/requests/${id}/approve`)).toMatchObject({ status: 200, body: judged })
-    expect(service.findAddition('NGINX')).toEqual({ spoken: 'engine x', phonemes: null })
+    expect(service.findEntry('NGINX')).toEqual({ spoken: 'engine x', phonemes: null })
     expect((await ask('GET', '/words')).body).toEqual([
       { word: 'nginx', pronunciation: 'engine x', addedAt: NOW.toISOString() },
     ])
@@ -122,9 +122,9 @@ describe('Dictionary additions: the operator', () => {
       status: 400,
       body: 'phoneme "B2" at place 1 is not in ARPAbet',
     })
-    expect(service.findAddition('blorb')).toBeUndefined()
+    expect(service.findEntry('blorb')).toBeUndefined()
     await ask('POST', `/requests/${id}/approve`, { pronunciation: 'B L AO1 R B' })
-    expect(service.findAddition('blorb')?.phonemes).toEqual(['B', 'L', 'AO1', 'R', 'B'])
+    expect(service.findEntry('blorb')?.phonemes).toEqual(['B', 'L', 'AO1', 'R', 'B'])
   })
 
   test('rejects a request', async () => {
@@ -132,7 +132,7 @@ describe('Dictionary additions: the operator', () => {
     const id = await newRequest({ word: 'blorb' })
     expect(await ask('POST', `/requests/${id}/reject`)).toMatchObject({ status: 200, body: { status: 'rejected' } })
     expect((await ask('GET', '/requests')).body).toMatchObject([{ status: 'rejected', judgedAt: NOW.toISOString() }])
-    expect(service.findAddition('blorb')).toBeUndefined()
+    expect(service.findEntry('blorb')).toBeUndefined()
   })
 
   test('judges each request once', async () => {
@@ -158,11 +158,11 @@ describe('Dictionary additions: the operator', () => {
       status: 200,
       body: { word: 'kafka', addedAt: NOW.toISOString() },
     })
-    expect(service.findAddition('kafka')?.phonemes).toHaveLength(5)
+    expect(service.findEntry('kafka')?.phonemes).toHaveLength(5)
     await put('calf car')
-    expect(service.findAddition('Kafka’s')).toEqual({ spoken: "calf car's", phonemes: null })
+    expect(service.findEntry('Kafka’s')).toEqual({ spoken: "calf car's", phonemes: null })
     expect(await ask('DELETE', '/words/KAFKA')).toMatchObject({ status: 204, body: '' })
-    expect(service.findAddition('kafka')).toBeUndefined()
+    expect(service.findEntry('kafka')).toBeUndefined()
     expect(await ask('DELETE', '/words/kafka')).toMatchObject({ status: 404, body: 'the word kafka was never added' })
   })
 
@@ -172,7 +172,7 @@ describe('Dictionary additions: the operator', () => {
       const { ask, service } = await start()
       const path = `/words/${encodeURIComponent(word)}`
       expect((await ask('PUT', path, { pronunciation: 'W ER1 D' })).status).toBe(200)
-      expect(service.findAddition(word)).toBeDefined()
+      expect(service.findEntry(word)).toBeDefined()
       expect((await ask('DELETE', path)).status).toBe(204)
     },
   )
@@ -191,7 +191,7 @@ describe('Dictionary additions: the operator', () => {
 
   test('sees which words speech was asked for with saveOovs', async () => {
     const { ask, service } = await start()
-    await service.savedWords.count(new Map([['blorb', 2]]), NOW)
+    await service.oovWords.count(new Map([['blorb', 2]]), NOW)
     expect(await ask('GET', '/saved')).toMatchObject({
       status: 200,
       body: [{ word: 'blorb', count: 2, lastSeenAt: NOW.toISOString() }],

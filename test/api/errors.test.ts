@@ -17,7 +17,7 @@ async function refusal(body: unknown, headers: Record<string, string> = {}, opti
   return [answer.status, await answer.text()]
 }
 
-/** Writes bytes that no HTTP client would, and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes. */
 async function rawAnswer(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -29,7 +29,7 @@ async function rawAnswer(port: number, bytes: string | Buffer): Promise<string> 
   return answer
 }
 
-/** What a client of HTTP gets that reads while it writes, and what befalls its connection until it has the whole answer. */
+/** What a client receives that reads while it writes, and how its connection ends. */
 async function rawExchange(port: number, write: (socket: Socket) => unknown) {
   const socket = connect(port, '127.0.0.1')
   const errors: unknown[] = []
@@ -378,7 +378,7 @@ describe('Errors: the body of a refused request is not read on, and its client s
   test('a client that never closes its side is left after some seconds', async () => {
     const { port } = await startTestService()
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    socket.on('error', () => {}) // a reset is what it gets, in the end
+    socket.on('error', () => {}) // the connection is reset in the end
     socket.write(`PUT /v1/rime-tts HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`)
     using server = watchConnections()
     socket.resume()

@@ -248,7 +248,7 @@ test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'app
 )
 
 describe('an encoder that crashes', () => {
-  /** As those of a thread that dies after so many calls. */
+  /** Encoders of a thread that dies after this many calls. */
   const dyingAfter =
     (calls: number): CreateEncoder =>
     async (format) => {

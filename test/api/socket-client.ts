@@ -6,10 +6,10 @@ import { TEST_KEY, type TestService } from './test-service.ts'
 
 export type Frame = ServerMessage | Buffer
 
-/** The client's end of a socket, for tests: it takes down what comes and says when something has. */
+/** The client's end of a socket, for tests: records what arrives and waits for conditions. */
 export interface SocketClient {
   readonly socket: WebSocket
-  /** Everything that came: messages of /ws3, or audio of /ws. */
+  /** Everything received: messages of /ws3, or audio of /ws. */
   readonly frames: Frame[]
   /** A string is sent as it is, bytes as a binary frame. */
   send(message: object | string): void
@@ -29,7 +29,7 @@ const USUAL = { speaker: 'luna', modelId: 'coda' }
 const urlOf = ({ url }: Pick<TestService, 'url'>, path: string, query: SocketQuery): string =>
   `${url.replace('http', 'ws')}${path}?${typeof query === 'string' ? query : new URLSearchParams(query as Record<string, string>)}`
 
-/** Gone when the test that opened it ends. */
+/** Opens a socket that is closed when the test ends. */
 export async function openSocket(
   service: Pick<TestService, 'url'>,
   query: SocketQuery = {},
@@ -82,7 +82,7 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** How an upgrade is refused; fails where it is not. */
+/** The answer to a refused upgrade; fails if it is accepted. */
 export async function refusalOf(
   service: Pick<TestService, 'url'>,
   query: SocketQuery = USUAL,

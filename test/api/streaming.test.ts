@@ -21,7 +21,7 @@ function gate() {
   return { opened, open }
 }
 
-/** A client that reads when the test says so. */
+/** A client that reads when the test tells it to. */
 function ask({ port }: TestService, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
   const options = { host: '127.0.0.1', port, path: '/v1/rime-tts', method: 'POST', agent: false as const }
   return new Promise((resolve, reject) => {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
-import { followAdditions } from '../../src/app/additions.ts'
 import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
+import { followEntries } from '../../src/app/dictionary-entries.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
-import type { DictionaryStore, SavedWordStore } from '../../src/core/dictionary.ts'
+import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { finish } from '../../src/core/steps.ts'
@@ -39,38 +39,38 @@ export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
 type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledReaderS'>
 
-/** What a test may put in the place of a part of the service. */
+/** Parts of the service that a test may replace. */
 export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'dictionary' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
   readonly protocols?: readonly Protocol[]
   readonly requestTimeoutMs?: number
-  /** Address to listen on; 127.0.0.1 if it is left out. */
+  /** Address to listen on; 127.0.0.1 by default. */
   readonly host?: string
 }
 
-/** The HTTP edge on a socket of its own, in front of a speaker that hums. */
+/** The HTTP server on its own port, in front of an engine that hums. */
 export interface TestService {
   readonly url: string
   readonly port: number
-  /** Every request that came as far as speech. */
+  /** Every request that reached synthesis. */
   readonly spoken: readonly SynthesisRequest[]
-  /** Texts whose words are to be remembered where the dictionary lacks them. */
+  /** Texts that were passed to `saveOovs`. */
   readonly oovTexts: readonly string[]
   readonly keys: ApiKeyStore
   readonly dictionary: DictionaryStore
-  readonly savedWords: SavedWordStore
-  /** What English is read by; it follows changes that requests made. */
-  readonly findAddition: FindGivenReading
+  readonly oovWords: OovWordStore
+  /** The current dictionary entries. */
+  readonly findEntry: FindGivenReading
   readonly log: readonly string[]
   /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
   speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** Stops taking requests and waits for the running ones. */
+  /** Refuses new requests and waits for running ones. */
   close(): Promise<unknown>
 }
 
-/** Closes when the test that started it ends. */
+/** Starts a service that closes when the test ends. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const spoken: SynthesisRequest[] = []
   const oovTexts: string[] = []
@@ -87,15 +87,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = options.clock ?? (() => new Date())
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onTestFinished(() => authenticator[Symbol.asyncDispose]())
-  const { additions, ...dictionary } = await openDictionary()
+  const { entries, ...dictionary } = await openDictionary()
   const speak = options.speak ?? hum
   const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
     return speak(request, signal)
   }
   const textParts = {
-    given: additions.find,
-    isListed: (word: string) => LEXICON.has(word) || additions.has(word),
+    given: entries.find,
+    isListed: (word: string) => LEXICON.has(word) || entries.has(word),
   }
   const limits = { ...LIMITS, ...options.limits }
   const app: App = {
@@ -108,7 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isReady: () => true,
     missingEngines: [],
     saveOovs: (text) => void oovTexts.push(text),
-    dictionary: { ...dictionary, additions, predict: () => ['W', 'ER1', 'D'] },
+    dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
     createNarrator: (settings) => ({
       beginTurn: () => ({
@@ -148,8 +148,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     oovTexts,
     keys,
     dictionary: dictionary.store,
-    savedWords: dictionary.savedWords,
-    findAddition: additions.find,
+    oovWords: dictionary.oovWords,
+    findEntry: entries.find,
     log,
     speech: (body, headers = {}) =>
       fetch(`${url}/v1/rime-tts`, {
@@ -177,17 +177,17 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
 
 async function openDictionary() {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
-  const { dictionary, savedWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
+  const { dictionary, oovWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
   const report = (error: unknown) => {
     throw error
   }
-  const additions = await followAdditions(dictionary, { intervalMs: 60_000, report })
+  const entries = await followEntries(dictionary, { intervalMs: 60_000, report })
   onTestFinished(async () => {
-    await additions[Symbol.asyncDispose]()
+    await entries[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, savedWords, additions }
+  return { store: dictionary, oovWords, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

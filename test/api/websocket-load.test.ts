@@ -9,7 +9,7 @@ import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const FLUSH = { operation: 'flush' }
 
-/** Says how much it was asked for, and whether it was stopped. */
+/** Counts what was read and records whether it was stopped. */
 function createSpeaker(pieces: number, pieceS = 0.1) {
   const counted = { begun: 0, ended: 0, made: 0 }
   async function* speak({ sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
@@ -27,13 +27,13 @@ function createSpeaker(pieces: number, pieceS = 0.1) {
   return Object.assign(counted, { speak })
 }
 
-/** As a thread does: what has come meanwhile is read first. */
+/** As a thread does: pending messages are read first. */
 async function* speakLater(): AsyncGenerator<SpokenEvent> {
   for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve))
   yield { kind: 'audio', samples: new Int16Array(100) }
 }
 
-/** The value once it no longer changes. */
+/** Waits until the value no longer changes. */
 async function settled(value: () => number): Promise<number> {
   let before = Number.NaN
   while (before !== value()) {
@@ -44,8 +44,8 @@ async function settled(value: () => number): Promise<number> {
 }
 
 /**
- * Sends until the server takes no more, and says how many were sent. What the kernel holds on the way differs from one
- * machine to the next, so a fixed number would prove nothing.
+ * Sends until the server reads no more, and returns the number sent. Kernel buffers differ between machines, so a fixed
+ * number would prove nothing.
  */
 async function sendUntilHeldBack(socket: WebSocket, batch: number, sendOne: () => void): Promise<number> {
   let sent = 0

@@ -12,7 +12,7 @@ const EOS = { operation: 'eos' }
 /** 100 ms of the hum at 24 kHz, a word. */
 const WORD_BYTES = 4800
 
-/** Long enough for a test to see that nothing comes. */
+/** Long enough to see that nothing arrives. */
 const AWHILE_MS = 60
 
 function gate() {
@@ -23,7 +23,7 @@ function gate() {
   return { opened, open }
 }
 
-/** A speaker that goes on and on in pieces of 100 ms, and can be counted. */
+/** An endless speaker with chunks of 100 ms, counted. */
 function endless() {
   const counted = { made: 0, isStopped: false }
   async function* speak({ sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {

@@ -20,8 +20,7 @@ const GARBAGE_WORDS: readonly [name: string, spoken: string][] = [
 ]
 
 /**
- * What every engine owes to those who call it. `words` is a sentence of at least five plain words of `language`,
- * without punctuation.
+ * The contract of all engines. `words` is a sentence of at least five plain words of `language`, without punctuation.
  */
 export function describeEngine(engine: Engine, voice: EngineVoice, language: Language, words: readonly string[]): void {
   describe(`${engine.name} speaking ${language} with ${voice.base}`, () => {

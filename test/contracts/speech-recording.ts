@@ -18,7 +18,7 @@ export interface Recording {
   readonly sampleRateHz: number
 }
 
-/** Words and marks of punctuation as a planner would hand them over; `tuning` holds for every word. */
+/** Words and punctuation as from a planner; `tuning` applies to every word. */
 export function utteranceOf(
   language: Language,
   tokens: readonly string[],
@@ -34,7 +34,7 @@ export function utteranceOf(
   return { language, segments, pauseAfterMs: 0 }
 }
 
-/** Speaks to the end, holding the engine to what SpeechSink promises about the order and range of what it is handed. */
+/** Speaks to the end and checks order and range of marks and audio as SpeechSink requires. */
 export async function record(engine: LoadedEngine, utterance: Utterance, voice: EngineVoice): Promise<Recording> {
   const sampleRateHz = engine.sampleRateHz(voice)
   const marks: RecordedMark[] = []
@@ -72,7 +72,7 @@ export async function record(engine: LoadedEngine, utterance: Utterance, voice: 
   return { marks, samples, sampleRateHz }
 }
 
-/** To be compared in place of the samples: a matcher walks them one by one and prints them all. */
+/** A digest to compare instead of samples: matchers walk and print all of them. */
 export const fingerprint = ({ samples }: Recording): string =>
   createHash('sha256').update(new Uint8Array(samples.buffer)).digest('hex')
 

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKey } from '../../src/core/api-key.ts'
-import type { Addition, DictionaryRequest } from '../../src/core/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest } from '../../src/core/dictionary.ts'
 import type { Store } from '../../src/core/store.ts'
 
 /** Where one test keeps its rows. */
 export interface StorePlace {
-  /** Another store on the same rows each time. */
+  /** Opens another store on the same rows. */
   open(): Promise<Store>
   /** Runs a module in another process, with a `store` of its own on the same rows. */
   runWithStore(body: string): ChildProcess & { readonly stdout: Readable }
@@ -30,7 +30,7 @@ const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
   lastUsedAt: null,
   ...differing,
 })
-const addition = (word: string, pronunciation = 'N UW1'): Addition => ({ word, pronunciation, addedAt: NOW })
+const entry = (word: string, pronunciation = 'N UW1'): DictionaryEntry => ({ word, pronunciation, addedAt: NOW })
 const request = (id: string, differing: Partial<DictionaryRequest> = {}): DictionaryRequest => ({
   id,
   word: `word-${id}`,
@@ -45,7 +45,7 @@ const request = (id: string, differing: Partial<DictionaryRequest> = {}): Dictio
   ...differing,
 })
 
-/** What every store does, whatever keeps its rows. */
+/** The contract of all stores. */
 export function describeStore(name: string, createPlace: () => Promise<StorePlace>): void {
   let place: StorePlace
   let store: Store
@@ -120,21 +120,21 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
 
   const statusOf = async (id: string) => (await store.dictionary.findRequest(id))?.status
 
-  describe(`additions in ${name}`, () => {
+  describe(`entries in ${name}`, () => {
     test('stand in order of their words, each once, and outlive the process', async () => {
-      await store.dictionary.add([addition('zsh'), addition("d'arc", "d'Arc; --")])
-      await store.dictionary.add([addition('zsh', 'zee shell')])
+      await store.dictionary.add([entry('zsh'), entry("d'arc", "d'Arc; --")])
+      await store.dictionary.add([entry('zsh', 'zee shell')])
       await reopen()
-      expect(await store.dictionary.additions()).toEqual([addition("d'arc", "d'Arc; --"), addition('zsh', 'zee shell')])
+      expect(await store.dictionary.entries()).toEqual([entry("d'arc", "d'Arc; --"), entry('zsh', 'zee shell')])
     })
 
     test('count a version up whenever they change, and only then', async () => {
       const versions = [await store.dictionary.version()]
       const { dictionary } = store
       for (const change of [
-        () => dictionary.add([addition('a'), addition('b')]),
+        () => dictionary.add([entry('a'), entry('b')]),
         () => dictionary.request(request('r'), 1),
-        () => dictionary.accept('r', addition('c'), 'time'),
+        () => dictionary.accept('r', entry('c'), 'time'),
         () => dictionary.remove('a', NOW),
         () => dictionary.remove('a', NOW),
         () => dictionary.reject('r', NOW),
@@ -146,9 +146,9 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
 
     test('may be more than one statement holds', async () => {
-      const many = Array.from({ length: 1234 }, (_, i) => addition(`w${i}`))
+      const many = Array.from({ length: 1234 }, (_, i) => entry(`w${i}`))
       await store.dictionary.add(many)
-      expect(await store.dictionary.additions()).toHaveLength(1234)
+      expect(await store.dictionary.entries()).toHaveLength(1234)
     })
   })
 
@@ -181,26 +181,26 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     test('are judged once', async () => {
       await store.dictionary.request(request('a'), 9)
       await store.dictionary.request(request('b'), 9)
-      expect(await store.dictionary.accept('a', addition('word-a'), 'operator')).toBe(true)
-      expect(await store.dictionary.accept('a', addition('word-a', 'other'), 'time')).toBe(false)
+      expect(await store.dictionary.accept('a', entry('word-a'), 'operator')).toBe(true)
+      expect(await store.dictionary.accept('a', entry('word-a', 'other'), 'time')).toBe(false)
       expect(await store.dictionary.reject('a', NOW)).toBe(false)
       expect(await store.dictionary.reject('b', NOW)).toBe(true)
-      expect(await store.dictionary.accept('b', addition('word-b'), 'time')).toBe(false)
-      expect(await store.dictionary.additions()).toEqual([addition('word-a')])
+      expect(await store.dictionary.accept('b', entry('word-b'), 'time')).toBe(false)
+      expect(await store.dictionary.entries()).toEqual([entry('word-a')])
     })
 
     test('for a word that the operator decides about are settled, whoever made them', async () => {
       const same = ['a', 'b', 'c'].map((id) => request(id, { word: 'same', keyId: id }))
       for (const each of same) await store.dictionary.request(each, 9)
-      await store.dictionary.accept('a', addition('same'), 'time')
+      await store.dictionary.accept('a', entry('same'), 'time')
       expect(await Promise.all(['a', 'b', 'c'].map(statusOf))).toEqual(['added', 'requested', 'requested'])
-      await store.dictionary.accept('b', addition('same'), 'operator')
+      await store.dictionary.accept('b', entry('same'), 'operator')
       expect(await Promise.all(['a', 'b', 'c'].map(statusOf))).toEqual(['added', 'added', 'added'])
       await store.dictionary.request(request('d', { word: 'same' }), 9)
       await store.dictionary.remove('same', NOW)
       expect(await statusOf('d')).toBe('rejected')
       await store.dictionary.request(request('e', { word: 'same' }), 9)
-      await store.dictionary.add([addition('same')])
+      await store.dictionary.add([entry('same')])
       expect(await statusOf('e')).toBe('added')
     })
 
@@ -214,34 +214,34 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
   })
 
-  describe(`saved words in ${name}`, () => {
+  describe(`out-of-vocabulary words in ${name}`, () => {
     test('are counted, the most frequent first, until they are added or cleared', async () => {
-      await store.savedWords.count(
+      await store.oovWords.count(
         new Map([
           ['kubectl', 2],
           ['blorb', 3],
         ]),
         NOW,
       )
-      await store.savedWords.count(new Map([['kubectl', 5]]), TOMORROW)
+      await store.oovWords.count(new Map([['kubectl', 5]]), TOMORROW)
       const blorb = { word: 'blorb', count: 3, lastSeenAt: NOW }
-      expect(await store.savedWords.list()).toEqual([{ word: 'kubectl', count: 7, lastSeenAt: TOMORROW }, blorb])
-      await store.dictionary.add([addition('kubectl')])
-      expect(await store.savedWords.list()).toEqual([blorb])
-      await store.savedWords.clear()
-      expect(await store.savedWords.list()).toEqual([])
+      expect(await store.oovWords.list()).toEqual([{ word: 'kubectl', count: 7, lastSeenAt: TOMORROW }, blorb])
+      await store.dictionary.add([entry('kubectl')])
+      expect(await store.oovWords.list()).toEqual([blorb])
+      await store.oovWords.clear()
+      expect(await store.oovWords.list()).toEqual([])
     })
 
     test('are never more than 10,000; the rarest go', async () => {
-      await store.savedWords.count(new Map(Array.from({ length: 10_000 }, (_, i) => [`w${i}`, 2])), NOW)
-      await store.savedWords.count(
+      await store.oovWords.count(new Map(Array.from({ length: 10_000 }, (_, i) => [`w${i}`, 2])), NOW)
+      await store.oovWords.count(
         new Map([
           ['rare', 1],
           ['common', 3],
         ]),
         NOW,
       )
-      const words = (await store.savedWords.list()).map(({ word }) => word)
+      const words = (await store.oovWords.list()).map(({ word }) => word)
       expect(words).toHaveLength(10_000)
       expect([words[0], words.includes('rare')]).toEqual(['common', false])
     })
@@ -250,7 +250,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
   describe(`several processes on ${name}`, () => {
     const bodyOf = (body: string) => `
     const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })
-    const addition = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date() })
+    const entry = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date() })
     ${body}`
     const runWithStore = (body: string) => place.runWithStore(bodyOf(body))
     const exitOf = (body: string) => once(runWithStore(body), 'exit')
@@ -276,14 +276,14 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     test('Dictionary additions: one that is killed loses nothing that it acknowledged', async () => {
       const writer = runWithStore(`
       for (let i = 0; ; i++) {
-        await store.dictionary.add([addition('w' + i), addition('v' + i)])
+        await store.dictionary.add([entry('w' + i), entry('v' + i)])
         process.stdout.write('w' + i + '\\n')
       }`)
       const acknowledged: string[] = []
       for await (const word of createInterface({ input: writer.stdout })) {
         if (acknowledged.push(word) === 200) writer.kill('SIGKILL')
       }
-      const kept = new Set((await store.dictionary.additions()).map(({ word }) => word))
+      const kept = new Set((await store.dictionary.entries()).map(({ word }) => word))
       expect(acknowledged.length).toBeGreaterThanOrEqual(200)
       expect(acknowledged.filter((word) => !kept.has(word))).toEqual([])
       expect([...kept].filter((word) => !kept.has(word.replace(/^./, (w) => (w === 'w' ? 'v' : 'w'))))).toEqual([])
@@ -295,7 +295,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       const exits = Array.from({ length: 3 }, () =>
         exitOf(`
         let count = 0
-        for (let i = 0; i < 20; i++) count += await store.dictionary.accept('r' + i, addition('word-r' + i), 'time')
+        for (let i = 0; i < 20; i++) count += await store.dictionary.accept('r' + i, entry('word-r' + i), 'time')
         process.exitCode = count`),
       )
       expect((await Promise.all(exits)).reduce((sum, [code]) => sum + code, 0)).toBe(20)

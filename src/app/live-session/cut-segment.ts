@@ -1,32 +1,32 @@
 import type { Markup } from '../../core/request.ts'
 
-/** Text that was sent and not yet spoken. */
+/** Pending text. */
 export interface Passage {
   readonly text: string
   readonly markup: Markup
-  /** Nothing will be added to it. */
+  /** No more text will be added. */
   readonly isWhole: boolean
-  /** A flush has come after it. */
+  /** A flush followed it. */
   readonly isFlushed: boolean
-  /** What the last cut said, where nothing was cut. */
+  /** `decidedLength` of the last cut, if it cut nothing. */
   readonly decidedLength: number
-  /** The end of what was spoken before it. */
+  /** The end of the text spoken before it. */
   readonly spokenBefore: string
 }
 
 export interface Cut {
-  /** How many UTF-16 units from the start of a passage are to be spoken now, in one go; 0 to wait for more. */
+  /** UTF-16 units at the start of a passage to speak now, as one segment; 0 to wait for more. */
   readonly length: number
-  /** In which no cut was found, and need not be looked for again. */
+  /** UTF-16 units without a cut, which need not be searched again. */
   readonly decidedLength: number
 }
 
-/** When text is spoken. */
+/** Decides where pending text is cut into segments. */
 export interface CutSegment {
   cut(passage: Passage): Cut
-  /** Whether what `cut` left of an open passage is whole if nothing comes after it for half a second. */
+  /** Whether the rest of an open passage is complete if no text follows for half a second. */
   isWholeAfterPause(text: string, markup: Markup): boolean
 }
 
-/** Longest text that is spoken in one go where the client, not the text, says where it ends. UTF-16 units. */
+/** Maximum length of a segment that the client ends, in UTF-16 units. */
 export const LONGEST_SEGMENT = 4000

@@ -4,7 +4,9 @@ import { startOfOpenMarkup } from '../../text/markup.ts'
 import { endOfSentencesWithin, startOfOpenTokens } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
-/** All there is, except markup, a number or the like that is still being written: it is asked when nothing else is being spoken. */
+/**
+ * Cuts all pending text, except markup, a number or the like that may continue. Called when nothing is being spoken.
+ */
 export const immediate = (language: Language): CutSegment => ({
   cut({ text, markup, isWhole, spokenBefore }) {
     const end = isWhole ? text.length : endOfClosed(text, markup, spokenBefore, language)

@@ -2,7 +2,7 @@ import type { Language } from '../../core/language.ts'
 import { endOfSentencesWithin } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
-/** All that a flush has come after, and nothing before. */
+/** Cuts flushed text only. */
 export const never = (language: Language): CutSegment => ({
   cut: ({ text, isFlushed }) => ({
     length: isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, text, language) : 0,

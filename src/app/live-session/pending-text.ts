@@ -3,14 +3,14 @@ import { countInlineGroups } from '../../text/markup.ts'
 import type { Cut, CutSegment } from './cut-segment.ts'
 import { Queue } from './queue.ts'
 
-/** What is to be done next, in the order in which the client asked for it. */
+/** The next step, in the client's order. */
 export type PendingStep =
   | {
       readonly kind: 'speak'
       readonly text: string
       readonly markup: Markup
       readonly contextId: string | null
-      /** Nothing of the turn comes after it. */
+      /** The last step of the turn. */
       readonly isLast: boolean
     }
   | { readonly kind: 'end turn'; readonly contextId: string | null }
@@ -19,36 +19,36 @@ export type PendingStep =
 interface PendingPassage {
   readonly kind: 'passage'
   text: string
-  /** As it came with the text. */
+  /** Markup of the text. */
   readonly markup: Markup
-  /** Speaking rates of the groups that are left. */
+  /** Speaking rates of the remaining groups. */
   inlineRates: readonly number[]
   contextId: string | null
   isWhole: boolean
-  /** Texts that were joined since it was last looked at. */
+  /** Number of joins since the string was last flattened. */
   joined: number
-  /** Known, because looking through all of a long text for every word that is added would take too long. */
+  /** Cached, because searching a long text for every added word would take too long. */
   hasWords: boolean
-  /** UTF-16 units at its start in which no cut was found, and need not be looked for again. */
+  /** UTF-16 units at the start without a cut, which need not be searched again. */
   decidedLength: number
 }
 
 type Item = PendingPassage | Exclude<PendingStep, { kind: 'speak' }>
 
-/** What an item takes besides its text, its context and its rates, in UTF-16 units. */
+/** Memory of an item besides its text, context and rates, in UTF-16 units. */
 const ITEM_WEIGHT = 64
 const RATE_WEIGHT = 4
-/** V8 keeps what was joined as a tree until somebody looks at it, at 32 bytes a piece. */
+/** V8 keeps joined strings as a tree until they are read, at 32 bytes a piece. */
 const MOST_JOINED = 1000
 const SPOKEN_REACH = 60
-/** Megabytes of white space are not looked through again for every piece that is cut off. */
+/** Limits repeated searches through megabytes of white space. */
 const LONG_TEXT = 5000
 
-/** What a session has been sent and has not yet done. */
+/** Pending text and commands of a session. */
 export class PendingText {
   readonly #segments: CutSegment
   #items = new Queue<Item>()
-  /** Passages in which there is more than white space. */
+  /** Number of passages with more than white space. */
   #passagesWithWords = 0
   #spokenBefore = ''
   #flushes = 0
@@ -58,28 +58,28 @@ export class PendingText {
     this.#segments = segments
   }
 
-  /** About the memory it takes, in UTF-16 units. */
+  /** Approximate memory use, in UTF-16 units. */
   get weight(): number {
     return this.#weight
   }
 
-  /** Whether more than white space is to be spoken. */
+  /** Whether there is more than white space to speak. */
   get hasText(): boolean {
     return this.#passagesWithWords > 0
   }
 
-  /** The text that more may be added to. */
+  /** The passage that text is added to. */
   get openText(): string {
     return this.#open?.text ?? ''
   }
 
-  /** Whether that is to be spoken as it stands if nothing comes after it for half a second. */
+  /** Whether the open text is complete if no text follows for half a second. */
   get isWholeAfterPause(): boolean {
     const open = this.#open
     return open?.hasWords === true && this.#segments.isWholeAfterPause(open.text, open.markup)
   }
 
-  /** Joins the text to the one before where the same markup holds for both. */
+  /** Appends the text to the last passage if their markup is the same, else starts a passage. */
   add(text: string, markup: Markup, contextId: string | null): void {
     if (text === '') return // an empty passage would never be due
     let open = this.#open
@@ -92,7 +92,7 @@ export class PendingText {
     if (!open.hasWords || open.joined > MOST_JOINED) this.#look(open)
   }
 
-  /** What comes later is spoken apart from what is there. */
+  /** Ends the open passage: later text is spoken separately. */
   closePassage(): void {
     const open = this.#open
     if (open !== undefined) open.isWhole = true
@@ -105,7 +105,7 @@ export class PendingText {
     this.#flushes++
   }
 
-  /** The turn is over as far as it was heard: what is there belongs to the next one. */
+  /** Ends the turn that was heard: pending text belongs to the next turn. */
   endHeardTurn(contextId: string | null): void {
     const end: Item = { kind: 'end turn', contextId }
     this.#items.unshift(end)
@@ -126,7 +126,7 @@ export class PendingText {
     this.#weight = 0
   }
 
-  /** Takes the next step out; undefined while there is none, or only text that is not due. */
+  /** Removes and returns the next step; undefined if nothing is due. */
   take(): PendingStep | undefined {
     for (let head = this.#items.first; head !== undefined; head = this.#items.first) {
       if (head.kind !== 'passage') {
@@ -145,14 +145,14 @@ export class PendingText {
     return undefined
   }
 
-  /** All but one character of it, which may end a line. */
+  /** Removes leading space except one character, which may end a line. */
   #dropLeadingSpace(passage: PendingPassage): void {
     const start = passage.text.search(/\S|$/) - 1
     if (start > 0) this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
   }
 
   #cut(head: PendingPassage): Cut {
-    if (head.isWhole && !head.hasWords) return { length: head.text.length, decidedLength: 0 } // white space is not waited for
+    if (head.isWhole && !head.hasWords) return { length: head.text.length, decidedLength: 0 } // white space needs no wait
     return this.#segments.cut({ ...head, isFlushed: this.#flushes > 0, spokenBefore: this.#spokenBefore })
   }
 
@@ -216,7 +216,7 @@ function weightOf(item: Item): number {
 
 const hasWords = (text: string): boolean => /\S/.test(text)
 
-/** A list of rates counts the groups of its own text alone. */
+/** A list of rates applies to the groups of its own text only. */
 const isOneMarkup = (a: Markup, b: Markup): boolean =>
   a === b ||
   (a.pauses === b.pauses && a.phonemes === b.phonemes && a.inlineRates.length === 0 && b.inlineRates.length === 0)

@@ -1,4 +1,4 @@
-/** First in, first out; an array would move all that is left for each that leaves. */
+/** First in, first out queue; `Array.shift` would move all remaining items. */
 export class Queue<T> {
   #items: (T | undefined)[] = []
   #start = 0

@@ -11,7 +11,7 @@ export interface TurnAudioOptions {
   readonly format: AudioFormat
   readonly language: Language
   readonly hasWordTimes: boolean
-  /** Where the times of words are counted from. */
+  /** What times of words are relative to. */
   readonly timesFrom: TimesFrom
 }
 
@@ -21,12 +21,12 @@ export interface TurnText {
   readonly isLast: boolean
 }
 
-/** A piece of a turn, in the order in which it is heard. */
+/** A part of a turn, in playback order. */
 export type TurnPart =
   | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly durationMs: number }
   | { readonly kind: 'words'; readonly times: WordTimes }
 
-/** The audio of one turn: segment after segment in one file, if the format is one. */
+/** The audio of one turn: its segments, encoded as one stream. */
 export class TurnAudio implements Disposable {
   readonly #narrated: NarratedTurn
   readonly #encoder: Encoder
@@ -34,14 +34,14 @@ export class TurnAudio implements Disposable {
   #isBegun = false
   #samples = 0
 
-  /** Takes both over. */
+  /** Takes ownership of the turn and the encoder. */
   constructor(narrated: NarratedTurn, encoder: Encoder, options: TurnAudioOptions) {
     this.#narrated = narrated
     this.#encoder = encoder
     this.#options = options
   }
 
-  /** As it is synthesized, and no faster than it is read. Throws what speaking throws. */
+  /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
   async *speak({ text, markup, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
     const { format, language, hasWordTimes, timesFrom } = this.#options
     const { sampleRateHz } = format
@@ -57,7 +57,7 @@ export class TurnAudio implements Disposable {
     }
   }
 
-  /** What the format still owes: nothing where nothing was heard, since an end alone is no file. */
+  /** The end of the encoded stream; empty if the turn had no audio, since an end alone is not a valid file. */
   async finish(): Promise<TurnPart> {
     return { kind: 'audio', bytes: this.#isBegun ? await this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
   }

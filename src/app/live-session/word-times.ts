@@ -9,7 +9,7 @@ export interface WordStart {
 }
 
 export interface SegmentAudio {
-  /** In order. */
+  /** Word starts, in order. */
   readonly wordStarts: readonly WordStart[]
   readonly samples: number
   readonly sampleRateHz: number
@@ -20,8 +20,8 @@ export interface SegmentAudio {
 const PAUSE = /^<\d{1,9}(?:\.\d{1,6})?>$/
 
 /**
- * Words are what stands between spaces in the text, as it was written. What one reading covers several of, or none
- * covers, gets a share of the time by its letters and digits.
+ * Words are separated by spaces, as written. If a reading covers several words, or a word has none, the time is shared
+ * by number of letters and digits.
  */
 export function wordTimes(text: string, audio: SegmentAudio): WordTimes {
   return timesOf(wordsBetweenSpaces(text, audio), audio)
@@ -43,11 +43,11 @@ interface WrittenWord {
 function wordsBetweenSpaces(text: string, { hasPauses }: SegmentAudio): WrittenWord[] {
   const all = [...text.matchAll(/\S+/g)].map(({ 0: word, index: start }) => ({ word, start }))
   const words = all.filter(({ word }) => !hasPauses || !PAUSE.test(word))
-  // A pause alone lasts too, and clients add up the ends.
+  // A text with only a pause has a duration too, and clients add up the ends.
   return words.length > 0 ? words : all.slice(0, 1)
 }
 
-/** What opens a quotation or a bracket belongs to the word after it. All of these are single UTF-16 units. */
+/** Opening quotation marks and brackets belong to the next word. All of these are single UTF-16 units. */
 const OPENING = /[\p{Ps}\p{Pi}]/u
 
 function withoutOpenings(read: string): string {
@@ -80,7 +80,7 @@ function timesOf(words: readonly WrittenWord[], { wordStarts, samples, sampleRat
   return { words: words.map(({ word }) => word), start: seconds.slice(0, -1), end: seconds.slice(1) }
 }
 
-/** The sample at which each word begins, undefined where nothing begins in it. */
+/** The first sample of each word; undefined for a word in which no reading begins. */
 function startsOf(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): (number | undefined)[] {
   let next = 0
   return words.map(({ word, start }) => {

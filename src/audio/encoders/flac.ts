@@ -3,15 +3,15 @@ import type * as Flac from 'libflacjs/dist/libflac.min.wasm.js'
 import type { LocalEncoder } from '../codec.ts'
 import type { SampleRates } from '../sample-rates.ts'
 
-/** Samples of a frame, few so that the first bytes come early. */
+/** Samples per frame; small, so that the first bytes come early. */
 const BLOCK = 1024
 const LOOKAHEAD = 1
 const BITS = 16
 const COMPRESSION_LEVEL = 5
-/** Above it a frame tells its rate in tens of Hz. */
+/** Above it frames give their rate in tens of Hz. */
 const HIGHEST_EXACT_RATE_HZ = 65_535
 
-/** The rates that a frame of FLAC can tell, as players of streams need it. */
+/** Rates that a FLAC frame header can express, which players of streams need. */
 export const FLAC_RATES: SampleRates = {
   title: 'any; above 65,535 in steps of 10',
   nearest: (askedHz) => (askedHz <= HIGHEST_EXACT_RATE_HZ ? askedHz : Math.round(askedHz / 10) * 10),
@@ -21,7 +21,7 @@ export const samplesBeforeFlac = (): number => BLOCK + LOOKAHEAD
 
 type Metadata = Flac.StreamMetadata
 
-/** Where the stream information stands in a header, in bytes. */
+/** Offsets of the stream information in a header, in bytes. */
 const AT = { frameSizes: 12, sampleCount: 21, md5: 26 } as const
 
 let library: Promise<typeof Flac> | undefined
@@ -31,7 +31,10 @@ export async function createFlacEncoder(sampleRateHz: number): Promise<LocalEnco
   return new FlacEncoder(await library, sampleRateHz)
 }
 
-/** The library would fetch its WebAssembly by a path where there is `fetch`, which Node's refuses; else it reads the file. */
+/**
+ * With `fetch` present, the library would fetch its WebAssembly by path, which Node's refuses; without it the library
+ * reads the file.
+ */
 function loadLibrary(): Promise<typeof Flac> {
   const { fetch } = globalThis
   try {
@@ -88,7 +91,7 @@ class FlacEncoder implements LocalEncoder {
     const { min_framesize, max_framesize, total_samples, md5sum } = metadata
     header.writeUIntBE(min_framesize, AT.frameSizes, 3)
     header.writeUIntBE(max_framesize, AT.frameSizes + 3, 3)
-    // 36 bits, of which the first four share a byte with the sample size.
+    // 36 bits; the first four share a byte with the sample size.
     header[AT.sampleCount] = ((header[AT.sampleCount] as number) & 0xf0) | Math.floor(total_samples / 2 ** 32)
     header.writeUInt32BE(total_samples % 2 ** 32, AT.sampleCount + 1)
     header.write(md5sum, AT.md5, 'hex')

@@ -4,7 +4,7 @@ import { headerless } from './headerless.ts'
 const BIAS = 132
 const LOUDEST = 32_635
 
-/** G.711 μ-law: sign, three bits of exponent, four of mantissa, all inverted. */
+/** G.711 μ-law: sign, three exponent bits, four mantissa bits, all inverted. */
 function mulawByte(sample: number): number {
   const magnitude = Math.min(Math.abs(sample), LOUDEST) + BIAS
   const exponent = 24 - Math.clz32(magnitude)
@@ -12,9 +12,9 @@ function mulawByte(sample: number): number {
   return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff
 }
 
-/** G.711 A-law: sign, three bits of exponent, four of mantissa, every other bit inverted. */
+/** G.711 A-law: sign, three exponent bits, four mantissa bits, every other bit inverted. */
 function alawByte(sample: number): number {
-  // 13 bits, of which a negative sample takes the complement.
+  // 13 bits; the complement for negative samples.
   const magnitude = (sample < 0 ? ~sample : sample) >> 3
   const exponent = Math.max(0, 27 - Math.clz32(magnitude))
   const mantissa = (magnitude >> Math.max(1, exponent)) & 0x0f

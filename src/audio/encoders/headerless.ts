@@ -2,7 +2,7 @@ import type { LocalEncoder } from '../codec.ts'
 
 const NOTHING = new Uint8Array(0)
 
-/** Bytes for samples and nothing around them. */
+/** An encoder without header and trailer. */
 export const headerless = (encode: LocalEncoder['encode']): LocalEncoder => ({
   header: NOTHING,
   encode,

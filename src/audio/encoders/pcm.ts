@@ -1,7 +1,7 @@
 import type { LocalEncoder } from '../codec.ts'
 import { headerless } from './headerless.ts'
 
-/** The same memory as bytes: every machine that Node's WebAssembly engines run on is little-endian. */
+/** The samples' memory as bytes, little-endian as on all platforms with our WebAssembly engines. */
 export const pcmBytes = (samples: Int16Array): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
 

@@ -4,10 +4,10 @@ import { pcmBytes } from './pcm.ts'
 
 const HEADER_LENGTH = 44
 const BYTES_PER_SAMPLE = 2
-// The most that the fields hold, which players take to mean: read to the end of the stream.
+// Maximum length, which players read as: until the end of the stream.
 const UNKNOWN_LENGTH = 0xffffffff
 
-/** A RIFF WAVE header for mono 16-bit samples. */
+/** RIFF WAVE header for mono 16-bit samples. */
 function wavHeader(sampleRateHz: number, dataLength: number): Uint8Array {
   const header = Buffer.alloc(HEADER_LENGTH)
   header.write('RIFF', 0, 'latin1')

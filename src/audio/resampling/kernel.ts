@@ -8,8 +8,8 @@ export interface Conversion {
   readonly filter: SincFilter
 }
 
-// What lies where in the kernel's memory, in samples. The inputs of one output are at most 18,432 (from 384,000 to
-// 1000 Hz), the largest table has somewhat less than 136,000 weights.
+// Layout of the kernel's memory, in samples. One output needs at most 18,432 inputs (from 384,000 to 1000 Hz); the
+// largest table has less than 136,000 weights.
 const INPUT = { at: 0, length: 24_576 } as const
 const OUTPUT = { at: 24_576, length: 16_384 } as const
 const TABLE_AT = 40_960
@@ -31,7 +31,7 @@ type Filter = (
 export class Kernel {
   readonly #filter: Filter
   readonly #memory: Float32Array
-  /** Whose table is in the memory. */
+  /** The filter whose table is loaded. */
   #loaded: SincFilter | undefined
 
   static async load(): Promise<Kernel> {
@@ -46,8 +46,8 @@ export class Kernel {
   }
 
   /**
-   * Fills `outputs`. The first is made of the first inputs and lies `place` of `interpolation` parts after the middle
-   * of them; the inputs must suffice for the last.
+   * Fills `outputs`. The first output lies `place` / `interpolation` after the middle of its inputs; the inputs must
+   * suffice for the last output.
    */
   filter(inputs: Float32Array, outputs: Float32Array, place: number, conversion: Conversion): void {
     const { interpolation, decimation, filter } = conversion

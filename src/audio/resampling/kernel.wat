@@ -1,12 +1,11 @@
-;; The inner loop of the resampler, in WebAssembly for its vectors of four floats: JavaScript takes five times as long.
-;; `npm run resampler:compile` makes kernel-binary.ts of it.
+;; Inner loop of the resampler, in WebAssembly for SIMD: JavaScript takes five times as long.
+;; `npm run resampler:compile` compiles it to kernel-binary.ts.
 (module
-  ;; 704 KiB; kernel.ts says what lies where.
+  ;; 704 KiB; kernel.ts has the layout.
   (memory (export "memory") 11)
 
-  ;; Writes the outputs from $out to $outEnd, at least one. Each is the sum of as many inputs, weighted by the row of the
-  ;; table that is nearest to the output's place between two inputs. Addresses and lengths are bytes, a sample has 4;
-  ;; a row has a multiple of 32.
+  ;; Writes the outputs from $out to $outEnd, at least one. Each is a sum of inputs, weighted by the table row nearest to
+  ;; the output's position between two inputs. Addresses and lengths are in bytes; a sample has 4, a row a multiple of 32.
   (func (export "filter")
     (param $in i32)         ;; first input of the first output
     (param $out i32)
@@ -33,7 +32,7 @@
       (local.set $even (v128.const f32x4 0 0 0 0))
       (local.set $odd (v128.const f32x4 0 0 0 0))
       (loop $nextInputs
-        ;; Two sums, so that an addition need not wait for the one before.
+        ;; Two sums, so that additions do not depend on the previous one.
         (local.set $even
           (f32x4.add
             (local.get $even)

@@ -6,39 +6,39 @@ import type { Network } from './networks.ts'
 import type { Phrase, PhraseRow } from './phrases.ts'
 import { drawReading, READING_WIDTH } from './readings.ts'
 
-/** What two networks take from their training. */
+/** Properties of the networks from their training. */
 export interface AcousticShape {
-  /** Ids of the symbols, by name. */
+  /** Symbol ids by name. */
   readonly symbolIds: ReadonlyMap<string, number>
-  /** Mean fundamental frequency, Hz, that pitch ranges spread around. */
+  /** Mean fundamental frequency in Hz, which pitch ranges are relative to. */
   readonly pitchMeanHz: number
-  /** What makes up for a prediction's spread being narrower than that of its speaker. */
+  /** Compensates for the narrower pitch range of predictions. */
   readonly pitchRangeFactor: number
-  /** Frames before and after one that tell whether it is voiced. */
+  /** Frames before and after a frame that decide whether it is voiced. */
   readonly voicingFramesBefore: number
   readonly voicingFramesAfter: number
-  /** Whether the acoustic network is told which reading to give. */
+  /** Whether the acoustic network takes a latent that selects the reading. */
   readonly hasReadings: boolean
 }
 
-/** How a phrase sounds. */
+/** Predicted frames of a phrase. */
 export interface PhraseFrames {
-  /** First frame of each row, and the end of the last. */
+  /** First frame of each row, then the end of the last row. */
   readonly rowStarts: readonly number[]
   /** Frame by frame. */
   readonly mels: Float32Array
   readonly voicing: readonly Voicing[]
 }
 
-/** Durations against the voice's own, whatever is asked for: bounds the audio of one utterance. */
+/** Limits of durations relative to the voice's own; bounds the audio of one utterance. */
 const STRETCH = { least: 0.2, most: 5 } as const
-/** Pitch against the voice's own that the model still follows, semitones. */
+/** Limits of pitch shift that the model follows, in semitones. */
 const PITCH_SHIFT = { least: -10, most: 12 } as const
 const PITCH_HZ = { least: 50, most: 500 } as const
-/** A timbre's range is meant for voices flatter than this one; the livelier ones would sing. */
+/** Timbre ranges were chosen for flatter voices; on this one the widest would sound sung. */
 const RANGE_EXPONENT = 0.6
 const MOST_PITCH_RANGE = 2.5
-/** Silence kept of what the model puts around a phrase: breath before the first sound, decay after the last. */
+/** Frames of silence kept around a phrase: breath before the first sound, decay after the last. */
 const FRAMES_KEPT = { before: 1, after: 3 } as const
 
 export interface AcousticNetworks {
@@ -46,13 +46,13 @@ export interface AcousticNetworks {
   readonly voicing: Network
 }
 
-/** What is asked of a phrase; without a variation it gets the usual reading. */
+/** Parameters of a phrase; without a variation it gets the usual reading. */
 export interface Delivery {
   readonly timbre: Timbre
   readonly variation: Variation | undefined
 }
 
-/** Predicts the frames of a phrase, without the silence around it. */
+/** Predicts the frames of a phrase, without the surrounding silence. */
 export async function predictFrames(
   phrase: Phrase,
   { timbre, variation }: Delivery,
@@ -81,7 +81,7 @@ export async function predictFrames(
   }
 }
 
-/** Harmonics are moved together with the formants, so they are asked for where they end up at the pitch of the timbre. */
+/** Formant shifting also moves the harmonics, so the network gets the pitch before the shift. */
 function inputsOf(rows: readonly PhraseRow[], timbre: Timbre, formantRatio: number, shape: AcousticShape) {
   const semitones = (ratio: number): number =>
     Math.min(Math.max(12 * Math.log2(ratio), PITCH_SHIFT.least), PITCH_SHIFT.most)
@@ -131,6 +131,6 @@ async function findVoiced(
   }
   const { v } = await network.run({ mel: { data: padded, dims: [1, bins, width] } })
   const raw = Array.from(v?.data as Float32Array, (probability) => probability > 0.5)
-  // One frame that differs from both its neighbours is a mistake.
+  // A single frame that differs from both neighbours is an error.
   return raw.map((isVoiced, i) => (i > 0 && raw[i - 1] === raw[i + 1] ? (raw[i - 1] as boolean) : isVoiced))
 }

@@ -19,7 +19,7 @@ import { hasReadings } from './voice-format.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
-/** Spoken to nobody by each load: shows that the files work, and moves compiling inner loops to before the first request. */
+/** Spoken on each load: checks the files and compiles inner loops before the first request. */
 const TRIAL: Utterance = {
   language: 'eng',
   segments: 'it is to you that we should have come'.split(' ').map((spoken) => ({
@@ -40,13 +40,16 @@ const trialVoice = ({ name, pitchMeanHz }: VoiceManifest): EngineVoice => ({
   timbre: { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
 })
 
-/** English by our own networks, from a folder as voice-files.ts describes it. docs/voice.md has its figures. */
+/**
+ * Creates the engine for English with our own networks, from a folder as described in voice-files.ts. Figures:
+ * docs/voice.md.
+ */
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
   return {
     name: 'aria',
     async check() {
       try {
-        // Loaded here and not above, so that threads, which do not check, save the memory.
+        // Imported here, so that threads, which do not check, save the memory.
         const { checkVoiceFiles } = await import('./voice-files.ts')
         checkVoiceFiles(folder)
         requireRuntime()
@@ -65,7 +68,7 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
 }
 
 function unusable(cause: unknown): SpeechError {
-  // After the first line Node lists where it has looked for a module.
+  // After the first line Node lists the paths that it searched.
   const [why] = String((cause as Error).message).split('\n')
   return new SpeechError('engine.unusable', `aria cannot be loaded: ${why}`, { cause })
 }
@@ -118,7 +121,7 @@ class LoadedAria implements LoadedEngine {
     }
   }
 
-  /** Predicts a phrase when the one before has been heard: the first is heard before the last is looked at. */
+  /** Predicts each phrase after the previous one was spoken, so that the first audio is early. */
   async #speak(utterance: Utterance, timbre: Timbre, sink: SpeechSink): Promise<void> {
     const phrases = phrasesOf(utterance)
     const track = new FrameTrack()
@@ -147,11 +150,11 @@ class LoadedAria implements LoadedEngine {
   }
 }
 
-/** Phrases of an utterance are read each in a way of its own. */
+/** Each phrase of an utterance gets its own variation. */
 const ofPhrase = (variation: Variation | undefined, phraseIndex: number): Variation | undefined =>
   variation && { ...variation, seed: variation.seed + phraseIndex }
 
-/** A row's sound begins half a hop before the middle of its first frame. */
+/** A row's sound begins half a hop before the centre of its first frame. */
 function markWords(
   { words }: Phrase,
   rowStarts: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Writes the spectrum, over e^(-i) and not scaled, of a complex signal of a fixed length whose samples are multiplied by
- * weights first. The arrays of the signal and of the spectrum are different ones.
+ * Writes the unscaled spectrum (kernel e^(-i)) of a complex signal of fixed length, multiplied by weights first. Input
+ * and output arrays must differ.
  */
 export type FourierTransform = (
   signalRe: Float64Array,
@@ -10,7 +10,7 @@ export type FourierTransform = (
   imaginary: Float64Array,
 ) => void
 
-/** Radix 4, decimation in time. Throws a RangeError for a size that is no power of 4. */
+/** Radix 4, decimation in time. Throws a RangeError if the size is not a power of 4. */
 export function createFourierTransform(size: number): FourierTransform {
   if (!Number.isInteger(Math.log2(size) / 2)) throw new RangeError(`${size} is not a power of 4`)
   const order = reversedDigits(size)
@@ -67,7 +67,7 @@ export function createFourierTransform(size: number): FourierTransform {
   }
 }
 
-/** Each place's number with its digits, in base 4, backwards. */
+/** Digit-reversed indices in base 4. */
 function reversedDigits(size: number): Uint16Array {
   return Uint16Array.from({ length: size }, (_, i) => {
     let reversed = 0

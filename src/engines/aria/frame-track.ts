@@ -1,20 +1,20 @@
 import type { Voicing } from './harmonic-noise-synth.ts'
 
-/** Log magnitudes of a frame, from low to high, on the mel scale. */
+/** Number of mel-scale log magnitudes of a frame, from low to high. */
 export const MEL_BINS = 100
 
-/** One after the other, what has been predicted of an utterance's frames and is still of use. Frames count from its start. */
+/** The predicted frames of an utterance that are still needed. Frame numbers count from its start. */
 export class FrameTrack {
   #mels = new Float32Array(0)
   #voicing: Voicing[] = []
   #dropped = 0
 
-  /** Frames that have been added. */
+  /** Number of frames added so far. */
   get length(): number {
     return this.#dropped + this.#voicing.length
   }
 
-  /** Adds frames, `mels` frame by frame, and forgets those before `keptFrom`. */
+  /** Adds frames, `mels` frame by frame, and drops those before `keptFrom`. */
   add(mels: Float32Array, voicing: readonly Voicing[], keptFrom: number): void {
     const drop = Math.max(0, keptFrom - this.#dropped)
     const kept = this.#mels.subarray(drop * MEL_BINS)
@@ -26,12 +26,12 @@ export class FrameTrack {
     this.#dropped += drop
   }
 
-  /** Of the frame, or the nearest that is known. */
+  /** Voicing of the frame, or of the nearest stored one. */
   voicingAt(frame: number): Voicing {
     return this.#voicing[this.#indexOf(frame)] as Voicing
   }
 
-  /** A bin of the frame, or of the nearest that is known. */
+  /** A bin of the frame, or of the nearest stored one. */
   melAt(frame: number, bin: number): number {
     return this.#mels[this.#indexOf(frame) * MEL_BINS + bin] as number
   }

@@ -1,11 +1,11 @@
-/** One reading before a consonant or silence, and where they differ the ones before a vowel and at the end of a phrase. */
+/** The reading before a consonant or silence and, if different, those before a vowel and at the end of a phrase. */
 interface Readings {
   readonly usual: string
   readonly beforeVowel?: string
   readonly final?: string
 }
 
-/** The words that the voice was trained to say lightly inside a sentence. */
+/** Function words, which the voice was trained to reduce inside a sentence. */
 const READINGS: Readonly<Record<string, Readings>> = {
   a: { usual: 'AH0', final: 'EY1' },
   an: { usual: 'AE1 N' },
@@ -88,10 +88,10 @@ const phonemesByReading = new Map(
 
 export const isFunctionWord = (word: string): boolean => Object.hasOwn(READINGS, word)
 
-/** What comes after a word. */
+/** What follows a word. */
 export type WordFollower = 'vowel' | 'consonant' | 'end'
 
-/** How a word in lower case is read inside a sentence; undefined for all but function words. */
+/** The reading of a lower-case word inside a sentence; undefined if it is not a function word. */
 export function readFunctionWord(word: string, follower: WordFollower): readonly string[] | undefined {
   if (!isFunctionWord(word)) return undefined
   const { usual, beforeVowel = usual, final = usual } = READINGS[word] as Readings

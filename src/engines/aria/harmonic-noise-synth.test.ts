@@ -7,7 +7,7 @@ const FRAMES = 40
 const BINS = WINDOW / 2 + 1
 const ENVELOPE = FILTER_WIDTH - 16
 
-/** The same filters in every frame: gains of the pulses and of plain noise. */
+/** Constant filters: gains of the pulses and of plain noise. */
 function filtersOf(pulses: number, noise: number): Float32Array {
   const filters = new Float32Array(FILTER_WIDTH).fill(pulses, 0, BINS)
   filters.fill(noise, 2 * BINS, 3 * BINS).fill(1, ENVELOPE)
@@ -25,7 +25,7 @@ function synthesize(filters: Float32Array, voicingAt: (frame: number) => Voicing
 }
 
 test.each([80, 160, 240, 400])('pulses have the pitch that is asked for, in every frame: %f Hz', (pitchHz) => {
-  // The tracker thins what it is given without a filter of its own.
+  // The pitch tracker decimates without a filter.
   const dull = filtersOf(0.1, 0).fill(0, BINS / 4, BINS)
   const samples = synthesize(dull, () => ({ pitchHz, voiced: 1 }))
   const track = [...pitchTrackHz(samples, SAMPLE_RATE_HZ)]

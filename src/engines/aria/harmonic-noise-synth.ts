@@ -1,32 +1,32 @@
 import { createFourierTransform } from './fourier.ts'
 
 export const SAMPLE_RATE_HZ = 24_000
-/** Samples from one frame to the next. */
+/** Hop size in samples. */
 export const HOP = 256
-/** Samples that a frame acts on, half of them on either side of its centre. */
+/** Window size in samples, centred on the frame. */
 export const WINDOW = 1024
-/** Frequencies of a frame, from 0 Hz to half the rate. */
+/** Frequency bins of a frame, from 0 Hz to half the rate. */
 const BINS = WINDOW / 2 + 1
-/** Hops of a window, so frames that make up a sample. */
+/** Number of overlapping frames at each sample. */
 export const FRAMES_PER_WINDOW = WINDOW / HOP
-/** Points of the noise's envelope within a frame. */
+/** Points of the noise envelope within a frame. */
 const ENVELOPE_POINTS = 16
 /**
- * Filters of a frame: of the pulses (real and imaginary), of plain noise, of noise that beats with the pitch, of noise that
- * beats twice as fast; then the noise's envelope.
+ * Layout of a frame's filters: pulses (real and imaginary), plain noise, noise modulated with the pitch, noise
+ * modulated at twice the pitch; then the noise envelope.
  */
 const FILTER = { pulse: 0, pulseTurn: 1, noise: 2, cos: 3, sin: 4, cosTwice: 5, sinTwice: 6, envelope: 7 } as const
-/** Numbers that say how a frame sounds. */
+/** Number of filter values of a frame. */
 export const FILTER_WIDTH = FILTER.envelope * BINS + ENVELOPE_POINTS
 
-/** Harmonics reach up to here. */
+/** Highest frequency of harmonics. */
 const HIGHEST_HARMONIC_HZ = 11_800
-/** Closer to a pulse's peak than this its formula is 0 / 0. */
+/** Closer to a pulse's peak the formula is 0 / 0. */
 const LEAST_SINE = 1e-3
-/** Makes a signed 32-bit integer noise of variance 1. */
+/** Scales signed 32-bit integers to noise of variance 1. */
 const NOISE_SCALE = Math.sqrt(3) / 2 ** 31
 const NOISE_SEED = 0x2545f491
-/** Sum of the squares of the windows over a sample. */
+/** Sum of the squared windows at a sample. */
 const OVERLAP = 1.5
 
 const window = Float64Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
@@ -40,16 +40,16 @@ const fourier = createFourierTransform(WINDOW)
 /** How a frame is voiced. */
 export interface Voicing {
   readonly pitchHz: number
-  /** 0 for noise alone to 1. */
+  /** From 0 (noise only) to 1. */
   readonly voiced: number
 }
 
 const signal = (): Float64Array => new Float64Array(WINDOW)
 
 /**
- * Speech from what says how each frame of it sounds: pulses and noise at the pitch asked for, filtered frame by frame,
- * overlapped and added. A frame may be added when the voicing of the two after it is known; it completes the hop that
- * begins two hops before its centre. Allocates nothing from then on.
+ * Harmonic-plus-noise synthesis: pulses and noise, filtered frame by frame, overlapped and added. A frame can be added
+ * when the voicing of the next two is known; it completes the hop that begins two hops before its centre. Allocates no
+ * memory after construction.
  */
 export class HarmonicNoiseSynth {
   readonly #pulses = signal()
@@ -79,10 +79,10 @@ export class HarmonicNoiseSynth {
   readonly #overlapped = signal()
   #phase = 0
   #noiseState = NOISE_SEED
-  /** Hops at the end of the sources in which all is noise. */
+  /** Number of unvoiced hops at the end of the sources. */
   #unvoicedHops = 0
 
-  /** As before the first frame; `first` and `second` are the voicing of the first two. */
+  /** Resets the state; `first` and `second` are the voicing of the first two frames. */
   restart(first: Voicing, second: Voicing): void {
     for (const source of this.#sources) source.fill(0)
     this.#overlapped.fill(0)
@@ -95,7 +95,7 @@ export class HarmonicNoiseSynth {
 
   /**
    * Adds the next frame, given its filters (`FILTER_WIDTH` numbers from `offset` on) and the voicing of the two frames
-   * after it, then writes the hop it completes. The first two hops after a restart lie before the first frame.
+   * after it, and writes the completed hop. The first two hops after a restart lie before the first frame.
    */
   add(
     filters: Float32Array,
@@ -112,7 +112,7 @@ export class HarmonicNoiseSynth {
     this.writeHop(output, at)
   }
 
-  /** The next hop of what has been added. */
+  /** Writes the next completed hop. */
   writeHop(output: Float32Array, at: number): void {
     const overlapped = this.#overlapped
     for (let i = 0; i < HOP; i++) output[at + i] = overlapped[i] as number
@@ -120,7 +120,7 @@ export class HarmonicNoiseSynth {
     overlapped.fill(0, WINDOW - HOP)
   }
 
-  /** Moves the sources on by a hop and makes the new one, gliding from one frame's voicing to the next's. */
+  /** Shifts the sources by a hop and generates the new one, interpolating between two frames' voicing. */
   #excite(from: Voicing, to: Voicing): void {
     for (const source of this.#sources) source.copyWithin(0, HOP)
     const isVoiced = from.voiced > 0 || to.voiced > 0
@@ -166,7 +166,7 @@ export class HarmonicNoiseSynth {
     this.#phase = phase
   }
 
-  /** Spectra of the sources, two real ones in each complex transform. */
+  /** Computes the sources' spectra, two real signals per complex transform. */
   #transform(): void {
     fourier(this.#pulses, this.#noise, window, this.#plainRe, this.#plainIm)
     if (!this.#isVoiced) return
@@ -180,7 +180,7 @@ export class HarmonicNoiseSynth {
 
   /**
    * Filters the spectra and transforms them back: afterwards `#frameRe` is the harmonic part and `-#frameIm` the noise,
-   * both times the window's length. That is the transform of the conjugate of (harmonic + i noise).
+   * both scaled by the window length (the transform of the conjugate of harmonic + i noise).
    */
   #filter(filters: Float32Array, offset: number): void {
     const { filteredRe, filteredIm, plainRe, plainIm, beatRe, beatIm, twiceRe, twiceIm } = this.#spectra

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MEL_BINS } from './frame-track.ts'
 import { warpMels } from './mel-warp.ts'
 
-/** A bump around a bin, in two frames, as the network gives them: bin by bin. */
+/** A peak around a bin, in two frames, in the network's order: bin by bin. */
 const bumpAt = (bin: number): Float32Array =>
   Float32Array.from({ length: 2 * MEL_BINS }, (_, i) => -(((Math.floor(i / 2) - bin) / 5) ** 2))
 

@@ -1,18 +1,18 @@
 import { MEL_BINS } from './frame-track.ts'
 import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
 
-/** Past this no speaker is meant. */
+/** Plausible range of speakers. */
 const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
 
 const MEL_STEP = melOf(SAMPLE_RATE_HZ / 2) / (MEL_BINS + 1)
 
-/** What a formant ratio is held to. */
+/** Clamps a formant ratio to the plausible range. */
 export const clampFormants = (ratio: number): number =>
   Math.min(Math.max(ratio, FORMANT_RATIO.least), FORMANT_RATIO.most)
 
 /**
- * Moves everything in a spectrum up by a ratio, harmonics included: each bin takes over what was that much further down.
- * Writes frame by frame what it reads bin by bin, from frame `from` on.
+ * Shifts a spectrum up by a ratio, harmonics included: each bin takes the value from that much further down. Reads bin
+ * by bin, writes frame by frame from frame `from` on.
  */
 export function warpMels(
   mels: Float32Array,
@@ -33,7 +33,7 @@ export function warpMels(
   return warped
 }
 
-/** Where a bin's value comes from: between two bins, and what makes up for their widths. */
+/** Source of a bin's value: two bins, and a correction for their widths. */
 interface Source {
   readonly low: number
   readonly part: number
@@ -49,7 +49,7 @@ function sourcesOf(formantRatio: number): readonly Source[] {
   })
 }
 
-/** A bin adds up the magnitudes under a triangle between the centres of its neighbours. */
+/** A mel bin sums magnitudes under a triangle between its neighbours' centres. */
 const logWidth = (bin: number): number => Math.log(centreHz(bin + 1) - centreHz(bin - 1))
 
 const centreHz = (bin: number): number => 700 * (10 ** (((bin + 1) * MEL_STEP) / 2595) - 1)

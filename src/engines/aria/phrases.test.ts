@@ -4,7 +4,7 @@ import type { Utterance, Word } from '../../core/utterance.ts'
 import type { Phrase } from './phrases.ts'
 import { phrasesOf } from './phrases.ts'
 
-/** Words as `spoken=PHONEMES`, or alone where nothing is given, and punctuation. */
+/** Words as `spoken=PHONEMES` or without phonemes, and punctuation. */
 function utterance(tokens: readonly string[], tuning: Partial<Word> = {}): Utterance {
   const plain = utteranceOf(
     'eng',

@@ -4,48 +4,48 @@ import type { WordFollower } from './function-words.ts'
 import { isFunctionWord, readFunctionWord } from './function-words.ts'
 import { spellWord } from './spelled-words.ts'
 
-/** What the acoustic model reads, one row a sound or a silence; training/README.md lists the values. */
+/** An input row of the acoustic model: a sound or a silence. Values: training/README.md. */
 export interface PhraseRow {
-  /** ARPAbet without stress, `^` before the first sound, `,` or `-` for a pause, `.` or `?` after the last. */
+  /** ARPAbet without stress; `^` before the first sound, `,` or `-` for a pause, `.` or `?` after the last. */
   readonly symbol: string
   /** 0 none, 1 unstressed, 2 primary, 3 secondary, 4 stressed in a function word. */
   readonly stress: number
-  /** In the word: 0 silence, 1 first, 2 inside, 3 last, 4 only. */
+  /** Position in the word: 0 silence, 1 first, 2 inside, 3 last, 4 only. */
   readonly place: number
-  /** The word: 0 by another, 1 by a comma, 2 by the end, 3 by the end of a question. */
+  /** What follows the word: 0 a word, 1 a comma, 2 the end, 3 the end of a question. */
   readonly follows: number
   readonly rate: number
   readonly pitch: number
-  /** Its silence is not heard: it says that there is a boundary. */
+  /** A boundary without audible silence. */
   readonly isMute: boolean
 }
 
 export interface PhraseWord {
   readonly segmentIndex: number
-  /** A word that cannot be heard has no rows. */
+  /** A silent word has no rows. */
   readonly firstRow: number
   readonly endRow: number
 }
 
-/** What the acoustic model reads at one go: a sentence, or a part of a long one. */
+/** Input of the acoustic model: a sentence, or a part of a long one. */
 export interface Phrase {
   readonly rows: readonly PhraseRow[]
-  /** Every word of the utterance is in one phrase. */
+  /** Each word of the utterance is in one phrase. */
   readonly words: readonly PhraseWord[]
-  /** The first row that is silence to the end. */
+  /** First row of the final silence. */
   readonly endRow: number
 }
 
-/** The model learnt from sentences of up to 80; its time and memory grow with the square. */
+/** The model was trained on sentences of up to 80 phones; its time and memory grow with the square. */
 const MOST_PHONES_OF_PHRASE = 160
-/** Longer pronunciations are cut off: bounds what a word may cost. */
+/** Longer pronunciations are cut off; bounds the cost of a word. */
 const MOST_PHONES_OF_WORD = 300
-/** Of one word, all that is said without a place to cut. */
+/** Maximum phones of a part of a word without a place to cut. */
 const MOST_PHONES_OF_PIECE = 40
 
 const QUESTION_MARKS = new Set([...'?？؟'])
 const FULL_STOPS = new Set([...'.!…。！¡।॥'])
-/** Questions that begin so fall in pitch, as statements do. */
+/** Questions that begin with these words fall in pitch, as statements do. */
 const QUESTION_WORDS = new Set('what who whose whom where when why how which'.split(' '))
 const LEAD_INS = new Set('and but or so well then'.split(' '))
 
@@ -61,12 +61,12 @@ const ENDING: Readonly<Record<Boundary, readonly string[]>> = {
 interface HeardWord {
   readonly segmentIndex: number
   readonly word: Word
-  /** Said one after the other; empty for a word that cannot be heard. */
+  /** Parts of the word in order; empty for a silent word. */
   readonly pieces: readonly (readonly string[])[]
   readonly boundary: Boundary
 }
 
-/** An utterance as the acoustic model reads it; none at all where nothing of it could be heard. */
+/** The phrases of an utterance; empty if nothing of it can be heard. */
 export function phrasesOf(utterance: Utterance): readonly Phrase[] {
   const words = heardWords(utterance.segments)
   if (words.every(({ pieces }) => pieces.length === 0)) return []
@@ -74,7 +74,7 @@ export function phrasesOf(utterance: Utterance): readonly Phrase[] {
   return groups.map((group, i) => phraseOf(group, i === groups.length - 1))
 }
 
-/** From the end to the start, for a word may be read by what follows it. */
+/** Works from the end, since a reading may depend on the following word. */
 function heardWords(segments: readonly Segment[]): readonly HeardWord[] {
   const words: HeardWord[] = []
   let follower: WordFollower = 'end'
@@ -120,7 +120,7 @@ function piecesOf({ spoken, phonemes }: Word, follower: WordFollower): readonly 
 
 const phoneCount = ({ pieces }: HeardWord): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-/** Groups that are short enough, cut after a comma if there is one in the last two thirds. */
+/** Splits words into groups that are short enough, after a comma if there is one in the last two thirds. */
 function groupWords(words: readonly HeardWord[]): readonly (readonly HeardWord[])[] {
   const groups: (readonly HeardWord[])[] = []
   let group: HeardWord[] = []

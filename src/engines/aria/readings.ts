@@ -1,11 +1,11 @@
 import type { Variation } from '../../core/utterance.ts'
 
-/** Numbers a row of what tells readings apart. */
+/** Latent values per row. */
 export const READING_WIDTH = 4
-/** The network has learnt from noise of this spread; what lies farther out is no reading. */
+/** Spread of the training noise; larger values give no valid reading. */
 const MOST_SPREAD = 1
 
-/** Normal noise, four numbers a row, or zeros for the usual reading. */
+/** Gaussian noise, four values per row, or zeros for the usual reading. */
 export function drawReading(variation: Variation | undefined, rowCount: number): Float32Array {
   const reading = new Float32Array(rowCount * READING_WIDTH)
   if (variation === undefined) return reading
@@ -13,13 +13,13 @@ export function drawReading(variation: Variation | undefined, rowCount: number):
   const spread = Math.min(variation.spread, MOST_SPREAD)
   const uniform = createRandom(seed)
   return reading.map(() => {
-    // Box and Muller. 1 - u, for the logarithm of 0 is none.
+    // Box-Muller transform. 1 - u avoids the logarithm of 0.
     const normal = Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
     return spread * Math.max(-longestTail, Math.min(longestTail, normal))
   })
 }
 
-/** Uniform in [0, 1): a Weyl sequence whose steps are mixed, so that seeds that are near give draws that are not. */
+/** Uniform in [0, 1): a Weyl sequence with mixed output, so that similar seeds give different draws. */
 function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,10 +1,13 @@
 import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
 
-/** Louder samples are pressed together, so that none is past 1. */
+/** Soft-limiter knee; no sample exceeds 1. */
 const KNEE = 0.8
 const FADE_SAMPLES = { in: 0.004 * SAMPLE_RATE_HZ, out: 0.02 * SAMPLE_RATE_HZ } as const
 
-/** Scales and limits samples in place, and fades those at the ends of the whole, of which `firstSample` is the first's place. */
+/**
+ * Scales and limits samples in place, and fades both ends of the utterance; `firstSample` is the position of the first
+ * sample in it.
+ */
 export function finishInPlace(samples: Float32Array, gain: number, firstSample: number, totalSamples: number): void {
   for (let i = 0; i < samples.length; i++) samples[i] = limited((samples[i] as number) * gain)
   for (let i = 0; i < samples.length && firstSample + i < FADE_SAMPLES.in; i++) {
@@ -16,7 +19,7 @@ export function finishInPlace(samples: Float32Array, gain: number, firstSample: 
   }
 }
 
-/** The same below the knee, and without a corner towards 1 above it. */
+/** Unchanged below the knee, a smooth curve towards 1 above it. */
 function limited(sample: number): number {
   const level = Math.abs(sample)
   if (level <= KNEE) return sample

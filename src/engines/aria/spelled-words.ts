@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii'
 
-/** Spelled out letter by letter this is some 30 s of audio. */
+/** Maximum length; spelled out, this takes some 30 s. */
 const MOST_CHARACTERS = 80
-/** One UTF-16 unit may fold to nothing or to several letters; reading further is of no use. */
+/** Maximum UTF-16 units read; a unit may fold to nothing or to several letters. */
 const MOST_UNITS = 400
 
 const PICTURES = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu
@@ -20,9 +20,9 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   ].map((line): [string, readonly string[]] => [line.charAt(0), line.slice(2).split(' ')]),
 )
 
-/** A word by the names of its letters, digits and signs, each on its own; empty where nothing of it can be heard. */
+/** Names of a word's letters, digits and signs, one by one; empty if none of them can be spoken. */
 export function spellWord(word: string): (readonly string[])[] {
-  // What folding would read out: names of pictures, digits for some combining marks.
+  // Folding would spell out names of pictures, and digits for some combining marks.
   const readable = word.slice(0, MOST_UNITS).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
   const characters = [...anyAscii(readable).toLowerCase()].filter((character) => NAMES.has(character))
   return characters.slice(0, MOST_CHARACTERS).map((character) => NAMES.get(character) as readonly string[])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => network[Symbol.dispose]())
 
-/** Vowels that glide into each other, with noise between. */
+/** Frames of vowels that glide into each other, with noise between. */
 function framesFrom(start: number, count: number) {
   const mels = new Float32Array(count * MEL_BINS)
   for (let i = 0; i < mels.length; i++) {

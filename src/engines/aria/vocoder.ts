@@ -3,22 +3,22 @@ import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, FRAMES_PER_WINDOW, HarmonicNoiseSynth, HOP } from './harmonic-noise-synth.ts'
 import type { Network } from './networks.ts'
 
-/** Of the network that filters: frames it looks back and ahead, and what it remembers from one run to the next. */
+/** Of the filter network: frames before and after a frame that it needs, and the state kept between runs. */
 export interface VocoderShape {
   readonly framesBefore: number
   readonly framesAfter: number
   readonly stateDims: readonly number[]
 }
 
-/** Frames a run: few until the first audio is out, then more, for each run reads all weights. */
+/** Frames per run: few for early first audio, then more, since each run reads all weights. */
 const FRAMES_PER_RUN = { first: 4, most: 32 } as const
 const RUN_GROWTH = 2
-/** Frames after one that its sources need. */
+/** Frames after a frame that its sources need. */
 const SOURCE_FRAMES_AFTER = 2
-/** Hops of an utterance that lie before its first frame. */
+/** Hops of an utterance before its first frame. */
 const HOPS_BEFORE = FRAMES_PER_WINDOW / 2
 
-/** Makes the frames of one utterance into samples, run by run. The runs' borders leave no trace in the samples. */
+/** Converts the frames of one utterance to samples, run by run. The output does not depend on how the runs are cut. */
 export class Vocoder {
   readonly #network: Network
   readonly #shape: VocoderShape
@@ -34,14 +34,14 @@ export class Vocoder {
     this.#state = new Float32Array(shape.stateDims.reduce((product, size) => product * size, 1))
   }
 
-  /** The next frame to be made; those further back than `framesBefore` are not needed any more. */
+  /** The next frame; frames more than `framesBefore` before it are no longer needed. */
   get frame(): number {
     return this.#frame
   }
 
   /**
-   * Makes all frames whose neighbours are known, and the rest when `isLast`. Hands over samples in memory that is used
-   * again; stops where `take` says false, and then says so too.
+   * Synthesizes all frames whose neighbours are known, and the rest if `isLast`. Passes samples in a reused buffer;
+   * stops and returns false when `take` returns false.
    */
   async speak(track: FrameTrack, isLast: boolean, take: (samples: Float32Array) => Promise<boolean>): Promise<boolean> {
     const ahead = Math.max(this.#shape.framesAfter, SOURCE_FRAMES_AFTER)
@@ -95,5 +95,5 @@ export class Vocoder {
   }
 }
 
-/** Samples of an utterance of so many frames: from the middle of the first to the middle of the last. */
+/** Samples of an utterance with this many frames: from the centre of the first to that of the last. */
 export const samplesOfFrames = (frames: number): number => Math.max(frames - 1, 0) * HOP

@@ -11,20 +11,20 @@ const frameCount = z.int().min(0).max(64)
 
 const manifestSchema = z.object({
   format: z.literal(Object.values(FORMATS)),
-  /** What the catalogue calls it. */
+  /** Name in the catalogue. */
   name: z.string().min(1),
-  // What the program makes of the networks' numbers is written for these.
+  // The synthesis code supports these values only.
   sampleRateHz: z.literal(SAMPLE_RATE_HZ),
   hopSamples: z.literal(HOP),
   windowSamples: z.literal(WINDOW),
   melBins: z.literal(MEL_BINS),
-  /** By id. */
+  /** Symbols in order of their ids. */
   symbols: z.array(z.string()),
-  /** Brings what is rendered to -21 LUFS. */
+  /** Gain to -21 LUFS. */
   gain: z.number().positive().max(10),
   /** Mean fundamental frequency of the recordings. */
   pitchMeanHz: z.number().min(50).max(500),
-  /** What makes up for predictions being flatter than the recordings. */
+  /** Compensates for the narrower pitch range of predictions. */
   pitchRangeFactor: z.number().min(0.5).max(2),
   acoustic: fileSchema,
   voicing: fileSchema.extend({ framesBefore: frameCount, framesAfter: frameCount }),
@@ -42,7 +42,7 @@ const HASHED_BYTES = 2 ** 16
 
 const NEEDED_SYMBOLS = ['^', '.', '?', ',', '-', ...VOWELS, ...CONSONANTS]
 
-/** Throws an Error that says what is wrong with a voice's folder, which is given with a slash at its end. */
+/** Checks a voice's folder, given with a trailing slash. Throws an Error that names the fault. */
 export function checkVoiceFiles(folder: URL): void {
   const manifest = parseManifest(readFileSync(new URL('voice.json', folder), 'utf8'))
   for (const { file, sha256 } of [manifest.acoustic, manifest.voicing, manifest.vocoder]) {
@@ -52,7 +52,7 @@ export function checkVoiceFiles(folder: URL): void {
   }
 }
 
-/** Reads the file in pieces: large buffers would stay in the memory of the process after they are freed. */
+/** Reads the file in pieces: the process would keep the memory of large buffers. */
 function sha256Of(path: URL): string {
   const file = openSync(path, 'r')
   try {

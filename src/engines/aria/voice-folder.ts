@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { VoiceManifest } from './voice-files.ts'
 
-/** A voice as it is shipped: its manifest and the paths of its networks. */
+/** A shipped voice: its manifest and the paths of its networks. */
 export interface VoiceFolder {
   readonly manifest: VoiceManifest
   readonly acoustic: string
@@ -10,7 +10,7 @@ export interface VoiceFolder {
   readonly vocoder: string
 }
 
-/** Takes the folder for what it says it is: `checkVoiceFiles` tells, once for all threads. */
+/** Opens a folder without checking it: `checkVoiceFiles` does that once for all threads. */
 export function openVoiceFolder(folder: URL): VoiceFolder {
   const manifest: VoiceManifest = JSON.parse(readFileSync(new URL('voice.json', folder), 'utf8'))
   const pathOf = ({ file }: { readonly file: string }): string => fileURLToPath(new URL(file, folder))

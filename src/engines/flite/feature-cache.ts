@@ -1,14 +1,14 @@
 import type { FrontFunction } from './wasm-binary.ts'
 import { leb128 } from './wasm-binary.ts'
 
-/** The global that holds the address of the cache. */
+/** Name of the global that holds the cache's address. */
 export const CACHE_GLOBAL_NAME = 'feature_cache'
-/** Slots of a path, a state, the value, and a word that nothing uses. */
+/** Each slot holds a path, a state, the value, and an unused word. */
 export const CACHE_SLOT = { count: 256, bytes: 16 } as const
 
-/** Where the pinned binary has "mcep_link": the relation between a state of the model and its frames. */
+/** Address of "mcep_link" in the pinned binary: the relation between a model state and its frames. */
 const RELATION_ADDRESS = 150_388
-/** Tells paths that lead from a frame through its state, "R:mcep_link.parent...", from all others in the binary. */
+/** Identifies paths that lead from a frame through its state, "R:mcep_link.parent...". */
 const MARK_OF_PATH = { offset: 9, text: 'nk.p' } as const
 
 const I32 = 0x7f
@@ -33,14 +33,14 @@ const OP = {
   or: 0x72,
 } as const
 
-/** (item, path, to an item?) and the function's own variables. */
+/** Parameters (item, path, to an item?) and local variables. */
 const [ITEM, PATH, TO_ITEM, STATE, SLOT, VALUE] = [0, 1, 2, 3, 4, 5]
 const OFFSET = { path: 0, state: 4, value: 8 } as const
 
 /**
- * What follows a path from an item to a feature, with a memory in front. Some 70 % of predicting an utterance is that,
- * by comparing names; nearly all is asked of every frame of 5 ms, though the answer is the same in all frames of a state
- * of the model (some five). So a path through the state is followed once a state:
+ * A cache in front of Flite's lookup of features by path. The lookup compares names and takes some 70 % of the prediction
+ * of an utterance. Nearly all lookups are made for every frame of 5 ms, though the answer is the same for all frames of a
+ * model state (some five). So a path through the state is looked up once per state:
  *
  *     if (!toItem && path goes through the state) {
  *       state = item_parent(item_as(item, "mcep_link"))
@@ -51,8 +51,8 @@ const OFFSET = { path: 0, state: 4, value: 8 } as const
  *     if (slot) { delete_val(slot.value); *slot = { path, state, val_inc_refcount(value) } }
  *     return value
  *
- * Paths are told by their address, as all of these are constants. The cache is to be emptied for each utterance: the next
- * one's states may lie where the last one's did.
+ * Paths are compared by address, since all of them are constants. The cache must be cleared before each utterance, because
+ * its states may have the addresses of the last one's.
  */
 export const CACHED_FEATURES: FrontFunction = {
   behind: 'internal_ff',
@@ -82,6 +82,6 @@ export const CACHED_FEATURES: FrontFunction = {
 const get = (variable = 0): number[] => [OP.get, variable]
 const call = (functionIndex: number): number[] => [OP.call, ...leb128(functionIndex)]
 const load = (variable = 0, offset: number): number[] => [...get(variable), OP.load, 0, offset]
-/** Constants are signed; five bytes leave the sign's bit of all that is less than 2^31 at 0. */
+/** Constants are signed; with five bytes the sign bit of values below 2^31 is 0. */
 const constant = (value: number): number[] => [OP.const, ...leb128(value, 5)]
 const numberOf = (text: string): number => Buffer.from(text).readUInt32LE()

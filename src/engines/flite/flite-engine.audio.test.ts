@@ -24,7 +24,7 @@ const voiceOf = (base: string, timbre: Partial<Timbre> = {}): EngineVoice => ({
   timbre: { formantRatio: 1, pitchMeanHz: 174, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0, ...timbre },
 })
 
-/** The same utterance with one of its words changed. */
+/** The same utterance with one word changed. */
 function withWord(utterance: Utterance, index: number, change: Partial<Word>): Utterance {
   const segments = utterance.segments.map((segment, i) =>
     i === index && segment.kind === 'word' ? { ...segment, ...change } : segment,

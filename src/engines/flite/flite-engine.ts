@@ -12,10 +12,10 @@ import { fliteVoiceByName } from './flite-voices.ts'
 import { LibrarySpeaker } from './library-speaker.ts'
 import { ProgramSpeaker } from './program-speaker.ts'
 
-/** Memory never shrinks; past this much an instance is replaced after what it speaks. */
+/** WebAssembly memory never shrinks; an instance with more than this is replaced after its utterance. */
 const MOST_MEMORY_BYTES = 96e6
 
-/** Spoken to nobody by each load: shows that the binary works, and moves compiling its inner loops to before the first request. */
+/** Spoken on each load: checks the binary and compiles its inner loops before the first request. */
 const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
   utterance: {
     language: 'eng',
@@ -38,8 +38,8 @@ const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
 }
 
 /**
- * English by Flite's statistical voices slt, rms and awb; speaker-shape.ts says how far each may be shaped. Where no
- * binary is given, the first load opens it for all.
+ * Creates the engine for English with Flite's statistical voices slt, rms and awb; limits of shaping: speaker-shape.ts.
+ * Without `binary`, the first load opens it.
  */
 export function createFliteEngine(binary?: FliteBinary): Engine {
   let opened = binary === undefined ? undefined : Promise.resolve(binary)
@@ -80,7 +80,7 @@ class LoadedFlite implements LoadedEngine {
     const tokens = fliteTokensOf(utterance)
     if (tokens.length === 0) return
     const speaker = this.#speaker ?? openSpeaker(this.#binary)
-    // Kept for the next utterance only if this one leaves it whole and small.
+    // Reused only if this utterance succeeds and memory stays small.
     this.#speaker = undefined
     try {
       speaker.speak(tokens, base, voice.timbre, sink)

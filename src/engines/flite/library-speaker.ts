@@ -12,14 +12,14 @@ import { alphaOfFormants, shapePitchInPlace } from './speaker-shape.ts'
 const SAMPLES_PER_FRAME = 80
 const FRAME_S = SAMPLES_PER_FRAME / SAMPLE_RATE_HZ
 
-/** Frames kept of the silence that Flite puts around speech: the onset of a stop, the decay of a vowel. */
+/** Frames of silence kept around speech: onset of a stop, decay of a vowel. */
 const FRAMES_KEPT = { before: 3, after: 5 } as const
 const FADE_SAMPLES = 48
-/** The first chunk is small, so that it is there soon; the others grow, so that there are few of them. */
+/** The first chunk is small for early first audio; later ones grow, so that there are few. */
 const CHUNK_SAMPLES = { first: 256, most: 2048 } as const
 const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
 
-/** Half of Flite's own: its samples wrap around where they get too large, as those of a deepened voice do. */
+/** Half of Flite's own gain: its samples wrap around on overflow, which deepened voices cause. */
 const RENDERED_GAIN = 0.75
 
 // Offsets in Flite's structures, in bytes.
@@ -32,7 +32,7 @@ const MODEL = { alpha: 120, gain: 152 } as const
 const WORD_START = 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'
 const WORD_END = 'R:SylStructure.daughtern.daughtern.R:Segment.end'
 
-/** Times within Flite's own rendering, in seconds from its start. */
+/** Times in Flite's own rendering, in seconds from its start. */
 interface TimeSpan {
   readonly startS: number
   readonly endS: number
@@ -45,7 +45,7 @@ interface SpokenWord {
   endS: number
 }
 
-/** The frames of Flite's rendering that are spoken; the rest is its own silence. */
+/** The frames of Flite's rendering without its surrounding silence. */
 interface FrameRange {
   readonly first: number
   readonly count: number
@@ -54,8 +54,8 @@ interface FrameRange {
 const chunkBuffer = new Float32Array(CHUNK_BUFFER_SAMPLES)
 
 /**
- * Speaks through Flite as a library, in two phases. Flite predicts pitch, spectrum and timing frame by frame; these are
- * edited in its memory, then smoothed and rendered, and what is rendered reaches the sink chunk by chunk.
+ * Speaks through Flite as a library, in two phases: Flite predicts pitch, spectrum and timing frame by frame; these are
+ * edited in its memory, then smoothed and rendered chunk by chunk.
  */
 export class LibrarySpeaker implements FliteSpeaker {
   readonly #flite: FliteLibrary
@@ -73,7 +73,7 @@ export class LibrarySpeaker implements FliteSpeaker {
   }
 }
 
-/** Frees what it takes where it returns; where it throws, the instance is lost anyway. */
+/** Frees its allocations on return; if it throws, the instance is discarded. */
 function speakTokens(
   flite: FliteLibrary,
   tokens: readonly FliteToken[],
@@ -116,7 +116,7 @@ function predict(
   const { call } = flite
   flite.forgetFeatures()
   call.utt_init(utterance, voicePointer)
-  // Pauses belong to no word; they go by the rate that most words have.
+  // Pauses belong to no word and take the median rate.
   const usualRate = usualRateOf(tokens)
   const usualStretch = stretchOf(rateRatio * usualRate)
   call.feat_set_float(
@@ -132,7 +132,7 @@ function predict(
     call.item_set_string(item, flite.kept('whitespace'), flite.passing(' '))
     call.item_set_string(item, flite.kept('prepunctuation'), flite.passing(''))
     call.item_set_string(item, flite.kept('punc'), flite.passing(token.punctuation))
-    // Flite takes a token with the phones of the one before for a part of it and leaves it out: "no no".
+    // Flite omits a token whose phones equal the previous one's ("no no"), so a space is added.
     const phones = token.phones === phonesBefore ? `${token.phones} ` : token.phones
     if (phones !== null) call.item_set_string(item, flite.kept('phones'), flite.passing(phones))
     phonesBefore = phones ?? ''
@@ -146,7 +146,7 @@ function predict(
   return items
 }
 
-/** From the end of the leading silence to the start of the trailing one; undefined where there is nothing else. */
+/** From the end of the leading silence to the start of the trailing one; undefined if there is only silence. */
 function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefined {
   const { call } = flite
   const segments = call.utt_relation(utterance, flite.kept('Segment'))
@@ -157,7 +157,7 @@ function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefin
   return { startS: call.item_feat_float(head, end), endS: call.item_feat_float(last, end) }
 }
 
-/** One entry for each segment that has tokens; one of which nothing is heard is where the one before ends. */
+/** One entry per segment with tokens; a silent one has an empty span at the end of the previous one. */
 function spokenWords(flite: FliteLibrary, tokens: readonly FliteToken[], items: readonly Pointer[]): SpokenWord[] {
   const spoken: SpokenWord[] = []
   let endS = 0
@@ -172,7 +172,7 @@ function spokenWords(flite: FliteLibrary, tokens: readonly FliteToken[], items: 
   return spoken
 }
 
-/** From the first to the last sound of the words that Flite made of a token; undefined where it made none that sounds. */
+/** From the first to the last sound of the words of a token; undefined if none of them sounds. */
 function timesOfToken(flite: FliteLibrary, item: Pointer): TimeSpan | undefined {
   const { call } = flite
   let startS: number | undefined
@@ -192,7 +192,7 @@ function frameRange({ startS, endS }: TimeSpan, frameCount: number): FrameRange 
   return { first, count: end - first }
 }
 
-/** Makes a track begin and end with the range. To be undone before it is freed, or the frames outside would not be. */
+/** Restricts a track to the range. Call the result before the track is freed, else the other frames leak. */
 function cutTrack(flite: FliteLibrary, track: Pointer, { first, count }: FrameRange): () => void {
   const countAt = (track + TRACK.frameCount) >> 2
   const framesAt = (track + TRACK.frames) >> 2
@@ -259,7 +259,7 @@ function render(
   flite.listening(leastChunkSamples, listener, () => {
     wave = call.mlsa_resynthesis(smoothed, excitation, model, flite.streaming, 0)
   })
-  // There is none when the listener has stopped it.
+  // There is no wave if the listener stopped rendering.
   if (wave !== 0) call.delete_wave(wave)
   call.delete_track(smoothed)
 }
@@ -273,7 +273,7 @@ function fadeEdges(chunk: Float32Array, firstSample: number, totalSamples: numbe
   }
 }
 
-/** The address that a feature holds. */
+/** The pointer stored in a feature. */
 function featureValue(flite: FliteLibrary, features: Pointer, name: string): Pointer {
   return flite.u32[(flite.call.feat_val(features, flite.kept(name)) + VALUE) >> 2] ?? 0
 }

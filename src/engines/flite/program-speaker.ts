@@ -9,16 +9,16 @@ import { WasiShim } from './wasi-shim.ts'
 const OUTPUT_FILE = 'speech.wav'
 const WAV_HEADER_BYTES = 44
 const CHUNK_SAMPLES = 2048
-/** Samples this far under the loudest are silence at the ends. */
+/** Samples below this fraction of the peak are silence at the ends. */
 const SILENCE_OF_PEAK = 0.006
 const SAMPLES_KEPT = { before: 0.01 * SAMPLE_RATE_HZ, after: 0.02 * SAMPLE_RATE_HZ } as const
-/** How long a pause is, in letters of reading time. */
+/** Duration of a pause, in letters. */
 const PAUSE_LETTERS = 4
 
 /**
- * Speaks through Flite's command line, which any build of it has: where the binary is not the one that was studied. Each
- * utterance is rendered whole before any of it is heard, words are marked by estimate, pronunciations are Flite's own,
- * and formants, single words' rates and single words' pitches stay as they are.
+ * Speaks through Flite's command line, which every build has: for binaries other than the pinned one. Each utterance is
+ * rendered completely before its first audio, marks are estimates, pronunciations are Flite's own, and formants, word
+ * rates and word pitches are unchanged.
  */
 export class ProgramSpeaker implements FliteSpeaker {
   readonly #wasi = new WasiShim()
@@ -62,7 +62,7 @@ export class ProgramSpeaker implements FliteSpeaker {
       ...Object.entries(features).flatMap(([name, value]) => ['--setf', `${name}=${value.toFixed(3)}`]),
       ...['-t', tokens.map(({ name, punctuation }) => name + punctuation).join(' ')],
     ]
-    // A program expects to run once: it is given the memory that it started with.
+    // A program runs once, so its initial memory is restored for each run.
     const memory = new Uint8Array(this.#memory.buffer)
     memory.set(this.#freshMemory)
     memory.fill(0, this.#freshMemory.length)
@@ -80,7 +80,7 @@ function spokenPart(samples: Int16Array, gain: number): Float32Array {
   if (first < 0) return new Float32Array()
   const start = Math.max(first - SAMPLES_KEPT.before, 0)
   const spoken = samples.subarray(start, samples.findLastIndex(isHeard) + 1 + SAMPLES_KEPT.after)
-  // The library renders at half the program's gain, and `gain` brings that to the common loudness.
+  // The library renders at half the program's gain, and `gain` is relative to the library.
   return Float32Array.from(spoken, (sample) => Math.min(Math.max((sample * gain) / 2 / 32_768, -1), 1))
 }
 
@@ -97,7 +97,7 @@ function markByLetters(tokens: readonly FliteToken[], totalSamples: number, sink
     if (span?.segmentIndex === token.segmentIndex) span.end = end
     else spans.push({ segmentIndex: token.segmentIndex, start, end })
   }
-  // The last word ends where the audio does, whatever pause would follow.
+  // The last word ends with the audio, without the pause after it.
   const sampleAt = (position: number): number => Math.round((position / end) * totalSamples)
   for (const { segmentIndex, start, end: spanEnd } of spans) sink.mark(segmentIndex, sampleAt(start), sampleAt(spanEnd))
 }

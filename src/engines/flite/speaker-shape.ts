@@ -1,8 +1,8 @@
-/** A stretch of frames whose pitch is changed together. */
+/** A range of frames with the same pitch change. */
 export interface PitchSpan {
-  /** Its first frame; it lasts until the next one's. */
+  /** Its first frame; it ends where the next span begins. */
   readonly firstFrame: number
-  /** Fundamental frequency against the voice's own. */
+  /** Fundamental frequency relative to the voice's own. */
   readonly pitch: number
 }
 
@@ -25,24 +25,22 @@ export interface PitchShape {
   readonly pitchRangeRatio: number
 }
 
-/** What voices of any age and mood stay within; a draw beyond it would be a squeak or a creak. */
+/** Plausible pitch range of voices; bounds the variation. */
 const PITCH_HZ = { least: 40, most: 500 } as const
-/** Past this no speaker is meant, and the filter comes near to where it would ring. */
+/** Plausible range of speakers; beyond it the filter is nearly unstable. */
 const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
-/** Frames of 5 ms on either side of a border between two words over which the pitch goes from the one's to the other's. */
+/** Frames of 5 ms before and after a word boundary over which the pitch is interpolated. */
 const GLIDE_FRAMES = 5
 
 /**
- * The all-pass constant of all bases, and how far it goes for a change of the formants' logarithm by 1: a line through
- * ten settings of each base from 0.80 to 1.25, by the shift of the long-term spectrum between 350 and 3500 Hz. It holds
- * to 0.02.
+ * The all-pass constant of all bases, and its slope over the logarithm of the formant ratio: fitted to ten settings of
+ * each base from 0.80 to 1.25, by the shift of the long-term spectrum between 350 and 3500 Hz. Accurate to 0.02.
  */
 const ALPHA = { ofBases: 0.42, perLogRatio: -0.53 } as const
 
 /**
- * Moves the pitch of voiced frames (0 is unvoiced) from the base's mean and range to the shape's, then by the pitch of
- * the word each lies in. Ranges are ratios, as the ear takes them: a voice raised by an octave varies by as many
- * semitones as before.
+ * Maps the pitch of voiced frames (0 is unvoiced) from the base's mean and range to the shape's, then multiplies by the
+ * pitch of each frame's word. Ranges are in semitones: they stay the same when the mean is raised.
  */
 export function shapePitchInPlace(
   pitchHz: Float32Array,
@@ -59,12 +57,12 @@ export function shapePitchInPlace(
   }
 }
 
-/** The pitch of each frame, without steps; undefined where it is 1 all through. */
+/** The pitch factor of each frame, smoothed; undefined if it is 1 everywhere. */
 function glidingPitch(frameCount: number, spans: readonly PitchSpan[]): Float32Array | undefined {
   if (spans.every(({ pitch }) => pitch === 1)) return undefined
   const stepped = new Float32Array(frameCount).fill(spans[0]?.pitch ?? 1)
   for (const { firstFrame, pitch } of spans) stepped.fill(pitch, firstFrame)
-  // The mean over a window that slides across a step is a ramp.
+  // A moving average turns a step into a ramp.
   const width = 2 * GLIDE_FRAMES + 1
   const at = (frame: number): number => stepped[Math.min(Math.max(frame, 0), frameCount - 1)] ?? 1
   let sum = 0
@@ -76,7 +74,7 @@ function glidingPitch(frameCount: number, spans: readonly PitchSpan[]): Float32A
   })
 }
 
-/** The all-pass constant that moves the formants by `formantRatio` and leaves the pitch where it is. */
+/** The all-pass constant that multiplies the formants by `formantRatio` and keeps the pitch. */
 export function alphaOfFormants(formantRatio: number): number {
   const logRatio = Math.log(Math.min(Math.max(formantRatio, FORMANT_RATIO.least), FORMANT_RATIO.most))
   return ALPHA.ofBases + ALPHA.perLogRatio * logRatio

@@ -15,12 +15,12 @@ interface OpenFile {
   position: number
 }
 
-/** The program asked to end. */
+/** Thrown when the program exits. */
 export class ProgramExit extends Error {}
 
 /**
- * The thirteen calls that Flite makes to its host: arguments, a clock that stands still, a root folder of files in
- * memory. Not `node:wasi`, whose instances abort the whole process on Node 20.
+ * The thirteen WASI calls that Flite makes: arguments, a constant clock, a root directory of files in memory. Not
+ * `node:wasi`, whose instances abort the process on Node 20.
  */
 export class WasiShim {
   programArguments: readonly string[] = []
@@ -28,7 +28,7 @@ export class WasiShim {
   readonly #open = new Map<number, OpenFile>()
   #memory: WebAssembly.Memory | undefined
 
-  /** To be called once, before the first call into the instance. */
+  /** Call once, before the first call into the instance. */
   attach(memory: WebAssembly.Memory): void {
     this.#memory = memory
   }

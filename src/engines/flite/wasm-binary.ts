@@ -11,23 +11,25 @@ interface Section {
   readonly content: Buffer
 }
 
-/** Bytes of a file that belong into a module's memory. */
+/** A range of a file that initializes a module's memory. */
 export interface DataSegment {
   readonly position: number
   readonly length: number
   readonly address: number
 }
 
-/** A module's binary without the data of its memory and without what only debuggers read. */
+/** A module's binary without its data segments and debug sections. */
 export interface SplitBinary {
   readonly code: Buffer
   readonly segments: readonly DataSegment[]
 }
 
-// A section's kind and length, or all of a segment but its bytes: numbers of 32 bits take five bytes at the most.
+// Maximum bytes of a section's or data segment's header: 32-bit numbers take at most five bytes.
 const LONGEST_HEAD = 16
 
-/** `read` gives so many bytes of the file, fewer at its end. Undefined where data have no fixed addresses. */
+/**
+ * Splits a binary. `read` returns up to `length` bytes of the file. Undefined if data segments have no fixed addresses.
+ */
 export function splitBinary(read: (position: number, length: number) => Buffer): SplitBinary | undefined {
   const parts = [read(0, HEADER_BYTES)]
   let segments: DataSegment[] | undefined = []
@@ -62,29 +64,29 @@ function segmentsFrom(start: number, read: (position: number, length: number) =>
 }
 
 export interface LibraryPlan {
-  /** Functions to export under the names that the binary's name section gives them. */
+  /** Functions to export under their names in the name section. */
   readonly exportedFunctions: readonly string[]
-  /** Name under which the function table is exported. */
+  /** Name of the exported function table. */
   readonly tableName: string
-  /** A function of two arguments that is called at one place; there it is not called any more and 0 takes its result's place. */
+  /** A function of two arguments with one call, which is replaced by the constant 0. */
   readonly uncalledFunction: string
   readonly front: FrontFunction
 }
 
-/** A function that takes another's place; those that called it call this one. */
+/** A function that replaces another one; callers call the new one. */
 export interface FrontFunction {
-  /** Name of the function that it takes the place of, and has the type of. */
+  /** Name of the replaced function, whose type it has. */
   readonly behind: string
   readonly calls: readonly string[]
-  /** Name under which a global of its own, an i32 that is 0 at first, is exported. */
+  /** Name of its exported global, an i32 that is initially 0. */
   readonly globalName: string
-  /** Its local variables and instructions, given the indices of all that the others name. */
+  /** Its local variables and instructions, given the indices of the other functions and the global. */
   bodyOf(behind: number, calls: readonly number[], global: number): number[]
 }
 
 /**
- * The binary of a program made into that of a library: more of it is exported and what only debuggers read is gone.
- * Undefined where the binary does not have what the plan names.
+ * Turns a program's binary into a library: exports more functions and drops debug sections. Undefined if the binary
+ * lacks something in the plan.
  */
 export function turnIntoLibrary(binary: Buffer, plan: LibraryPlan): Buffer | undefined {
   const sections = [...sectionsOf(binary)]
@@ -96,7 +98,7 @@ export function turnIntoLibrary(binary: Buffer, plan: LibraryPlan): Buffer | und
   const [uncalled = 0, behind = 0, ...others] = indices
   const called = others.splice(0, front.calls.length)
 
-  // Imported functions have the first indices; there is no import of anything else.
+  // Imported functions have the first indices; nothing else is imported.
   const firstDefined = countIn(sections, SECTION.import)
   const moved = firstDefined + countIn(sections, SECTION.function)
   const global = countIn(sections, SECTION.global)
@@ -163,14 +165,14 @@ function countIn(sections: readonly Section[], wantedId: number): number {
   return section === undefined ? 0 : new ByteReader(section.content).number()
 }
 
-/** One more function, of the type that the one at `position` has. */
+/** Adds a function with the type of the one at `position`. */
 function withTypeRepeated(content: Buffer, position: number): Buffer {
   const reader = new ByteReader(content)
   const types = Array.from({ length: reader.number() }, () => reader.number())
   return withEntries(content, [Buffer.from(leb128(types[position] ?? 0))])
 }
 
-/** One more function, with the body that the one at `position` had; that one has the new body. */
+/** Adds a function with the body of the one at `position`, which gets the new body. */
 function withBodyMovedToEnd(code: Buffer, position: number, body: Buffer): Buffer {
   const reader = new ByteReader(code)
   const bodies = Array.from({ length: reader.number() }, () => reader.bytes(reader.number()))
@@ -182,7 +184,7 @@ function withBodyMovedToEnd(code: Buffer, position: number, body: Buffer): Buffe
 }
 
 function withoutCall(code: Buffer, functionIndex: number): Buffer | undefined {
-  // The linker pads the index of a call to five bytes, so the whole instruction is six.
+  // The linker pads call indices to five bytes, so an instruction has six.
   const call = Buffer.from([OPCODE.call, ...leb128(functionIndex, 5)])
   const at = code.indexOf(call)
   if (at < 0 || code.indexOf(call, at + 1) >= 0) return undefined
@@ -191,7 +193,7 @@ function withoutCall(code: Buffer, functionIndex: number): Buffer | undefined {
   return copy
 }
 
-/** Unsigned, least significant seven bits first. */
+/** Unsigned LEB128: seven bits per byte, least significant first. */
 export function leb128(value: number, leastBytes = 1): number[] {
   const bytes: number[] = []
   let rest = value

@@ -11,7 +11,7 @@ const SECONDS_PER_LETTER = 0.06
 const PUNCTUATION_SECONDS = 0.15
 const WORD_SECONDS = { least: 0.03, most: 3 }
 
-/** Hums each word at the pitch and for the time it asks for: costs nothing, and every sample can be foretold in a test. */
+/** Hums each word at its pitch and for its duration. Cheap, and tests can predict every sample. */
 export const toneEngine: Engine = {
   name: 'tone',
   load: async () => loadedToneEngine,
@@ -62,7 +62,7 @@ function toneOfWord(word: Word, timbre: Timbre): Float32Array {
   return tone
 }
 
-/** False once the sink wants no more. */
+/** Returns false when the sink does. */
 function handOver(samples: Float32Array, sink: SpeechSink): boolean {
   for (let start = 0; start < samples.length; start += CHUNK_SAMPLES) {
     if (!sink.audio(samples.subarray(start, start + CHUNK_SAMPLES))) return false

@@ -33,21 +33,21 @@ export interface NewWordRequest {
   readonly due: string
 }
 
-/** A request as lists show it. */
+/** A request in a list. */
 export interface WordRequest {
   readonly id: string
   readonly word: string
-  /** What is added where nobody decides otherwise; once it is added, what was. */
+  /** The pronunciation to be added, or the one that was added. */
   readonly pronunciation: string
-  /** Whether the caller left the pronunciation to us. */
+  /** Whether the pronunciation was predicted because the caller gave none. */
   readonly predicted: boolean
   readonly note: string
   readonly status: 'requested' | 'added' | 'rejected'
   readonly requestedAt: string
   readonly due: string
-  /** Absent while nobody has judged it. */
+  /** Absent while the request is open. */
   readonly judgedAt?: string
-  /** Whose it is; for operators alone. */
+  /** Id of the key that made the request; for operators only. */
   readonly keyId?: string
 }
 
@@ -57,7 +57,7 @@ export interface DictionaryWord {
   readonly addedAt: string
 }
 
-/** A word that speech was asked for with `saveOovs`, and the dictionary lacks. */
+/** An out-of-vocabulary word of a text that was sent with `saveOovs`. */
 export interface SavedWordCount {
   readonly word: string
   readonly count: number

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../server/protocol.ts'
 import { addDictionaryRoutes } from './dictionary-routes.ts'
 
-/** Requests for words, and what the operator decides about them. */
+/** Requests for dictionary entries, and the operator's decisions. */
 export const dictionaryProtocol: Protocol = { name: 'dictionary', register: addDictionaryRoutes }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import { additionOf, approveRequest, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
-import type { Addition, DictionaryRequest, SavedWord } from '../../core/dictionary.ts'
+import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest, OovWord } from '../../core/dictionary.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson, readOptionalJson } from '../../server/read-json.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type WordRequest,
 } from './dictionary-bodies.ts'
 
-/** What the dictionary is to hold besides its own: requests of callers, and what the operator decides. */
+/** Routes for callers' requests and for the operator's entries. */
 export function addDictionaryRoutes(server: Server, app: App): void {
   addRequestRoutes(server, app)
   addJudgingRoutes(server, app)
@@ -55,13 +55,13 @@ interface OneRequest {
 }
 
 function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, additions } = dictionary
+  const { store, entries } = dictionary
   const onRequest = requireKey('admin')
 
   http.post<OneRequest>('/v1/dictionary/requests/:id/approve', { onRequest }, async (request, reply) => {
     const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, limits.maxBodyBytes))
     const approved = await approveRequest(store, request.params.id, { pronunciation, now: clock() })
-    await additions.refresh()
+    await entries.refresh()
     return sendJson(reply, judgeableRequest(approved))
   })
 
@@ -75,29 +75,29 @@ interface OneWord {
 }
 
 function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, savedWords, additions } = dictionary
+  const { store, oovWords, entries } = dictionary
   const onRequest = requireKey('admin')
 
   http.get('/v1/dictionary/words', { onRequest }, async (_request, reply) =>
-    sendJson(reply, (await store.additions()).map(dictionaryWord)),
+    sendJson(reply, (await store.entries()).map(dictionaryWord)),
   )
 
   http.put<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
     const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
-    const addition = additionOf(request.params.word, pronunciation, clock())
-    await store.add([addition])
-    await additions.refresh()
-    return sendJson(reply, dictionaryWord(addition))
+    const entry = entryOf(request.params.word, pronunciation, clock())
+    await store.add([entry])
+    await entries.refresh()
+    return sendJson(reply, dictionaryWord(entry))
   })
 
   http.delete<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
     await removeWord(store, request.params.word, clock())
-    await additions.refresh()
+    await entries.refresh()
     return reply.code(204).send()
   })
 
   http.get('/v1/dictionary/saved', { onRequest }, async (_request, reply) =>
-    sendJson(reply, (await savedWords.list()).map(savedWordCount)),
+    sendJson(reply, (await oovWords.list()).map(savedWordCount)),
   )
 }
 
@@ -120,13 +120,13 @@ const judgeableRequest = (request: DictionaryRequest): WordRequest => ({
   keyId: request.keyId,
 })
 
-const dictionaryWord = ({ word, pronunciation, addedAt }: Addition): DictionaryWord => ({
+const dictionaryWord = ({ word, pronunciation, addedAt }: DictionaryEntry): DictionaryWord => ({
   word,
   pronunciation,
   addedAt: addedAt.toISOString(),
 })
 
-const savedWordCount = ({ word, count, lastSeenAt }: SavedWord): SavedWordCount => ({
+const savedWordCount = ({ word, count, lastSeenAt }: OovWord): SavedWordCount => ({
   word,
   count,
   lastSeenAt: lastSeenAt.toISOString(),

@@ -9,7 +9,7 @@ export interface HealthParts {
   readonly missingEngines: readonly string[]
 }
 
-/** For probes: `/livez` while the process answers at all, the others while it can also speak. */
+/** Probes: `/livez` succeeds while the process answers, the others while it can speak. */
 export function addHealthRoutes(http: FastifyInstance, { isReady, clock, missingEngines }: HealthParts): void {
   http.get('/livez', { logLevel: 'debug' }, (_request, reply) => replyWithText(reply, 200, 'ok'))
 

@@ -2,7 +2,7 @@ import type { Protocol } from '../../server/protocol.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { addMetricsRoute } from './metrics-route.ts'
 
-/** What orchestrators and monitors ask. */
+/** Health and metrics, for orchestrators and monitoring. */
 export const operationsProtocol: Protocol = {
   name: 'operations',
   register({ http, isReady, registry }, { clock, missingEngines }) {

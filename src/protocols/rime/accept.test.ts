@@ -33,7 +33,7 @@ const likely = fc
   )
   .map((entries) => entries.join(','))
 
-/** Undefined where it is refused. */
+/** Undefined if it is refused. */
 function answerTo(accept: string, body: (typeof bodies)[number]): Answer | undefined {
   try {
     return chooseAnswer(accept, body)

@@ -3,7 +3,7 @@ import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SpeechBody } from './speech-body.ts'
 
-/** How speech is answered: as bytes or events while it is made, or whole, as base64 in JSON. */
+/** Format of an answer: bytes or events as a stream, or complete base64 audio in JSON. */
 export type Answer =
   | { readonly kind: 'stream'; readonly codec: Codec; readonly contentType: string }
   | { readonly kind: 'events'; readonly codec: Codec; readonly contentType: string }
@@ -13,7 +13,7 @@ type Meaning = Codec | 'json' | 'events'
 
 const JSON_NAME = 'application/json'
 
-/** The name without its parameters, as it is compared. */
+/** The media type without parameters, normalized for comparison. */
 const bareName = (mediaType: string): string => mediaType.toLowerCase().replace(/;.*/s, '')
 
 const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
@@ -23,13 +23,13 @@ const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['text/event-stream', 'events'],
 ])
 
-/** One name for each codec, the likeliest to be meant by a wildcard first. */
+/** One name per codec, the most likely for a wildcard first. */
 const USUAL_NAMES = CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])
 
-/** What stands between commas; those in quotes part nothing. */
+/** Entries between commas, except commas in quotes. */
 const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
 
-/** More than any client lists; a wildcard is compared with each. */
+/** More than any client sends; bounds the comparisons of a wildcard. */
 const MOST_ENTRIES = 32
 
 /** Parameters that are ignored, such as `rate`. */
@@ -38,8 +38,8 @@ const OTHER_PARAMETERS = /;(?!\s*(?:codecs|q)\s*=)[^;]*/gi
 const CODECS_PARAMETER = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
 
 /**
- * The answer that `Accept` likes best of those that the model has; JSON where it names none of them. Throws
- * `format.unsupported` where it names audio types only.
+ * The format that `Accept` prefers among those of the model; JSON if it names none of them. Throws `format.unsupported`
+ * if it names only audio types that are not supported.
  */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
   const written = ((accept || '*/*').match(ENTRIES) ?? []).slice(0, MOST_ENTRIES)
@@ -56,14 +56,14 @@ export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answ
   return jsonAnswer(body)
 }
 
-/** The names that a wildcard stands for, the likeliest first; undefined for what is no wildcard. */
+/** The names that a wildcard matches, the most likely first; undefined for other names. */
 function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
   if (name.toLowerCase() === 'audio/*') return [...USUAL_NAMES]
   if (name !== '*/*') return undefined
   return 'audioFormat' in body ? [JSON_NAME, ...USUAL_NAMES] : [...USUAL_NAMES, JSON_NAME]
 }
 
-/** `contentType` is the name as it was asked for: clients compare it with the one they sent. */
+/** `contentType` is the requested name, which clients compare with the answer's. */
 function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
   const meaning = MEANING_BY_NAME.get(bareName(contentType))
   if (meaning === undefined) return undefined
@@ -90,7 +90,7 @@ const unsupportedAudio = () =>
     `none of the audio types in Accept is supported\nsupported types: ${USUAL_NAMES.join(', ')}`,
   )
 
-/** The name, with its codec where it was asked for with one. */
+/** The name as requested, with its codec parameter if there was one. */
 function writtenIn(entries: readonly string[], name: string): string {
   const entry = entries.find((each) => each.split(';', 1)[0]?.trim() === name)
   return name + (entry === undefined ? '' : (CODECS_PARAMETER.exec(entry)?.[0] ?? ''))

@@ -9,12 +9,12 @@ const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
   ['mistv2', 'mistv2'],
 ])
 
-/** The model that a request's `modelId` asks for: the default where it is absent or means nothing to us. */
+/** The model of a `modelId`; the default if it is absent or unknown. */
 export const modelOfId = (modelId: unknown): ModelId => MODEL_BY_WIRE_ID.get(modelId) ?? DEFAULT_MODEL
 
-/** Whether a `modelId` was sent that means no model of ours: the default serves it. */
+/** Whether a `modelId` was sent that is unknown, so that the default serves it. */
 export const isUnknownModelId = (modelId: unknown): boolean =>
   modelId !== undefined && modelId !== null && modelId !== '' && !MODEL_BY_WIRE_ID.has(modelId)
 
-/** Whether a `modelId` means a model of ours. */
+/** Whether a `modelId` is known. */
 export const isModelId = (modelId: unknown): boolean => MODEL_BY_WIRE_ID.has(modelId)

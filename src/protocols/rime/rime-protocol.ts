@@ -5,7 +5,7 @@ import { addSpeechRoute, SPEECH_PATH } from './speech-route.ts'
 
 const UNKNOWN_MODEL = 'requests named a model that does not exist; the default model serves them'
 
-/** Speech as voice agents ask for it: `POST /v1/rime-tts` and the WebSockets `/ws3`, `/ws2` and `/ws`. */
+/** The protocol of voice agents: `POST /v1/rime-tts` and the WebSockets `/ws3`, `/ws2` and `/ws`. */
 export const rimeProtocol: Protocol = {
   name: 'rime',
   pathsWithoutRequestId: [SPEECH_PATH, ...SOCKET_PATHS], // S-model-4

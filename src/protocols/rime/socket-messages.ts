@@ -3,7 +3,7 @@ import { SpeechError } from '../../core/errors.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody, requireObject } from '../../server/parse-body.ts'
 
-/** It is kept, and sent with every event. */
+/** Bounded, since it is stored and sent with every event. */
 const LONGEST_CONTEXT_ID = 1000
 const OPERATIONS = ['flush', 'clear', 'eos'] as const
 
@@ -19,7 +19,7 @@ export const messageSchema = z.object({
     .optional()
     .describe('`flush` ends the turn, `clear` drops what is not sent yet, `eos` speaks the rest and closes'),
 })
-/** Fields of the mist models, beside a text and for this text alone. */
+/** Fields of the mist models that apply to the text of the same message. */
 export const markupSchema = z.object({
   phonemizeBetweenBrackets: z
     .boolean('phonemizeBetweenBrackets must be a boolean')
@@ -28,10 +28,10 @@ export const markupSchema = z.object({
   inlineSpeedAlpha: field.positiveList('inlineSpeedAlpha').describe('As in the query, for this text'),
 })
 
-/** A message of the client: text, an operation, or one after the other. */
+/** A client's message: text, an operation, or both in that order. */
 export type SocketMessage = z.infer<typeof messageSchema> & Partial<z.infer<typeof markupSchema>>
 
-/** Reads what holds for a text alone only where the model has it. Throws `request.invalid`. */
+/** Parses a message; reads markup only if the model has it. Throws `request.invalid`. */
 export function parseSocketMessage(json: unknown, hasMarkup: boolean): SocketMessage {
   const body = requireObject(json)
   const message = parseBody(messageSchema, body)
@@ -41,7 +41,7 @@ export function parseSocketMessage(json: unknown, hasMarkup: boolean): SocketMes
   return hasMarkup ? { ...message, ...parseBody(markupSchema, body) } : message
 }
 
-/** What the server sends on `/ws3`; on `/ws2`, `done` says so twice. */
+/** Messages of the server on `/ws3`; on `/ws2`, `done` also has `"done": true`. */
 export type ServerMessage = { readonly contextId: string | null } & (
   | { readonly type: 'chunk'; readonly data: string }
   | {

@@ -25,7 +25,10 @@ const BOOLEANS = new Set([
 
 export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
 
-/** What a body may hold but the text and what is of whole answers, and how text that comes later is to be taken. */
+/**
+ * Schemas of the upgrade's parameters: the fields of a body except the text and those of complete answers, and how
+ * later text is segmented.
+ */
 export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySchemas) {
   const ofSocket = {
     audioFormat: field.oneOf('audioFormat', AUDIO_FORMATS).default('pcm').describe('Format of the audio'),
@@ -48,15 +51,15 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
   }
 }
 
-/** The parameters of an upgrade, and the model they ask for: before the cutover, with what was left out at its default. */
+/** Parameters of an upgrade with the requested model, before the cutover, defaults applied. */
 export type SocketQuery =
   | ({ readonly model: 'coda' | 'arcana' } & z.infer<SocketQuerySchemas['coda']>)
   | ({ readonly model: 'mistv3' } & z.infer<SocketQuerySchemas['mistv3']>)
   | ({ readonly model: 'mistv2' } & z.infer<SocketQuerySchemas['mistv2']>)
 
 /**
- * Reads only the parameters that the model has; one that is empty or `null` counts as absent, and the first of several
- * of one name counts. `usualModel` is for those who name none. Throws `request.invalid`.
+ * Reads only the parameters that the model has. Empty and `null` count as absent; of repeated parameters the first
+ * counts. `usualModel` is the default model. Throws `request.invalid`.
  */
 export function parseSocketQuery(
   schemas: SocketQuerySchemas,
@@ -70,7 +73,7 @@ export function parseSocketQuery(
   return { model, ...parseBody(schemas.mistv2, fields) }
 }
 
-/** What a parameter means; what it cannot mean stays a string, for the schema to refuse. */
+/** Parses a parameter's value; an invalid one stays a string, which the schema refuses. */
 function meaningOf(name: string, value: string): unknown {
   if (value.trim() === '' || value === 'null') return null
   if (NUMBERS.has(name)) return Number.isFinite(Number(value)) ? Number(value) : value

@@ -18,7 +18,7 @@ import type { SocketProtocol } from './sockets/socket-protocol.ts'
 import { createSpeechBodySchemas } from './speech-body.ts'
 import { spelledText, wishOf } from './speech-route.ts'
 
-/** What the paths differ in. */
+/** Differences between the socket paths. */
 interface SocketPath {
   readonly url: string
   readonly usualModel?: ModelId
@@ -33,7 +33,7 @@ const PATHS: readonly SocketPath[] = [
 
 export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 
-/** `onUnknownModel` hears of each socket that named a model which does not exist. */
+/** `onUnknownModel` is called for each socket that named an unknown model. */
 export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: () => void): void {
   const { deployment, limits } = app
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'
 
-/** Audio, base64 in JSON, and the times of its words as server-sent events; the last one says that it was all. */
+/** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
     if (part.kind === 'words') yield sentEvent('timestamps', { word_timestamps: part.times })
@@ -17,8 +17,8 @@ const sentEvent = (name: string, data: object): Uint8Array =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /**
- * Speech in JSON, complete, with the times of its words where there are any: how many bytes it is, and those bytes in
- * pieces, since others are served while they are made. Throws `request.invalid` for more than a body may hold.
+ * Complete speech in JSON, with times of words if available: its length in bytes, and the bytes in pieces, so that
+ * other work can run in between. Throws `request.invalid` if the audio is too long for a body.
  */
 export async function toJson(
   parts: AsyncIterable<AnswerPart>,
@@ -37,7 +37,7 @@ export async function toJson(
   return { length, pieces: jsonPieces(head, held, tail) }
 }
 
-/** Of audio; three bytes are four characters, so a piece makes whole ones. */
+/** Audio bytes per piece; a multiple of three, which base64 encodes without padding. */
 const PIECE_BYTES = 3 * 2 ** 14
 
 async function* jsonPieces(head: Buffer, held: HeldBytes, tail: Buffer): AsyncGenerator<Buffer> {
@@ -71,7 +71,8 @@ async function* bounded(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Answer
   }
 }
 
-// Six minutes at 44,100 Hz: of an answer in JSON all audio is held until its end is known; a stream has no such end.
+// Six minutes at 44,100 Hz. The audio of a JSON answer is held in memory until it is complete; a stream has no such
+// limit.
 const MOST_JSON_SAMPLES = 2 ** 24
-/** A text that would surely come to more is refused before it is spoken. UTF-16 units. */
+/** Longer texts would exceed the limit and are refused before synthesis. UTF-16 units. */
 export const LONGEST_JSON_TEXT = 10_000

@@ -8,7 +8,7 @@ import { modelOfId } from './model-id.ts'
 
 const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 
-/** The codecs that an answer in JSON and a WebSocket may carry. */
+/** Codecs of JSON answers and WebSockets. */
 export const AUDIO_FORMATS = CODEC_NAMES.filter((codec) => CODECS[codec].isAudioFormat)
 
 const SAMPLING_RATE = 'Samples per second'
@@ -17,13 +17,13 @@ const INVERTED_SPEED = 'Speed: above 1 is slower, limited to 0.2 to 5'
 
 export interface SpeechBodyLimits {
   readonly deployment: Deployment
-  /** Unicode code points, where it is less than the model allows. */
+  /** Maximum length in Unicode code points, if less than the model's. */
   readonly maxTextLength: number
 }
 
 export type SpeechBodySchemas = ReturnType<typeof createSpeechBodySchemas>
 
-/** What is said about a wrong body is the first failure in the order of the fields here. */
+/** The order of the fields is that of the checks: the first failure is reported. */
 export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBodyLimits) {
   const textOf = (model: ModelId) =>
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
@@ -107,7 +107,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
   return { coda, arcana: coda, mistv3, mistv2 }
 }
 
-/** A body's fields, and the model it asks for: before the cutover, with what the caller left out at its default. */
+/** Fields of a body with the requested model, before the cutover, defaults applied. */
 export type SpeechBody =
   | ({ readonly model: 'coda' | 'arcana' } & z.infer<SpeechBodySchemas['coda']>)
   | ({ readonly model: 'mistv3' } & z.infer<SpeechBodySchemas['mistv3']>)

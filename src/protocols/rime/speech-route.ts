@@ -54,7 +54,7 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
   return kind === 'json' && timestamps ? 'at the end' : 'none'
 }
 
-/** What of a text is spelled as words are. */
+/** The text without the words in the phonetic alphabet. */
 export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
   markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text
 

@@ -1,6 +1,6 @@
 import type { TextSpan } from '../../core/utterance.ts'
 
-/** When the words of a text are heard, in seconds, and where each stands in it. */
+/** Times of the words of a text, in seconds, and their positions in it. */
 interface PlacedWords {
   readonly words: readonly string[]
   readonly start: readonly number[]
@@ -8,7 +8,7 @@ interface PlacedWords {
   readonly spans: readonly TextSpan[]
 }
 
-/** The same as clients get it; places are [start, end) in UTF-16 units. */
+/** Times and positions as clients receive them; positions are [start, end) in UTF-16 units. */
 export const toldWords = ({ spans, words, start, end }: PlacedWords) => ({
   word_timestamps: { words, start, end },
   spans: spans.map((span) => [span.start, span.end]),

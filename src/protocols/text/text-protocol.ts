@@ -1,5 +1,5 @@
 import type { Protocol } from '../../server/protocol.ts'
 import { addTextRoutes } from './text-routes.ts'
 
-/** What is asked of a text without speaking it: `/textnorm` and `/oov`. */
+/** Questions about a text that need no synthesis: `/textnorm` and `/oov`. */
 export const textProtocol: Protocol = { name: 'text', register: addTextRoutes }

@@ -8,12 +8,12 @@ import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { parseTextBody } from './text-body.ts'
 
-/** A character takes no more in JSON: two escapes such as `\\ud83d`. */
+/** Maximum bytes of a code point in JSON: two escapes such as `\ud83d`. */
 const MOST_BYTES_A_CHARACTER = 12
-/** What else there is in a body. */
+/** Bytes for the rest of a body. */
 const OTHER_BYTES = 2 ** 16
 
-/** What is asked of a text without speaking it. */
+/** Routes for questions about a text that need no synthesis. */
 export function addTextRoutes({ http, requireKey }: Server, { answerText, limits }: App): void {
   const onRequest = requireKey('synthesis')
   const { maxNormalizedLength } = limits
@@ -33,7 +33,7 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
   })
   http.post('/oov', { onRequest }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    return sendJson(reply, await answerText('uncovered', await textOf(request, LEXICON_LANGUAGES), signal))
+    return sendJson(reply, await answerText('oov', await textOf(request, LEXICON_LANGUAGES), signal))
   })
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 
-/** `all-v2.json`: speakers by model and language; a language that a model does not serve is absent. */
+/** `all-v2.json`: speakers by model and language; a language without voices in a model is absent. */
 export const voiceNamesSchema = z.record(z.enum(MODEL_IDS), z.partialRecord(z.enum(LANGUAGES), z.array(z.string())))
 export type VoiceNames = z.infer<typeof voiceNamesSchema>
 
-/** One entry of `voice_details.json`. An attribute that is not known is an empty string, or an absent list of styles. */
+/** One entry of `voice_details.json`. An unknown attribute is an empty string, unknown styles are absent. */
 export const voiceDetailsSchema = z.object({
   speaker: z.string(),
   gender: z.string(),

@@ -7,7 +7,7 @@ import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
 
-/** The listings, public and the same for everyone. */
+/** Listings of voices, public. */
 export function addVoiceRoutes(app: FastifyInstance, catalogue: Catalogue): void {
   addListing(app, '/data/voices/all-v2.json', namesOf(catalogue))
   addListing(app, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf))

@@ -25,7 +25,7 @@ async function start() {
   return { sockets, port, url: `ws://127.0.0.1:${port}`, activity }
 }
 
-/** Answers no ping, as some clients do while they do not read; what it sends shows that it lives. */
+/** A client that answers no pings, like some clients while they do not read, but sends messages. */
 async function openQuiet(url: string) {
   const socket = new WebSocket(url, { autoPong: false })
   onTestFinished(() => socket.terminate())

@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
-/** A peer that is sent audio and has answered nothing for so many rounds of pings is gone: with 12 s between them, after 36 to 48 s. */
+/**
+ * Rounds of pings without an answer after which a peer that is sent audio is considered gone: with 12 s between them,
+ * after 36 to 48 s.
+ */
 const MOST_QUIET_ROUNDS = 3
-/** Some clients answer pings only while they read, and do not read between turns. */
+/** Longer, since some clients answer pings only while they read, and do not read between turns. */
 const MOST_QUIET_ROUNDS_WHILE_IDLE = 25
-/** Where nothing is on its way, TCP looks for a dead peer itself. */
+/** TCP finds dead peers of idle connections. */
 const TCP_KEEP_ALIVE_MS = 30_000
 
-/** What a peer is being sent. */
+/** What is being sent to a peer. */
 export interface PeerActivity {
-  /** Audio is on its way, or being made. */
+  /** Audio is being synthesized or sent. */
   readonly isSending: boolean
-  /** How many frames the kernel has taken. */
+  /** Number of frames that the kernel has taken. */
   readonly framesTaken: number
-  /** The peer is taken for dead; its socket closes after that. */
+  /** The peer is considered dead; its socket closes afterwards. */
   onGone(): void
 }
 
@@ -27,7 +30,7 @@ interface Peer {
   quietRounds: number
 }
 
-/** Keeps connections through idle minutes, and finds out which have nobody at the other end. */
+/** Keeps idle connections open with pings, and detects dead peers. */
 export class Heartbeat implements Disposable {
   readonly #intervalMs: number
   readonly #peers = new Map<WebSocket, Peer>()
@@ -37,7 +40,7 @@ export class Heartbeat implements Disposable {
     this.#intervalMs = intervalMs
   }
 
-  /** Until the socket closes. */
+  /** Watches a socket until it closes. */
   watch(socket: WebSocket, connection: Socket, activity: PeerActivity): void {
     this.#timer ??= setInterval(() => this.#beat(), this.#intervalMs).unref()
     connection.setKeepAlive(true, TCP_KEEP_ALIVE_MS)
@@ -61,7 +64,7 @@ export class Heartbeat implements Disposable {
   }
 }
 
-/** Any frame is a sign of life, and so is audio that goes out: a peer that never answers pings may read it all the same. */
+/** Any frame counts as a sign of life, and so does progress of sent audio: some peers read without answering pings. */
 function listen(peer: Peer): void {
   const { bytesRead } = peer.connection
   const { isSending, framesTaken } = peer.activity

@@ -9,23 +9,25 @@ import { whatToTell } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
 
-/** One client's messages, as a protocol takes them. */
+/** A protocol's handler of one client's messages. */
 export interface SocketHandler extends Disposable {
-  /** A message, whole. A SpeechError that it throws closes the socket with 1003, any other error with 1011. */
+  /**
+   * Handles a complete message. A SpeechError that it throws closes the socket with 1003, any other error with 1011.
+   */
   take(message: Buffer, isBinary: boolean): void
-  /** Audio is on its way, or being made. */
+  /** Audio is being synthesized or sent. */
   readonly isSending: boolean
-  /** The server is closing: ends the connection when what is under way is over, at once if nothing is. */
+  /** The server is closing: ends the connection after the current turn, at once if there is none. */
   drain(): void
 }
 
-/** Serves a socket once it is open. What has to be settled in messages is settled there. */
+/** Creates the handler of an open socket. A protocol may also settle its parameters in messages there. */
 export type OpenSocket = (connection: SocketConnection) => SocketHandler
 
-/** RFC 6455 leaves so much of a control frame to the reason. */
+/** Maximum reason of a close frame (RFC 6455). */
 const MOST_REASON_BYTES = 123
 
-/** One open socket, as a protocol sees it: frames out at the pace of the reader, a log line, an end. */
+/** An open socket, as protocols see it: sends frames at the reader's pace, writes a log line, closes. */
 export class SocketConnection {
   readonly timers = REAL_TIMERS
   readonly #socket: WebSocket
@@ -44,13 +46,13 @@ export class SocketConnection {
     this.#output = new SocketOutput(socket, REAL_TIMERS)
   }
 
-  /** Counts what is spoken from now on as this; the audio that is sent is counted here. */
+  /** Sets the tally of later speech; sent audio is counted here. */
   set tally(tally: SpeechTally) {
     this.#tally = tally
     this.#request.speech = tally
   }
 
-  /** Frames that have left the process. */
+  /** Number of frames that have left the process. */
   get framesTaken(): number {
     return this.#output.framesTaken
   }
@@ -60,19 +62,22 @@ export class SocketConnection {
     if (this.#tally) this.#tally.audioSeconds = Math.round(this.#output.sentMs) / 1000
   }
 
-  /** Resolves when the client has read enough for more to be sent; rejects once the signal fires. Undefined where it has. */
+  /**
+   * Resolves when the client has read enough for more audio; rejects when the signal fires. Returns undefined if it has
+   * read enough already.
+   */
   whenRead(signal: AbortSignal): Promise<void> | undefined {
     return this.#output.whenRead(signal)
   }
 
-  /** Drops what is under way and closes; the reason goes to the client and into the log. */
+  /** Aborts current work and closes; the reason goes to the client and the log. */
   close(code: number, reason: string): void {
     this.#handler?.[Symbol.dispose]()
     if (reason !== '') this.note(reason)
     this.#socket.close(code, cutToBytes(reason, MOST_REASON_BYTES))
   }
 
-  /** Closes as the end of a session says. What is our own fault is logged and not told. */
+  /** Closes for the reason that a session ended with. Internal errors are logged and not sent. */
   end(reason: CloseReason): void {
     if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {
       this.#logger.error({ id: this.#request.id, err: reason.error }, 'session failed')
@@ -80,29 +85,29 @@ export class SocketConnection {
     this.close(...closeOf(reason))
   }
 
-  /** Why it closes, for the log; the first reason counts. */
+  /** Sets the reason for the log; the first one is kept. */
   note(reason: string): void {
     this.#request.closing.closeReason ??= reason
   }
 
-  /** Hands the messages to the protocol, until either side ends. */
+  /** Passes messages to the protocol until either side closes. */
   serve(openSocket: OpenSocket): SocketHandler {
     const handler = openSocket(this)
     this.#handler = handler
     this.#socket.on('message', (message: RawData, isBinary) => {
       try {
-        handler.take(message as Buffer, isBinary) // one buffer, unless ws is told otherwise
+        handler.take(message as Buffer, isBinary) // one buffer by default in ws
       } catch (error) {
         if (isSpeechError(error)) this.close(1003, error.message)
         else this.end({ kind: 'failed', error })
       }
     })
-    this.#socket.on('error', () => {}) // it closes after that, with the code that says why
+    this.#socket.on('error', () => {}) // followed by a close with its code
     const dispose = (): void => {
       handler[Symbol.dispose]()
       this.#output[Symbol.dispose]()
     }
-    this.#tcp.once('close', dispose) // before the messages are read that have come
+    this.#tcp.once('close', dispose) // before pending messages are read
     this.#socket.on('close', (code) => {
       this.#request.closing.closeCode = code
       dispose()
@@ -126,7 +131,7 @@ function closeOf(reason: CloseReason): [code: number, reason: string] {
   }
 }
 
-/** As much of a text as fits, whole characters only. */
+/** The longest prefix of whole characters that fits. */
 function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text)
   return bytes.length <= most ? text : new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
@@ -136,7 +141,7 @@ const REAL_TIMERS: Timers = {
   now: () => performance.now(),
   after: (delayMs, onDue) => {
     let check: NodeJS.Immediate | undefined
-    // What has come by then and is not read yet, since others were served, comes first.
+    // Messages that arrived before the timeout but were not read yet come first.
     const timer = setTimeout(() => {
       check = setImmediate(onDue)
     }, Math.ceil(delayMs))

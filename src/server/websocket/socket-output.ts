@@ -2,28 +2,33 @@ import type { WebSocket } from 'ws'
 import type { SessionOutput, Timers } from '../../app/live-session.ts'
 import { whenAborted } from '../../core/abort.ts'
 
-/** Audio waits while more than this has not even left the process. */
+/** Audio waits while more than this has not left the process. */
 const MOST_UNSENT_BYTES = 2 ** 16
-/** No message is read while more than this has not left the process: answers to nonsense and to pings come so far. */
+/** No message is read while more than this has not left the process: bounds answers to invalid messages and pings. */
 const MOST_ANSWERS_BYTES = 2 ** 20
 /**
- * Audio that may be on its way to a client or lie there unread. Kernels would take minutes of it, and a client who
- * reads at the speed of speech would answer no ping for as long.
+ * Maximum unacknowledged audio. Kernels would buffer minutes of it, and a client that reads at the speed of speech
+ * would answer no ping for as long.
  */
 const MOST_UNREAD_MS = 10_000
 const PING_EVERY_MS = 1000
-/** A client that has never answered a ping by then never will: only the kernel's own buffer says how far it has read. */
+/**
+ * A client that has answered no ping by then is assumed never to: only the kernel's buffer tells how far it has read.
+ */
 const FIRST_PONG_MS = 3000
 
 /** A message to send. */
 export interface Frame {
   readonly payload: Uint8Array | string
   readonly isBinary: boolean
-  /** Of the audio in it; 0 where it has none. */
+  /** Length of its audio; 0 without audio. */
   readonly audioMs: number
 }
 
-/** Writes frames to a socket, and knows how far its client has read: pings among the audio are answered in their place. */
+/**
+ * Writes frames to a socket and tracks how far its client has read, by pings among the audio, which are answered in
+ * order.
+ */
 export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable {
   readonly #socket: WebSocket
   readonly #timers: Timers
@@ -46,12 +51,12 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
     })
   }
 
-  /** Frames that have left the process. */
+  /** Number of frames that have left the process. */
   get framesTaken(): number {
     return this.#framesTaken
   }
 
-  /** Audio so far. */
+  /** Audio sent so far. */
   get sentMs(): number {
     return this.#sentMs
   }
@@ -78,7 +83,7 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
     })
   }
 
-  /** The client is gone: nobody is to wait for him. */
+  /** Releases all that wait for the client. */
   [Symbol.dispose](): void {
     this.#isClosed = true
     this.#firstPong?.[Symbol.dispose]()

@@ -11,29 +11,29 @@ import { serveUpgrades } from './upgrades.ts'
 
 export interface SocketServer {
   /**
-   * Serves a path to clients with a key. `accept` looks at the request before it is upgraded; a SpeechError that it
-   * throws refuses it.
+   * Serves a path to clients with a key. `accept` checks the request before the upgrade; a SpeechError that it throws
+   * refuses it.
    */
   serve(url: string, accept: (request: FastifyRequest) => OpenSocket): void
 }
 
 export interface SocketServerParts {
   readonly requireKey: RequireKey
-  /** Bytes of a message. */
+  /** Maximum bytes of a message. */
   readonly maxMessageBytes: number
-  /** Sockets that may be open at a time. */
+  /** Maximum number of open sockets. */
   readonly maxWebsockets: number
   readonly logger: RequestLogger
   readonly registry: Registry
 }
 
 const PING_MS = 12_000
-/** Turns that go on for longer after the server began to close are cut off. */
+/** Turns that run longer after the server began to close are aborted. */
 const DRAIN_MS = 25_000
-/** For the close frame to be read. */
+/** Time for the close frame to be read. */
 const CLOSE_MS = 1000
 
-/** Upgrades, keys, pings, limits and closing of WebSockets; what is said on them is the protocols'. */
+/** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
   const { requireKey, maxMessageBytes, maxWebsockets, logger, registry } = parts
   const upgrades = serveUpgrades(app, maxMessageBytes)

@@ -4,34 +4,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { invalidRequest } from '../../core/errors.ts'
 
-/** Makes a WebSocket of the request it is given. */
+/** Upgrades requests to WebSockets. */
 export interface Upgrades {
   isUpgrade(request: FastifyRequest): boolean
-  /** Only for one that is. Throws `request.invalid` for a handshake that is none; the reply is still Fastify's then. */
+  /** Call for upgrade requests only. Throws `request.invalid` for an invalid handshake; Fastify then still answers. */
   accept(request: FastifyRequest, reply: FastifyReply): WebSocket
 }
 
 /**
- * Lets the routes answer requests for an upgrade like all others, so that the same hooks and errors serve both. The
- * response of one that is accepted closes after its WebSocket has; pings are for its owner to answer.
+ * Routes upgrade requests like all others, so that hooks and errors are the same. The response of an accepted upgrade
+ * closes after its WebSocket; the WebSocket's owner answers pings.
  */
 export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Upgrades {
   const heads = new WeakMap<IncomingMessage, Buffer>()
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    perMessageDeflate: false, // audio and base64 hardly shrink, and each socket would hold its buffers
+    perMessageDeflate: false, // audio and base64 hardly compress, and each socket would hold its buffers
     maxPayload: maxMessageBytes,
-    handleProtocols: () => false, // none is served
-    // A client that sends thousands of messages at once has others served between them.
+    handleProtocols: () => false, // no subprotocols
+    // Processes one message per turn of the event loop, so that a flood does not block other clients.
     allowSynchronousEvents: false,
     autoPong: false, // ws would end a client that sends more than 60 pings at once
   })
-  server.on('wsClientError', () => {}) // answered by the route
+  server.on('wsClientError', () => {}) // the route answers
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return serveWithoutUpgrade(app, request, socket, head)
-    socket.on('error', () => {}) // it closes after that, which is what counts
+    socket.on('error', () => {}) // a close follows
     heads.set(request, head)
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
@@ -52,14 +52,17 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
       reply.hijack()
       reply.raw.statusCode = 101
       reply.raw.detachSocket(raw.socket)
-      // Who listens to the response may ask how the WebSocket was closed.
+      // Listeners of the response may read how the WebSocket was closed.
       accepted.once('close', () => setImmediate(() => reply.raw.emit('close')))
       return accepted
     },
   }
 }
 
-/** Some clients offer HTTP/2 with every request. Node parses no more of one that offers anything, unless it is sent anew. */
+/**
+ * Some clients offer HTTP/2 in every request. Node stops parsing a connection with an upgrade offer, so the request is
+ * emitted again without it.
+ */
 function serveWithoutUpgrade(app: FastifyInstance, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
@@ -67,7 +70,7 @@ function serveWithoutUpgrade(app: FastifyInstance, request: IncomingMessage, soc
     const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
     if (!/^(?:upgrade|connection|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`)
   }
-  // Not before Node is done with the request: it would answer no more of what a client pipelines.
+  // After Node has finished with the request: earlier, it would answer no more pipelined requests.
   process.nextTick(() => {
     socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
     app.server.emit('connection', socket)

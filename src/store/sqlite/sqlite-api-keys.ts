@@ -48,7 +48,7 @@ export function createSqliteApiKeys(database: Kysely<SqliteTables>): ApiKeyStore
   }
 }
 
-/** Uses are noted to the minute, so that most have the same time. */
+/** Uses are precise to the minute, so most keys share a time. */
 function idsByTime(uses: ReadonlyMap<string, Date>): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>()
   for (const [id, usedAt] of uses) {

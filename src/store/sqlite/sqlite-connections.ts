@@ -1,12 +1,12 @@
 import Database from 'libsql'
 import type { Sql, Statement, StatementResult } from './statement.ts'
 
-/** Statements that stay compiled. libsql frees one when its object is collected, which V8 is in no hurry to do. */
+/** Maximum number of cached compiled statements. libsql frees one only when its object is garbage-collected. */
 const MOST_COMPILED = 50
 
-/** The connections to one database file. Each statement blocks its caller, so they belong in a thread of their own. */
+/** Connections to one database file. Statements block their caller, so they belong in a separate thread. */
 export interface SqliteConnections {
-  /** Throws an error with the code of SQLite, `SQLITE_BUSY` at once where another process holds a lock. */
+  /** Runs a statement. Throws an error with SQLite's code: `SQLITE_BUSY` at once if another process holds a lock. */
   run(statement: Statement): StatementResult
   close(): void
 }
@@ -20,14 +20,17 @@ export function openConnections(file: string): SqliteConnections {
     try {
       return reader.run(sql)
     } catch (error) {
-      // A statement that was refused a lock counts as running: later ones would see what it would have seen.
+      // A statement that was refused a lock counts as running, and later reads would see its snapshot.
       reader.close()
       reader = new Connection(file)
       throw error
     }
   }
 
-  /** A statement that was refused a lock keeps later ones from being committed, unless `begin` is refused instead. */
+  /**
+   * Wraps a write in a transaction: a refused statement would keep later ones from being committed, a refused `begin`
+   * does not.
+   */
   function write(sql: Sql): StatementResult {
     writer.execute('begin immediate')
     try {
@@ -44,7 +47,7 @@ export function openConnections(file: string): SqliteConnections {
     try {
       writer.execute('rollback')
     } catch {
-      // SQLite has rolled back by itself, or there is no transaction.
+      // SQLite has rolled back already, or there is no transaction.
     }
   }
 
@@ -58,7 +61,7 @@ export function openConnections(file: string): SqliteConnections {
         case 'part':
           return writer.run(statement)
         case 'begin':
-          // One that takes the write lock at its first write fails there if another process wrote since it began.
+          // A transaction that takes the write lock at its first write fails if another process wrote since it began.
           return writer.execute('begin immediate')
         case 'commit':
           return writer.execute('commit')
@@ -83,13 +86,13 @@ class Connection {
   readonly #compiled = new Map<string, Database.Statement>()
 
   constructor(file: string) {
-    // Without a timeout: who gives statements waits, and the thread stays free for others meanwhile.
+    // No timeout: the caller retries, so the thread stays free meanwhile.
     this.#database = new Database(file, { timeout: 0 })
-    // A reader never waits for a writer, and what a commit acknowledged outlives the process and a power failure.
+    // WAL: readers do not wait for writers. FULL: commits survive a power failure.
     this.execute('pragma journal_mode = WAL; pragma synchronous = FULL')
   }
 
-  /** Leaves no statement behind, whether it fails or not. */
+  /** Runs SQL without leaving a prepared statement, also if it fails. */
   execute(sql: string): StatementResult {
     this.#database.exec(sql)
     return NOTHING

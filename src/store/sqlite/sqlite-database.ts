@@ -4,15 +4,15 @@ import { createSqliteDialect } from './sqlite-dialect.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
 import type { StatementRunner } from './statement.ts'
 
-/** The tables as SQLite keeps them: instants as ISO 8601 in UTC, lists as JSON. */
+/** Tables in SQLite: times as ISO 8601 in UTC, lists as JSON. */
 export interface SqliteTables {
   api_key: ApiKeyRow
-  /** One row. */
+  /** Has one row. */
   dictionary: { version: number }
   addition: AdditionRow
   dictionary_request: RequestRow
   saved_word: SavedWordRow
-  /** What Kysely has done. */
+  /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
 }
 
@@ -54,7 +54,7 @@ export interface SavedWordRow {
 }
 
 /**
- * Brings the tables up to date. Several processes may do so at once. A statement waits at most `patienceMs` for a lock.
+ * Migrates the tables. Several processes may do so at once. A statement waits at most `patienceMs` for a lock.
  * Destroying the result disposes the runner.
  */
 export async function openSqliteDatabase(runner: StatementRunner, patienceMs: number): Promise<Kysely<SqliteTables>> {
@@ -75,7 +75,7 @@ async function migrate(database: Kysely<SqliteTables>): Promise<void> {
     const { error } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
   }
-  // Looked for here, since Kysely would wait for the lock of another process to find it.
+  // Checked first, since Kysely would wait for another process's lock to check.
   const executed = await database.selectFrom('kysely_migration').select('name').execute()
   if (executed.length > migrations.length) throw new Error('it was written by a newer version of Hoarfrost')
 }

@@ -21,12 +21,12 @@ import {
 } from './statement.ts'
 import { WriteTurns } from './write-turns.ts'
 
-/** How long until a lock of another process is tried again. */
+/** Interval of retries while another process holds a lock. */
 const RETRY_MS = 10
 
 /**
- * SQLite behind a runner of statements. Reads never wait for writes. A write waits for a lock at most `patienceMs`, without
- * holding up the runner, and then throws `store.busy`.
+ * Kysely dialect for SQLite on a statement runner. Reads do not wait for writes. A write waits at most `patienceMs` for
+ * a lock, without blocking the runner, and then throws `store.busy`.
  */
 export function createSqliteDialect(runner: StatementRunner, patienceMs: number): Dialect {
   return {
@@ -37,7 +37,10 @@ export function createSqliteDialect(runner: StatementRunner, patienceMs: number)
   }
 }
 
-/** Kysely migrates SQLite without a transaction; within one, a killed or simultaneous migration does no harm. */
+/**
+ * Runs migrations in a transaction, which Kysely does not for SQLite: a killed or simultaneous migration then does no
+ * harm.
+ */
 class AtomicSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -68,7 +71,7 @@ class RunnerDriver implements Driver {
     return connection.commit()
   }
 
-  /** Done by the release that follows, which comes after a `begin` or `commit` that failed too. */
+  /** `release` rolls back; Kysely also calls it after a failed `begin` or `commit`. */
   async rollbackTransaction(): Promise<void> {}
 
   async releaseConnection(connection: RunnerConnection): Promise<void> {
@@ -132,16 +135,16 @@ class RunnerConnection implements DatabaseConnection {
     transaction.endTurn()
   }
 
-  /** Rolls back what was not committed, and is not answered: statements run in their order. */
+  /** Rolls back uncommitted changes, without waiting for an answer: statements run in order. */
   release(): void {
     if (this.#transaction === undefined) return
-    this.#runner.run({ kind: 'rollback' }).catch(() => {}) // a thread that died has rolled back
+    this.#runner.run({ kind: 'rollback' }).catch(() => {}) // a dead thread has rolled back
     this.#transaction.endTurn()
     this.#transaction = undefined
   }
 
   async #runWithin({ generation }: Transaction, statement: Statement): Promise<StatementResult> {
-    // Outside of its transaction a statement would take effect alone.
+    // Without its transaction the statement would be committed alone.
     if (generation !== this.#runner.generation) throw storeBusy('the transaction was lost')
     try {
       return await this.#runner.run(statement)
@@ -150,7 +153,7 @@ class RunnerConnection implements DatabaseConnection {
     }
   }
 
-  /** Tries again while another process holds a lock. */
+  /** Retries while another process holds a lock. */
   async #runOnceFree(statement: Statement, deadlineMs: number): Promise<StatementResult> {
     for (;;) {
       try {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Addition, DictionaryRequest, DictionaryStore, RequestStatus } from '../../core/dictionary.ts'
+import type { DictionaryEntry, DictionaryRequest, DictionaryStore, RequestStatus } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
 import type { AdditionRow, RequestRow, SqliteTables } from './sqlite-database.ts'
 
@@ -11,13 +11,13 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
       const { version } = await database.selectFrom('dictionary').select('version').executeTakeFirstOrThrow()
       return version
     },
-    additions: async () => {
+    entries: async () => {
       const rows = await database.selectFrom('addition').selectAll().orderBy('word').execute()
-      return rows.map(additionOfRow)
+      return rows.map(entryOfRow)
     },
-    add: (additions) =>
+    add: (entries) =>
       database.transaction().execute(async (transaction) => {
-        for (const some of chunks(additions)) {
+        for (const some of chunks(entries)) {
           await addAll(transaction, some)
           const words = some.map(({ word }) => word)
           await settle(transaction, 'word', words, 'added', some[0].addedAt)
@@ -75,17 +75,17 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
         await transaction.insertInto('dictionary_request').values(rowOfRequest(request)).execute()
         return true
       }),
-    accept: (id, addition, judge) =>
+    accept: (id, entry, judge) =>
       database.transaction().execute(async (transaction) => {
-        if (!(await settle(transaction, 'id', [id], 'added', addition.addedAt))) return false
+        if (!(await settle(transaction, 'id', [id], 'added', entry.addedAt))) return false
         await transaction
           .updateTable('dictionary_request')
-          .set({ pronunciation: addition.pronunciation, is_predicted: 0 })
+          .set({ pronunciation: entry.pronunciation, is_predicted: 0 })
           .where('id', '=', id)
-          .where('pronunciation', '!=', addition.pronunciation)
+          .where('pronunciation', '!=', entry.pronunciation)
           .execute()
-        if (judge === 'operator') await settle(transaction, 'word', [addition.word], 'added', addition.addedAt)
-        await addAll(transaction, [addition])
+        if (judge === 'operator') await settle(transaction, 'word', [entry.word], 'added', entry.addedAt)
+        await addAll(transaction, [entry])
         await countChange(transaction)
         return true
       }),
@@ -93,7 +93,7 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
   }
 }
 
-/** Judges the open requests that are meant; false where none is. */
+/** Settles the matching open requests; returns false if there are none. */
 async function settle(
   database: Kysely<SqliteTables>,
   column: 'id' | 'word',
@@ -110,10 +110,10 @@ async function settle(
   return numUpdatedRows > 0n
 }
 
-async function addAll(transaction: Transaction<SqliteTables>, additions: readonly Addition[]): Promise<void> {
+async function addAll(transaction: Transaction<SqliteTables>, entries: readonly DictionaryEntry[]): Promise<void> {
   await transaction
     .insertInto('addition')
-    .values(additions.map(rowOfAddition))
+    .values(entries.map(rowOfEntry))
     .onConflict((conflict) =>
       conflict.column('word').doUpdateSet((row) => ({
         pronunciation: row.ref('excluded.pronunciation'),
@@ -121,8 +121,8 @@ async function addAll(transaction: Transaction<SqliteTables>, additions: readonl
       })),
     )
     .execute()
-  // They are no longer words that the dictionary lacks.
-  const words = additions.map(({ word }) => word)
+  // They are no longer out of vocabulary.
+  const words = entries.map(({ word }) => word)
   await transaction.deleteFrom('saved_word').where('word', 'in', words).execute()
 }
 
@@ -135,16 +135,16 @@ async function countChange(transaction: Transaction<SqliteTables>): Promise<void
 
 const iso = (date: Date): string => date.toISOString()
 
-const additionOfRow = (row: AdditionRow): Addition => ({
+const entryOfRow = (row: AdditionRow): DictionaryEntry => ({
   word: row.word,
   pronunciation: row.pronunciation,
   addedAt: new Date(row.added_at),
 })
 
-const rowOfAddition = (addition: Addition): AdditionRow => ({
-  word: addition.word,
-  pronunciation: addition.pronunciation,
-  added_at: iso(addition.addedAt),
+const rowOfEntry = (entry: DictionaryEntry): AdditionRow => ({
+  word: entry.word,
+  pronunciation: entry.pronunciation,
+  added_at: iso(entry.addedAt),
 })
 
 const requestOfRow = (row: RequestRow): DictionaryRequest => ({

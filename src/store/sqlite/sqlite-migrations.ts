@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** In order of name; what has been released is never changed, only followed. */
+/** In order of name. Released migrations are never changed. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   '0001-api-keys': {
     up: (database: Kysely<unknown>) =>
@@ -56,7 +56,7 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   '0003-key-uses': {
     up: async (database: Kysely<unknown>) => {
       await database.schema.alterTable('api_key').addColumn('last_used_at', 'text').execute()
-      // What HOARFROST_API_KEY let in was stored until now, and stayed valid after the variable was unset.
+      // Until now the key of HOARFROST_API_KEY was stored, and stayed valid after the variable was unset.
       await sql`delete from api_key where name = 'configured' and roles = '["synthesis","admin"]'
         and expires_at is null and max_concurrent is null`.execute(database)
     },

@@ -6,7 +6,7 @@ export interface ThreadData {
   readonly file: string
 }
 
-/** A statement to run, or `undefined` to close the database and end the thread. */
+/** A statement to run; `undefined` closes the database and ends the thread. */
 export type ToThread = { readonly id: number; readonly statement: Statement } | undefined
 
 export type FromThread = { readonly id: number } & (
@@ -29,7 +29,7 @@ function serve(port: NonNullable<typeof parentPort>, { file }: ThreadData): void
 
   function answer(id: number, statement: Statement): FromThread {
     try {
-      connections ??= openConnections(file) // tried again with the next statement where it fails
+      connections ??= openConnections(file) // retried with the next statement if it fails
       return { id, result: connections.run(statement) }
     } catch (error) {
       const { message, code } = error as Error & { readonly code?: string }

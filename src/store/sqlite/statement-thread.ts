@@ -3,18 +3,20 @@ import { Worker } from 'node:worker_threads'
 import type { FromThread, ThreadData, ToThread } from './sqlite-thread.ts'
 import { SqliteError, type Statement, type StatementResult, type StatementRunner, storeBusy } from './statement.ts'
 
-// From package.json, since a thread starts from what is built, wherever this module is.
+// Resolved through package.json, since a thread runs built code, wherever this module is.
 const THREAD_FILE = createRequire(import.meta.url).resolve('#sqlite-thread')
-/** Reads that may wait for their answer. The thread does thousands in a second; where it is stuck, more would only take memory. */
+/**
+ * Maximum number of pending statements. The thread runs thousands per second; if it hangs, more would only use memory.
+ */
 const MOST_PENDING = 10_000
-/** Statements and rows are small: a young generation of this size is a third of the memory that V8 would take. */
+/** Statements and rows are small: a small young generation saves two thirds of V8's memory. */
 const YOUNG_GENERATION_MB = 2
 
 export interface StatementThreadOptions {
   readonly file: string
-  /** How long a statement may take. */
+  /** Timeout of a statement. */
   readonly patienceMs: number
-  /** Told of a thread that died. The next statement starts another one. */
+  /** Called when the thread died. The next statement starts a new one. */
   readonly onDied: (error: Error) => void
 }
 
@@ -26,7 +28,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout
 }
 
-/** Runs statements in a thread, so that neither a slow disk nor the lock of another process blocks the caller's thread. */
+/** Runs statements in a thread, so that a slow disk or another process's lock does not block the caller. */
 export class StatementThread implements StatementRunner {
   readonly #options: StatementThreadOptions
   #worker: Worker | undefined
@@ -48,7 +50,7 @@ export class StatementThread implements StatementRunner {
     const worker = this.#worker
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      // The statement stays pending: it is still run, and in its place.
+      // The statement stays pending: it still runs, in its order.
       const timer = setTimeout(() => reject(noAnswer()), this.#options.patienceMs)
       this.#pending.set(id, { resolve, reject, timer })
       worker.postMessage({ id, statement } satisfies ToThread)
@@ -60,7 +62,7 @@ export class StatementThread implements StatementRunner {
     if (worker === undefined) return
     this.#worker = undefined
     await new Promise<void>((resolve) => {
-      // One that is stuck in the file system is left behind.
+      // A thread that hangs in the file system is abandoned.
       const timer = setTimeout(resolve, this.#options.patienceMs)
       worker.once('exit', () => {
         clearTimeout(timer)
@@ -85,7 +87,8 @@ export class StatementThread implements StatementRunner {
     worker.on('exit', () => {
       if (worker === this.#worker) this.#replace(cause)
     })
-    // Not before: listening refers to it again. The timer of a pending statement keeps the process alive.
+    // After adding listeners, which reference the worker again. The timer of a pending statement keeps the process
+    // alive.
     worker.unref()
     return worker
   }

@@ -5,35 +5,35 @@ export interface Sql {
   readonly parameters: readonly unknown[]
 }
 
-/** One at a time may be between `begin` and `commit` or `rollback`. */
+/** Only one transaction at a time may be open. */
 export type Statement =
-  /** Sees what has been committed. Waits for no transaction. */
+  /** Reads committed data. Does not wait for transactions. */
   | ({ readonly kind: 'read' } & Sql)
-  /** A transaction of its own. */
+  /** Runs in its own transaction. */
   | ({ readonly kind: 'write' } & Sql)
-  /** Within the transaction. */
+  /** Runs in the open transaction. */
   | ({ readonly kind: 'part' } & Sql)
   /** Takes the write lock. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'commit' }
-  /** Does nothing where no transaction is open. */
+  /** Does nothing if no transaction is open. */
   | { readonly kind: 'rollback' }
 
 export interface StatementResult {
   readonly rows: readonly unknown[]
-  /** How many rows the statement changed. */
+  /** Number of changed rows. */
   readonly changes: number
 }
 
-/** Runs statements in the order in which they are given. Disposing closes the database. */
+/** Runs statements in order. Disposing closes the database. */
 export interface StatementRunner extends AsyncDisposable {
-  /** Changes when open transactions are lost, because the thread that held them died. */
+  /** Changes when open transactions are lost because the thread died. */
   readonly generation: number
-  /** Throws `store.busy` for a statement without an answer, and an `SqliteError` of the database. */
+  /** Throws `store.busy` after the timeout, and an `SqliteError` for errors of the database. */
   run(statement: Statement): Promise<StatementResult>
 }
 
-/** An error of SQLite, with the name of its result code. */
+/** An error of SQLite with the name of its result code. */
 export class SqliteError extends Error {
   readonly code: string | undefined
 
@@ -44,14 +44,14 @@ export class SqliteError extends Error {
   }
 }
 
-/** Another process holds a lock, so that the same statement can succeed later. */
+/** Whether another process holds a lock, so that a retry can succeed. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof SqliteError && error.code?.startsWith('SQLITE_BUSY') === true
 
-// The shared memory of the write-ahead log is a file too; without room for it SQLite has another code.
+// The write-ahead log's shared memory is a file too; SQLite has another code if there is no space for it.
 const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
 
-/** The error in the terms of the service, where it has any. */
+/** Converts a database error to a SpeechError if it has an equivalent. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error
   if (isLocked(error)) return storeBusy('the database is locked by another process', error)

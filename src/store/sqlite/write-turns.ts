@@ -1,11 +1,11 @@
 import { storeBusy } from './statement.ts'
 
-/** One writer after the other, in the order in which they come. */
+/** Lets writers run one at a time, in order of arrival. */
 export class WriteTurns {
   #isTaken = false
   readonly #waiting = new Set<() => void>()
 
-  /** Resolves with what ends the turn. Throws `store.busy` where the turn does not come within `patienceMs`. */
+  /** Waits for a turn and resolves with the function that ends it. Throws `store.busy` after `patienceMs`. */
   async take(patienceMs: number): Promise<() => void> {
     if (this.#isTaken) await this.#whenNext(patienceMs)
     this.#isTaken = true

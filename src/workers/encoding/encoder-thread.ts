@@ -2,27 +2,27 @@ import { Worker } from 'node:worker_threads'
 import type { Encoder } from '../../audio/codec.ts'
 import type { AudioFormat } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { dryAfter } from '../thread/dry-time.ts'
+import { deadlineAfter } from '../thread/deadline.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './messages.ts'
 
-/** JavaScript's own heap; the encoders' memory is WebAssembly's. */
+/** JavaScript heap only; the encoders use WebAssembly memory. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
-/** Requests that the thread has: the one that it works on, and the next, so that it is never idle. */
+/** Requests posted at a time: the current one and the next, so that the thread is never idle. */
 const REQUESTS_AHEAD = 2
 
 interface Request {
   readonly content: EncodingRequest
-  readonly dryAt: number
+  readonly deadlineMs: number
   resolve(encoded: Encoded): void
   reject(error: Error): void
 }
 
 export interface EncoderThreadListener {
-  /** Once, whatever the cause; never after `stop`. */
+  /** Called once, with any cause; never after `stop`. */
   onDied(thread: EncoderThread, cause: Error): void
 }
 
-/** One worker thread that encodes, as the pool sees it. Its requests are served earliest deadline first, by playback buffer. */
+/** One encoder thread, as the pool sees it. Serves requests earliest deadline first, by playback buffer. */
 export class EncoderThread {
   readonly #worker: Worker
   readonly #listener: EncoderThreadListener
@@ -35,7 +35,7 @@ export class EncoderThread {
   #diedOf: SpeechError | undefined
   #hasStarted = false
 
-  /** Resolves when the thread is warm; rejects where it dies before. */
+  /** Resolves when the thread is ready; rejects if it dies before. */
   readonly started: Promise<void>
 
   /** `threadUrl` is the module that calls `runEncoderThread`. */
@@ -45,7 +45,7 @@ export class EncoderThread {
       this.#markStarted = resolve
       this.#markFailed = reject
     })
-    this.started.catch(() => {}) // reported to whoever waits for it
+    this.started.catch(() => {}) // callers that await it see the error
     this.#worker = new Worker(threadUrl, { resourceLimits: RESOURCE_LIMITS, execArgv: [] })
     this.#worker.on('message', (message: FromEncoderThread) => this.#hear(message))
     this.#worker.on('error', (error) => this.#die(error))
@@ -56,7 +56,7 @@ export class EncoderThread {
     return this.#hasStarted
   }
 
-  /** Encoders that are open in it. */
+  /** Number of open encoders. */
   get encoderCount(): number {
     return this.#encoderIds.size
   }
@@ -64,8 +64,8 @@ export class EncoderThread {
   async open(format: AudioFormat): Promise<Encoder> {
     const encoderId = ++this.#lastId
     this.#encoderIds.add(encoderId)
-    let dryAt = Number.NEGATIVE_INFINITY
-    const request = (content: EncodingRequest): Promise<Encoded> => this.#request(content, dryAt)
+    let deadlineMs = Number.NEGATIVE_INFINITY
+    const request = (content: EncodingRequest): Promise<Encoded> => this.#request(content, deadlineMs)
     try {
       const { header } = await request({ kind: 'open', encoderId, format })
       let finalHeader = header
@@ -74,7 +74,7 @@ export class EncoderThread {
         encode: async (samples) => {
           const audioS = samples.length / format.sampleRateHz
           const encoding = request({ kind: 'encode', encoderId, samples: withOwnMemory(samples) })
-          dryAt = dryAfter(dryAt, audioS)
+          deadlineMs = deadlineAfter(deadlineMs, audioS)
           return (await encoding).bytes
         },
         finish: async () => {
@@ -91,24 +91,24 @@ export class EncoderThread {
     }
   }
 
-  /** Fails what is under way. */
+  /** Fails all requests with `error` and terminates the thread. */
   async stop(error: SpeechError): Promise<void> {
     this.#abandon(error)
     await this.#worker.terminate()
   }
 
-  #request(content: EncodingRequest, dryAt: number): Promise<Encoded> {
+  #request(content: EncodingRequest, deadlineMs: number): Promise<Encoded> {
     return new Promise((resolve, reject) => {
       if (this.#diedOf) return reject(this.#diedOf)
       if (!this.#encoderIds.has(content.encoderId)) return reject(new Error('the encoder has been disposed of'))
-      this.#waiting.push({ content, dryAt, resolve, reject })
+      this.#waiting.push({ content, deadlineMs, resolve, reject })
       this.#post()
     })
   }
 
   #post(): void {
     while (this.#posted.size < REQUESTS_AHEAD && this.#waiting.length > 0) {
-      const first = this.#waiting.reduce((best, each) => (each.dryAt < best.dryAt ? each : best))
+      const first = this.#waiting.reduce((best, each) => (each.deadlineMs < best.deadlineMs ? each : best))
       this.#waiting.splice(this.#waiting.indexOf(first), 1)
       const requestId = ++this.#lastId
       this.#posted.set(requestId, first)
@@ -158,6 +158,6 @@ export class EncoderThread {
   }
 }
 
-/** Memory that can be transferred: a part of a larger buffer, which others may use, is copied. */
+/** Returns samples whose buffer can be transferred: a view of part of a larger buffer is copied. */
 const withOwnMemory = (samples: Int16Array): Int16Array<ArrayBuffer> =>
   samples.byteLength === samples.buffer.byteLength ? (samples as Int16Array<ArrayBuffer>) : samples.slice()

@@ -1,6 +1,6 @@
 import type { AudioFormat } from '../../audio/codecs.ts'
 
-/** Each has one answer. An encoder's next request is sent after the answer to the one before. */
+/** Each request has one answer. An encoder's next request is sent after the previous answer. */
 export type EncodingRequest =
   | { readonly kind: 'open'; readonly encoderId: number; readonly format: AudioFormat }
   | { readonly kind: 'encode'; readonly encoderId: number; readonly samples: Int16Array<ArrayBuffer> }
@@ -11,10 +11,10 @@ export type ToEncoderThread =
   /** Frees an encoder. Has no answer. */
   | { readonly kind: 'close'; readonly encoderId: number }
 
-/** The result of a request. Its memory is transferred, not copied. */
+/** The result of a request. Its buffers are transferred, not copied. */
 export interface Encoded {
   readonly bytes: Uint8Array
-  /** After `open` the header of a stream, after `finish` that of the complete file; else empty. */
+  /** After `open`, the header of a stream; after `finish`, that of the complete file; otherwise empty. */
   readonly header: Uint8Array
 }
 

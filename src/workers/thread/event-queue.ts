@@ -8,7 +8,7 @@ interface Reader<T> {
   reject(error: unknown): void
 }
 
-/** Values from one who pushes to one who pulls: one reader, one `next` at a time. */
+/** Connects a producer that pushes with one consumer that pulls, one `next` at a time. */
 export class EventQueue<T> implements AsyncIterableIterator<T> {
   readonly #onSettled: () => void
   readonly #values: T[] = []
@@ -16,7 +16,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   #reader: Reader<T> | null = null
   #isSettled = false
 
-  /** `onSettled` is called once, when the reader has come to the end, has seen the failure, or has left. */
+  /** `onSettled` is called once: when the reader reached the end, received the failure, or left. */
   constructor(onSettled: () => void) {
     this.#onSettled = onSettled
   }
@@ -27,14 +27,14 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     else this.#values.push(value)
   }
 
-  /** What has been pushed can still be read. */
+  /** Ends the queue; pushed values can still be read. */
   end(): void {
     if (this.#ending.kind !== 'open') return
     this.#ending = { kind: 'ended' }
     if (this.#reader) this.#conclude(this.#takeReader())
   }
 
-  /** What has not been read is dropped. */
+  /** Fails the queue and drops unread values. */
   fail(error: unknown): void {
     if (this.#isSettled || this.#ending.kind === 'failed') return
     this.#ending = { kind: 'failed', error }

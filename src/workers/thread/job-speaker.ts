@@ -11,7 +11,7 @@ interface EngineInUse {
   isCrashed: boolean
 }
 
-/** The engines of one thread, loaded when first needed and kept until they crash. */
+/** The engines of one thread. Each is loaded on first use and kept until it crashes. */
 export class JobSpeaker {
   readonly #engineByName: ReadonlyMap<string, Engine>
   readonly #createResampler: CreateResampler
@@ -22,7 +22,7 @@ export class JobSpeaker {
     this.#createResampler = createResampler
   }
 
-  /** A job may begin while others wait for their turn. Throws a SpeechError. */
+  /** Speaks a job into `output`. May be called while other jobs wait for their turn. Throws a SpeechError. */
   async speak(job: SpeechJob, output: PartSink): Promise<void> {
     const inUse = await this.#load(job.voice.engine)
     const { engine } = inUse
@@ -38,7 +38,7 @@ export class JobSpeaker {
       throw asSpeechError(error)
     } finally {
       inUse.jobs--
-      // The others that it still speaks may yet end well.
+      // Other jobs of this instance may still succeed.
       if (inUse.isCrashed && inUse.jobs === 0) engine[Symbol.dispose]()
     }
   }
@@ -54,7 +54,7 @@ export class JobSpeaker {
   }
 }
 
-/** An engine that fails in a way it does not name is in a state that nobody knows. */
+/** Errors that an engine does not name leave it in an unknown state, so they count as crashes. */
 export function asSpeechError(error: unknown): SpeechError {
   return isSpeechError(error) ? error : new SpeechError('engine.crashed', String(error), { cause: error })
 }

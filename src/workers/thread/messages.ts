@@ -1,46 +1,49 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechEvent, SpeechJob } from '../../core/speech.ts'
 
-/** What a thread is given when it starts. */
+/** The `workerData` of a synthesis thread. */
 export interface ThreadData {
-  /** Spoken to nobody before the thread says it is ready. */
+  /** Spoken without a listener before the thread sends `ready`. */
   readonly warmUp: readonly SpeechJob[]
-  /** A number in shared memory for each place: the id of the last job there that is to stop, or `END`. */
+  /** One number for each slot: the id of the last cancelled job in it, or `END`. */
   readonly cancelled: Int32Array<SharedArrayBuffer>
-  /** One number in shared memory: 1 when the thread has left its last call. */
+  /** One number: 1 when the thread has left its last native call. */
   readonly ended: Int32Array<SharedArrayBuffer>
 }
 
-/** Jobs that a thread may have begun and not finished. */
-export const PLACES = 32
+/** Maximum number of unfinished jobs of one thread. */
+export const SLOTS = 32
 
-/** In place of a job's id: whatever the thread speaks is to stop, for the thread is to end. */
+/** Replaces a job id in `cancelled`: the thread stops all jobs and ends. */
 export const END = -1
 
 export type ToThread =
-  /** A place is taken until the thread has said `done` or `failed` of it. */
+  /** The slot is in use until the thread sends `done` or `failed` for it. */
   | {
       readonly kind: 'speak'
-      readonly place: number
+      readonly slot: number
       readonly jobId: number
       readonly job: SpeechJob
-      /** How long its listener has audio for; minus infinity while he waits for the first. */
-      readonly dryInMs: number
+      /** Length of the playback buffer; minus infinity before the stream's first audio. */
+      readonly msToDeadline: number
     }
-  /** With `END` set: nothing comes after it. */
+  /** Sent after `END` is set in `cancelled`. The last message. */
   | { readonly kind: 'end' }
 
 export type FromThread =
   | { readonly kind: 'warming' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'cold'; readonly engine: string; readonly message: string }
-  | { readonly kind: 'speech'; readonly place: number; readonly part: SpeechPart }
-  /** Has been heard, and waits between chunks while others are spoken. */
-  | { readonly kind: 'yielding'; readonly place: number }
-  | { readonly kind: 'done'; readonly place: number }
-  | { readonly kind: 'failed'; readonly place: number; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: 'speech'; readonly slot: number; readonly part: SpeechPart }
+  /** The job has sent audio and waits between chunks while other jobs of the thread run. */
+  | { readonly kind: 'yielding'; readonly slot: number }
+  | { readonly kind: 'done'; readonly slot: number }
+  | { readonly kind: 'failed'; readonly slot: number; readonly code: ErrorCode; readonly message: string }
 
-/** Audio and the marks that came before it; marks alone at the end. The samples' memory is handed over, not copied. */
+/**
+ * Audio (mono, 16-bit, at the job's rate) and the marks that precede it. The last part may have marks alone. The buffer
+ * is transferred, not copied.
+ */
 export interface SpeechPart {
   readonly marks: readonly Extract<SpeechEvent, { kind: 'mark' }>[]
   readonly samples: Int16Array<ArrayBuffer>

@@ -2,7 +2,7 @@ import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
-import { dryAfter } from './dry-time.ts'
+import { deadlineAfter } from './deadline.ts'
 import { EventQueue } from './event-queue.ts'
 import type { SpeechPart } from './messages.ts'
 
@@ -10,7 +10,7 @@ const MAX_CRASHES = 2
 
 export interface StreamListener {
   onWaiting(): void
-  /** Nobody wants the job any more that a thread speaks for this stream. */
+  /** The job that a thread speaks for this stream was cancelled. */
   onUnwanted(stream: PoolStream): void
   onDisposed(stream: PoolStream): void
 }
@@ -18,20 +18,20 @@ export interface StreamListener {
 interface JobRun {
   readonly job: SpeechJob
   readonly events: EventQueue<SpeechEvent>
-  /** Threads or engines that died while they spoke it. */
+  /** How many threads or engines died during this job. */
   crashes: number
   isHeard: boolean
 }
 
-/** The jobs of one stream, spoken one at a time in order, and how soon its listener needs the next. */
+/** The jobs of one stream. They are spoken one at a time, in order, by the stream's deadline. */
 export class PoolStream implements SpeechStream {
   readonly #listener: StreamListener
   readonly #waiting: JobRun[] = []
   #speaking: JobRun | null = null
   #closedBy: Error | null = null
-  /** When its first job came, by `performance.now()`. */
+  /** Arrival of the first job, in milliseconds of `performance.now()`. */
   #arrivedAt = Number.POSITIVE_INFINITY
-  #dryAt = Number.NEGATIVE_INFINITY
+  #deadlineMs = Number.NEGATIVE_INFINITY
 
   constructor(listener: StreamListener) {
     this.#listener = listener
@@ -53,7 +53,7 @@ export class PoolStream implements SpeechStream {
   }
 
   credit(audioS: number): void {
-    this.#dryAt = dryAfter(this.#dryAt, audioS)
+    this.#deadlineMs = deadlineAfter(this.#deadlineMs, audioS)
   }
 
   [Symbol.dispose](): void {
@@ -67,20 +67,22 @@ export class PoolStream implements SpeechStream {
 
   /** True until the first audio of the first job. */
   get isUnheard(): boolean {
-    return this.#dryAt === Number.NEGATIVE_INFINITY
+    return this.#deadlineMs === Number.NEGATIVE_INFINITY
   }
 
-  /** Streams that nobody has heard yet go first, in order of arrival; then those whose listeners run dry first. */
-  goesBefore(other: PoolStream): boolean {
-    return this.#dryAt === other.#dryAt ? this.#arrivedAt < other.#arrivedAt : this.#dryAt < other.#dryAt
+  /** Scheduling order: streams without audio first, by arrival; then earliest deadline first, by playback buffer. */
+  precedes(other: PoolStream): boolean {
+    return this.#deadlineMs === other.#deadlineMs
+      ? this.#arrivedAt < other.#arrivedAt
+      : this.#deadlineMs < other.#deadlineMs
   }
 
-  /** How long the listener has audio for; minus infinity while he has none. */
-  get dryInMs(): number {
-    return this.#dryAt - performance.now()
+  /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
+  get msToDeadline(): number {
+    return this.#deadlineMs - performance.now()
   }
 
-  /** The job to be spoken now. Only while waiting. */
+  /** Takes the next job. Call only if `isWaiting`. */
   start(): SpeechJob {
     const run = this.#waiting.shift() as JobRun
     this.#speaking = run
@@ -96,7 +98,10 @@ export class PoolStream implements SpeechStream {
     this.credit(samples.length / run.job.sampleRateHz)
   }
 
-  /** The job that was being spoken is over; null for one that went well. */
+  /**
+   * Ends the current job; `failure` is null if it succeeded. A job whose engine crashed before any audio is retried
+   * once.
+   */
   finish(failure: { readonly code: ErrorCode; readonly message: string } | null): void {
     const run = this.#speaking as JobRun
     this.#speaking = null
@@ -109,14 +114,14 @@ export class PoolStream implements SpeechStream {
     }
   }
 
-  /** Fails the jobs it has. */
+  /** Fails all current jobs. */
   fail(error: Error): void {
     const runs = [this.#speaking, ...this.#waiting.splice(0)]
     this.#abandon()
     for (const run of runs) run?.events.fail(error)
   }
 
-  /** Fails the jobs it has and will get. */
+  /** Fails all current and future jobs. */
   close(error: Error): void {
     this.#closedBy ??= error
     this.fail(error)
@@ -141,11 +146,11 @@ export class PoolStream implements SpeechStream {
   }
 }
 
-/** Whose job a free thread speaks next. */
+/** The waiting stream that comes first in the scheduling order; undefined if none waits. */
 export function nextStream(streams: Iterable<PoolStream>): PoolStream | undefined {
   let first: PoolStream | undefined
   for (const stream of streams) {
-    if (stream.isWaiting && (!first || stream.goesBefore(first))) first = stream
+    if (stream.isWaiting && (!first || stream.precedes(first))) first = stream
   }
   return first
 }

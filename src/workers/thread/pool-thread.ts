@@ -2,35 +2,35 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechJob } from '../../core/speech.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { END, PLACES } from './messages.ts'
+import { END, SLOTS } from './messages.ts'
 import type { PoolStream } from './pool-stream.ts'
 
-// JavaScript's own heap: a worker that leaks is ended by V8 before it can take the process down. WebAssembly is apart.
+// JavaScript heap only, without WebAssembly memory. V8 ends a worker that exceeds it, which protects the process.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 
-/** How long a thread may take to end by itself. */
+/** After this time a thread that was asked to end is terminated. */
 const END_TIMEOUT_MS = 5000
 
 export interface PoolThreadOptions {
   /** The module that calls `runThread`. */
   readonly threadUrl: URL
   readonly warmUp: readonly SpeechJob[]
-  /** A thread that says nothing for so long while it starts or speaks counts as dead. */
+  /** A thread that sends no message for this long while it starts or speaks is considered dead. */
   readonly hangTimeoutMs: number
 }
 
 export interface PoolThreadListener {
-  /** A job has come on or ended, so the thread may have room for one; also when the thread is ready. */
+  /** A job progressed or ended, or the thread became ready: it may have a free slot. */
   onProgress(thread: PoolThread): void
   onCold(engine: string, message: string): void
-  /** Once, whatever the cause; never after `stop`. */
+  /** Called once, with any cause; never after `stop`. */
   onDied(thread: PoolThread, cause: Error): void
 }
 
-/** A job that the thread has begun. */
-interface Place {
+/** A job that the thread has begun and not finished. */
+interface Slot {
   readonly jobId: number
-  /** Null when nobody wants the job any more. */
+  /** Null if the job was cancelled. */
   stream: PoolStream | null
   isYielding: boolean
 }
@@ -39,9 +39,9 @@ interface Place {
 export class PoolThread {
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
-  readonly #cancelled = sharedNumbers(PLACES)
+  readonly #cancelled = sharedNumbers(SLOTS)
   readonly #ended = sharedNumbers(1)
-  readonly #places = new Map<number, Place>()
+  readonly #slots = new Map<number, Slot>()
   readonly #watchdog: NodeJS.Timeout
   readonly #exited: Promise<void>
   #state: 'starting' | 'started' | 'dead' = 'starting'
@@ -51,7 +51,8 @@ export class PoolThread {
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
     const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled, ended: this.#ended }
     this.#listener = listener
-    // The flags of the process are for its main module: a loader would slow the thread down, --input-type stop it.
+    // Flags of the process are for its main module: a TypeScript loader would slow the thread down, `--input-type`
+    // would break it.
     this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
     this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
@@ -70,55 +71,55 @@ export class PoolThread {
   }
 
   get isIdle(): boolean {
-    return this.#state === 'started' && this.#places.size === 0
+    return this.#state === 'started' && this.#slots.size === 0
   }
 
-  /** Jobs that it has begun. */
+  /** Number of slots in use. */
   get jobCount(): number {
-    return this.#places.size
+    return this.#slots.size
   }
 
-  /** Whether it would begin a job of the stream at once, before it goes on with any other. */
+  /** Whether the thread would begin a job of this stream at once, ahead of its other jobs. */
   hasRoomFor(stream: PoolStream): boolean {
-    if (this.#state !== 'started' || this.#places.size === PLACES) return false
-    return [...this.#places.values()].every(
-      (place) => place.isYielding && (place.stream === null || stream.goesBefore(place.stream)),
+    if (this.#state !== 'started' || this.#slots.size === SLOTS) return false
+    return [...this.#slots.values()].every(
+      (slot) => slot.isYielding && (slot.stream === null || stream.precedes(slot.stream)),
     )
   }
 
-  /** The stream's next job. Only where there is room for it. */
+  /** Starts the stream's next job. Call only if `hasRoomFor` is true. */
   speak(stream: PoolStream): void {
-    let place = 0
-    while (this.#places.has(place)) place++
+    let slot = 0
+    while (this.#slots.has(slot)) slot++
     const jobId = ++this.#lastJobId
-    this.#places.set(place, { jobId, stream, isYielding: false })
+    this.#slots.set(slot, { jobId, stream, isYielding: false })
     this.#watchdog.refresh()
-    const { dryInMs } = stream
-    this.#post({ kind: 'speak', place, jobId, job: stream.start(), dryInMs })
+    const { msToDeadline } = stream
+    this.#post({ kind: 'speak', slot, jobId, job: stream.start(), msToDeadline })
   }
 
-  /** What it speaks for the stream stops at its next chunk; the place is free when the thread says so. */
+  /** Cancels the stream's job. It stops at its next chunk; the slot is free once the thread confirms it. */
   cancel(stream: PoolStream): void {
-    for (const [place, spoken] of this.#places) {
+    for (const [slot, spoken] of this.#slots) {
       if (spoken.stream !== stream) continue
       spoken.stream = null
-      Atomics.store(this.#cancelled, place, spoken.jobId)
+      Atomics.store(this.#cancelled, slot, spoken.jobId)
     }
   }
 
-  /** Nothing is heard of it any more. */
+  /** Cancels all jobs and asks the thread to end. Its later messages are ignored. */
   askToEnd(): void {
     this.#leave()
-    for (let place = 0; place < PLACES; place++) Atomics.store(this.#cancelled, place, END)
+    for (let slot = 0; slot < SLOTS; slot++) Atomics.store(this.#cancelled, slot, END)
     this.#post({ kind: 'end' })
   }
 
-  /** Stands still until it has ended, or for so long at most. For a process that ends, where nothing can be awaited. */
+  /** Blocks the caller until the thread has ended, or `timeoutMs`. For process exit, where nothing can be awaited. */
   holdUntilEnded(timeoutMs: number): void {
     Atomics.wait(this.#ended, 0, 0, timeoutMs)
   }
 
-  /** Lets it end by itself: to terminate it within a call of native code would end the process. */
+  /** Waits for the thread to end by itself: terminating it during a native call would abort the process. */
   async stop(): Promise<void> {
     this.askToEnd()
     const overdue = setTimeout(() => void this.#worker.terminate(), END_TIMEOUT_MS)
@@ -143,16 +144,16 @@ export class PoolThread {
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
-        this.#places.get(message.place)?.stream?.hear(message.part)
+        this.#slots.get(message.slot)?.stream?.hear(message.part)
         break
       case 'yielding':
-        ;(this.#places.get(message.place) as Place).isYielding = true
+        ;(this.#slots.get(message.slot) as Slot).isYielding = true
         break
       case 'done':
-        this.#finish(message.place, null)
+        this.#finish(message.slot, null)
         break
       case 'failed':
-        this.#finish(message.place, message)
+        this.#finish(message.slot, message)
         break
       default:
         message satisfies never
@@ -160,17 +161,16 @@ export class PoolThread {
     this.#listener.onProgress(this)
   }
 
-  #finish(place: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {
-    const stream = this.#places.get(place)?.stream
-    this.#places.delete(place)
+  #finish(slot: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {
+    const stream = this.#slots.get(slot)?.stream
+    this.#slots.delete(slot)
     stream?.finish(failure)
   }
 
   #die(cause: Error): void {
     if (this.#state === 'dead') return
     this.#leave()
-    for (const place of [...this.#places.keys()])
-      this.#finish(place, { code: 'engine.crashed', message: cause.message })
+    for (const slot of [...this.#slots.keys()]) this.#finish(slot, { code: 'engine.crashed', message: cause.message })
     this.#listener.onDied(this, cause)
   }
 

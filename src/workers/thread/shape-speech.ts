@@ -6,23 +6,26 @@ import type { SpeechSink } from '../../core/engine.ts'
 import type { SpeechJob } from '../../core/speech.ts'
 import type { SpeechPart } from './messages.ts'
 
-// The first part leaves early so that the listener hears something; later ones grow so that few messages are needed.
+// A short first part shortens the time to first audio; later parts grow so that fewer messages are sent.
 const FIRST_PART_S = 0.02
 const LARGEST_PART_S = 0.16
-/** In samples: seconds are not exact. */
+/** In samples; compensates for floating-point error in seconds. */
 const ROUNDING = 1e-6
 const FADE_S = 0.005
 
-/** Whoever takes the speech of one job. */
+/** Receives the speech of one job. */
 export interface PartSink {
-  /** Takes the memory of the samples over. */
+  /** Takes ownership of the samples' buffer. */
   send(part: SpeechPart): void
-  /** Resolves when the job is the one that the thread is to go on with. Absent where there is one alone. */
+  /** Resolves when the job may continue. Absent if the thread has one job only. */
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
 }
 
-/** What an engine says, made into what a caller hears: brightness, sampling rate, longest duration, level, parts. */
+/**
+ * Converts engine output (mono floats) to what callers receive (mono, 16-bit): brightness, sampling rate, maximum
+ * duration, gain, parts.
+ */
 export class SpeechShaper implements SpeechSink {
   readonly #job: SpeechJob
   readonly #output: PartSink
@@ -36,11 +39,11 @@ export class SpeechShaper implements SpeechSink {
   #marks: SpeechPart['marks'][number][] = []
   #part: Int16Array<ArrayBuffer>
   #filled = 0
-  /** Samples of speech so far; silence that was put in is not counted. */
+  /** Samples of speech so far, without inserted pauses. */
   #spoken = 0
-  /** Pauses to be put in, by the sample of speech they come before, in order. */
+  /** Pauses to insert, in order; `atSample` counts samples of speech. */
   #pauses: { readonly atSample: number; readonly samples: number }[] = []
-  /** Samples of all pauses up to the last mark. */
+  /** Total samples of pauses up to the last mark. */
   #paused = 0
 
   constructor(job: SpeechJob, engineRateHz: number, createResampler: CreateResampler, output: PartSink) {
@@ -84,7 +87,7 @@ export class SpeechShaper implements SpeechSink {
     return !this.#output.isCancelled
   }
 
-  /** The rest of the speech, the pause after it, and whatever has not filled a part. */
+  /** Sends the rest of the speech, the pause after the utterance, and the last incomplete part. */
   finish(): void {
     this.#append(this.#resampler.finish())
     for (const { samples } of this.#pauses.splice(0)) this.#fill(samples)
@@ -93,7 +96,7 @@ export class SpeechShaper implements SpeechSink {
   }
 
   #brighten(samples: Float32Array, tilt: TiltFilter): Float32Array {
-    // The samples are the engine's own memory, not to be written to.
+    // The samples are the engine's own memory and must not be modified.
     if (this.#tilted.length < samples.length) this.#tilted = new Float32Array(samples.length)
     const tilted = this.#tilted.subarray(0, samples.length)
     tilted.set(samples)
@@ -122,7 +125,7 @@ export class SpeechShaper implements SpeechSink {
     this.#fill(speech.length, speech)
   }
 
-  /** Speech is cut in two without a click: a copy that fades out before the place and in after it. */
+  /** Avoids a click where a pause is inserted: a copy that fades out before the position and in after it. */
   #fadeAround(samples: Float32Array, at: number): Float32Array {
     const faded = samples.slice()
     const before = Math.min(at, this.#fadeSamples)
@@ -132,7 +135,7 @@ export class SpeechShaper implements SpeechSink {
     return faded
   }
 
-  /** Whether more is to come shows only past the cut, so what lies just before it always fades. */
+  /** Always fades the end before the cut: whether more speech follows is known only after it. */
   #fadeBeforeCut(samples: Float32Array): Float32Array {
     const toFade = this.#spoken + samples.length - (this.#maxSamples - this.#fadeSamples)
     if (toFade <= 0) return samples
@@ -143,7 +146,7 @@ export class SpeechShaper implements SpeechSink {
     return faded
   }
 
-  /** Adds `count` samples, silent ones where none are given, and sends each part that is full. */
+  /** Adds `count` samples, silence if none are given, and sends each full part. */
   #fill(count: number, samples?: Float32Array): void {
     for (let added = 0; added < count && !this.#output.isCancelled; ) {
       const room = Math.min(count - added, this.#part.length - this.#filled)

@@ -4,13 +4,13 @@ import { type Turn, Turns } from './turns.ts'
 const UNHEARD = Number.NEGATIVE_INFINITY
 const settled = () => new Promise(setImmediate)
 
-/** Jobs whose listeners have audio for so long, all of them waiting behind one that goes on; with who went on since. */
-async function waitingJobs(dryInMs: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
+/** Jobs by milliseconds to their deadline, all waiting behind a running one; `order` records which continued. */
+async function waitingJobs(msToDeadline: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
   const turns = new Turns()
   const first = turns.begin(UNHEARD, () => false)
   const order: string[] = []
   const jobs = new Map<string, Turn>()
-  for (const [name, ms] of Object.entries(dryInMs)) {
+  for (const [name, ms] of Object.entries(msToDeadline)) {
     const turn = turns.begin(ms, () => unwanted.has(name))
     jobs.set(name, turn)
     void turn.next().then(() => order.push(name))

@@ -1,44 +1,44 @@
-import { dryAfter } from './dry-time.ts'
+import { deadlineAfter } from './deadline.ts'
 
-/** One of the jobs that a thread has begun, and how soon its listener needs more of it. */
+/** The turn of one job of a thread. */
 export interface Turn extends Disposable {
   readonly isHeard: boolean
-  /** Audio was made for the listener. */
+  /** Extends the deadline by audio that was sent. */
   credit(audioS: number): void
-  /** Resolves when the job may go on: at once while nobody has heard it. */
+  /** Resolves when the job may continue: at once before its first audio. */
   next(): Promise<void>
 }
 
 interface Waiting {
-  readonly dryAt: number
+  readonly deadlineMs: number
   readonly isUnwanted: () => boolean
   goOn(): void
 }
 
-/** Lets the jobs of one thread go on one at a time: those that nobody wants end, then whose listener runs dry first. */
+/** Runs the jobs of one thread one at a time: cancelled jobs first, so that they end; then earliest deadline first. */
 export class Turns {
   readonly #waiting = new Set<Waiting>()
   #going = 0
 
-  /** For a job that begins now. */
-  begin(dryInMs: number, isUnwanted: () => boolean): Turn {
-    let dryAt = performance.now() + dryInMs
+  /** Registers a job that begins now. */
+  begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
+    let deadlineMs = performance.now() + msToDeadline
     this.#going++
     return {
       get isHeard() {
-        return dryAt > Number.NEGATIVE_INFINITY
+        return deadlineMs > Number.NEGATIVE_INFINITY
       },
       credit(audioS) {
-        dryAt = dryAfter(dryAt, audioS)
+        deadlineMs = deadlineAfter(deadlineMs, audioS)
       },
-      next: () => (dryAt > Number.NEGATIVE_INFINITY ? this.#wait(dryAt, isUnwanted) : Promise.resolve()),
+      next: () => (deadlineMs > Number.NEGATIVE_INFINITY ? this.#wait(deadlineMs, isUnwanted) : Promise.resolve()),
       [Symbol.dispose]: () => this.#pause(),
     }
   }
 
-  #wait(dryAt: number, isUnwanted: () => boolean): Promise<void> {
+  #wait(deadlineMs: number, isUnwanted: () => boolean): Promise<void> {
     return new Promise((goOn) => {
-      this.#waiting.add({ dryAt, isUnwanted, goOn })
+      this.#waiting.add({ deadlineMs, isUnwanted, goOn })
       this.#pause()
     })
   }
@@ -57,4 +57,5 @@ export class Turns {
   }
 }
 
-const urgencyOf = ({ dryAt, isUnwanted }: Waiting): number => (isUnwanted() ? Number.NEGATIVE_INFINITY : dryAt)
+const urgencyOf = ({ deadlineMs, isUnwanted }: Waiting): number =>
+  isUnwanted() ? Number.NEGATIVE_INFINITY : deadlineMs

@@ -1,24 +1,24 @@
 import { bytesOfFrame, type LayerThree, samplesOfFrame } from './layer-three.ts'
 
-/** Samples by which the encoder delays; what the decoder adds to it, decoders know. */
+/** Delay of the encoder in samples; decoders know their own. */
 const ENCODER_DELAY = 576
 const FLAGS = { frames: 1, bytes: 2, contents: 4 }
 const CONTENTS = 100
 const CONSTANT_BITRATE = 1
 const MOST_PADDING = 0xfff
-/** As long as players can count; without a length, some would not take the frame for what it is, and play it. */
+/** Maximum length; without a length, some players would not recognize the frame and play it. */
 const UNKNOWN_LENGTH = 0x7fffffff
 
-/** A file that is complete. */
+/** A complete file. */
 export interface WholeFile {
   readonly samples: number
-  /** Of the frames after this one. */
+  /** Bytes of the frames after this one. */
   readonly audioBytes: number
 }
 
 /**
- * A silent frame that holds the tag of Xing with LAME's extension: how many decoded samples at the start are not audio;
- * of a whole file also how many at the end, and its length. Players without a notion of it play 12 to 72 ms of silence.
+ * A silent frame with the Xing tag and LAME's extension: the number of decoded samples at the start that are not audio;
+ * for a complete file also the number at the end, and its length. Players that ignore it play 12 to 72 ms of silence.
  */
 export function infoFrame(mode: LayerThree, file?: WholeFile): Uint8Array {
   const frame = Buffer.alloc(Math.floor(bytesOfFrame(mode)))
@@ -50,7 +50,7 @@ export function infoFrame(mode: LayerThree, file?: WholeFile): Uint8Array {
   return frame
 }
 
-/** CRC-16, low bits first. */
+/** CRC-16, least significant bit first. */
 function checksum(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {

@@ -1,11 +1,11 @@
 import { someRates } from '../../sample-rates.ts'
 
-/** How MPEG layer III codes mono at one sampling rate: the fields of ISO 11172-3 and 13818-3, and our bit rate. */
+/** Parameters of MPEG layer III for mono at one sampling rate: fields of ISO 11172-3 and 13818-3, and our bit rate. */
 export interface LayerThree {
   readonly sampleRateHz: number
-  /** Constant, so that players can tell the length of what they have not read yet. */
+  /** Constant, so that players can compute the length of unread data. */
   readonly kbps: 32 | 48 | 64 | 96
-  /** 3 is MPEG-1, 2 is MPEG-2 and 0 its extension to the lowest rates. */
+  /** 3 is MPEG-1, 2 is MPEG-2, 0 is MPEG-2.5. */
   readonly version: 0 | 2 | 3
   readonly rateIndex: 0 | 1 | 2
   readonly bitrateIndex: number
@@ -27,7 +27,7 @@ const MODES: readonly LayerThree[] = [
 
 export const MP3_RATES = someRates(MODES.map(({ sampleRateHz }) => sampleRateHz))
 
-/** Throws a RangeError for a rate that it has not. */
+/** Throws a RangeError for an unsupported rate. */
 export function layerThreeAt(sampleRateHz: number): LayerThree {
   const mode = MODES.find((each) => each.sampleRateHz === sampleRateHz)
   if (mode === undefined) throw new RangeError(`MP3 has no sampling rate of ${sampleRateHz} Hz`)
@@ -36,9 +36,9 @@ export function layerThreeAt(sampleRateHz: number): LayerThree {
 
 export const samplesOfFrame = ({ version }: LayerThree): number => (version === 3 ? 1152 : 576)
 
-/** On the average: frames are whole bytes, some one longer than others. */
+/** Mean bytes per frame; frames have whole bytes, so some are one byte longer. */
 export const bytesOfFrame = (mode: LayerThree): number =>
   (samplesOfFrame(mode) * mode.kbps * 1000) / 8 / mode.sampleRateHz
 
-/** Samples that LAME takes before its first bytes: a frame and what it looks ahead. */
+/** Samples before LAME's first bytes: a frame and its lookahead. */
 export const samplesBeforeMp3 = (sampleRateHz: number): number => samplesOfFrame(layerThreeAt(sampleRateHz)) + LOOKAHEAD

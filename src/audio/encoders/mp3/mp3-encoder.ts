@@ -7,9 +7,9 @@ import { type LayerThree, layerThreeAt } from './layer-three.ts'
 
 type Lame = WasmMediaEncoder<'audio/mpeg'>
 
-// LAME makes everything a little quieter.
+// LAME's output is slightly quieter than its input.
 const FULL_SCALE = 32_768 * 0.95
-// An instance costs a millisecond and 16 MB of addresses, so some are kept for whoever comes next.
+// An instance takes a millisecond to create and 16 MB of address space, so some are kept for reuse.
 const MOST_IDLE = 32
 const idle: Lame[] = []
 let program: Promise<WebAssembly.Module> | undefined
@@ -70,7 +70,7 @@ class Mp3Encoder implements LocalEncoder {
     const lame = this.#lame
     if (lame === undefined) throw new Error('the encoder has been disposed of')
     this.#lame = undefined // a program that fails half-way is not used again
-    const bytes = run(lame).slice() // the instance writes the next ones to the same place
+    const bytes = run(lame).slice() // the instance reuses its buffer
     this.#lame = lame
     this.#bytes += bytes.length
     return bytes

@@ -1,19 +1,19 @@
-/** What the start of a file says of its audio. Times are in samples of 48 kHz, as everywhere in Opus. */
+/** Parameters in the header of a file. Times are in samples at 48 kHz, as everywhere in Opus. */
 export interface OpusStream {
-  /** Decoded samples that come before the audio. */
+  /** Decoded samples before the audio. */
   readonly preSkip: number
-  /** Of the audio before it was encoded; for the record. */
+  /** Sampling rate before encoding; informational. */
   readonly inputRateHz: number
 }
 
-/** Puts packets of 20 ms into a file that is read while it is written. */
+/** Writes packets of 20 ms into a streamable file. */
 export interface OpusContainer {
   readonly header: Uint8Array
-  /** The bytes that are complete with this packet. */
+  /** Adds a packet and returns the bytes that are complete. */
   add(packet: Uint8Array): Uint8Array
-  /** The rest, with the last packet; so many samples at its end are not audio. */
+  /** Adds the last packet and returns the rest; the last `padding` samples are not audio. */
   finish(packet: Uint8Array, padding: number): Uint8Array
-  /** The header of a file with so many samples of audio. */
+  /** The header of a file with this many samples of audio. */
   finalHeader(samples: number): Uint8Array
 }
 

@@ -1,4 +1,4 @@
-// The few kinds of elements of EBML (RFC 8794) that a file of audio is made of. Identifiers carry their length marker.
+// The elements of EBML (RFC 8794) that an audio file needs. Identifiers include their length marker.
 
 const UNKNOWN_SIZE = Uint8Array.of(0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 
@@ -7,13 +7,13 @@ export function element(id: number, ...content: readonly Uint8Array[]): Uint8Arr
   return Buffer.concat([bigEndian(id), sizeField(size), ...content])
 }
 
-/** The start of an element whose end is told by what follows. */
+/** Start of an element of unknown size, which ends where the next one starts. */
 export const openElement = (id: number): Uint8Array => Buffer.concat([bigEndian(id), UNKNOWN_SIZE])
 
-/** Room for an element of that many bytes, at least 2. */
+/** A void element of `length` bytes, at least 2. */
 export const voidElement = (length: number): Uint8Array => element(0xec, new Uint8Array(length - 2))
 
-/** As few bytes as it takes, with one bit to spare: the same for those that are read as signed. */
+/** An integer in as few bytes as possible with one spare bit, so that signed and unsigned readings agree. */
 export const integer = (value: number): Uint8Array => bigEndian(value, value.toString(2).length + 1)
 
 export function float(value: number): Uint8Array {
@@ -24,7 +24,7 @@ export function float(value: number): Uint8Array {
 
 export const text = (value: string): Uint8Array => Buffer.from(value, 'latin1')
 
-/** The bits of a size begin with a 1 that tells by its place how many bytes they are. */
+/** Variable-length size: the position of the first 1 bit gives the number of bytes. */
 function sizeField(size: number): Uint8Array {
   let length = 1
   while (size >= 2 ** (7 * length) - 1) length++

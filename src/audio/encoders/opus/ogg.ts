@@ -1,12 +1,14 @@
 import { type CreateOpusContainer, opusHead, PACKET_SAMPLES } from './container.ts'
 
-// Pages of RFC 3533. Fixed, so that the same audio is the same file.
+// Pages of RFC 3533. The serial number is fixed, so that the same audio gives the same file.
 const SERIAL_NUMBER = 1
 const FIRST_PAGE = 2
 const LAST_PAGE = 4
 const HEADER_LENGTH = 27
 const CHECKSUM_AT = 22
-/** 100 ms: a header of 32 bytes is then less than a tenth of a page. The first pages are shorter and leave at once. */
+/**
+ * 100 ms: a header of 32 bytes is then less than a tenth of a page. The first pages are shorter, to be sent at once.
+ */
 const MOST_PACKETS = 5
 
 export const createOgg: CreateOpusContainer = (stream) => {
@@ -55,7 +57,7 @@ function opusTags(): Uint8Array {
 
 interface Page {
   readonly kind: number
-  /** Of the end of the last packet, in samples. */
+  /** Position of the end of the last packet, in samples. */
   readonly position: number
   readonly sequence: number
 }
@@ -81,7 +83,7 @@ const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum
 })
 
-/** The CRC-32 of Ogg: high bits first, nothing inverted. */
+/** Ogg's CRC-32: most significant bit first, not inverted. */
 function checksum(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) sum = (sum << 8) ^ (CHECKSUMS[(sum >>> 24) ^ byte] as number)

@@ -4,10 +4,10 @@ import { someRates } from '../../sample-rates.ts'
 import type { CreateOpusContainer, OpusContainer } from './container.ts'
 
 const CLOCK_HZ = 48_000
-// Half of the most that it can do; the other half costs twice as much and changes little.
+// Half of the maximum; more costs twice as much with little gain.
 const COMPLEXITY = 5
 
-/** Bits per second at each rate. */
+/** Bits per second by sampling rate. */
 const BITRATES: Readonly<Record<number, number>> = {
   8000: 24_000,
   12000: 32_000,
@@ -30,7 +30,7 @@ export async function createOpusEncoder(
   const codec = await createEncoder({
     channels: 1,
     sampleRate: sampleRateHz as SampleRate,
-    // Without the modes for voice: at half as many bits again it sounds as good, for a third of the processor time.
+    // Without the speech modes: it sounds as good at 1.5 times the bit rate, for a third of the processor time.
     application: Application.RestrictedLowDelay,
     bitrate: BITRATES[sampleRateHz] as number,
     complexity: COMPLEXITY,
@@ -42,9 +42,9 @@ class OpusEncoder implements LocalEncoder {
   readonly header: Uint8Array
   readonly #codec: OpusEncoderHandle
   readonly #container: OpusContainer
-  /** Decoded samples that come before the audio. */
+  /** Decoded samples before the audio. */
   readonly #delay: number
-  /** Samples of the packet that is not full yet. */
+  /** Samples of the incomplete packet. */
   readonly #frame: Int16Array
   #filled = 0
   #samples = 0
@@ -72,7 +72,7 @@ class OpusEncoder implements LocalEncoder {
 
   finish(): Uint8Array {
     const parts: Uint8Array[] = []
-    // Silence pushes out what the codec still holds.
+    // Silence flushes the codec's delay.
     let missing = this.#delay
     if (this.#filled + missing > this.#frame.length) {
       missing -= this.#frame.length - this.#filled
@@ -91,7 +91,7 @@ class OpusEncoder implements LocalEncoder {
     this.#codec.free()
   }
 
-  /** What is missing of the frame is silence. */
+  /** Encodes the frame, padded with silence. */
   #takePacket(): Uint8Array {
     const packet = this.#codec.encode(this.#frame.fill(0, this.#filled))
     this.#filled = 0

@@ -5,16 +5,16 @@ const SAMPLES_PER_MS = 48
 const NS_PER_MS = 1_000_000
 const TRACK = 1
 const KEYFRAME = 0x80
-/** What decoders need before a point to sound right after a jump to it (RFC 7845, section 4.6). */
+/** Decoder pre-roll after a seek (RFC 7845, section 4.6). */
 const PRE_ROLL_MS = 80
-/** Blocks count time from the start of their cluster, in 16 bits of milliseconds. */
+/** Block times are relative to their cluster, in 16 bits of milliseconds. */
 const CLUSTER_MS = 5000
 
-/** A live WebM: segment and clusters of unknown size, which reach to what follows them. */
+/** A live WebM: segment and clusters of unknown size. */
 export const createWebm: CreateOpusContainer = (stream) => {
   let packets = 0
 
-  /** Where the packet stands in its cluster, and the start of that cluster where it is the packet's. */
+  /** Time of the packet in its cluster, and the cluster's header if the packet starts one. */
   const place = () => {
     const atMs = (packets++ * PACKET_SAMPLES) / SAMPLES_PER_MS
     const inClusterMs = atMs % CLUSTER_MS

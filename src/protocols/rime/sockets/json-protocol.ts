@@ -6,13 +6,13 @@ import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../s
 import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
 
 export interface JsonProtocolOptions {
-  /** What a text's own markup is, over that of all texts; undefined where the model has none. */
+  /** Markup of a single text, merged with the socket's; undefined if the model has none. */
   readonly markupOf: ((message: SocketMessage) => Markup | undefined) | undefined
-  /** Whether `done` carries `"done": true`. */
+  /** Whether `done` messages have `"done": true`. */
   readonly saysDone: boolean
 }
 
-/** Messages of JSON in both directions, audio in base64. */
+/** JSON messages in both directions, audio in base64. */
 export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions): SocketProtocol => ({
   hasWordTimes: true,
   isBinary: false,
@@ -54,7 +54,7 @@ function commandsOf(message: SocketMessage, markupOf: JsonProtocolOptions['marku
   return commands
 }
 
-/** What is wrong with a message, in its own context where it has one. */
+/** The command for an invalid message, in the message's context if it has one. */
 function malformed(message: string, json?: unknown): SessionCommand {
   const contextId = (json as Partial<SocketMessage> | null | undefined)?.contextId
   return { kind: 'malformed', message, contextId: typeof contextId === 'string' ? contextId : undefined }
@@ -62,7 +62,7 @@ function malformed(message: string, json?: unknown): SessionCommand {
 
 const write = (message: ServerMessage): string => JSON.stringify(message)
 
-/** Written by hand, so that the audio is copied twice and not four times: into base64 and into the frame. */
+/** Serialized by hand, so that the audio is copied twice instead of four times. */
 function chunkMessage(bytes: Uint8Array, contextId: string | null): Buffer {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const tail = Buffer.from(`","contextId":${JSON.stringify(contextId)}}`)

@@ -6,7 +6,7 @@ const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
   (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),
 )
 
-/** Bare text in, bare audio out. */
+/** Plain text in, plain audio out. */
 export const rawProtocol: SocketProtocol = {
   hasWordTimes: false,
   isBinary: true,

@@ -1,6 +1,6 @@
 import type { Narrator, SpeechText } from '../../../app/speak.ts'
 
-/** The same speaker, who hands over what was spoken when a turn is over: nobody waits for that. */
+/** Wraps a narrator: passes the texts of each turn to `save` when the turn has ended. */
 export const savingNarrator = (narrator: Narrator, save: (text: SpeechText) => void): Narrator => ({
   beginTurn: () => {
     const turn = narrator.beginTurn()

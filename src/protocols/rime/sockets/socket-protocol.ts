@@ -1,19 +1,22 @@
 import type { RawData } from 'ws'
 import type { SessionCommand, SessionEvent } from '../../../app/session-protocol.ts'
 
-/** What is written on a socket as a message; a close is not. */
+/** Events that are sent as messages; a close is not. */
 export type SentEvent = Exclude<SessionEvent, { kind: 'close' }>
 
-/** How commands and events are written on a socket. */
+/** Maps socket messages to session commands, and events to messages. */
 export interface SocketProtocol {
   readonly hasWordTimes: boolean
-  /** Of the frames that are sent. */
+  /** Whether sent frames are binary. */
   readonly isBinary: boolean
-  /** In order. Throws `request.invalid` for what would be malformed where nobody can be told. */
+  /**
+   * Decodes a message into commands, in order. Throws `request.invalid` if it is invalid and the protocol has no error
+   * message.
+   */
   decode(message: RawData, isBinary: boolean): readonly SessionCommand[]
-  /** The payload of a frame; undefined for an event that has none. */
+  /** The payload of an event's frame; undefined if it has none. */
   encode(event: SentEvent): Uint8Array | string | undefined
 }
 
-/** Messages come as one buffer, unless the socket is told otherwise. */
+/** By default ws passes a message as one buffer. */
 export const bytesOf = (message: RawData): Buffer => message as Buffer

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { SavedWordStore } from '../../core/dictionary.ts'
+import type { OovWordStore } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
 import type { SqliteTables } from './sqlite-database.ts'
 
 const MOST_WORDS = 10_000
 
-export function createSqliteSavedWords(database: Kysely<SqliteTables>): SavedWordStore {
+export function createSqliteOovWords(database: Kysely<SqliteTables>): OovWordStore {
   const commonestFirst = database
     .selectFrom('saved_word')
     .orderBy('count', 'desc')

@@ -4,34 +4,34 @@ import type { Steps } from '../core/steps.ts'
 import type { Normalizer } from '../languages/language.ts'
 import { normalizerOf } from '../languages/languages.ts'
 
-/** Whether the dictionary or an addition to it has a word as it stands. */
+/** Whether the lexicon's list or the dictionary has the word as written. */
 export type IsListed = (word: string) => boolean
 
 const BETWEEN_WORDS = /[^\s,]+/gu
-/** From the first letter or figure to the last; found in linear time, which a pattern that ends in `+$` is not. */
+/** From the first letter or digit to the last; linear, unlike a pattern that ends in `+$`. */
 const BETWEEN_PUNCTUATION = /^[^\p{L}\p{N}]*(?=[\p{L}\p{N}])(.*[\p{L}\p{M}\p{N}])/su
 const POSSESSIVE = /['’‘ʼ]s$/i
 const HYPHENS = /[-‐‑–—]+/
-/** Longer ones are no words that anybody would say. */
+/** Maximum length of a word that is normalized. */
 const LONGEST_READ = 1000
 const PLAIN = /^[a-z]{1,40}$/
-/** Words of other scripts are read in the letters of ours, and sound like nothing that is meant. */
+/** Words of other scripts are transliterated, which gives no usable pronunciation. */
 const OTHER_SCRIPT = /[^\p{Script=Latin}\P{L}]{2}/u
-/** A single letter is read by its name. */
+/** Two letters or more; a single letter is read by its name. */
 const LETTERS = /\p{L}[\p{L}\p{M}']+/gu
 
 /**
- * The words of a text, between spaces and commas, whose sound is a guess: as they are written, without the
- * punctuation around them, each once. Numbers and whatever else normalization reads are none; possessives and compounds
- * are as good as what they are made of.
+ * Finds the out-of-vocabulary words of a text: separated by spaces and commas, as written, without surrounding
+ * punctuation, each once. Numbers and other tokens that normalization reads are not included; possessives and compounds
+ * are if one of their parts is.
  */
-export function* findUncovered(
+export function* findOovWords(
   text: string,
   isListed: IsListed,
   language: Language = DEFAULT_LANGUAGE,
 ): Steps<readonly string[]> {
   const normalizer = normalizerOf(language)
-  const uncovered: string[] = []
+  const oovWords: string[] = []
   const seen = new Set<string>()
   for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
     yield
@@ -42,20 +42,20 @@ export function* findUncovered(
     seen.add(key)
     const isKnown = isPlain
       ? isListed(word) || !normalizer.isReadAsWritten(word)
-      : isCovered(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
-    if (!isKnown) uncovered.push(word)
+      : isInVocabulary(word, isListed) || isListed(piece) || (yield* isRead(word, isListed, normalizer))
+    if (!isKnown) oovWords.push(word)
   }
-  return uncovered
+  return oovWords
 }
 
-const isCovered = (word: string, isListed: IsListed): boolean =>
+const isInVocabulary = (word: string, isListed: IsListed): boolean =>
   isListed(word) ||
   (POSSESSIVE.test(word) && isListed(word.slice(0, -2))) ||
-  (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isCovered(part, isListed)))
+  (HYPHENS.test(word) && word.split(HYPHENS).every((part) => part === '' || isInVocabulary(part, isListed)))
 
 /**
- * Whether normalization makes something of it, and leaves in it no word as written that would have to be guessed:
- * `$5` and `FBI` are read, `blorbify5` has a guess in it. Addresses of the net are read.
+ * Whether normalization reads the word without leaving a part that would be predicted: `$5` and `FBI` are read,
+ * `blorbify5` is not. Web addresses are read.
  */
 function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Steps<boolean> {
   if (word.length > LONGEST_READ) return !/\p{L}/u.test(word)
@@ -63,7 +63,9 @@ function* isRead(word: string, isListed: IsListed, normalizer: Normalizer): Step
   return (yield* normalizer.normalize(word)).every(({ category, spoken }) => {
     if (category === 'word' && spoken === word) return false
     const words = spoken.split(' ')
-    if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isCovered(each, isListed))
-    return category === 'url' || words.every((each) => !written.has(each.toLowerCase()) || isCovered(each, isListed))
+    if (category === 'word') return !OTHER_SCRIPT.test(word) && words.every((each) => isInVocabulary(each, isListed))
+    return (
+      category === 'url' || words.every((each) => !written.has(each.toLowerCase()) || isInVocabulary(each, isListed))
+    )
   })
 }

@@ -1,28 +1,28 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Addition, DictionaryStore } from '../core/dictionary.ts'
+import type { DictionaryEntry, DictionaryStore } from '../core/dictionary.ts'
 import { spokenText } from '../text/spoken-tokens.ts'
-import { followAdditions } from './additions.ts'
+import { followEntries } from './dictionary-entries.ts'
 
-/** Additions that a test changes as another process would. */
+/** Entries that a test changes as another process would. */
 function changing(words: Readonly<Record<string, string>>) {
-  let additions: readonly Addition[] = []
+  let entries: readonly DictionaryEntry[] = []
   let version = 0
   const set = (next: Readonly<Record<string, string>>) => {
     version++
-    additions = Object.entries(next).map(([word, pronunciation]) => ({ word, pronunciation, addedAt: new Date() }))
+    entries = Object.entries(next).map(([word, pronunciation]) => ({ word, pronunciation, addedAt: new Date() }))
   }
   set(words)
-  const store: Pick<DictionaryStore, 'version' | 'additions'> = {
+  const store: Pick<DictionaryStore, 'version' | 'entries'> = {
     version: vi.fn(async () => version),
-    additions: vi.fn(async () => additions),
+    entries: vi.fn(async () => entries),
   }
   return { store, set }
 }
 
-async function follow(store: Pick<DictionaryStore, 'version' | 'additions'>, report = (_error: unknown) => {}) {
-  const additions = await followAdditions(store, { intervalMs: 1000, report })
-  onTestFinished(() => additions[Symbol.asyncDispose]())
-  return additions
+async function follow(store: Pick<DictionaryStore, 'version' | 'entries'>, report = (_error: unknown) => {}) {
+  const entries = await followEntries(store, { intervalMs: 1000, report })
+  onTestFinished(() => entries[Symbol.asyncDispose]())
+  return entries
 }
 
 const WORDS = {
@@ -57,7 +57,7 @@ test.each(['kube', 'kubectls', "'s", '', 'constructor'])('%j is not found', asyn
   expect([find(token), has(token)]).toEqual([undefined, false])
 })
 
-test('normalization finds additions in a text', async () => {
+test('normalization finds entries in a text', async () => {
   const { find } = await follow(changing({ ...WORDS, 'c++': 'see plus plus', k8s: 'kates' }).store)
   const text = '(nginx) and Node.js, k8s, C++. In Kraków, NGINX’s'
   expect(spokenText(text, find)).toBe("engine x, and node jay ess, kates, see plus plus. In Krakow, engine x's")
@@ -69,7 +69,7 @@ test('a change is followed within the interval, and what has not changed is not 
   const { store, set } = changing(WORDS)
   const { has } = await follow(store)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(store.additions).toHaveBeenCalledTimes(1)
+  expect(store.entries).toHaveBeenCalledTimes(1)
   set({ blorb: 'B L AO1 R B' })
   expect(has('blorb')).toBe(false)
   await vi.advanceTimersByTimeAsync(1000)
@@ -90,7 +90,7 @@ test('a store that fails for a while is told of once, and what was read stays', 
   expect(has('nginx')).toBe(false)
 })
 
-test('one addition that cannot be read leaves the others', async () => {
+test('one entry that cannot be read leaves the others', async () => {
   const report = vi.fn()
   const { has } = await follow(changing({ bad: '###', good: 'G UH1 D' }).store, report)
   expect([has('bad'), has('good'), report.mock.calls.length]).toEqual([false, true, 1])
@@ -100,13 +100,13 @@ test('an older reading that comes late does not undo a newer one', async () => {
   const { store, set } = changing({ old: 'OW1 L D' })
   const { has, refresh } = await follow(store)
   set({ between: 'B IH0 T W IY1 N' })
-  let arriveLate = (_additions: readonly Addition[]) => {}
-  const late = new Promise<readonly Addition[]>((resolve) => {
+  let arriveLate = (_entries: readonly DictionaryEntry[]) => {}
+  const late = new Promise<readonly DictionaryEntry[]>((resolve) => {
     arriveLate = resolve
   })
-  vi.mocked(store.additions).mockReturnValueOnce(late)
+  vi.mocked(store.entries).mockReturnValueOnce(late)
   const first = refresh()
-  await vi.waitFor(() => expect(store.additions).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(store.entries).toHaveBeenCalledTimes(2))
   set({ new: 'N UW1' })
   await refresh()
   arriveLate([])

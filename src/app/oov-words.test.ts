@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { finish } from '../core/steps.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { createBreath, finishInBreaths } from './breath.ts'
-import { findUncovered } from './coverage.ts'
+import { findOovWords } from './oov-words.ts'
 
-const ADDITIONS = new Set(['k8x', 'c++', 'nginx'])
+const ENTRIES = new Set(['k8x', 'c++', 'nginx'])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
-const isListed = (word: string): boolean => lexicon.has(word) || ADDITIONS.has(word.toLowerCase())
-const uncovered = (text: string) => finish(findUncovered(text, isListed))
+const isListed = (word: string): boolean => lexicon.has(word) || ENTRIES.has(word.toLowerCase())
+const oovWords = (text: string) => finish(findOovWords(text, isListed))
 
 test.each([
   ['This is just a testt. This, is, also, a, testtt', ['testt', 'testtt']],
@@ -17,7 +17,7 @@ test.each([
   ['Blorb BLORB blorb', ['Blorb']],
   ['“blorb”, (frobnitz)! —zork… *gork*', ['blorb', 'frobnitz', 'zork', 'gork']],
 ])('Coverage: %j lacks %j', async (text, words) => {
-  expect(await uncovered(text)).toEqual(words)
+  expect(await oovWords(text)).toEqual(words)
 })
 
 test.each([
@@ -29,10 +29,10 @@ test.each([
   ['accents', 'naïve café CAFÉ'],
   ['possessives', 'dog’s DOG’S dogs’ kangaroo’s'],
   ['compounds', 'well-known hello-goodbye forty-two dog-’s'],
-  ['additions', 'nginx NGINX nginx’s c++ k8x hello-nginx'],
+  ['entries', 'nginx NGINX nginx’s c++ k8x hello-nginx'],
   ['nothing', ' , \n, '],
 ])('Coverage: %s are covered', async (_, text) => {
-  expect(await uncovered(text)).toEqual([])
+  expect(await oovWords(text)).toEqual([])
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['one word written in several ways', "blorb’s blorb's zorké zorke\u0301", ['blorb’s', 'zorké']],
   ['words without end', 'a '.repeat(20) + 'zork'.repeat(3000), ['zork'.repeat(3000)]],
 ])('Coverage: %s are not covered', async (_, text, words) => {
-  expect(await uncovered(text)).toEqual(words)
+  expect(await oovWords(text)).toEqual(words)
 })
 
 test('Coverage: what is not covered stands in the text, once each, in order, and is not covered alone', async () => {
@@ -60,12 +60,12 @@ test('Coverage: what is not covered stands in the text, once each, in order, and
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(word, separator), { maxLength: 40 }), async (words) => {
       const text = words.flat().join('')
-      const found = await uncovered(text)
+      const found = await oovWords(text)
       expect(new Set(found.map((each) => each.toLowerCase())).size).toBe(found.length)
       let at = 0
       for (const each of found) {
         expect(isListed(each)).toBe(false)
-        expect(await uncovered(each)).toEqual([each])
+        expect(await oovWords(each)).toEqual([each])
         expect(text.indexOf(each, at)).toBeGreaterThanOrEqual(at)
         at = text.indexOf(each, at)
       }
@@ -83,13 +83,13 @@ test('Coverage: others have their turn while a megabyte of words is looked throu
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const words = await finishInBreaths(findUncovered(text, isListed), createBreath())
+  const words = await finishInBreaths(findOovWords(text, isListed), createBreath())
   expect(words.length).toBeGreaterThan(10_000)
   isDone = true
   expect(turns).toBeGreaterThan(2)
 })
 
 test('Coverage: one word of megabytes of marks between two letters is looked through in no time', () => {
-  expect(uncovered(`a${'!'.repeat(2_000_000)}a`)).toHaveLength(1)
-  expect(uncovered(`,!${'…'.repeat(2_000_000)}!`)).toEqual([])
+  expect(oovWords(`a${'!'.repeat(2_000_000)}a`)).toHaveLength(1)
+  expect(oovWords(`,!${'…'.repeat(2_000_000)}!`)).toEqual([])
 })

@@ -1,46 +1,46 @@
 import anyAscii from 'any-ascii'
-import { type Addition, type DictionaryStore, wordKey } from '../core/dictionary.ts'
+import { type DictionaryEntry, type DictionaryStore, wordKey } from '../core/dictionary.ts'
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
 import { putS } from '../lexicon/inflection.ts'
 import { createBreath } from './breath.ts'
 import { repeat } from './repeat.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
-/** The additions as they stand, whichever process changes them. Disposing stops following. */
-export interface Additions extends AsyncDisposable {
+/** The current entries, whichever process changes them. Disposing stops following. */
+export interface DictionaryEntries extends AsyncDisposable {
   readonly find: FindGivenReading
-  /** What `find` looks in, by the keys of the words; another map after a change. */
+  /** Readings by the keys of the words; a new map after each change. */
   readonly readings: ReadonlyMap<string, GivenReading>
-  /** Whether `find` finds a reading. */
+  /** Whether there is a reading for the word. */
   readonly has: (word: string) => boolean
-  /** Takes in at once what has been changed before the call. */
+  /** Loads changes made before the call. */
   readonly refresh: () => Promise<void>
 }
 
 export interface FollowOptions {
-  /** How often to look for changes. */
+  /** Polling interval. */
   readonly intervalMs: number
-  /** Told of what keeps additions from being read; the last ones that could be stay. */
+  /** Called when entries cannot be read; the last ones stay in use. */
   readonly report: (error: unknown) => void
 }
 
-/** Resolves with the additions read. */
-export async function followAdditions(
-  store: Pick<DictionaryStore, 'version' | 'additions'>,
+/** Polls the store. Resolves when the entries have been read once. */
+export async function followEntries(
+  store: Pick<DictionaryStore, 'version' | 'entries'>,
   { intervalMs, report }: FollowOptions,
-): Promise<Additions> {
+): Promise<DictionaryEntries> {
   let current = { version: -1, readings: new Map<string, GivenReading>() as ReadonlyMap<string, GivenReading> }
 
   async function refresh(): Promise<void> {
-    // Before the additions: a change in between is then read again, and never missed.
+    // Read before the entries, so that a change in between is read again later.
     const version = await store.version()
     if (version === current.version) return
-    const readings = await readingsOf(await store.additions(), report)
-    // Two may run at once, and the one that began first end last.
+    const readings = await readingsOf(await store.entries(), report)
+    // Two reads may overlap and finish in either order.
     if (version > current.version) current = { version, readings }
   }
 
-  const find: FindGivenReading = (token) => findAddition(current.readings, token)
+  const find: FindGivenReading = (token) => findEntry(current.readings, token)
   await refresh()
   const following = repeat(refresh, { intervalMs, onError: report })
   return {
@@ -54,30 +54,30 @@ export async function followAdditions(
   }
 }
 
-/** As `Additions.find`, in readings that were taken from it. */
-export function findAddition(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
+/** Finds a token in readings that were taken from `DictionaryEntries`. */
+export function findEntry(readings: ReadonlyMap<string, GivenReading>, token: string): GivenReading | undefined {
   if (readings.size === 0) return undefined
   const reading = findReading(readings, wordKey(token))
-  // What is said by phonemes is still written as it stands.
+  // A reading by phonemes keeps the spelling of the token.
   return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
 }
 
 async function readingsOf(
-  additions: readonly Addition[],
+  entries: readonly DictionaryEntry[],
   report: FollowOptions['report'],
 ): Promise<ReadonlyMap<string, GivenReading>> {
   const readings = new Map<string, GivenReading>()
   const breath = createBreath()
-  for (const { word, pronunciation } of additions) {
+  for (const { word, pronunciation } of entries) {
     try {
       readings.set(word, parsePronunciation(word, pronunciation))
     } catch (error) {
-      // Written by a version of ours that takes more, or by hand: the others are none the worse for it.
+      // Written by a newer version or by hand; the other entries stay valid.
       report(error)
     }
     if (breath.isDue) await breath.take()
   }
-  // Normalization folds a text before it looks for words.
+  // Normalization folds a text before it looks up words.
   for (const [word, reading] of [...readings]) {
     const folded = wordKey(anyAscii(word))
     if (!readings.has(folded)) readings.set(folded, reading)
