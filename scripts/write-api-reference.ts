@@ -12,7 +12,7 @@ import { approvalSchema, wordRequestSchema, wordSchema } from '../src/protocols/
 import { markupSchema, messageSchema } from '../src/protocols/rime/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rime/socket-query.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/protocols/rime/speech-body.ts'
-import { wishOf } from '../src/protocols/rime/speech-route.ts'
+import { parametersOf } from '../src/protocols/rime/speech-route.ts'
 import { textBodySchema } from '../src/protocols/text/text-body.ts'
 import type { HTTP_STATUS } from '../src/server/error-status.ts'
 import { parseBody } from '../src/server/parse-body.ts'
@@ -156,7 +156,7 @@ const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fi
 const LANGUAGE = "the speaker's"
 
 const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
-  resolveRequest(wishOf('', body, codec), {
+  resolveRequest(parametersOf('', body, codec), {
     catalogue: CATALOGUE,
     clock: () => new Date(0),
     deployment,

@@ -137,7 +137,7 @@ test('a file has every line when the process has ended', async () => {
   await exit
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   expect(lines).toHaveLength(LINES - dropped + 1)
-  expect(lines.at(-1)).toMatch(/^late0 x/)
+  expect(lines.some((line) => line.startsWith('late0 x'))).toBe(true) // not in order: others were being written
 })
 
 test('a terminal that was stopped holds nothing up', async () => {

@@ -2,7 +2,7 @@ import type { Encoder } from '../audio/codec.ts'
 import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { audioOf } from './audio-of.ts'
-import { begun } from './begun.ts'
+import { prefetched } from './prefetched.ts'
 import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 import { type SpeechTally, tallied } from './speech-tally.ts'
@@ -58,7 +58,7 @@ export async function* answerSpeech(
   { speak, createEncoder }: AnswerDeps,
 ): AsyncGenerator<AnswerPart, void, undefined> {
   // Synthesis starts while the encoder is opened.
-  await using events = begun(tallied(speak(request, signal), request, tally, startedAtMs))
+  await using events = prefetched(tallied(speak(request, signal), request, tally, startedAtMs))
   using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
   const text: TimedText = { ...request, hasPauses: request.markup.pauses }
   if (times === 'while heard') {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type ApiKey, type ApiKeyStore, isValidAt, type Role } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
-import { createKeyUses } from './key-uses.ts'
+import { createKeyUses } from './key-last-use.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Language } from '../core/language.ts'
 import { captionsOf } from './captions.ts'
-import { placedWordTimes } from './live-session/word-times.ts'
+import { placedWordTimes } from './word-times.ts'
 
 /** Words of `perWord` seconds each, at ten samples a second. */
 function timed(text: string, language: Language, perWord: number, pieces = /[\p{L}\p{N}]+/gu) {

@@ -2,8 +2,8 @@ import anyAscii from 'any-ascii'
 import { type DictionaryEntry, type DictionaryStore, wordKey } from '../core/dictionary.ts'
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
 import { putS } from '../lexicon/inflection.ts'
-import { createBreath } from './breath.ts'
 import { repeat } from './repeat.ts'
+import { createTimeSlice } from './time-slice.ts'
 import { parsePronunciation } from './written-pronunciation.ts'
 
 /** The current entries, whichever process changes them. Disposing stops following. */
@@ -67,7 +67,7 @@ async function readingsOf(
   report: FollowOptions['report'],
 ): Promise<ReadonlyMap<string, GivenReading>> {
   const readings = new Map<string, GivenReading>()
-  const breath = createBreath()
+  const slice = createTimeSlice()
   for (const { word, pronunciation } of entries) {
     try {
       readings.set(word, parsePronunciation(word, pronunciation))
@@ -75,13 +75,13 @@ async function readingsOf(
       // Written by a newer version or by hand; the other entries stay valid.
       report(error)
     }
-    if (breath.isDue) await breath.take()
+    if (slice.isOver) await slice.next()
   }
   // Normalization folds a text before it looks up words.
   for (const [word, reading] of [...readings]) {
     const folded = wordKey(anyAscii(word))
     if (!readings.has(folded)) readings.set(folded, reading)
-    if (breath.isDue) await breath.take()
+    if (slice.isOver) await slice.next()
   }
   return readings
 }

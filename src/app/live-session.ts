@@ -8,7 +8,7 @@ import { countInlineGroups } from '../text/markup.ts'
 import { mayEnd } from '../text/sentence-ends.ts'
 import { bySentence } from './live-session/by-sentence.ts'
 import { immediate } from './live-session/immediate.ts'
-import { never } from './live-session/never.ts'
+import { onFlush } from './live-session/on-flush.ts'
 import { type PendingStep, PendingText } from './live-session/pending-text.ts'
 import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
 import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './session-protocol.ts'
@@ -58,7 +58,7 @@ export interface LiveSessionDeps {
 /** How long a text end that the next character could change, such as a full stop or a number, waits. */
 const PAUSE_MS = 500
 
-const CUTS = { bySentence, immediate, never } as const
+const CUTS = { bySentence, immediate, never: onFlush } as const
 
 /**
  * One client's live session, independent of sockets and clocks: text in, audio out. Commands take effect at once;

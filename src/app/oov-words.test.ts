@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../core/steps.ts'
 import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
-import { createBreath, finishInBreaths } from './breath.ts'
 import { findOovWords } from './oov-words.ts'
+import { createTimeSlice, finishInSlices } from './time-slice.ts'
 
 const ENTRIES = new Set(['k8x', 'c++', 'nginx'])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
@@ -83,7 +83,7 @@ test('Coverage: others have their turn while a megabyte of words is looked throu
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const words = await finishInBreaths(findOovWords(text, isListed), createBreath())
+  const words = await finishInSlices(findOovWords(text, isListed), createTimeSlice())
   expect(words.length).toBeGreaterThan(10_000)
   isDone = true
   expect(turns).toBeGreaterThan(2)

@@ -7,7 +7,7 @@ import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
 /** A speech request whose fields are valid, before it is checked against the catalogue. */
-export interface SpeechWish {
+export interface SpeechParameters {
   readonly id: string
   readonly text: string
   /** The requested model, before the cutover. */
@@ -49,26 +49,28 @@ const RATES = { min: 0.2, max: 5 }
  * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, or `request.invalid` if
  * `isStrict`.
  */
-export function resolveRequest(wish: SpeechWish, deps: ResolveRequestDeps): SynthesisRequest {
-  const model = servingModel(wish.model, deps)
-  const askedLanguage = wish.lang === undefined ? undefined : supportedLanguage(wish.lang, model)
-  const [first, ...others] = deps.catalogue.named(wish.speaker)
+export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
+  const model = servingModel(parameters.model, deps)
+  const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
+  const [first, ...others] = deps.catalogue.named(parameters.speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
   const named: NonEmpty<Voice> = [first, ...others]
-  const language = askedLanguage ?? ownLanguage(named, wish.model, model)
-  const sampleRateHz = CODECS[wish.codec].rates.nearest(wish.sampleRateHz ?? usualRateHz(model, wish.codec))
+  const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
+  const sampleRateHz = CODECS[parameters.codec].rates.nearest(
+    parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
+  )
   return {
-    id: wish.id,
-    text: wish.text,
+    id: parameters.id,
+    text: parameters.text,
     model,
     voice: chooseVoice(named, model, language, deps),
     language,
     sampleRateHz,
-    leastFirstPartS: firstBytesAfterS({ codec: wish.codec, sampleRateHz }),
-    rate: speakingRate(wish, model),
-    sampling: MODELS[model].samples ? wish.sampling : WITHOUT_SAMPLING,
-    markup: resolveMarkup(wish.markup, model),
-    isNormalized: wish.isNormalized,
+    leastFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
+    rate: speakingRate(parameters, model),
+    sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
+    markup: resolveMarkup(parameters.markup, model),
+    isNormalized: parameters.isNormalized,
   }
 }
 
@@ -127,7 +129,7 @@ function usualRateHz(model: ModelId, codec: Codec): number {
   return usualRate === 'model' ? MODELS[model].defaultSampleRateHz : MODELS[model].headerlessSampleRateHz
 }
 
-function speakingRate({ speedAlpha, timeScaleFactor }: SpeechWish, model: ModelId): number {
+function speakingRate({ speedAlpha, timeScaleFactor }: SpeechParameters, model: ModelId): number {
   if (timeScaleFactor !== undefined) return 1 / clamp(timeScaleFactor, TIME_SCALES)
   return rateOf(speedAlpha, model)
 }

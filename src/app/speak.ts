@@ -1,7 +1,7 @@
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
-import { type Breath, createBreath } from './breath.ts'
+import { createTimeSlice, type TimeSlice } from './time-slice.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 
@@ -56,7 +56,7 @@ export async function* speak(
   using stream = openStream(request, deps)
   const vary = createProsodyVariation(request.sampling, deps.random)
   const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
-  yield* speakText(whole, { ...deps, settings: request, stream, vary, breath: createBreath(), isAhead: true }, signal)
+  yield* speakText(whole, { ...deps, settings: request, stream, vary, slice: createTimeSlice(), isAhead: true }, signal)
 }
 
 /** Speaks the texts of a live session, turn by turn; natural variation continues across turns. */
@@ -73,12 +73,12 @@ export interface NarratedTurn extends Disposable {
 export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies): Narrator {
   const vary = createProsodyVariation(settings.sampling, deps.random)
   // Shared by all texts: thousands of texts with nothing to speak may follow each other.
-  const breath = createBreath()
+  const slice = createTimeSlice()
   return {
     beginTurn: () => {
       const stream = openStream(settings, deps)
       return {
-        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, breath, isAhead: false }, signal),
+        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, slice, isAhead: false }, signal),
         [Symbol.dispose]: () => stream[Symbol.dispose](),
       }
     },
@@ -95,14 +95,14 @@ interface TextParts extends SpeakDependencies {
   readonly settings: SpeechSettings
   readonly stream: SpeechStream
   readonly vary: (utterance: Utterance) => Utterance
-  readonly breath: Breath
+  readonly slice: TimeSlice
   /** Whether an utterance starts while the previous one is read. */
   readonly isAhead: boolean
 }
 
 async function* speakText(
   { text, markup, isContinued, isOpenEnded }: SpeechText,
-  { settings, stream, pool, planUtterances, vary, breath, isAhead }: TextParts,
+  { settings, stream, pool, planUtterances, vary, slice, isAhead }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized } = settings
@@ -112,7 +112,7 @@ async function* speakText(
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
       if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings), signal)
-      if (breath.isDue) await breath.take()
+      if (slice.isOver) await slice.next()
       signal.throwIfAborted()
     }
     return undefined

@@ -2,8 +2,8 @@ import type { Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
-import { createBreath, finishInBreaths } from './breath.ts'
 import { findOovWords, type IsListed } from './oov-words.ts'
+import { createTimeSlice, finishInSlices } from './time-slice.ts'
 
 /** What is asked of a text without speaking it, and the type of the answer. */
 export interface TextAnswers {
@@ -47,7 +47,7 @@ export const createAnswerText =
   (question, text, signal) =>
     text.text.length > LONGEST_ON_THIS_THREAD
       ? answerLong(question, text, signal)
-      : finishInBreaths(answerInSteps(question, text, parts), createBreath())
+      : finishInSlices(answerInSteps(question, text, parts), createTimeSlice())
 
 export const answerInSteps = <Q extends TextQuestion>(
   question: Q,

@@ -1,9 +1,9 @@
 import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { audioOf, shortSilence } from './audio-of.ts'
-import { placedWordTimes, type WordStart, wordTimes } from './live-session/word-times.ts'
 import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
+import { placedWordTimes, type WordStart, wordTimes } from './word-times.ts'
 
 export type TimedPart =
   | { readonly kind: 'audio'; readonly samples: Int16Array }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
-import { createBreath } from './breath.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 /** A cache of finished utterances, bounded by memory; the least recently used are evicted. */
 export interface UtteranceCache {
@@ -61,7 +61,7 @@ class BoundedCache implements UtteranceCache {
   }
 
   remember(stream: SpeechStream): SpeechStream {
-    const breath = createBreath()
+    const slice = createTimeSlice()
     const disposal = new AbortController()
     return {
       speak: (job, signal) => {
@@ -78,7 +78,7 @@ class BoundedCache implements UtteranceCache {
           if (heardSamples === 0) return
           stream.credit(heardSamples / job.sampleRateHz)
           // Replaying never waits for a thread, so a long answer would block other work.
-          if (breath.isDue) await breath.take()
+          if (slice.isOver) await slice.next()
         })
       },
       credit: (audioS) => stream.credit(audioS),

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
-import { type ResolveRequestDeps, resolveRequest, type SpeechWish } from '../app/resolve-request.ts'
+import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
@@ -85,7 +85,7 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   const whole = await textOf(text, options.file, signal)
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool
-  const request = resolveRequest(wishOf(whole, codec, options, speaking.catalogue), speaking)
+  const request = resolveRequest(parametersOf(whole, codec, options, speaking.catalogue), speaking)
   using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
@@ -172,12 +172,12 @@ function codecOf(output = ''): Codec {
   return codec
 }
 
-function wishOf(
+function parametersOf(
   text: string,
   codec: Codec,
   { speaker, model, lang, speed, samplingRate }: SayOptions,
   catalogue: Catalogue,
-): SpeechWish {
+): SpeechParameters {
   return {
     id: 'say',
     text,

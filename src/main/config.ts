@@ -133,7 +133,8 @@ const SETTINGS = {
   },
   maxStreams: {
     variable: 'HOARFROST_MAX_STREAMS',
-    description: 'Maximum number of requests that wait for their first audio; further requests get 503',
+    description:
+      'Maximum number of requests and WebSocket turns that wait for their first audio; further requests get 503, sockets close with 1011',
     ...wholeNumber(1, 100_000),
     fallback: '256',
   },

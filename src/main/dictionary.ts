@@ -1,10 +1,10 @@
-import { createBreath, finishInBreaths } from '../app/breath.ts'
 import { acceptDue, type PredictPronunciation } from '../app/dictionary.ts'
 import { type DictionaryEntries, followEntries } from '../app/dictionary-entries.ts'
 import { createOovMemory, type OovMemory } from '../app/oov-memory.ts'
 import { findOovWords, type IsListed } from '../app/oov-words.ts'
 import { pronounceWord } from '../app/pronounce-word.ts'
 import { repeat } from '../app/repeat.ts'
+import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Lexicon } from '../core/lexicon.ts'
@@ -41,7 +41,7 @@ export async function keepDictionary(
   const entries = await followEntries(dictionary, { intervalMs: FOLLOW_MS, report })
   const isListed: IsListed = (word) => lexicon.has(word) || entries.has(word)
   const oovMemory = createOovMemory(oovWords, {
-    findOovWords: (text) => finishInBreaths(findOovWords(text, isListed), createBreath()),
+    findOovWords: (text) => finishInSlices(findOovWords(text, isListed), createTimeSlice()),
     clock,
     intervalMs: REMEMBER_MS,
     report,

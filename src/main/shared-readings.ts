@@ -1,4 +1,4 @@
-import { createBreath } from '../app/breath.ts'
+import { createTimeSlice } from '../app/time-slice.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 
 type Readings = ReadonlyMap<string, GivenReading>
@@ -7,7 +7,7 @@ const ENTRIES_A_PIECE = 256
 
 /** Serializes readings into shared memory: copying a large dictionary would block this thread. */
 export async function shareReadings(readings: Readings): Promise<Uint8Array> {
-  const breath = createBreath()
+  const slice = createTimeSlice()
   const pieces: Buffer[] = []
   let entries: [string, GivenReading][] = []
   const addPiece = (): void => {
@@ -16,7 +16,7 @@ export async function shareReadings(readings: Readings): Promise<Uint8Array> {
   }
   for (const entry of readings) {
     if (entries.push(entry) === ENTRIES_A_PIECE) addPiece()
-    if (breath.isDue) await breath.take()
+    if (slice.isOver) await slice.next()
   }
   addPiece()
   const lines = Buffer.concat(pieces.flatMap((piece) => [piece, NEWLINE]))

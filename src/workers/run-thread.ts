@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadResampling } from '../audio/resample.ts'
 import type { Engine } from '../core/engine.ts'
+import { ChunkScheduler } from './thread/chunk-scheduler.ts'
 import { asSpeechError, JobSpeaker } from './thread/job-speaker.ts'
 import type { FromThread, ThreadData, ToThread } from './thread/messages.ts'
 import { END } from './thread/messages.ts'
 import type { PartSink } from './thread/shape-speech.ts'
-import { Turns } from './thread/turns.ts'
 
 /** Runs a synthesis thread until it ends. Call once, in a worker thread that the pool started. */
 export async function runThread(engineByName: ReadonlyMap<string, Engine>): Promise<void> {
@@ -15,7 +15,7 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     Atomics.notify(ended, 0)
   })
   const speaker = new JobSpeaker(engineByName, await loadResampling())
-  const turns = new Turns()
+  const scheduler = new ChunkScheduler()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
   const nobody: PartSink = {
     send: () => {},
@@ -39,7 +39,7 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
       const last = Atomics.load(cancelled, slot)
       return last === jobId || last === END
     }
-    using turn = turns.begin(msToDeadline, isCancelled)
+    using turn = scheduler.begin(msToDeadline, isCancelled)
     let isYielding = false
     const output: PartSink = {
       send(part) {

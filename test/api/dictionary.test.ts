@@ -30,8 +30,8 @@ const newKey = async ({ keys }: TestService, ...roles: Role[]) =>
 describe('Dictionary additions: a caller’s requests', () => {
   test('are taken with an id and the time until which they wait', async () => {
     const { ask, service } = await start()
-    const wish = { word: 'Kubectl', pronunciation: ' K UW1 B  K AH0 T AH0 L ', note: 'our product' }
-    const { status, body } = await ask('POST', '/requests', wish)
+    const parameters = { word: 'Kubectl', pronunciation: ' K UW1 B  K AH0 T AH0 L ', note: 'our product' }
+    const { status, body } = await ask('POST', '/requests', parameters)
     expect(status).toBe(202)
     expect(body).toEqual({ id: expect.stringMatching(/^\w+$/), word: 'kubectl', status: 'requested', due: TOMORROW })
     expect(service.findEntry('kubectl')).toBeUndefined()
@@ -82,9 +82,9 @@ describe('Dictionary additions: a caller’s requests', () => {
     [{ word: 'k', pronunciation: '{k1u?}' }, 'phoneme "?" at place 4 of {k1u?} is not in the phonetic alphabet'],
     [{ word: 'k', note: 'x'.repeat(501) }, 'note is too long'],
     [[], 'payload must be an object'],
-  ])('%j is refused and not kept: %s', async (wish, sentence) => {
+  ])('%j is refused and not kept: %s', async (parameters, sentence) => {
     const { ask } = await start()
-    expect(await ask('POST', '/requests', wish)).toMatchObject({ status: 400, body: sentence })
+    expect(await ask('POST', '/requests', parameters)).toMatchObject({ status: 400, body: sentence })
     expect((await ask('GET', '/requests?all=true')).body).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Gauge, Registry } from 'prom-client'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createMetrics } from '../../src/main/metrics.ts'
+import { createMetrics } from '../../src/main/gauges.ts'
 import { readMetrics } from '../metrics-text.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 

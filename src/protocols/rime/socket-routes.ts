@@ -16,7 +16,7 @@ import { savingNarrator } from './sockets/saving-narrator.ts'
 import { openSession } from './sockets/session.ts'
 import type { SocketProtocol } from './sockets/socket-protocol.ts'
 import { createSpeechBodySchemas } from './speech-body.ts'
-import { spelledText, wishOf } from './speech-route.ts'
+import { parametersOf, spelledText } from './speech-route.ts'
 
 /** Differences between the socket paths. */
 interface SocketPath {
@@ -39,11 +39,11 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
   for (const { url, usualModel, createProtocol } of PATHS) {
     sockets.serve(url, (request) => {
-      const parameters = new URLSearchParams(request.url.split('?')[1])
-      const query = parseSocketQuery(schemas, parameters, usualModel)
-      if (isUnknownModelId(parameters.get('modelId'))) onUnknownModel()
-      const wish = wishOf(request.id, { ...query, text: '', timestamps: false }, query.audioFormat)
-      const speech = resolveRequest(wish, app)
+      const given = new URLSearchParams(request.url.split('?')[1])
+      const query = parseSocketQuery(schemas, given, usualModel)
+      if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
+      const parameters = parametersOf(request.id, { ...query, text: '', timestamps: false }, query.audioFormat)
+      const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
       return (connection) =>
         openSession(connection, {

@@ -1,5 +1,5 @@
 import type { AnswerPart } from '../../app/answer-speech.ts'
-import { createBreath } from '../../app/breath.ts'
+import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'
@@ -42,12 +42,12 @@ const PIECE_BYTES = 3 * 2 ** 14
 
 async function* jsonPieces(head: Buffer, held: HeldBytes, tail: Buffer): AsyncGenerator<Buffer> {
   using _ = held
-  const breath = createBreath()
+  const slice = createTimeSlice()
   yield head
   let open = new Uint8Array(0)
   for (const slab of held.pieces()) {
     for (let from = 0; from < slab.length; ) {
-      if (breath.isDue) await breath.take()
+      if (slice.isOver) await slice.next()
       const end = from + PIECE_BYTES - open.length
       const bytes = Buffer.concat([open, slab.subarray(from, end)])
       const whole = bytes.length - (bytes.length % 3)

@@ -1,6 +1,6 @@
 import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
-import { resolveRequest, type SpeechWish } from '../../app/resolve-request.ts'
+import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
@@ -30,7 +30,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
       throw invalidRequest('text is too long')
     }
-    const speech = resolveRequest(wishOf(request.id, body, answer.codec), app)
+    const speech = resolveRequest(parametersOf(request.id, body, answer.codec), app)
     if (body.model === 'mistv2' && body.saveOovs && LANGUAGE_MODULES[speech.language].hasLexicon) {
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
@@ -58,7 +58,7 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
 export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
   markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text
 
-export const wishOf = (id: string, body: SpeechBody, codec: SpeechWish['codec']): SpeechWish => ({
+export const parametersOf = (id: string, body: SpeechBody, codec: SpeechParameters['codec']): SpeechParameters => ({
   id,
   text: body.text,
   model: body.model,

@@ -19,7 +19,7 @@ import {
   storeBusy,
   storeError,
 } from './statement.ts'
-import { WriteTurns } from './write-turns.ts'
+import { WriteMutex } from './write-mutex.ts'
 
 /** Interval of retries while another process holds a lock. */
 const RETRY_MS = 10
@@ -49,7 +49,7 @@ class AtomicSqliteAdapter extends SqliteAdapter {
 
 class RunnerDriver implements Driver {
   readonly #runner: StatementRunner
-  readonly #turns = new WriteTurns()
+  readonly #mutex = new WriteMutex()
   readonly #patienceMs: number
 
   constructor(runner: StatementRunner, patienceMs: number) {
@@ -60,7 +60,7 @@ class RunnerDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new RunnerConnection(this.#runner, this.#turns, this.#patienceMs)
+    return new RunnerConnection(this.#runner, this.#mutex, this.#patienceMs)
   }
 
   beginTransaction(connection: RunnerConnection): Promise<void> {
@@ -90,13 +90,13 @@ interface Transaction {
 
 class RunnerConnection implements DatabaseConnection {
   readonly #runner: StatementRunner
-  readonly #turns: WriteTurns
+  readonly #mutex: WriteMutex
   readonly #patienceMs: number
   #transaction: Transaction | undefined
 
-  constructor(runner: StatementRunner, turns: WriteTurns, patienceMs: number) {
+  constructor(runner: StatementRunner, mutex: WriteMutex, patienceMs: number) {
     this.#runner = runner
-    this.#turns = turns
+    this.#mutex = mutex
     this.#patienceMs = patienceMs
   }
 
@@ -108,7 +108,7 @@ class RunnerConnection implements DatabaseConnection {
     if (SelectQueryNode.is(query)) {
       return resultOf(await this.#runOnceFree({ kind: 'read', sql, parameters }, deadlineMs))
     }
-    const endTurn = await this.#turns.take(this.#patienceMs)
+    const endTurn = await this.#mutex.take(this.#patienceMs)
     try {
       return resultOf(await this.#runOnceFree({ kind: 'write', sql, parameters }, deadlineMs))
     } finally {
@@ -123,7 +123,7 @@ class RunnerConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const deadlineMs = performance.now() + this.#patienceMs
-    const endTurn = await this.#turns.take(this.#patienceMs)
+    const endTurn = await this.#mutex.take(this.#patienceMs)
     this.#transaction = { generation: this.#runner.generation, endTurn }
     await this.#runOnceFree({ kind: 'begin' }, deadlineMs)
   }

@@ -3,7 +3,7 @@ import { endOfSentencesWithin } from '../../text/sentence-ends.ts'
 import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
 /** Cuts flushed text only. */
-export const never = (language: Language): CutSegment => ({
+export const onFlush = (language: Language): CutSegment => ({
   cut: ({ text, isFlushed }) => ({
     length: isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, text, language) : 0,
     decidedLength: 0,

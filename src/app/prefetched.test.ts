@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begun } from './begun.ts'
+import { prefetched } from './prefetched.ts'
 
 function counted(failure?: Error) {
   const seen = { asked: 0, isEnded: false }
@@ -19,7 +19,7 @@ function counted(failure?: Error) {
 
 test('asks for the first value at once and for no other, and yields them all in order', async () => {
   const { seen, values } = counted()
-  await using started = begun(values)
+  await using started = prefetched(values)
   expect(seen.asked).toBe(1)
   const read: number[] = []
   for await (const value of started) if (read.push(value) === 3) break
@@ -29,13 +29,13 @@ test('asks for the first value at once and for no other, and yields them all in 
 
 test('ends the values when it is disposed of unread', async () => {
   const { seen, values } = counted()
-  await begun(values)[Symbol.asyncDispose]()
+  await prefetched(values)[Symbol.asyncDispose]()
   expect(seen).toEqual({ asked: 1, isEnded: true })
 })
 
 test('tells of a failure where the values are read, and nowhere else', async () => {
   const { values } = counted(new Error('no more'))
-  const started = begun(values)
+  const started = prefetched(values)
   await new Promise(setImmediate)
   await expect(async () => {
     for await (const _ of started);

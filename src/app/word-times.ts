@@ -1,7 +1,7 @@
-import type { Language } from '../../core/language.ts'
-import type { TextSpan } from '../../core/utterance.ts'
-import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import type { PlacedWordTimes, WordTimes } from '../session-protocol.ts'
+import type { Language } from '../core/language.ts'
+import type { TextSpan } from '../core/utterance.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 
 export interface WordStart {
   readonly span: TextSpan

@@ -1,5 +1,5 @@
 /** Returns the same values, but requests the first one at once. Disposing ends the generator, read or not. */
-export function begun<T>(values: AsyncGenerator<T>): AsyncIterable<T> & AsyncDisposable {
+export function prefetched<T>(values: AsyncGenerator<T>): AsyncIterable<T> & AsyncDisposable {
   let first: Promise<IteratorResult<T>> | undefined = values.next()
   first.catch(() => {}) // reported when it is read
   const iterator: AsyncIterator<T> = {

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { type Turn, Turns } from './turns.ts'
+import { ChunkScheduler, type Turn } from './chunk-scheduler.ts'
 
 const UNHEARD = Number.NEGATIVE_INFINITY
 const settled = () => new Promise(setImmediate)
 
 /** Jobs by milliseconds to their deadline, all waiting behind a running one; `order` records which continued. */
 async function waitingJobs(msToDeadline: Readonly<Record<string, number>>, unwanted: ReadonlySet<string> = new Set()) {
-  const turns = new Turns()
-  const first = turns.begin(UNHEARD, () => false)
+  const scheduler = new ChunkScheduler()
+  const first = scheduler.begin(UNHEARD, () => false)
   const order: string[] = []
   const jobs = new Map<string, Turn>()
   for (const [name, ms] of Object.entries(msToDeadline)) {
-    const turn = turns.begin(ms, () => unwanted.has(name))
+    const turn = scheduler.begin(ms, () => unwanted.has(name))
     jobs.set(name, turn)
     void turn.next().then(() => order.push(name))
   }
   await settled()
   expect(order).toEqual([])
-  return { turns, first, order, jobs }
+  return { scheduler, first, order, jobs }
 }
 
 test('a job alone goes on at once', async () => {
-  const turn = new Turns().begin(UNHEARD, () => false)
+  const turn = new ChunkScheduler().begin(UNHEARD, () => false)
   await turn.next()
   turn.credit(1)
   await turn.next()

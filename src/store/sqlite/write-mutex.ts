@@ -1,7 +1,7 @@
 import { storeBusy } from './statement.ts'
 
 /** Lets writers run one at a time, in order of arrival. */
-export class WriteTurns {
+export class WriteMutex {
   #isTaken = false
   readonly #waiting = new Set<() => void>()
 

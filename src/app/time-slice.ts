@@ -6,11 +6,11 @@ const SLICE_MS = 5
 const SHORT_MS = 1
 
 /** Lets long work yield to other work of the thread. */
-export interface Breath {
-  /** True if the work should `take` a breath. Cheap; check it several times per millisecond of work. */
-  readonly isDue: boolean
+export interface TimeSlice {
+  /** True if the work should `take` a slice. Cheap; check it several times per millisecond of work. */
+  readonly isOver: boolean
   /** Resolves in a later turn of the event loop. The waiting work that had the fewest turns continues first. */
-  take(): Promise<void>
+  next(): Promise<void>
 }
 
 interface Waiting {
@@ -47,13 +47,13 @@ function wakeNext(): void {
   queueMicrotask(() => process.nextTick(wakeNext))
 }
 
-export function createBreath(): Breath {
+export function createTimeSlice(): TimeSlice {
   let taken = 0
   /** Start of this work in the last turn in which it ran. */
   let sinceMs = 0
   let seenIn = 0
   return {
-    get isDue() {
+    get isOver() {
       sliceStartMs ??= startSlice()
       const nowMs = performance.now()
       if (seenIn !== turn) {
@@ -62,7 +62,7 @@ export function createBreath(): Breath {
       }
       return nowMs - sinceMs >= SHORT_MS && nowMs - sliceStartMs >= SLICE_MS
     },
-    take() {
+    next() {
       taken++
       sliceStartMs ??= startSlice()
       return new Promise((goOn) => void waiting.push({ taken, goOn }))
@@ -70,11 +70,11 @@ export function createBreath(): Breath {
   }
 }
 
-/** Runs the steps and takes a breath whenever one is due. */
-export async function finishInBreaths<T>(steps: Steps<T>, breath: Breath): Promise<T> {
+/** Runs the steps and takes a slice whenever one is due. */
+export async function finishInSlices<T>(steps: Steps<T>, slice: TimeSlice): Promise<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (breath.isDue) await breath.take()
+    if (slice.isOver) await slice.next()
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Steps } from '../core/steps.ts'
-import { type Breath, createBreath, finishInBreaths } from './breath.ts'
+import { createTimeSlice, finishInSlices, type TimeSlice } from './time-slice.ts'
 
 const work = (ms: number): void => {
   const until = performance.now() + ms
@@ -10,32 +10,32 @@ const work = (ms: number): void => {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Works for longer than a slice in each of `slices` slices. */
-async function workInSlices(breath: Breath, slices: number, onSlice: () => void): Promise<void> {
+async function workInSlices(slice: TimeSlice, slices: number, onSlice: () => void): Promise<void> {
   for (let i = 0; i < slices; i++) {
-    await breath.take()
+    await slice.next()
     onSlice()
     work(6)
   }
 }
 
 test('work of less than a millisecond goes on, however long others have worked in the same turn', () => {
-  const long = createBreath()
-  expect(long.isDue).toBe(false)
+  const long = createTimeSlice()
+  expect(long.isOver).toBe(false)
   work(6)
-  expect(long.isDue).toBe(true)
-  const short = createBreath()
-  expect(short.isDue).toBe(false)
+  expect(long.isOver).toBe(true)
+  const short = createTimeSlice()
+  expect(short.isOver).toBe(false)
   work(1.1)
-  expect(short.isDue).toBe(true)
+  expect(short.isOver).toBe(true)
 })
 
 test('work goes on in the next turn', async () => {
-  const breath = createBreath()
-  breath.isDue
+  const slice = createTimeSlice()
+  slice.isOver
   work(6)
-  expect(breath.isDue).toBe(true)
-  await breath.take()
-  expect(breath.isDue).toBe(false)
+  expect(slice.isOver).toBe(true)
+  await slice.next()
+  expect(slice.isOver).toBe(false)
 })
 
 test('however much waits, a turn of the event loop takes one slice of it', async () => {
@@ -47,7 +47,7 @@ test('however much waits, a turn of the event loop takes one slice of it', async
   })()
   const slicesOfTurn = new Map<number, number>()
   const onSlice = () => void slicesOfTurn.set(turns, (slicesOfTurn.get(turns) ?? 0) + 1)
-  await Promise.all(Array.from({ length: 10 }, () => workInSlices(createBreath(), 3, onSlice)))
+  await Promise.all(Array.from({ length: 10 }, () => workInSlices(createTimeSlice(), 3, onSlice)))
   isDone = true
   await counting
   expect([...slicesOfTurn.values()].reduce((sum, count) => sum + count, 0)).toBe(30)
@@ -60,7 +60,7 @@ test('short work that waits is done together in one turn', async () => {
   const counting = (async () => {
     for (; !isDone; turns++) await nextTurn()
   })()
-  await Promise.all(Array.from({ length: 100 }, () => createBreath().take()))
+  await Promise.all(Array.from({ length: 100 }, () => createTimeSlice().next()))
   isDone = true
   await counting
   expect(turns).toBeLessThan(50)
@@ -68,13 +68,13 @@ test('short work that waits is done together in one turn', async () => {
 
 test('what has worked least goes on first', async () => {
   const order: string[] = []
-  const old = createBreath()
+  const old = createTimeSlice()
   await workInSlices(old, 3, () => {})
   await Promise.all([
-    old.take().then(() => order.push('old')),
+    old.next().then(() => order.push('old')),
     ...['one', 'two'].map((name) =>
-      createBreath()
-        .take()
+      createTimeSlice()
+        .next()
         .then(() => order.push(name)),
     ),
   ])
@@ -91,7 +91,7 @@ test('steps are done to their end, and others have their turn between them', asy
   }
   let turns = 0
   const counting = setInterval(() => turns++, 0)
-  expect(await finishInBreaths(steps(), createBreath())).toBe('done')
+  expect(await finishInSlices(steps(), createTimeSlice())).toBe('done')
   clearInterval(counting)
   expect(turns).toBeGreaterThan(1)
 })

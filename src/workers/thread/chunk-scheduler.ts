@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Runs the jobs of one thread one at a time: cancelled jobs first, so that they end; then earliest deadline first. */
-export class Turns {
+export class ChunkScheduler {
   readonly #waiting = new Set<Waiting>()
   #going = 0
 
