@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Test files share what they import: importing it for each takes as long as a third of the tests.
     isolate: false,
+    // Modules that are shared must not wait for a faked turn of the event loop.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     // Worker threads and the command line run as they ship: from dist/, which this builds first.
     globalSetup: ['test/build-first.ts'],
     setupFiles: ['test/property-seed.ts', 'test/patience.ts'],

@@ -11,7 +11,10 @@ const INVALID = expect.objectContaining({ code: 'key.invalid' })
 const BUSY = expect.objectContaining({ code: 'store.busy' })
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: START })
+  vi.useFakeTimers({
+    now: START,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
