@@ -36,16 +36,23 @@ async function serveWithFewFiles() {
   return { port, log: () => output.log.trim().split('\n') }
 }
 
-test.skipIf(process.platform === 'win32')('a start for which too few files may be opened says what to raise', () => {
-  const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -n 100 && exec "$0" "$1" serve', process.execPath, CLI], {
-    env: { PATH: process.env.PATH, PORT: '0' },
-    encoding: 'utf8',
-  })
-  expect([status, stderr]).toEqual([
-    1,
-    'hoarfrost: too many open files; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd\n',
-  ])
-})
+// Later versions start with less, and fail in Node's own loader before our code with less still.
+const isNode20 = process.versions.node.startsWith('20.')
+
+test.runIf(process.platform !== 'win32' && isNode20)(
+  'a start for which too few files may be opened says what to raise',
+  () => {
+    const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -n 100 && exec "$0" "$1" serve', process.execPath, CLI], {
+      env: { PATH: process.env.PATH, PORT: '0' },
+      encoding: 'utf8',
+      timeout: 30_000, // it blocks the runner's own
+    })
+    expect([status, stderr]).toEqual([
+      1,
+      'hoarfrost: too many open files; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd\n',
+    ])
+  },
+)
 
 test.skipIf(process.platform === 'win32')(
   'a service that may open no more files says what to raise, once, and goes on when some are free again',
