@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Encoder } from '../src/audio/codec.ts'
 import type { AudioFormat, CreateEncoder } from '../src/audio/codecs.ts'
-import { createEncoder as createLocal, encodeStream, encodeWhole } from '../src/audio/encoder.ts'
+import { createEncoder as createLocal } from '../src/audio/encoder.ts'
 import {
   createEncoderPool,
   type EncoderPool,
   type EncoderPoolOptions,
   type EncoderTrouble,
 } from '../src/workers/encoder-pool.ts'
+import { encodeStream, encodeWhole } from './encode.ts'
 
 const ODD_THREAD = new URL('./fixtures/odd-encoder-thread.mjs', import.meta.url)
 const DEAD_THREAD = new URL('./fixtures/dead-thread.mjs', import.meta.url)

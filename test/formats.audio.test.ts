@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AudioFormat, Codec } from '../src/audio/codecs.ts'
-import { createEncoder, encodeStream, encodeWhole } from '../src/audio/encoder.ts'
+import { createEncoder } from '../src/audio/encoder.ts'
 import { peakLevel, rmsDb } from './audio-measures.ts'
 import { canSoxRead, decodeWithFfmpeg, decodeWithSox, type Headerless, hasFfmpeg } from './decoders.ts'
+import { encodeStream, encodeWhole } from './encode.ts'
 
 const TONE_HZ = 437
 const AMPLITUDE = 0.3

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { audioOf } from '../src/app/audio-of.ts'
 import { speak } from '../src/app/speak.ts'
-import { createEncoder, encodeWhole } from '../src/audio/encoder.ts'
+import { createEncoder } from '../src/audio/encoder.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../src/core/request.ts'
 import type { Voice } from '../src/core/voice.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
@@ -11,6 +11,7 @@ import { readShippedCatalogue } from '../src/main/catalogue.ts'
 import { readConfig } from '../src/main/config.ts'
 import { createPlanner } from '../src/main/planner.ts'
 import { openSpeaking } from '../src/main/speaking.ts'
+import { encodeWhole } from '../test/encode.ts'
 
 const SAMPLE_RATE_HZ = 24_000
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createEncoder, encodeWhole } from '../src/audio/encoder.ts'
+import { createEncoder } from '../src/audio/encoder.ts'
 import { quantizeInto } from '../src/audio/pcm16.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
 import { NO_MARKUP } from '../src/core/request.ts'
@@ -14,6 +14,7 @@ import { engineByName } from '../src/engines/engine-list.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
+import { encodeWhole } from '../test/encode.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

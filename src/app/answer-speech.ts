@@ -62,41 +62,37 @@ export async function* answerSpeech(
   using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
   const text: TimedText = { ...request, hasPauses: request.markup.pauses }
   if (times === 'while heard') {
-    yield* encoded(timedAudioOf(events, text), encoder)
+    yield* encodeAnswer(timedAudioOf(events, text), encoder)
   } else if (times === 'at the end') {
     const { audio, words } = followedAudioOf(events, text)
-    yield* encoded(partsOf(audio), encoder, words)
+    yield* encodeAnswer(audio, encoder, words)
   } else {
     yield* encodeAnswer(audioOf(events, request.sampleRateHz), encoder)
   }
 }
-
-/** Encodes audio that comes from elsewhere, mono at the encoder's rate. */
-export const encodeAnswer = (audio: AsyncIterable<Int16Array>, encoder: Encoder): AsyncGenerator<AnswerPart> =>
-  encoded(partsOf(audio), encoder)
 
 /** The bytes of an answer in its own format. */
 export async function* audioBytes(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) if (part.kind === 'audio' && part.bytes.length > 0) yield part.bytes
 }
 
-async function* partsOf(audio: AsyncIterable<Int16Array>): AsyncGenerator<TimedPart> {
-  for await (const samples of audio) yield { kind: 'audio', samples }
-}
-
-async function* encoded(
+/**
+ * Encodes audio, mono at the encoder's rate, with the times of words among it. `words` are asked for after the last
+ * audio.
+ */
+export async function* encodeAnswer(
   parts: AsyncIterable<TimedPart>,
   encoder: Encoder,
   words: () => PlacedWordTimes | undefined = () => undefined,
 ): AsyncGenerator<AnswerPart, void, undefined> {
   let isBegun = false
   for await (const part of parts) {
-    if (part.kind === 'words') {
+    if ('kind' in part) {
       yield part
       continue
     }
-    const samples = part.samples.length
-    const audio = await encoder.encode(part.samples)
+    const samples = part.length
+    const audio = await encoder.encode(part)
     const bytes = isBegun || encoder.header.length === 0 ? audio : Buffer.concat([encoder.header, audio])
     isBegun = true
     yield { kind: 'audio', bytes, samples }

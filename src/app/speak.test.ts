@@ -94,7 +94,7 @@ test('a text of a pause alone has times too, which clients add up', async () => 
   }
   const whole = { text: '<1500.0>', language: 'spa', sampleRateHz: 1000, hasPauses: true } as const
   for await (const part of timedAudioOf(silence(), whole)) {
-    if (part.kind === 'words') expect(part.times).toEqual({ words: ['<1500.0>'], start: [0], end: [1.5] })
+    if ('kind' in part) expect(part.times).toEqual({ words: ['<1500.0>'], start: [0], end: [1.5] })
   }
 })
 

@@ -5,9 +5,8 @@ import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 import { placedWordTimes, type WordStart, wordTimes } from './word-times.ts'
 
-export type TimedPart =
-  | { readonly kind: 'audio'; readonly samples: Int16Array }
-  | { readonly kind: 'words'; readonly times: WordTimes }
+/** Samples, or the times of words. */
+export type TimedPart = Int16Array | { readonly kind: 'words'; readonly times: WordTimes }
 
 export interface TimedText {
   readonly text: string
@@ -30,7 +29,7 @@ export async function* timedAudioOf(
     if (event.kind === 'word') wordStarts.push(event)
     if (event.kind === 'word' || event.samples.length === 0) continue
     samples += event.samples.length
-    if (held !== undefined) yield { kind: 'audio', samples: held }
+    if (held !== undefined) yield held
     held = event.samples
   }
   held ??= shortSilence(sampleRateHz)
@@ -38,7 +37,7 @@ export async function* timedAudioOf(
     const audio = { wordStarts, samples: samples || held.length, sampleRateHz, hasPauses }
     yield { kind: 'words', times: wordTimes(text, audio) }
   }
-  yield { kind: 'audio', samples: held }
+  yield held
 }
 
 export interface FollowedAudio {

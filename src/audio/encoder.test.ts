@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { encodeStream, encodeWhole } from '../../test/encode.ts'
 import { type AudioFormat, CODEC_NAMES, CODECS, firstBytesAfterS } from './codecs.ts'
-import { createEncoder, encodeStream, encodeWhole, warmUpEncoders } from './encoder.ts'
+import { createEncoder, warmUpEncoders } from './encoder.ts'
 
 const CHUNKS = [Int16Array.of(0, 1, -1), Int16Array.of(32_767, -32_768)]
 const PCM = [0, 0, 1, 0, 255, 255, 255, 127, 0, 128]

@@ -53,7 +53,7 @@ export class TurnAudio implements Disposable {
     }
     const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
     for await (const part of timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })) {
-      yield part.kind === 'words' ? { ...part, times: laterBy(startS, part.times) } : await this.#encode(part.samples)
+      yield 'kind' in part ? { ...part, times: laterBy(startS, part.times) } : await this.#encode(part)
     }
   }
 

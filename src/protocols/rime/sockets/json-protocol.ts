@@ -3,7 +3,7 @@ import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
 import { parseJson } from '../../../server/json-body.ts'
 import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
-import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
+import type { SocketProtocol } from './socket-protocol.ts'
 
 export interface JsonProtocolOptions {
   /** Markup of a single text, merged with the socket's; undefined if the model has none. */
@@ -21,7 +21,7 @@ export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions):
     if (isBinary) return [malformed('message must be text')]
     let json: unknown
     try {
-      json = parseJson(bytesOf(message), 'message')
+      json = parseJson(message, 'message')
       return commandsOf(parseSocketMessage(json, markupOf !== undefined), markupOf)
     } catch (error) {
       if (!isSpeechError(error)) throw error

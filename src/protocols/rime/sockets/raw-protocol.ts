@@ -1,6 +1,6 @@
 import type { SessionCommand } from '../../../app/session-protocol.ts'
 import { SpeechError } from '../../../core/errors.ts'
-import { bytesOf, type SocketProtocol } from './socket-protocol.ts'
+import type { SocketProtocol } from './socket-protocol.ts'
 
 const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
   (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),
@@ -13,7 +13,7 @@ export const rawProtocol: SocketProtocol = {
 
   decode(message, isBinary) {
     if (isBinary) throw new SpeechError('request.invalid', 'message must be text')
-    const text = bytesOf(message).toString()
+    const text = message.toString()
     return [OPERATIONS.get(text.trim()) ?? { kind: 'text', text, markup: undefined, contextId: undefined }]
   },
 

@@ -1,4 +1,3 @@
-import type { RawData } from 'ws'
 import type { SessionCommand, SessionEvent } from '../../../app/session-protocol.ts'
 
 /** Events that are sent as messages; a close is not. */
@@ -13,10 +12,7 @@ export interface SocketProtocol {
    * Decodes a message into commands, in order. Throws `request.invalid` if it is invalid and the protocol has no error
    * message.
    */
-  decode(message: RawData, isBinary: boolean): readonly SessionCommand[]
+  decode(message: Buffer, isBinary: boolean): readonly SessionCommand[]
   /** The payload of an event's frame; undefined if it has none. */
   encode(event: SentEvent): Uint8Array | string | undefined
 }
-
-/** By default ws passes a message as one buffer. */
-export const bytesOf = (message: RawData): Buffer => message as Buffer
