@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TextQuestion } from '../src/app/text-answers.ts'
 import type { GivenReading } from '../src/core/lexicon.ts'
 import { openLongTexts } from '../src/main/long-texts.ts'
@@ -46,6 +46,19 @@ test('a text whose client is gone is read no further, and the next one takes its
   await expect(left).rejects.toThrow()
   expect(await next).toBe('next')
   await expect(answer('normalized', 'too late', leaving.signal)).rejects.toThrow()
+})
+
+test('a text that takes more than 30 s fails, and the next one takes its place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = open(ODD)
+  expect(await answer('normalized', 'first', FOREVER)).toBe('first')
+  const slow = answer('normalized', 'never end', FOREVER)
+  const next = answer('normalized', 'next', FOREVER)
+  const failed = expect(slow).rejects.toMatchObject({ code: 'pool.overloaded' })
+  await vi.advanceTimersByTimeAsync(30_000)
+  await failed
+  expect(await next).toBe('next')
 })
 
 test('more texts than may wait are turned away', async () => {

@@ -5,6 +5,8 @@ import { shareReadings } from './shared-readings.ts'
 import type { TextTask } from './text-thread.ts'
 
 const IDLE_MS = 60_000
+/** The longest text that the limits allow takes a few seconds. */
+const MOST_MS = 30_000
 const MOST_WAITING = 256
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
@@ -19,6 +21,7 @@ export function openLongTexts(threadUrl: URL, entries: Pick<DictionaryEntries, '
     resourceLimits: RESOURCE_LIMITS,
     mostWaiting: MOST_WAITING,
     idleMs: IDLE_MS,
+    mostMs: MOST_MS,
   })
   let version = 0
   let sharedOf: DictionaryEntries['readings'] | undefined

@@ -11,6 +11,8 @@ export interface LoneThreadOptions {
   readonly mostWaiting: number
   /** The thread ends after this long without a call. */
   readonly idleMs: number
+  /** Time limit of one call, without its time in the queue. The thread of a call that exceeds it is terminated. */
+  readonly mostMs: number
 }
 
 interface Call {
@@ -29,7 +31,8 @@ export class LoneThread implements AsyncDisposable {
   #current: Call | undefined
   #worker: Worker | undefined
   #isEnding = false
-  #idle: NodeJS.Timeout | undefined
+  /** Ends an idle thread, or one whose call exceeds the time limit. */
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: LoneThreadOptions) {
     this.#options = Object.freeze({ ...options })
@@ -37,7 +40,7 @@ export class LoneThread implements AsyncDisposable {
 
   /**
    * Sends a message and returns the answer. Rejects with the signal's reason when it fires, and terminates the thread
-   * if it is working on this call. Throws `pool.overloaded`.
+   * if it is working on this call. Throws `pool.overloaded` if too many calls wait or this one exceeds the time limit.
    */
   async call(message: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
@@ -59,19 +62,25 @@ export class LoneThread implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { reject } of this.#waiting.splice(0)) reject(new SpeechError('pool.draining', 'the thread has ended'))
-    clearTimeout(this.#idle)
+    clearTimeout(this.#timer)
     await this.#worker?.terminate()
   }
 
   #next(): void {
     if (this.#current !== undefined || this.#isEnding) return
     this.#current = this.#waiting.shift()
-    clearTimeout(this.#idle)
+    clearTimeout(this.#timer)
+    const { idleMs, mostMs } = this.#options
     if (this.#current === undefined) {
-      this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs).unref()
+      this.#timer = setTimeout(() => void this.#end(), idleMs).unref()
       return
     }
     this.#worker ??= this.#start()
+    const { reject } = this.#current
+    this.#timer = setTimeout(() => {
+      reject(new SpeechError('pool.overloaded', `a call took more than ${mostMs} ms`, { isFixed: true }))
+      void this.#end()
+    }, mostMs).unref()
     this.#worker.postMessage(this.#current.message)
   }
 
@@ -98,6 +107,7 @@ export class LoneThread implements AsyncDisposable {
 
   /** The next call waits until this thread has ended, so that there is never more than one. */
   async #end(): Promise<void> {
+    clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
     this.#current = undefined
