@@ -2,13 +2,8 @@ import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { announceStore, type CommandStore } from './command-store.ts'
-import { dictionaryCommand } from './dictionary-command.ts'
-import { keysCommand } from './keys-command.ts'
-import { pronounceCommand } from './pronounce-command.ts'
-import { type SayParts, sayCommand } from './say-command.ts'
-import { type DocumentedSetting, serveCommand } from './serve-command.ts'
-import { textnormCommand } from './textnorm-command.ts'
-import { voicesCommand } from './voices-command.ts'
+import type { SayParts } from './say-command.ts'
+import type { DocumentedSetting } from './serve-command.ts'
 
 /** What the commands work with. Opened when a command needs it, so that the others start at once. */
 export interface ProgramParts extends SayParts {
@@ -22,25 +17,42 @@ export interface ProgramParts extends SayParts {
   readonly openPronouncing: () => Promise<PronounceParts>
 }
 
-/** The command line. A command that fails rejects `parseAsync`; a wrong command line ends the process. */
-export function createProgram(parts: ProgramParts): Command {
-  const openStore = async () => {
-    const store = await parts.openStore()
-    await announceStore(store, parts.readServer().url)
-    return store
-  }
+type LoadCommand = (parts: ProgramParts) => Promise<Command>
+
+const COMMANDS: Readonly<Record<string, LoadCommand>> = {
+  serve: async ({ serve, settings }) => (await import('./serve-command.ts')).serveCommand(serve, settings),
+  say: async (parts) => (await import('./say-command.ts')).sayCommand(parts),
+  voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
+  textnorm: async ({ openReadings }) => (await import('./textnorm-command.ts')).textnormCommand(openReadings),
+  pronounce: async ({ openPronouncing }) => (await import('./pronounce-command.ts')).pronounceCommand(openPronouncing),
+  dictionary: async (parts) =>
+    (await import('./dictionary-command.ts')).dictionaryCommand(() => openAnnouncedStore(parts)),
+  keys: async (parts) =>
+    (await import('./keys-command.ts')).keysCommand(() => openAnnouncedStore(parts), parts.readConfiguredKey),
+}
+
+async function openAnnouncedStore({ openStore, readServer }: ProgramParts): Promise<CommandStore> {
+  const store = await openStore()
+  await announceStore(store, readServer().url)
+  return store
+}
+
+/**
+ * Runs the command line `argv`, without the program's own name. Rejects if the command fails; an invalid command line
+ * ends the process.
+ */
+export async function runProgram(parts: ProgramParts, argv: readonly string[]): Promise<void> {
+  // Loading a command takes up to 200 ms, so only the help and errors load all of them.
+  const named = COMMANDS[argv[0] ?? '']
+  const commands = await Promise.all(
+    (named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load(parts)),
+  )
   const program = new Command('hoarfrost')
     .description('Self-hosted text-to-speech server and command line for voice agents')
     .version(parts.version)
-    .addCommand(serveCommand(parts.serve, parts.settings))
-    .addCommand(sayCommand(parts))
-    .addCommand(voicesCommand(parts.readCatalogue))
-    .addCommand(textnormCommand(parts.openReadings))
-    .addCommand(pronounceCommand(parts.openPronouncing))
-    .addCommand(dictionaryCommand(openStore))
-    .addCommand(keysCommand(openStore, parts.readConfiguredKey))
+  for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) command.configureOutput({ outputError: writeInOneLine })
-  return program
+  await program.parseAsync(argv, { from: 'user' })
 }
 
 const withSubcommands = (command: Command): readonly Command[] => [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createProgram } from '../cli/program.ts'
+import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
 import { serverUrl } from './server-url.ts'
@@ -20,7 +20,7 @@ const signal = whenAskedToStop()
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-const program = createProgram({
+const parts: ProgramParts = {
   version,
   settings: SETTING_LIST,
   signal,
@@ -45,13 +45,13 @@ const program = createProgram({
   },
   openEncoders: async () => (await import('./encoders.ts')).openEncoders(),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
-})
+}
 
 // The reader of stdout may close it early, as in `hoarfrost voices | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {
-  await program.parseAsync()
+  await runProgram(parts, process.argv.slice(2))
 } catch (error) {
   if (!signal.aborted) process.stderr.write(`hoarfrost: ${sentenceOf(error)}\n`)
   process.exitCode = signal.aborted ? CANCELLED : 1
