@@ -24,8 +24,8 @@ export default defineConfig({
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
     ],
-    // The default leaves a core to vitest itself, which is idle most of the time: half of two.
-    maxWorkers: availableParallelism(),
+    // The default leaves a core to vitest itself, which is idle most of the time; one more because tests wait, too.
+    maxWorkers: availableParallelism() + 1,
     // Test files share what they import: importing it for each takes as long as a third of the tests.
     isolate: false,
     // Modules that are shared must not wait for a faked turn of the event loop.

@@ -5,7 +5,7 @@ import type { PlacedWordTimes } from '../app/session-protocol.ts'
 import type { Language } from '../core/language.ts'
 import { toldWords } from '../protocols/rime/told-words.ts'
 
-/** Where captions and the times of words go; what has no path is not written. */
+/** Paths of captions and word times; those without a path are not written. */
 export interface CaptionPaths {
   readonly srt?: string
   readonly vtt?: string
@@ -19,7 +19,7 @@ interface CaptionedText {
 
 export const wantsCaptions = (paths: CaptionPaths): boolean => pathsOf(paths).length > 0
 
-/** Throws where a file could not be written, before a long text is spoken for nothing. */
+/** Throws if a folder is missing, before a long text is spoken in vain. */
 export async function requireFolders(paths: CaptionPaths): Promise<void> {
   for (const path of pathsOf(paths)) await access(dirname(path), constants.W_OK)
 }
@@ -39,7 +39,7 @@ export async function writeCaptionFiles(
 const pathsOf = ({ srt, vtt, json }: CaptionPaths): string[] =>
   [srt, vtt, json].filter((path): path is string => path !== undefined)
 
-/** SubRip has no escapes, so that an arrow in the text, which would begin a caption, is written as one character. */
+/** SubRip has no escapes, and an arrow starts a caption, so an arrow in the text is written as one character. */
 export const subRipOf = (captions: readonly Caption[]): string =>
   captions
     .map(({ lines, startS, endS }, i) => {

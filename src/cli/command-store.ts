@@ -1,16 +1,16 @@
 import type { Store } from '../core/store.ts'
 
-/** The store that a command works on. */
+/** The store of a command. */
 export interface CommandStore extends Store {
   /** The absolute path of the data directory. */
   readonly directory: string
-  /** Whether the directory held no store before. */
+  /** Whether the directory had no store before. */
   readonly isNew: boolean
   /** Whether another process, such as a server, has the store open. */
   readonly isInUse: boolean
 }
 
-/** Says on standard error where the store is, and warns where a server runs on another one. */
+/** Prints the store's directory to standard error, and warns if a server uses another one. */
 export async function announceStore({ directory, isNew, isInUse }: CommandStore, serverUrl: string): Promise<void> {
   process.stderr.write(`Data directory: ${directory}${isNew ? ' (new)' : ''}\n`)
   if (isInUse || !(await isServer(serverUrl))) return

@@ -10,7 +10,7 @@ import { formatTable } from './table.ts'
 
 const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or other words (engine x)'
 
-/** Works beside running servers, which follow every change within seconds. */
+/** Can be used while servers run, which apply every change within seconds. */
 export function dictionaryCommand(openStore: () => Promise<Store>): Command {
   const dictionary = new Command('dictionary').description('manage the pronunciations that you add or correct')
   const withStore = async (act: (store: Store, now: Date) => Promise<string>): Promise<void> => {
@@ -180,7 +180,7 @@ const requestTable = (requests: readonly DictionaryRequest[]): string =>
 
 const LONGEST_NOTE = 80
 
-/** Callers write notes; nothing in them is to move the cursor. */
+/** Notes come from callers and must not control the terminal. */
 const inOneLine = (note: string): string =>
   note
     .replaceAll(/[\s\p{C}]+/gu, ' ')

@@ -11,7 +11,7 @@ interface CreateOptions {
   readonly maxConcurrent?: number
 }
 
-/** Works beside a running server, which follows every change within 2 s. */
+/** Can be used while a server runs, which applies every change within 2 s. */
 export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: () => string | null): Command {
   const configuredKey = (): ApiKey | null => {
     const key = readConfiguredKey()
@@ -73,7 +73,7 @@ function asTable(configured: ApiKey | null, stored: readonly ApiKey[], now: Date
     key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
     key.name,
   ])
-  // Nothing of it is stored, so that nobody knows when it was made or used.
+  // It is not stored, so the times of its creation and use are unknown.
   const first =
     configured === null
       ? []

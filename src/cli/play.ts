@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-/** Plays a WAV as it is made. Throws an Error where the machine has no player, or the player fails. */
+/** Plays a WAV while it is produced. Throws an Error if the machine has no player or the player fails. */
 export async function play(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   const player =
     (await started('aplay', ['-q', '-'], signal)) ??
@@ -31,7 +31,7 @@ async function playFile(wav: AsyncIterable<Uint8Array>, signal: AbortSignal): Pr
   }
 }
 
-/** The program running, or undefined where there is none of that name. */
+/** The running program, or undefined if none of that name is installed. */
 async function started(program: string, args: readonly string[], signal: AbortSignal) {
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], signal })
   try {
@@ -49,17 +49,17 @@ async function started(program: string, args: readonly string[], signal: AbortSi
   return { stdin: child.stdin, succeeded }
 }
 
-/** ffplay exits with 0 where it finds no sound card. */
+/** ffplay exits with 0 if it finds no sound card. */
 const FAILURE = /fail|could not/i
 
-/** The first line that is not of the library below the player. */
+/** The first line that does not come from the library below the player. */
 const reasonIn = (output: string): string =>
   output
     .split('\n')
     .find((line) => line.trim() !== '' && !line.startsWith('ALSA lib'))
     ?.trim() ?? ''
 
-/** A player that stops reading says why with its exit status; every other failure is that of the audio. */
+/** A player that stops reading reports why by its exit status; any other error comes from the audio. */
 function unlessPlayerLeft(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

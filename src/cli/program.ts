@@ -5,13 +5,13 @@ import { announceStore, type CommandStore } from './command-store.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
 
-/** What the commands work with. Opened when a command needs it, so that the others start at once. */
+/** Parts of the commands, opened by the commands that need them. */
 export interface ProgramParts extends SayParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
   readonly openStore: () => Promise<CommandStore>
-  /** The key that the environment lets in beside those of the store. */
+  /** The key configured by the environment, which is valid besides those of the store. */
   readonly readConfiguredKey: () => string | null
   readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
@@ -60,7 +60,7 @@ const withSubcommands = (command: Command): readonly Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ]
 
-/** Commander breaks its sentence before "(Did you mean …?)". */
+/** Commander puts "(Did you mean …?)" on a second line. */
 function writeInOneLine(sentence: string, write: (line: string) => void): void {
   write(
     `${sentence

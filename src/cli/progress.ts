@@ -3,11 +3,11 @@ import type { SpeakDependencies } from '../app/speak.ts'
 
 type PlanUtterances = SpeakDependencies['planUtterances']
 
-/** Shows how much of a text has been spoken; disposing removes the bar. */
+/** Shows the progress of a text; disposing removes the bar. */
 interface Progress extends Disposable {
-  /** The same plan, watched: an utterance is asked for when the one before the last is spoken. */
+  /** The same plan, observed: an utterance is requested when the one before the previous is spoken. */
   watching(plan: PlanUtterances): PlanUtterances
-  /** The same answer, its audio counted. */
+  /** The same answer; counts its audio. */
   counting(parts: AsyncIterable<AnswerPart>): AsyncIterable<AnswerPart>
 }
 
@@ -17,12 +17,12 @@ interface SpokenText {
   readonly sampleRateHz: number
 }
 
-/** A shorter text is spoken before a bar could be read. UTF-16 units. */
+/** Shorter texts are spoken before a bar could be read. UTF-16 units. */
 const LONG_TEXT = 1000
 
 const FORMAT = '{bar} {percentage}%  {audio} of audio, {rate} times real time, {left} left'
 
-/** A bar on standard error, if that is a terminal and the text is long; else nothing. */
+/** A bar on standard error if that is a terminal and the text is long. */
 export async function showProgress({ length, sampleRateHz }: SpokenText): Promise<Progress> {
   if (!process.stderr.isTTY || length < LONG_TEXT) {
     return { watching: (plan) => plan, counting: (parts) => parts, [Symbol.dispose]: () => {} }
@@ -65,6 +65,6 @@ export async function showProgress({ length, sampleRateHz }: SpokenText): Promis
   }
 }
 
-/** Minutes and seconds, as `62:05`. */
+/** Minutes and seconds, such as `62:05`. */
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`

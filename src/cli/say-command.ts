@@ -18,10 +18,10 @@ import { showProgress } from './progress.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
 
-/** What speaks without a server. */
+/** Synthesis without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
 
-/** What encodes without a server. */
+/** Encoders without a server. */
 export interface Encoders extends AsyncDisposable {
   readonly createEncoder: CreateEncoder
 }
@@ -30,9 +30,9 @@ export interface SayParts {
   readonly openSpeaking: () => Promise<Speaking>
   readonly openEncoders: () => Promise<Encoders>
   readonly readCatalogue: () => Promise<Catalogue>
-  /** The server that the environment describes. */
+  /** The server configured by the environment. */
   readonly readServer: () => SpeechServer
-  /** Fires when the user wants no more. */
+  /** Fires when the user cancels. */
   readonly signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ interface SayOptions extends CaptionPaths {
   readonly output?: string
   readonly speed: number
   readonly samplingRate?: number
-  /** The address of a server, or true for the one of the environment. */
+  /** URL of a server, or true for the one configured by the environment. */
   readonly ws?: string | true
   readonly apiKey?: string
 }
@@ -130,7 +130,7 @@ function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer
   return { url: typeof ws === 'string' ? ws : usual.url, apiKey: key }
 }
 
-/** Standard input where neither a text nor a file is given, piece by piece as it comes. */
+/** Standard input if neither a text nor a file is given, in pieces as they arrive. */
 async function textAsWritten(
   text: string | undefined,
   file: string | undefined,
@@ -142,7 +142,7 @@ async function textAsWritten(
   return Readable.from([await textOf(text, file, signal)])
 }
 
-/** Throws at the end of a text that holds nothing. */
+/** Throws at the end of an empty text. */
 async function* requireSpeech(text: AsyncIterable<string>): AsyncGenerator<string> {
   let isEmpty = true
   for await (const piece of text) {
@@ -201,7 +201,7 @@ function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang: string = DEF
   return speaker?.speaker ?? DEFAULT_SPEAKER
 }
 
-/** To the speakers, into a file or to standard output. */
+/** Plays the audio, or writes it to a file or to standard output. */
 async function deliver(
   parts: AsyncIterable<AnswerPart>,
   output: string | undefined,

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 
-/** One environment variable that the service reads. */
+/** An environment variable of the service. */
 export interface DocumentedSetting {
   readonly variable: string
   readonly description: string
   readonly fallback: string
 }
 
-/** `serve` returns once the service has stopped. */
+/** `serve` resolves when the service has stopped. */
 export const serveCommand = (serve: () => Promise<void>, settings: readonly DocumentedSetting[]): Command =>
   new Command('serve')
     .description('start the server')

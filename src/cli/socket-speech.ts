@@ -4,14 +4,14 @@ import { text as readText } from 'node:stream/consumers'
 import type { WebSocket } from 'ws'
 import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 
-/** A server that runs, and the key that it lets in. */
+/** A running server and a valid key. */
 export interface SpeechServer {
-  /** With a scheme of HTTP or of WebSockets; without the path. */
+  /** With an HTTP or WebSocket scheme, without a path. */
   readonly url: string
   readonly apiKey: string
 }
 
-/** Speech of a text that is still being written, as the server makes it: 16-bit samples at `sampleRateHz`. */
+/** Speech for a text that is still being written, as the server sends it: 16-bit samples at `sampleRateHz`. */
 export async function* speakOverSocket(
   text: AsyncIterable<string>,
   { url, apiKey }: SpeechServer,
@@ -26,7 +26,7 @@ export async function* speakOverSocket(
   const { WebSocket } = await import('ws') // few commands need it
   const socket = new WebSocket(address, { headers: { authorization: `Bearer ${apiKey}` } })
   try {
-    // Listens from the beginning: what comes with the handshake must not be missed. Its watermarks pause the socket.
+    // Listens from the start, because messages may arrive with the handshake. The watermarks pause the socket.
     const messages = on(socket, 'message', { close: ['close'], signal, highWaterMark: 64, lowWaterMark: 16 })
     const closed = new Promise<CloseEvent>((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
@@ -68,7 +68,7 @@ async function whenOpen(socket: WebSocket, { host }: URL, signal: AbortSignal): 
   socket.on('error', () => {}) // it closes after that, with a code that tells as much
 }
 
-/** Some models take no more in one message; sentences are found across them. UTF-16 units. */
+/** Maximum message length of some models, in UTF-16 units; sentences may span messages. */
 const LONGEST_MESSAGE = 400
 
 async function write(text: AsyncIterable<string>, socket: WebSocket): Promise<void> {
@@ -83,7 +83,7 @@ async function write(text: AsyncIterable<string>, socket: WebSocket): Promise<vo
 
 function samplesOf(base64: string): Int16Array {
   const bytes = Buffer.from(base64, 'base64')
-  // A small buffer lies anywhere in one that is shared; samples have to begin at an even place.
+  // Small buffers share memory and may start at an odd offset, which 16-bit samples cannot.
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.from(bytes)
   return new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 2))
 }

@@ -6,18 +6,18 @@ const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
   CODEC_NAMES.flatMap((codec) => CODECS[codec].extensions.map((extension) => [extension, codec])),
 )
 
-/** Extensions of the files that can be written, with their dots. */
+/** File extensions that can be written, with the dot. */
 export const SOUND_EXTENSIONS: readonly string[] = [...CODEC_BY_EXTENSION.keys()]
 
-/** WAV for a name without an extension; undefined where nothing is known that ends so. */
+/** WAV for a name without an extension; undefined for an unknown extension. */
 export function codecOfFile(path: string): Codec | undefined {
   const extension = extname(path).toLowerCase()
   return extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
 }
 
 /**
- * Writes bytes while they are made and, at the end, the header of the complete file over the first of them. What fails
- * half-way leaves no file.
+ * Writes bytes while they are produced and, at the end, the complete file's header over the first of them. Removes the
+ * file on failure.
  */
 export async function writeSoundFile(
   path: string,

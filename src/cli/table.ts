@@ -1,4 +1,4 @@
-/** Lines of columns two spaces apart, each as wide as its longest cell; nothing trails. */
+/** Aligned columns, separated by two spaces, without trailing spaces. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
