@@ -37,7 +37,7 @@ def _run_speak_copies(place: Workplace, options: Namespace) -> None:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog='python3 -m training', description=__doc__)
-    parser.add_argument('--work', type=Path, required=True, help='folder for everything that is made')
+    parser.add_argument('--work', type=Path, required=True, help='folder of all results')
     stages = parser.add_subparsers(metavar='STAGE', required=True)
 
     def stage(name: str, run, text: str) -> ArgumentParser:
@@ -47,12 +47,12 @@ def _parser() -> ArgumentParser:
 
     preparing = stage('prepare', _run_prepare, 'archive -> levelled takes of 24 kHz')
     preparing.add_argument('--archive', type=Path, required=True)
-    preparing.add_argument('--takes', type=int, help='only so many, to try things')
-    stage('phonemes', _run_phonemes, "what the product's front end makes of the prompts")
-    stage('align', lambda place, _: align(place), 'where each phone begins and ends')
+    preparing.add_argument('--takes', type=int, help='maximum number of takes, for a trial')
+    stage('phonemes', _run_phonemes, 'phonemes of the prompts, by the front end of the product')
+    stage('align', lambda place, _: align(place), 'boundaries of each phone')
     measuring = stage('features', lambda place, options: measure(place, options.jobs), 'durations, pitch, levels, mels')
     for made in (preparing, measuring):
-        made.add_argument('--jobs', type=int, default=1, help='processes')
+        made.add_argument('--jobs', type=int, default=1, help='number of processes')
     for name, module, run, text in (
             ('train-prosody', train_prosody, train_prosody.train_prosody, 'tokens -> durations, pitch, levels'),
             ('train-acoustic', train_acoustic, train_acoustic.train_acoustic, 'tokens and prosody -> mel'),
@@ -67,12 +67,12 @@ def _parser() -> ArgumentParser:
         module.add_options(stage(name, run, text))
     keeping = stage('keep-weights', _run_keep_weights, 'the averaged weights of a run alone, in 16 bits')
     keeping.add_argument('--run', required=True)
-    keeping.add_argument('--to', type=Path, required=True, help='file, for --start-from')
+    keeping.add_argument('--to', type=Path, required=True, help='output file, for --start-from')
     copying = stage('speak-copies', _run_speak_copies, 'held-out takes through parts of the system alone')
     add_network_options(copying)
     copying.add_argument('--folder', type=Path, required=True)
     predicting = stage('predict-mels', _run_predict_mels, 'mels of the trained takes for fine-tune')
-    predicting.add_argument('--acoustic', required=True, help='run')
+    predicting.add_argument('--acoustic', required=True, help='name of the acoustic run')
     return parser
 
 

@@ -43,9 +43,9 @@ class System:
 
 def add_options(parser: ArgumentParser) -> None:
     add_network_options(parser)
-    parser.add_argument('--voice', type=Path, help="a folder of aria's files in place of those that are shipped")
+    parser.add_argument('--voice', type=Path, help="folder of aria's files (default: those shipped)")
     parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with voice.md and measurements/voice.md')
-    parser.add_argument('--again', action='store_true', help='measure what was spoken by the call before')
+    parser.add_argument('--again', action='store_true', help='measure the audio of the previous call again')
 
 
 def compare(place: Workplace, options: Namespace) -> None:

@@ -14,7 +14,7 @@ from training.workplace import Workplace, append_figures, read_json_lines
 
 
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument('folders', nargs='+', type=Path, help='TAKE.wav in each; `natural` stands for the recordings')
+    parser.add_argument('folders', nargs='+', type=Path, help='folders of TAKE.wav; `natural` means the recordings')
     parser.add_argument('--no-recognizer', action='store_true')
 
 

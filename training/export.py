@@ -33,8 +33,8 @@ _LEAST_HALVED = 2048
 def add_options(parser: ArgumentParser) -> None:
     add_network_options(parser)
     parser.add_argument('--folder', type=Path, required=True)
-    parser.add_argument('--gain', type=float, default=1.0, help="brings the voice to the product's loudness")
-    parser.add_argument('--with-latent', action='store_true', help='readings that vary; the engine must give noise')
+    parser.add_argument('--gain', type=float, default=1.0, help="gain to the product's loudness")
+    parser.add_argument('--with-latent', action='store_true', help='export the latent input, for varied prosody; the engine provides the noise')
 
 
 def export(place: Workplace, options: Namespace) -> None:

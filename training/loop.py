@@ -23,15 +23,15 @@ class Stateful(Protocol):
 
 
 def add_loop_options(parser: ArgumentParser, minutes: float) -> None:
-    parser.add_argument('--run', required=True, help='name of the training; an existing one is gone on with')
-    parser.add_argument('--minutes', type=float, default=minutes, help='of all calls together')
-    parser.add_argument('--call-minutes', type=float, help='of this call; the next one goes on')
-    parser.add_argument('--steps', type=int, help='at most')
-    parser.add_argument('--report-s', type=float, default=120, help='seconds between two figures')
+    parser.add_argument('--run', required=True, help='name of the run; an existing run continues')
+    parser.add_argument('--minutes', type=float, default=minutes, help='time limit of the run, over all calls')
+    parser.add_argument('--call-minutes', type=float, help='time limit of this call; the next call continues')
+    parser.add_argument('--steps', type=int, help='maximum number of steps of the run')
+    parser.add_argument('--report-s', type=float, default=120, help='seconds between two reports')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
-    parser.add_argument('--start-from', type=Path, help='a checkpoint or its weights, for a new training')
+    parser.add_argument('--start-from', type=Path, help='checkpoint, or weights of one, to initialize a new run')
 
 
 class Loop:

@@ -28,7 +28,7 @@ _SPEAKERS = [
 
 
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument('--voice', type=Path, help="a folder of aria's files in place of those that are shipped")
+    parser.add_argument('--voice', type=Path, help="folder of aria's files (default: those shipped)")
     parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with measurements/voice.md')
 
 

@@ -34,7 +34,7 @@ class Networks:
 
 def add_network_options(parser: ArgumentParser) -> None:
     for network in ('prosody', 'acoustic', 'pitch', 'vocoder'):
-        parser.add_argument(f'--{network}', required=True, help='run')
+        parser.add_argument(f'--{network}', required=True, help=f'name of the {network} run')
 
 
 def load_networks(place: Workplace, options: Namespace) -> Networks:

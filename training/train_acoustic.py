@@ -23,19 +23,19 @@ from training.workplace import Workplace, load_checkpoint, open_device, seed_all
 
 def add_options(parser: ArgumentParser) -> None:
     add_loop_options(parser, minutes=60)
-    parser.add_argument('--frames', type=int, default=3600, help='of a batch')
-    parser.add_argument('--rate', type=float, default=2e-3, help='of learning, at first')
+    parser.add_argument('--frames', type=int, default=3600, help='batch size in frames')
+    parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
     parser.add_argument('--channels', type=int, default=192)
     parser.add_argument('--encoder-blocks', type=int, default=3)
     parser.add_argument('--decoder-blocks', type=int, default=5)
     parser.add_argument('--decoder-width', type=int, default=9)
     parser.add_argument('--dropout', type=float, default=0.0)
-    parser.add_argument('--judge-from', type=float, default=0.25, help='share of the budget; 2 is never')
+    parser.add_argument('--judge-from', type=float, default=0.25, help='when the discriminator starts, as a share of the steps; 2 disables it')
     parser.add_argument('--judge-channels', type=int, default=32)
     parser.add_argument('--judge-rate', type=float, default=4e-4)
-    parser.add_argument('--patch', type=int, default=96, help='frames that the judge sees')
+    parser.add_argument('--patch', type=int, default=96, help='length of the input to the discriminator in frames')
     parser.add_argument('--adversary', type=float, default=0.1)
-    parser.add_argument('--matching', type=float, default=0.5, help="of the judge's features")
+    parser.add_argument('--matching', type=float, default=0.5, help="weight of the feature matching loss")
     parser.add_argument('--average', type=float, default=0.998)
 
 

@@ -23,9 +23,9 @@ _NOISE = 0.15
 
 def add_options(parser: ArgumentParser) -> None:
     add_loop_options(parser, minutes=5)
-    parser.add_argument('--batch', type=int, default=16, help='segments')
-    parser.add_argument('--segment', type=int, default=128, help='frames')
-    parser.add_argument('--rate', type=float, default=2e-3, help='of learning, at first')
+    parser.add_argument('--batch', type=int, default=16, help='batch size in segments')
+    parser.add_argument('--segment', type=int, default=128, help='length of a segment in frames')
+    parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
     parser.add_argument('--blur', type=float, default=0.6, help='share of segments whose mel is blurred')
 
 

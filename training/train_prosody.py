@@ -22,8 +22,8 @@ _DRAWS = 8
 
 def add_options(parser: ArgumentParser) -> None:
     add_loop_options(parser, minutes=10)
-    parser.add_argument('--frames', type=int, default=7000, help='of a batch, by the recordings of its takes')
-    parser.add_argument('--rate', type=float, default=2e-3, help='of learning, at first')
+    parser.add_argument('--frames', type=int, default=7000, help='batch size in frames of the recordings')
+    parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
     parser.add_argument('--channels', type=int, default=160)
     parser.add_argument('--blocks', type=int, default=4)
     parser.add_argument('--dropout', type=float, default=0.2)

@@ -24,22 +24,22 @@ from training.workplace import Workplace, open_device, seed_all
 
 def add_options(parser: ArgumentParser) -> None:
     add_loop_options(parser, minutes=60)
-    parser.add_argument('--batch', type=int, default=8, help='segments')
-    parser.add_argument('--segment', type=int, default=64, help='frames')
-    parser.add_argument('--rate', type=float, default=1e-3, help='of learning, at first')
-    parser.add_argument('--last-rate', type=float, default=0.03, help='share of it at the end')
+    parser.add_argument('--batch', type=int, default=8, help='batch size in segments')
+    parser.add_argument('--segment', type=int, default=64, help='length of a segment in frames')
+    parser.add_argument('--rate', type=float, default=1e-3, help='initial learning rate')
+    parser.add_argument('--last-rate', type=float, default=0.03, help='final learning rate, as a share of the initial one')
     parser.add_argument('--channels', type=int, default=256)
     parser.add_argument('--blocks', type=int, default=6)
-    parser.add_argument('--half', action='store_true', help='bfloat16 by autocast, for CUDA')
-    parser.add_argument('--judge', default='', help='light, spectrum, period, or several joined by +')
-    parser.add_argument('--judge-from', type=float, default=0.0, help='share of the budget')
+    parser.add_argument('--half', action='store_true', help='use bfloat16 by autocast (CUDA)')
+    parser.add_argument('--judge', default='', help='discriminators: light, spectrum, period, or several joined by +')
+    parser.add_argument('--judge-from', type=float, default=0.0, help='when the discriminators start, as a share of the steps')
     parser.add_argument('--judge-rate', type=float, default=3e-4)
     parser.add_argument('--adversary', type=float, default=0.1)
-    parser.add_argument('--matching', type=float, default=0.2, help="of the judge's features")
+    parser.add_argument('--matching', type=float, default=0.2, help="weight of the feature matching loss")
     parser.add_argument('--phase', type=float, default=0.3)
     parser.add_argument('--blur', type=float, default=0.4, help='share of segments whose mel is blurred')
     parser.add_argument('--average', type=float, default=0.998)
-    parser.add_argument('--mels', default='', help='acoustic run whose predicted mels stand in for natural ones')
+    parser.add_argument('--mels', default='', help='train on the mel spectrograms that this acoustic run predicts')
 
 
 _RESOLUTIONS = [(2048, 512), (1024, 256), (512, 128), (256, 64), (128, 32), (64, 16)]
