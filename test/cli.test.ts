@@ -215,13 +215,13 @@ describe('hoarfrost pronounce', () => {
     expect(JSON.parse(stdout)).toEqual([
       {
         word: 'nginx',
-        pronunciations: [{ arpabet: 'EH1 N JH AH0 N EH1 K S', phonemes: '{1EnJ0xn1Eks}', source: 'addition' }],
+        pronunciations: [{ arpabet: 'EH1 N JH AH0 N EH1 K S', phonemes: '{1EnJ0xn1Eks}', source: 'entry' }],
       },
       {
         word: 'hello',
         pronunciations: [
-          { arpabet: 'HH AH0 L OW1', phonemes: '{h0xl1o}', source: 'dictionary' },
-          { arpabet: 'HH EH0 L OW1', phonemes: '{h0El1o}', source: 'dictionary' },
+          { arpabet: 'HH AH0 L OW1', phonemes: '{h0xl1o}', source: 'cmudict' },
+          { arpabet: 'HH EH0 L OW1', phonemes: '{h0El1o}', source: 'cmudict' },
         ],
       },
     ])

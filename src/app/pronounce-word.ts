@@ -8,7 +8,7 @@ export interface PronounceParts {
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
-const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'dictionary', 'addition']
+const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'cmudict', 'entry']
 
 /**
  * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
@@ -29,8 +29,8 @@ function readingsOf(
   lexicon: PronounceParts['lexicon'],
 ): readonly (readonly Pronunciation[])[] {
   if (category === 'punctuation') return []
-  if (phonemes !== undefined) return [[{ phonemes, source: 'addition' }]]
+  if (phonemes !== undefined) return [[{ phonemes, source: 'entry' }]]
   const readings = (spoken.match(WORDS) ?? []).map((word) => lexicon.pronounce(word))
   if (category !== 'given') return readings
-  return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'addition' }]]
+  return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'entry' }]]
 }

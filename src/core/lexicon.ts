@@ -1,5 +1,5 @@
 /** Where a pronunciation comes from, most reliable first; `letters` spells the word, `spelling` is predicted. */
-export type PronunciationSource = 'addition' | 'dictionary' | 'inflection' | 'letters' | 'spelling'
+export type PronunciationSource = 'entry' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
 
 export interface Pronunciation {
   /** ARPAbet with stress digits; never empty. */

@@ -51,7 +51,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   /** By the dictionary and what follows from it. */
   function listed(word: string): Pronunciations | undefined {
     const found = dictionary.find(word)
-    if (found !== undefined) return pronunciationsOf(found, 'dictionary')
+    if (found !== undefined) return pronunciationsOf(found, 'cmudict')
     const inflected = inflect(word, dictionary.find)
     return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
   }
@@ -96,7 +96,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
 const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>
   found.map((phonemes) => ({ phonemes, source })) as [Pronunciation, ...Pronunciation[]]
 
-const BY_SURENESS: readonly PronunciationSource[] = ['addition', 'dictionary', 'inflection', 'letters', 'spelling']
+const BY_SURENESS: readonly PronunciationSource[] = ['entry', 'cmudict', 'inflection', 'letters', 'spelling']
 
 const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
   BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
