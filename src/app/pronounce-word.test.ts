@@ -8,25 +8,25 @@ const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
   siobhan: { spoken: 'siobhan', phonemes: ['SH', 'IH0', 'V', 'AO1', 'N'] },
 }
 const parts = {
-  lexicon: createLexicon({ dictionary: readDictionary(), predict: () => ['ZH', 'OY1'] }),
+  lexicon: createLexicon({ cmudict: readDictionary(), predict: () => ['ZH', 'OY1'] }),
   findEntry: (token: string) => ENTRIES[token.toLowerCase()],
 }
 const pronounce = (text: string) =>
   pronounceWord(text, parts).map(({ source, phonemes }) => `${source}: ${phonemes.join(' ')}`)
 
 test('all that is known of a word is told, the usual one first', () => {
-  expect(pronounce('read')).toEqual(['dictionary: R EH1 D', 'dictionary: R IY1 D'])
+  expect(pronounce('read')).toEqual(['cmudict: R EH1 D', 'cmudict: R IY1 D'])
 })
 
 test.each([
-  ['Siobhan', 'addition: SH IH0 V AO1 N'],
-  ['nginx', 'addition: EH1 N JH AH0 N EH1 K S'],
+  ['Siobhan', 'entry: SH IH0 V AO1 N'],
+  ['nginx', 'entry: EH1 N JH AH0 N EH1 K S'],
   ['hashtags', 'inflection: HH AE1 SH T AE2 G Z'],
   ['blorbify', 'spelling: ZH OY1'],
   ['FAQ', 'letters: EH1 F EY1 K Y UW1'],
-  ['42', 'dictionary: F AO1 R T IY0 T UW1'],
+  ['42', 'cmudict: F AO1 R T IY0 T UW1'],
   ['hello-blorb', 'spelling: HH AH0 L OW1 ZH OY1'],
-  ['“hello,”', 'dictionary: HH AH0 L OW1'],
+  ['“hello,”', 'cmudict: HH AH0 L OW1'],
 ])('%s', (word, pronunciation) => {
   expect(pronounce(word)[0]).toBe(pronunciation)
 })
