@@ -8,7 +8,7 @@ const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
   siobhan: { spoken: 'siobhan', phonemes: ['SH', 'IH0', 'V', 'AO1', 'N'] },
 }
 const parts = {
-  lexicon: createLexicon({ cmudict: readDictionary(), predict: () => ['ZH', 'OY1'] }),
+  lexicon: createLexicon({ dictionary: readDictionary(), predict: () => ['ZH', 'OY1'] }),
   findEntry: (token: string) => ENTRIES[token.toLowerCase()],
 }
 const pronounce = (text: string) =>

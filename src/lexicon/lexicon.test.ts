@@ -19,19 +19,19 @@ const first = (word: string): string => said(lexicon.pronounce(word)[0])
 
 describe('pronounce', () => {
   test('knows all that the dictionary has of a word, in its order', () => {
-    expect(lexicon.pronounce('read').map(said)).toEqual(['dictionary: R EH1 D', 'dictionary: R IY1 D'])
+    expect(lexicon.pronounce('read').map(said)).toEqual(['cmudict: R EH1 D', 'cmudict: R IY1 D'])
   })
 
   test.each([
-    ['Hello', 'dictionary: HH AH0 L OW1'],
-    ['café', 'dictionary: K AH0 F EY1'],
-    ['ｈｅｌｌｏ', 'dictionary: HH AH0 L OW1'],
-    ["don't", 'dictionary: D OW1 N T'],
-    ['don’t', 'dictionary: D OW1 N T'],
-    ['don´t', 'dictionary: D OW1 N T'],
-    ["'bout", 'dictionary: B AW1 T'],
-    ["'hello'", 'dictionary: HH AH0 L OW1'],
-    ['U.S.A.', 'dictionary: Y UW2 EH2 S EY1'],
+    ['Hello', 'cmudict: HH AH0 L OW1'],
+    ['café', 'cmudict: K AH0 F EY1'],
+    ['ｈｅｌｌｏ', 'cmudict: HH AH0 L OW1'],
+    ["don't", 'cmudict: D OW1 N T'],
+    ['don’t', 'cmudict: D OW1 N T'],
+    ['don´t', 'cmudict: D OW1 N T'],
+    ["'bout", 'cmudict: B AW1 T'],
+    ["'hello'", 'cmudict: HH AH0 L OW1'],
+    ['U.S.A.', 'cmudict: Y UW2 EH2 S EY1'],
   ])('%s is found however it is written', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
   })
@@ -57,21 +57,21 @@ describe('pronounce', () => {
     ['A', 'letters: EY1'],
     ['Fs', 'letters: EH1 F S'],
     ['Ms', 'letters: EH1 M Z'],
-    ['As', 'dictionary: AE1 Z'],
+    ['As', 'cmudict: AE1 Z'],
     ['QXR', 'letters: K Y UW1 EH1 K S AA1 R'],
     ['tsk', 'letters: T IY1 EH1 S K EY1'],
-    ['NASA', 'dictionary: N AE1 S AH0'],
+    ['NASA', 'cmudict: N AE1 S AH0'],
   ])('letters that make no word are named: %s', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
   })
 
   test.each([
-    ['well-known', 'dictionary: W EH1 L N OW1 N'],
-    ['wolf-whistle', 'dictionary: W UH1 L F W IH1 S AH0 L'],
+    ['well-known', 'cmudict: W EH1 L N OW1 N'],
+    ['wolf-whistle', 'cmudict: W UH1 L F W IH1 S AH0 L'],
     ['hello-googler', 'inflection: HH AH0 L OW1 G UW1 G L ER0'],
     ['hello-blorb', 'spelling: HH AH0 L OW1 ZH OY1'],
-    ['--hello--', 'dictionary: HH AH0 L OW1'],
-    ['k8', 'dictionary: K EY1 EY1 T'],
+    ['--hello--', 'cmudict: HH AH0 L OW1'],
+    ['k8', 'cmudict: K EY1 EY1 T'],
   ])('a compound is read part by part, and is as sure as its least sure part: %s', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
   })
