@@ -198,12 +198,12 @@ describe('hoarfrost pronounce', () => {
     expect(status).toBe(0)
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['WORD', 'ARPABET', 'PHONEMES', 'SOURCE'],
-      ['read', 'R EH1 D', '{r1Ed}', 'dictionary'],
-      ['', 'R IY1 D', '{r1id}', 'dictionary'],
+      ['read', 'R EH1 D', '{r1Ed}', 'cmudict'],
+      ['', 'R IY1 D', '{r1id}', 'cmudict'],
       ['hashtags', 'HH AE1 SH T AE2 G Z', '{h1@St2@gz}', 'inflection'],
       ['FAQ', 'EH1 F EY1 K Y UW1', '{1Ef1eky1u}', 'letters'],
       ['blorb', 'B L AO1 R B', '{bl1orb}', 'spelling'],
-      ['42', 'F AO1 R T IY0 T UW1', '{f1ort0it1u}', 'dictionary'],
+      ['42', 'F AO1 R T IY0 T UW1', '{f1ort0it1u}', 'cmudict'],
       ['...', 'not spoken'],
       [''],
     ])
