@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { seededRandom } from '../src/core/seeded-random.ts'
 import type { EngineVoice, Timbre } from '../src/core/voice.ts'
 import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
@@ -131,18 +132,6 @@ function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): C
   }
   const isAsBefore = Object.entries(cells).every(([column, cell]) => row[column as CatalogueColumn] === cell)
   return { ...row, ...cells, gain_db: isAsBefore ? row.gain_db : '' }
-}
-
-/** Pseudorandom numbers from 0 to 1 by seed: mulberry32, seeded with an FNV-1a hash. */
-function seededRandom(seed: string): () => number {
-  let state = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(seed)) state = Math.imul(state ^ byte, 0x01000193)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -88,3 +88,9 @@ test('repetition_penalty above 1 moves away from the draw before, below 1 toward
 test('no temperature makes speech unintelligible', () => {
   for (const pitch of pitchesInSemitones({ temperature: 1000 })) expect(Math.abs(pitch)).toBeLessThanOrEqual(5.01)
 })
+
+test('a seed gives the same variation every time, another seed another one', () => {
+  const read = (seed: string, random: () => number) => createProsodyVariation({ ...sampling, seed }, random)(phrases(3))
+  expect(read('a', createRandom(1))).toEqual(read('a', createRandom(2)))
+  expect(read('b', createRandom(1))).not.toEqual(read('a', createRandom(1)))
+})

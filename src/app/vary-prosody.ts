@@ -1,4 +1,5 @@
 import type { Sampling } from '../core/request.ts'
+import { seededRandom } from '../core/seeded-random.ts'
 import type { Segment, Utterance, Variation } from '../core/utterance.ts'
 
 /** Standard deviations at temperature 1, as in a reader's phrases: pitch in semitones, log of the rate. */
@@ -13,10 +14,14 @@ const LONGEST_TAIL_SD = 3
 /**
  * Maps sampling parameters to engines that do not sample tokens: natural variation of pitch and timing, drawn per
  * phrase (the words between two punctuation marks). Returns a function to apply to the utterances of one answer in
- * order. At temperature 0 utterances are unchanged. `random` is uniform in [0, 1).
+ * order. At temperature 0 utterances are unchanged. `unseeded` is uniform in [0, 1), for sampling without a seed.
  */
-export function createProsodyVariation(sampling: Sampling, random: () => number): (utterance: Utterance) => Utterance {
+export function createProsodyVariation(
+  sampling: Sampling,
+  unseeded: () => number,
+): (utterance: Utterance) => Utterance {
   if (sampling.temperature === 0) return (utterance) => utterance
+  const random = sampling.seed === undefined ? unseeded : seededRandom(sampling.seed)
   const drawPitch = createDraw(sampling, random)
   const drawRate = createDraw(sampling, random)
   let phrase: { readonly pitch: number; readonly rate: number } | undefined

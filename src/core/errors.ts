@@ -3,6 +3,7 @@ export const ERROR_CODES = {
   'request.invalid': { permanent: true },
   'request.too-large': { permanent: true },
   'format.unsupported': { permanent: true },
+  'model.unknown': { permanent: true },
   'speaker.unknown': { permanent: true },
   'language.unsupported': { permanent: true },
   'key.missing': { permanent: true },
@@ -27,27 +28,31 @@ export type ErrorCode = keyof typeof ERROR_CODES
 interface SpeechErrorOptions extends ErrorOptions {
   /** Whether the message may be logged because it does not quote the client. */
   readonly isFixed?: boolean
+  /** The invalid field of the request, for protocols that name it apart. */
+  readonly field?: string | undefined
 }
 
 /**
- * An error with a code. For codes `request.*`, `format.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` and
+ * An error with a code. For codes `request.*`, `format.*`, `model.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` and
  * `store.full` the client receives the message.
  */
 export class SpeechError extends Error {
   readonly code: ErrorCode
   /** For the log: the message if it is fixed, else the code. */
   readonly reason: string
+  readonly field: string | undefined
 
-  constructor(code: ErrorCode, message: string, { isFixed = false, ...options }: SpeechErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, { isFixed = false, field, ...options }: SpeechErrorOptions = {}) {
     super(message, options)
     this.name = 'SpeechError'
     this.code = code
     this.reason = isFixed ? message : code
+    this.field = field
   }
 }
 
 /** An invalid request. The message is logged, so it must not quote the client. */
-export const invalidRequest = (message: string): SpeechError =>
-  new SpeechError('request.invalid', message, { isFixed: true })
+export const invalidRequest = (message: string, field?: string): SpeechError =>
+  new SpeechError('request.invalid', message, { isFixed: true, field })
 
 export const isSpeechError = (error: unknown): error is SpeechError => error instanceof SpeechError

@@ -43,6 +43,8 @@ export interface Sampling {
   readonly repetitionPenalty: number
   /** Maximum audio of one utterance, in tokens of 12 ms. */
   readonly maxTokens: number
+  /** The same seed gives the same variation; without one it is random. */
+  readonly seed?: string
 }
 
 export const DEFAULT_SAMPLING: Sampling = { temperature: 0.5, topP: 1, repetitionPenalty: 1.5, maxTokens: 1200 }

@@ -7,12 +7,28 @@ const RETRY_AFTER_S = 1
 
 /** Answers with the contract's plain text. Internal errors are logged and not sent. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: RequestLogger) {
-  if (reply.raw.destroyed || reply.raw.writableEnded) return reply.hijack() // the client has left
+  const told = prepareErrorReply(error, request, reply, logger)
+  if (told === undefined) return reply.hijack()
+  return reply.code(told.status).type('text/plain; charset=utf-8').send(told.text)
+}
+
+/**
+ * Sets the headers of an error reply, logs internal errors, and returns the status and text to send. Undefined if the
+ * client has left.
+ */
+export function prepareErrorReply(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: RequestLogger,
+): { readonly status: number; readonly text: string } | undefined {
+  if (reply.raw.destroyed || reply.raw.writableEnded) return undefined
   const { status, text } = whatToTell(error)
   if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503) reply.header('retry-after', RETRY_AFTER_S)
-  return replyWithText(reply, status, text, isSpeechError(error) ? error.reason : text)
+  request.reason = isSpeechError(error) ? error.reason : text
+  return { status, text }
 }
 
 /** Status and text that the client receives for an error. */

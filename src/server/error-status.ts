@@ -4,6 +4,7 @@ export const HTTP_STATUS = {
   'request.invalid': 400,
   'request.too-large': 413,
   'format.unsupported': 406,
+  'model.unknown': 404,
   'speaker.unknown': 400,
   'language.unsupported': 400,
   'key.missing': 401,

@@ -9,7 +9,8 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   const present = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name) && object[name] !== null)
   const result = schema.safeParse(Object.fromEntries(present.map((name) => [name, object[name]])))
   if (result.success) return result.data
-  throw invalidRequest(result.error.issues[0]?.message ?? 'payload is not valid')
+  const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
+  throw invalidRequest(message, path[0]?.toString())
 }
 
 /** Throws `request.invalid`. */

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, isSpeechError } from '../../core/errors.ts'
+import { prepareErrorReply } from '../../server/error-reply.ts'
+import type { RequestLogger } from '../../server/request-log.ts'
+
+/** The body of every error, as OpenAI's clients read it. */
+export interface ErrorBody {
+  readonly error: {
+    readonly message: string
+    readonly type: 'invalid_request_error' | 'rate_limit_error' | 'server_error'
+    /** The invalid field. */
+    readonly param: string | null
+    readonly code: string | null
+  }
+}
+
+const CODES: Partial<Record<ErrorCode, string>> = {
+  'key.missing': 'invalid_api_key',
+  'key.empty': 'invalid_api_key',
+  'key.invalid': 'invalid_api_key',
+  'key.limited': 'rate_limit_exceeded',
+  'model.unknown': 'model_not_found',
+}
+
+/** Names of fields that are not ours. */
+const PARAMS: Partial<Record<ErrorCode, string>> = { 'model.unknown': 'model', 'speaker.unknown': 'voice' }
+
+/** An error handler that answers with the JSON of OpenAI's API. */
+export const errorReplies =
+  (logger: RequestLogger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const told = prepareErrorReply(error, request, reply, logger)
+    if (told === undefined) return reply.hijack()
+    return reply
+      .code(told.status)
+      .type('application/json')
+      .send(JSON.stringify(errorBody(error, told)))
+  }
+
+const errorBody = (error: unknown, { status, text }: { readonly status: number; readonly text: string }): ErrorBody => {
+  const code = isSpeechError(error) ? error.code : undefined
+  const field = isSpeechError(error) ? error.field : undefined
+  return {
+    error: {
+      message: text,
+      type: typeOf(status),
+      param: field ?? (code && PARAMS[code]) ?? null,
+      code: (code && CODES[code]) ?? null,
+    },
+  }
+}
+
+function typeOf(status: number): ErrorBody['error']['type'] {
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
