@@ -4,6 +4,8 @@ import type { EngineVoice } from './voice.ts'
 /** A synthesis method with a family of voices. Holds no weights itself. */
 export interface Engine {
   readonly name: string
+  /** Whether one thread of the pool speaks all its utterances and nothing else: for large models with threads of their own. */
+  readonly hasOwnThread?: boolean
   /** Throws `engine.unusable` if something that `load` needs is missing. Absent if nothing can be missing. */
   check?(): Promise<void>
   /** Loads what the engine's voices share. Throws `engine.unusable`. The caller disposes the result. */
@@ -24,6 +26,8 @@ export interface LoadedEngine extends Disposable {
 }
 
 export interface SpeechSink {
+  /** False if the listener still has audio to hear. Absent where that is not known. */
+  readonly isUrgent?: boolean
   /** Start and end of a word, in samples from the start of the utterance's audio. Comes before that audio, in order. */
   mark(segmentIndex: number, startSample: number, endSample: number): void
   /**

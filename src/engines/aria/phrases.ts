@@ -1,8 +1,8 @@
 import { isPhoneme, isVowel } from '../../core/phonemes.ts'
 import type { Segment, Utterance, Word } from '../../core/utterance.ts'
-import type { WordFollower } from './function-words.ts'
-import { isFunctionWord, readFunctionWord } from './function-words.ts'
-import { spellWord } from './spelled-words.ts'
+import type { WordFollower } from '../sounds/function-words.ts'
+import { isFunctionWord, readFunctionWord } from '../sounds/function-words.ts'
+import { spellWord } from '../sounds/spelled-words.ts'
 
 /** An input row of the acoustic model: a sound or a silence. Values: training/README.md. */
 export interface PhraseRow {

@@ -1,0 +1,132 @@
+import type { Language } from './language.ts'
+
+/**
+ * Families of models that a pack may hold. A family is spoken by one engine: these three by `neural`.
+ * (A pack for a remote server would be a fourth one, with an engine of its own.)
+ */
+export const PACK_FAMILIES = ['kokoro', 'piper', 'kitten'] as const
+export type PackFamily = (typeof PACK_FAMILIES)[number]
+
+/** The engine that speaks a family. */
+export const ENGINE_OF_FAMILY = {
+  kokoro: 'neural',
+  piper: 'neural',
+  kitten: 'neural',
+} as const satisfies Record<PackFamily, string>
+
+/**
+ * The manifest of a voice pack. An installed pack is a folder `DATA_DIR/packs/NAME/VERSION` with the manifest as
+ * `pack.json` and the files at their paths; it appears there complete, by one rename, and never changes afterwards.
+ * The base voice of an `EngineVoice` is `FOLDER#SPEAKER`: the absolute path of that folder and a `SpeakerMix`.
+ */
+export interface PackManifest {
+  /** Lower-case letters, digits, `-` and `.`; the name of a folder. */
+  readonly name: string
+  /** As the name; the name of a folder. */
+  readonly version: string
+  /** One line for `packs list`. */
+  readonly summary: string
+  readonly family: PackFamily
+  /** Every licence that holds for the files, such as those of the weights and of their conversion. */
+  readonly licences: readonly PackLicence[]
+  /** The model from which this one was trained on; null if it was trained from scratch. */
+  readonly baseModel: PackBaseModel | null
+  readonly files: readonly PackFile[]
+  /**
+   * What the files are to the engine: paths of `files`, or a folder of some of them with a final `/`.
+   * kokoro: `model` (.onnx), `voices` (.npz, or a folder of `SPEAKER.bin`).
+   * kitten: `model` (.onnx), `voices` (.npz), `config` (.json).
+   * piper: `model` (.onnx), `config` (.onnx.json).
+   */
+  readonly parts: Readonly<Record<string, string>>
+  readonly speakers: readonly PackSpeaker[]
+  /** Which voices of the catalogue it speaks. The first rule that fits a voice decides. */
+  readonly serves: readonly PackRule[]
+  /** What we could not try or check ourselves, one sentence each. */
+  readonly unverified: readonly string[]
+}
+
+export interface PackLicence {
+  /** What it covers, such as `weights`. */
+  readonly of: string
+  /** SPDX identifier. */
+  readonly spdx: string
+  readonly holder: string
+  /** Page or file that states it. */
+  readonly statedAt: string
+}
+
+export interface PackBaseModel {
+  readonly name: string
+  /** SPDX identifier, or a few words where there is none. */
+  readonly licence: string
+}
+
+export interface PackFile {
+  /** Relative, with `/`, inside the folder of the pack. */
+  readonly path: string
+  /** Exact size; null if it is not known. */
+  readonly bytes: number | null
+  /** Rounded size where the exact one is not known. */
+  readonly aboutBytes?: number | undefined
+  /** In hexadecimal; null if it is not known: then installing records the one of the first download. */
+  readonly sha256: string | null
+  /** Whether we had the file ourselves, so that size and hash are measured and not quoted. */
+  readonly isChecked: boolean
+  readonly from: PackSource
+}
+
+export type PackSource =
+  | { readonly kind: 'url'; readonly url: string }
+  /** A file of a repository of the Hugging Face hub. */
+  | { readonly kind: 'hub'; readonly repository: string; readonly revision: string; readonly file: string }
+  /** A member of an archive (.tar.gz, .tgz, .tar.bz2, .tar, .zip, .whl) that is downloaded. */
+  | { readonly kind: 'archive'; readonly url: string; readonly member: string }
+  /** Can only be imported: members of archives that the user has, joined in this order. `how` tells where to get them. */
+  | { readonly kind: 'import'; readonly members: readonly string[]; readonly how: string }
+
+export interface PackSpeaker {
+  /** The engine's name for it: a style of Kokoro or Kitten, a name of Piper's `speaker_id_map`, or `default`. */
+  readonly name: string
+  readonly language: Language
+  /** Language and region, such as `eng-GB` or `spa-ES`. */
+  readonly accent: string
+  readonly gender: 'Female' | 'Male'
+  /** Gain in dB that gives it the loudness of all other voices. */
+  readonly gainDb: number
+}
+
+/** Voices of the catalogue and the speakers among which they are divided. Absent conditions fit every voice. */
+export interface PackRule {
+  readonly language: Language
+  /** As the catalogue writes them: `Female`, `Male`, `Non-binary`. */
+  readonly genders?: readonly string[] | undefined
+  /** ISO 3166-1 alpha-2 codes. */
+  readonly countries?: readonly string[] | undefined
+  /** Names of voices. */
+  readonly names?: readonly string[] | undefined
+  /** Names of `speakers`. Families with styles (kokoro, kitten) also mix two of them. */
+  readonly speakers: readonly string[]
+  /** Why these voices: one sentence for `packs info`. */
+  readonly why: string
+}
+
+/** One speaker (`af_heart`), or a mixture whose weights add up to 1 (`af_heart*0.7+af_bella*0.3`). */
+export type SpeakerMix = string
+
+/** The base voice of an `EngineVoice`: a speaker of an installed pack. */
+export const packBase = (folder: string, speaker: SpeakerMix): string => `${folder}#${speaker}`
+
+/** The inverse of `packBase`: speakers contain no `#`. */
+export function packOfBase(base: string): { readonly folder: string; readonly speaker: SpeakerMix } {
+  const at = base.lastIndexOf('#')
+  return { folder: base.slice(0, at), speaker: base.slice(at + 1) }
+}
+
+/** A complete pack on this machine. */
+export interface InstalledPack {
+  /** Absolute path. */
+  readonly folder: string
+  /** With the size and hash of every file. */
+  readonly manifest: PackManifest
+}

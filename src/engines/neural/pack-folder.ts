@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { SpeechError } from '../../core/errors.ts'
+import { packOfBase } from '../../core/pack.ts'
+import type { Mixture } from './neural-model.ts'
+
+const FAMILIES = ['kokoro', 'piper', 'kitten'] as const
+export type Family = (typeof FAMILIES)[number]
+
+/** What the engine needs of a pack's manifest. */
+export interface PackFolder {
+  readonly folder: string
+  readonly family: Family
+  readonly parts: Readonly<Record<string, string>>
+  readonly accentBySpeaker: ReadonlyMap<string, string>
+}
+
+export const unusable = (message: string, cause?: unknown): SpeechError =>
+  new SpeechError('voice.unusable', message, { cause })
+
+/** Reads `pack.json` of a folder. Throws `voice.unusable`. */
+export function readPackFolder(folder: string): PackFolder {
+  const manifest = readManifest(folder)
+  const { family, parts, speakers } = manifest
+  const known = FAMILIES.find((name) => name === family)
+  if (known === undefined) throw unusable(`${folder}: family ${String(family).slice(0, 40)} is not known`)
+  if (typeof parts !== 'object' || parts === null || !Array.isArray(speakers)) {
+    throw unusable(`${folder}: pack.json has no parts or speakers`)
+  }
+  return {
+    folder,
+    family: known,
+    parts: parts as Record<string, string>,
+    accentBySpeaker: new Map(speakers.map(({ name, accent }) => [String(name), String(accent)])),
+  }
+}
+
+function readManifest(folder: string): Readonly<Record<string, unknown>> {
+  if (!isAbsolute(folder)) throw unusable(`there is no pack ${folder}`)
+  try {
+    return JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'))
+  } catch (cause) {
+    throw unusable(`${folder}: pack.json cannot be read`, cause)
+  }
+}
+
+/** Path of a part of the pack. Throws `voice.unusable` if the part is missing or lies outside of the folder. */
+export function partPath({ folder, parts }: PackFolder, part: string): string {
+  const named = parts[part]
+  const path = resolve(folder, String(named))
+  const isInside = named !== undefined && !relative(folder, path).startsWith('..')
+  if (!isInside) throw unusable(`${folder}: pack.json names no ${part}`)
+  if (!statSync(path, { throwIfNoEntry: false })) throw unusable(`${folder}: ${named} is missing`)
+  return path
+}
+
+const PART_OF_MIXTURE = /^([\w-]{1,80})(?:\*(\d{0,3}\.?\d{1,6}))?$/
+
+/** Splits a base such as `FOLDER#af_heart*0.7+af_bella*0.3`. Throws `voice.unusable`. */
+export function splitBase(base: string): { readonly folder: string; readonly speaker: string } {
+  if (!base.includes('#')) throw unusable(`neural has no voice ${base.slice(0, 80)}`)
+  return packOfBase(base)
+}
+
+/** The speakers of a mixture with weights that add up to 1. Throws `voice.unusable` for one that the pack lacks. */
+export function mixtureOf(speaker: string, { folder, accentBySpeaker }: PackFolder): Mixture {
+  const parts = speaker.split('+').map((part) => {
+    const [, name = '', weight = '1'] = PART_OF_MIXTURE.exec(part.trim()) ?? []
+    return { name, weight: Number(weight) }
+  })
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+  if (parts.some(({ name }) => !accentBySpeaker.has(name)) || !(total > 0)) {
+    throw unusable(`${folder} has no speaker ${speaker.slice(0, 80)}`)
+  }
+  const [first] = parts.toSorted((one, other) => other.weight - one.weight)
+  return {
+    parts: parts.map(({ name, weight }) => ({ name, weight: weight / total })),
+    accent: accentBySpeaker.get(first?.name ?? '') ?? '',
+  }
+}

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+
+/** A named tensor. */
+export interface Numbers {
+  readonly data: Float32Array | BigInt64Array | Int32Array
+  readonly dims: readonly number[]
+}
+
+/** Name, type and shape of an input or output. A dimension without a fixed size is a name. */
+export interface TensorMetadata {
+  readonly name: string
+  readonly isTensor: boolean
+  readonly type?: string
+  readonly shape?: readonly (number | string)[]
+}
+
+/** The part of onnxruntime-node that is used. Its own types are missing if npm left the package out. */
+export interface OnnxRuntime {
+  readonly InferenceSession: { create(model: string | Uint8Array, options: object): Promise<OnnxSession> }
+  readonly Tensor: new (type: 'float32' | 'int64' | 'int32', data: Numbers['data'], dims: readonly number[]) => Numbers
+}
+
+/** Belongs to the thread that made it. Its inferences block that thread. */
+export interface OnnxSession {
+  readonly inputMetadata: readonly TensorMetadata[]
+  readonly outputMetadata: readonly TensorMetadata[]
+  run(inputs: Readonly<Record<string, Numbers>>): Promise<Readonly<Record<string, Numbers>>>
+  release(): Promise<void>
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Loads the runtime. Throws if it is missing or its native code does not fit the system. Call it in the main thread
+ * before any other: native code sees environment changes only from there.
+ */
+export function requireRuntime(): OnnxRuntime {
+  // Otherwise it reads the command line (and crashes on long ones), records its use and reports it to its vendor.
+  // biome-ignore lint/style/noProcessEnv: the only switch
+  process.env.ORT_DISABLE_TELEMETRY = '1'
+  return require('onnxruntime-node')
+}

@@ -1,0 +1,76 @@
+import type { Language } from '../../core/language.ts'
+import type { Utterance } from '../../core/utterance.ts'
+import type { SpokenWordReader } from '../../languages/language.ts'
+import { loadReaderOf } from '../../languages/readers.ts'
+import { EspeakInstance } from '../espeak/espeak-instance.ts'
+import { englishWords } from './english-words.ts'
+import { espeakWords, wordsOfTokens } from './espeak-words.ts'
+import { japaneseWords } from './japanese-words.ts'
+import type { Sound } from './sounds.ts'
+import type { SpokenWord } from './spoken-word.ts'
+
+const BRITISH = 'eng-GB'
+const ESPEAK_ENGLISH = 'en-us'
+
+/** eSpeak's names of the languages that it reads, by language or accent. */
+const ESPEAK_VOICES: Readonly<Record<string, string>> = {
+  ara: 'ar',
+  fra: 'fr',
+  ger: 'de',
+  hin: 'hi',
+  jpn: 'ja',
+  por: 'pt-br',
+  'por-PT': 'pt',
+  spa: 'es',
+  'spa-419': 'es-419',
+  'spa-MX': 'es-419',
+}
+
+/**
+ * Reads utterances as sounds: English by the lexicon's phonemes, Japanese by our reader, other languages by eSpeak's
+ * rules. Loads what a language needs when it is first read. Owned by one thread.
+ */
+export class SoundReader implements Disposable {
+  #espeak: EspeakInstance | undefined
+  readonly #readers = new Map<Language, SpokenWordReader>()
+
+  /** `accent` is a language with an optional region, such as `eng-GB`; it selects a variety of the text's language. */
+  async read(utterance: Utterance, accent: string): Promise<readonly SpokenWord[]> {
+    const { language } = utterance
+    if (language === 'eng') return englishWords(utterance, accent === BRITISH)
+    const reader = this.#readers.get(language) ?? (await this.#loadReader(language))
+    if (reader) {
+      const words = reader.read(utterance)
+      const espeak = words.every(({ kind }) => kind === 'kana') ? undefined : await this.#loadEspeak()
+      return japaneseWords(words, (text) => (espeak ? englishSounds(text, espeak) : []))
+    }
+    return espeakWords(utterance, espeakVoiceOf(language, accent), await this.#loadEspeak())
+  }
+
+  [Symbol.dispose](): void {
+    this.#espeak?.[Symbol.dispose]()
+    for (const reader of this.#readers.values()) reader[Symbol.dispose]()
+    this.#readers.clear()
+  }
+
+  async #loadEspeak(): Promise<EspeakInstance> {
+    this.#espeak ??= await EspeakInstance.load()
+    return this.#espeak
+  }
+
+  async #loadReader(language: Language): Promise<SpokenWordReader | undefined> {
+    const reader = await loadReaderOf(language)
+    if (reader) this.#readers.set(language, reader)
+    return reader
+  }
+}
+
+const espeakVoiceOf = (language: Language, accent: string): string =>
+  (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ?? (ESPEAK_VOICES[language] as string)
+
+const englishSounds = (text: string, espeak: EspeakInstance): readonly Sound[] =>
+  wordsOfTokens(
+    [{ text, language: null, shares: [], rate: 1, pitch: 1 }],
+    ESPEAK_ENGLISH,
+    espeak,
+  ).flatMap(({ sounds }) => sounds)
