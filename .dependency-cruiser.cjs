@@ -50,10 +50,19 @@ module.exports = {
         pathNot: ['^src/$1/', '^src/server/websocket/socket-connection', '^src/protocols/[^/]+/[^/]+$'],
       },
     ),
+    // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak.
     rule(
       'languages-engines-stores-and-protocols-stand-alone',
-      { path: '^src/(languages|engines|store|protocols)/([^/]+)/' },
-      { path: '^src/(languages|engines|store|protocols)/[^/]+/', pathNot: '^src/$1/$2/' },
+      { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/sounds/' },
+      {
+        path: '^src/(languages|engines|store|protocols)/[^/]+/',
+        pathNot: ['^src/$1/$2/', '^src/engines/sounds/[^/]+$'],
+      },
+    ),
+    rule(
+      'sounds-use-no-engine-but-espeak',
+      { path: '^src/engines/sounds/' },
+      { path: '^src/engines/[^/]+/', pathNot: '^src/engines/(sounds|espeak)/[^/]+$' },
     ),
     rule('no-cycles', {}, { circular: true }),
   ],

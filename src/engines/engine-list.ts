@@ -12,3 +12,7 @@ export const ENGINES: readonly Engine[] = [ariaEngine, fliteEngine, espeakEngine
 export const engineByName: ReadonlyMap<string, Engine> = new Map(
   [...ENGINES, neuralEngine, toneEngine].map((engine) => [engine.name, engine]),
 )
+
+export const OWN_THREAD_ENGINES: ReadonlySet<string> = new Set(
+  [...engineByName.values()].filter(({ hasOwnThread }) => hasOwnThread).map(({ name }) => name),
+)

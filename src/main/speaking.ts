@@ -2,6 +2,7 @@ import { createUtteranceCache } from '../app/utterance-cache.ts'
 import type { Clock } from '../core/clock.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { OWN_THREAD_ENGINES } from '../engines/engine-list.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
 import type { Config } from './config.ts'
 import type { PlanUtterances } from './planner.ts'
@@ -33,6 +34,7 @@ export const openSpeaking = (
   pool: createThreadPool({
     threads: config.workerCount,
     threadUrl,
+    ownThreadEngines: OWN_THREAD_ENGINES,
     maxQueuedStreams: config.maxStreams,
     warmUp,
     report,

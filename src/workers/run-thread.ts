@@ -56,6 +56,9 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
       get isCancelled() {
         return isCancelled()
       },
+      get isUrgent() {
+        return !turn.isHeard
+      },
     }
     try {
       await speaker.speak(job, output)

@@ -5,9 +5,11 @@ import { nextStream, PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
 import { PoolThread } from './thread/pool-thread.ts'
 
-const DEFAULTS = { hangTimeoutMs: 30_000 } as const satisfies Partial<ThreadPoolOptions>
+const DEFAULTS = { hangTimeoutMs: 30_000, ownThreadEngines: new Set<string>() } as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
+/** An engine with a thread of its own loads large models and cannot report progress during an inference. */
+const OWN_THREAD_PATIENCE = 10
 /** How long process exit waits for the threads. */
 const EXIT_TIMEOUT_MS = 1000
 
@@ -15,6 +17,8 @@ export interface ThreadPoolOptions {
   readonly threads: number
   /** The module that calls `runThread` with the engines. */
   readonly threadUrl: URL
+  /** Engines with a thread of their own, which starts with the first job for it. The other threads do not speak with them. */
+  readonly ownThreadEngines?: ReadonlySet<string>
   /** Maximum number of streams without audio that wait for a thread. More are refused. */
   readonly maxQueuedStreams: number
   /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
@@ -94,11 +98,11 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   get isBusy(): boolean {
-    return ![...this.#threads].some((thread) => thread.isIdle)
+    return !this.#sharedThreads.some((thread) => thread.isIdle)
   }
 
   get isReady(): boolean {
-    return !this.#isDraining && [...this.#threads].some((thread) => thread.hasStarted)
+    return !this.#isDraining && this.#sharedThreads.some((thread) => thread.hasStarted)
   }
 
   whenReady(): Promise<void> {
@@ -131,33 +135,64 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   get #isWarm(): boolean {
-    return this.#threads.size === this.#options.threads && [...this.#threads].every((thread) => thread.hasStarted)
+    const threads = this.#sharedThreads
+    return threads.length === this.#options.threads && threads.every((thread) => thread.hasStarted)
+  }
+
+  get #sharedThreads(): readonly PoolThread[] {
+    return [...this.#threads].filter((thread) => thread.engine === null)
   }
 
   #addThread(): void {
-    this.#threads.add(new PoolThread(this.#options, this.#threadListener))
+    this.#threads.add(new PoolThread({ ...this.#options, engine: null }, this.#threadListener))
+  }
+
+  #addOwnThread(engine: string): void {
+    const hangTimeoutMs = OWN_THREAD_PATIENCE * this.#options.hangTimeoutMs
+    const options = { ...this.#options, engine, warmUp: [], hangTimeoutMs }
+    this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
   #dispatch(): void {
+    const waiting = [...this.#streams].filter((stream) => stream.isWaiting)
+    for (const engine of new Set(waiting.map((stream) => this.#ownThreadOf(stream)))) this.#dispatchTo(engine)
+  }
+
+  /** Starts waiting jobs in the thread of an engine, or in the shared threads. */
+  #dispatchTo(engine: string | null): void {
+    if (engine !== null && ![...this.#threads].some((thread) => thread.engine === engine)) this.#addOwnThread(engine)
     for (;;) {
-      const stream = nextStream(this.#streams)
-      const thread = stream && this.#threadFor(stream)
+      const stream = nextStream([...this.#streams].filter((one) => this.#ownThreadOf(one) === engine))
+      const thread = stream && this.#threadFor(stream, engine)
       if (!thread) return
       thread.speak(stream)
     }
   }
 
-  #threadFor(stream: PoolStream): PoolThread | undefined {
-    const withRoom = [...this.#threads].filter((thread) => thread.hasRoomFor(stream))
+  /** The engine of the stream's next job if it has a thread of its own, else null. */
+  #ownThreadOf({ nextEngine }: PoolStream): string | null {
+    return nextEngine !== undefined && this.#options.ownThreadEngines.has(nextEngine) ? nextEngine : null
+  }
+
+  #threadFor(stream: PoolStream, engine: string | null): PoolThread | undefined {
+    const withRoom = [...this.#threads].filter((thread) => thread.engine === engine && thread.hasRoomFor(stream))
     return withRoom.toSorted((one, other) => one.jobCount - other.jobCount)[0]
   }
 
   #replace(thread: PoolThread, cause: Error): void {
     this.#threads.delete(thread)
     this.#options.report({ kind: 'thread died', cause })
-    if (thread.hasStarted) this.#addThread()
+    if (thread.engine !== null) this.#giveUpStart(thread, cause)
+    else if (thread.hasStarted) this.#addThread()
     else this.#retryStart(cause)
     this.#dispatch()
+  }
+
+  /** If an engine's own thread did not start, its jobs fail; the next one starts a thread again. */
+  #giveUpStart({ engine, hasStarted }: PoolThread, cause: Error): void {
+    if (hasStarted) return
+    const unusable = new SpeechError('engine.unusable', `a thread cannot start: ${cause.message}`, { cause })
+    for (const stream of this.#streams) if (this.#ownThreadOf(stream) === engine) stream.fail(unusable)
   }
 
   #retryStart(cause: Error): void {

@@ -65,6 +65,11 @@ export class PoolStream implements SpeechStream {
     return this.#waiting.length > 0 && !this.#speaking
   }
 
+  /** The engine of the job that waits; undefined if none does. */
+  get nextEngine(): string | undefined {
+    return this.#speaking ? undefined : this.#waiting[0]?.job.voice.engine
+  }
+
   /** True until the first audio of the first job. */
   get isUnheard(): boolean {
     return this.#deadlineMs === Number.NEGATIVE_INFINITY

@@ -17,6 +17,8 @@ export interface PoolThreadOptions {
   readonly warmUp: readonly SpeechJob[]
   /** A thread that sends no message for this long while it starts or speaks is considered dead. */
   readonly hangTimeoutMs: number
+  /** The only engine that it speaks with; null for all engines without a thread of their own. */
+  readonly engine: string | null
 }
 
 export interface PoolThreadListener {
@@ -37,6 +39,7 @@ interface Slot {
 
 /** One worker thread, as the pool sees it. */
 export class PoolThread {
+  readonly engine: string | null
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
   readonly #cancelled = sharedNumbers(SLOTS)
@@ -50,6 +53,7 @@ export class PoolThread {
 
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
     const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled, ended: this.#ended }
+    this.engine = options.engine
     this.#listener = listener
     // Flags of the process are for its main module: a TypeScript loader would slow the thread down, `--input-type`
     // would break it.

@@ -20,6 +20,8 @@ export interface PartSink {
   /** Resolves when the job may continue. Absent if the thread has one job only. */
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
+  /** True until the listener has been sent audio. Absent if nobody listens. */
+  readonly isUrgent?: boolean
 }
 
 /**
@@ -57,6 +59,10 @@ export class SpeechShaper implements SpeechSink {
     this.#maxSamples = Math.floor(job.maxDurationS * job.sampleRateHz)
     this.#fadeSamples = Math.round(FADE_S * job.sampleRateHz)
     this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.leastFirstPartS) * job.sampleRateHz - ROUNDING))
+  }
+
+  get isUrgent(): boolean {
+    return this.#output.isUrgent ?? false
   }
 
   mark(segmentIndex: number, startSample: number, endSample: number): void {
