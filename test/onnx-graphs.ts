@@ -61,7 +61,10 @@ export function styleGraph(options: StyleGraph = {}): Buffer {
       value('style', FLOAT, [1, 256]),
       value('speed', isInteger ? INT32 : FLOAT, [1]),
     ],
-    outputs: [value('waveform', FLOAT, ['rows', 'samples']), ...(durations === 'output' ? [value('duration', INT64, null)] : [])],
+    outputs: [
+      value('waveform', FLOAT, ['rows', 'samples']),
+      ...(durations === 'output' ? [value('duration', INT64, null)] : []),
+    ],
   })
 }
 
@@ -161,7 +164,12 @@ function message(field: number, ...parts: readonly (Buffer | string)[]): Buffer 
   return Buffer.concat([varint(field * 8 + PROTOBUF.bytes), varint(content.length), content])
 }
 
-function node(op: string, inputs: readonly string[], outputs: readonly string[], attributes: Record<string, number> = {}) {
+function node(
+  op: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes: Record<string, number> = {},
+) {
   const INT = 2
   return message(
     1,
@@ -169,13 +177,16 @@ function node(op: string, inputs: readonly string[], outputs: readonly string[],
     ...outputs.map((name) => message(2, name)),
     message(3, `${op}_of_${outputs[0]}`),
     message(4, op),
-    ...Object.entries(attributes).map(([name, given]) => message(5, message(1, name), integer(3, given), integer(20, INT))),
+    ...Object.entries(attributes).map(([name, given]) =>
+      message(5, message(1, name), integer(3, given), integer(20, INT)),
+    ),
   )
 }
 
 function value(name: string, type: number, dims: readonly (number | string)[] | null): (field: number) => Buffer {
   const shape = dims?.map((dim) => message(1, typeof dim === 'number' ? integer(1, dim) : message(2, dim)))
-  return (field) => message(field, message(1, name), message(2, message(1, integer(1, type), ...(shape ? [message(2, ...shape)] : []))))
+  return (field) =>
+    message(field, message(1, name), message(2, message(1, integer(1, type), ...(shape ? [message(2, ...shape)] : []))))
 }
 
 function float(name: string, dims: readonly number[], values: readonly number[]): Buffer {

@@ -88,6 +88,47 @@ const sleepUntil = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
+describe('an engine with a thread of its own', () => {
+  const ownThreadEngines = new Set(['own'])
+
+  test.each([
+    ['own', 'odd'],
+    ['odd', 'own'],
+  ])('does not hold up the others, nor they it: %s waits, %s speaks', async (waiting, speaking) => {
+    const { pool } = startPool({ ownThreadEngines })
+    const shared = closedGate()
+    const held = speakAlone(pool, { engine: waiting, shared })
+    expect(samplesOf(await speakAlone(pool, { engine: speaking }))).toHaveLength(3200)
+    openGate(shared)
+    expect(samplesOf(await held)).toHaveLength(3200)
+  })
+
+  test('has one thread, whose jobs wait for each other', async () => {
+    const { pool } = startPool({ threads: 2, ownThreadEngines })
+    await pool.whenReady()
+    expect(pool.isBusy).toBe(false)
+    const shared = closedGate()
+    const held = speakAlone(pool, { engine: 'own', shared })
+    await sleepUntil(() => Atomics.load(shared, 1) === 1)
+    const next = speakAlone(pool, { engine: 'own' })
+    expect([pool.isBusy, pool.waitingStreams, pool.speakingThreads]).toEqual([false, 1, 1])
+    openGate(shared)
+    await Promise.all([held, next])
+  })
+
+  test('starts again with the next job after its thread died', async () => {
+    const { pool, troubles } = startPool({ ownThreadEngines })
+    await expect(speakAlone(pool, { engine: 'own', behaviour: 'exit after audio' })).rejects.toThrow()
+    expect(samplesOf(await speakAlone(pool, { engine: 'own' }))).toHaveLength(3200)
+    expect(troubles).toHaveLength(1)
+  })
+
+  test('fails its jobs if its thread cannot start', async () => {
+    const { pool } = startPool({ threadUrl: DEAD_THREAD, ownThreadEngines })
+    await expect(speakAlone(pool, { engine: 'own' })).rejects.toMatchObject({ code: 'engine.unusable' })
+  })
+})
+
 describe('speech', () => {
   test('arrives whole and in order, each mark before its audio, the pause after it', async () => {
     const { pool } = startPool()

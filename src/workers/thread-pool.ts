@@ -5,7 +5,10 @@ import { nextStream, PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
 import { PoolThread } from './thread/pool-thread.ts'
 
-const DEFAULTS = { hangTimeoutMs: 30_000, ownThreadEngines: new Set<string>() } as const satisfies Partial<ThreadPoolOptions>
+const DEFAULTS = {
+  hangTimeoutMs: 30_000,
+  ownThreadEngines: new Set<string>(),
+} as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
 /** An engine with a thread of its own loads large models and cannot report progress during an inference. */

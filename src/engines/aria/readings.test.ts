@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { predictFrames } from './acoustic-model.ts'
 import type { Numbers } from '../onnx-runtime.ts'
+import { predictFrames } from './acoustic-model.ts'
 import type { Network } from './networks.ts'
 import { phrasesOf } from './phrases.ts'
 import { drawReading } from './readings.ts'

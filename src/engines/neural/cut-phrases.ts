@@ -83,6 +83,7 @@ function endOfPhrase(
 /** Length of what is left, as far as it matters. */
 function restOf(words: readonly TokenWord[], rates: readonly number[], from: number): number {
   let restS = 0
-  for (let at = from; at < words.length && restS < LEAST_REST_S; at++) restS += secondsOf(words[at] as TokenWord, rates[at] ?? 1)
+  for (let at = from; at < words.length && restS < LEAST_REST_S; at++)
+    restS += secondsOf(words[at] as TokenWord, rates[at] ?? 1)
   return restS
 }

@@ -18,7 +18,8 @@ export function findSpeech(samples: Float32Array, sampleRateHz: number): SpeechR
   let loudest = 0
   for (let at = 0; at < samples.length; at += width) {
     let peak = 0
-    for (let i = at; i < Math.min(at + width, samples.length); i++) peak = Math.max(peak, Math.abs(samples[i] as number))
+    for (let i = at; i < Math.min(at + width, samples.length); i++)
+      peak = Math.max(peak, Math.abs(samples[i] as number))
     levels.push(peak)
     loudest = Math.max(loudest, peak)
   }

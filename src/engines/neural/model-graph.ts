@@ -1,5 +1,5 @@
-import { type OnnxRuntime, type OnnxSession, requireRuntime, type TensorMetadata } from '../onnx-runtime.ts'
 import { availableParallelism } from 'node:os'
+import { type OnnxRuntime, type OnnxSession, requireRuntime, type TensorMetadata } from '../onnx-runtime.ts'
 import { editOnnxFile, type GraphEdits, type GraphNode, type OnnxFile } from './onnx-file.ts'
 
 /** The nodes that read a tensor. */

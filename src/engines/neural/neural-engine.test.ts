@@ -35,12 +35,13 @@ const speak = (pack: TestPack, utterance = hello, speaker?: string, rateRatio?: 
 
 const frequency = (samples: Float32Array): number => {
   let crossings = 0
-  for (let i = 1; i < samples.length; i++) if ((samples[i - 1] as number) < 0 !== (samples[i] as number) < 0) crossings++
+  for (let i = 1; i < samples.length; i++)
+    if ((samples[i - 1] as number) < 0 !== (samples[i] as number) < 0) crossings++
   return crossings / samples.length
 }
 const peakOf = (samples: Float32Array): number => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
 
-describe('a model of Kokoro\'s kind', () => {
+describe("a model of Kokoro's kind", () => {
   const DECLARED = { durations: 'output' } as const
   const HIDDEN = { durations: 'hidden' } as const
   test.each([
@@ -93,7 +94,7 @@ describe('a model of Kokoro\'s kind', () => {
     expect(await loudness('one*1+other*1')).toBeCloseTo(0.3, 2)
   })
 
-  test('takes the style of a phrase\'s length from an npz file, too', async () => {
+  test("takes the style of a phrase's length from an npz file, too", async () => {
     const pack = keep(createPack('kokoro', { model: 'model.onnx', voices: 'voices.npz' }))
     pack.write('model.onnx', styleGraph(HIDDEN))
     const rows = new Float32Array(510 * 256)
@@ -111,7 +112,7 @@ describe('a model of Kokoro\'s kind', () => {
   })
 })
 
-describe('a model of Piper\'s kind', () => {
+describe("a model of Piper's kind", () => {
   test('is marked by the durations that its graph predicts', async () => {
     const pack = keep(piperPack(piperGraph()))
     const { marks, samples, sampleRateHz } = await speak(pack)
@@ -155,7 +156,7 @@ describe('a model of Piper\'s kind', () => {
   })
 })
 
-describe('a model of Kitten\'s kind', () => {
+describe("a model of Kitten's kind", () => {
   const SPEAKERS = [{ name: 'Bella', accent: 'eng-US' }]
   test.each([
     ['0.1', 1, 2],
@@ -194,7 +195,9 @@ describe('a model that does not fit', () => {
       code: 'voice.unusable',
       message: expect.stringMatching(/it has x float32\[1,n\] -> y float32\[1,n\]; expected input_ids/),
     })
-    await expect(speak(keep(piperPack(styleGraph())))).rejects.toMatchObject({ message: expect.stringMatching(/expected input int64/) })
+    await expect(speak(keep(piperPack(styleGraph())))).rejects.toMatchObject({
+      message: expect.stringMatching(/expected input int64/),
+    })
   })
 
   test('because it was cut off or changed is refused wherever that is', async () => {
@@ -242,7 +245,10 @@ describe('a model that does not fit', () => {
       },
     ],
     ['an unknown family', () => keep(createPack('tacotron', {})).folder],
-    ['a part outside of the folder', () => keep(createPack('kokoro', { model: '../../etc/passwd', voices: '.' })).folder],
+    [
+      'a part outside of the folder',
+      () => keep(createPack('kokoro', { model: '../../etc/passwd', voices: '.' })).folder,
+    ],
   ])('because there is %s is refused', async (_, folderOf) => {
     const voice = { ...keep(kokoroPack(styleGraph())).voice(), base: `${folderOf()}#one` }
     await expect(engine.speak(hello, voice, { mark() {}, audio: () => true })).rejects.toMatchObject({

@@ -179,7 +179,10 @@ export function editOnnxFile({ path, bytes, graph }: OnnxFile, { replaced, appen
   const changes = [...replaced].toSorted(([one], [other]) => one.start - other.start)
   const removed = changes.reduce((sum, [{ start, end }]) => sum + end - start, 0)
   const added = [...changes.flatMap(([, parts]) => parts), ...appended].reduce((sum, part) => sum + part.length, 0)
-  const header = Buffer.concat([varint(MODEL_GRAPH * 8 + BYTES), varint(graph.end - graph.contentStart - removed + added)])
+  const header = Buffer.concat([
+    varint(MODEL_GRAPH * 8 + BYTES),
+    varint(graph.end - graph.contentStart - removed + added),
+  ])
   const total = bytes - (graph.contentStart - graph.start) + header.length - removed + added
   const result = Buffer.allocUnsafeSlow(total)
   const file = openSync(path, 'r')
@@ -215,7 +218,11 @@ export function editOnnxFile({ path, bytes, graph }: OnnxFile, { replaced, appen
 }
 
 /** A node of the file as a field of a graph, with other names of its inputs and outputs. */
-export function renameInNode({ path }: OnnxFile, { start, end }: GraphNode, newNames: ReadonlyMap<string, string>): Uint8Array {
+export function renameInNode(
+  { path }: OnnxFile,
+  { start, end }: GraphNode,
+  newNames: ReadonlyMap<string, string>,
+): Uint8Array {
   const file = openSync(path, 'r')
   try {
     const window = new FileWindow(file)
@@ -260,7 +267,8 @@ const field = (fieldNumber: number, ...parts: readonly Uint8Array[]): Uint8Array
   return Buffer.concat([varint(fieldNumber * 8 + BYTES), varint(content.length), content])
 }
 
-const number = (fieldNumber: number, value: number): Uint8Array => Buffer.concat([varint(fieldNumber * 8), varint(value)])
+const number = (fieldNumber: number, value: number): Uint8Array =>
+  Buffer.concat([varint(fieldNumber * 8), varint(value)])
 
 function varint(value: number): Uint8Array {
   const bytes: number[] = []

@@ -14,7 +14,10 @@ interface FamilyModels {
   tellsDurations(file: OnnxFile): boolean
 }
 
-const STYLE_MODELS = { sampleRateHz: () => SAMPLE_RATE_HZ, tellsDurations: (file: OnnxFile) => durationsOf(file) !== null }
+const STYLE_MODELS = {
+  sampleRateHz: () => SAMPLE_RATE_HZ,
+  tellsDurations: (file: OnnxFile) => durationsOf(file) !== null,
+}
 
 const FAMILIES: Readonly<Record<Family, FamilyModels>> = {
   kokoro: { ...STYLE_MODELS, open: (pack) => openStyleModel(pack, KOKORO) },

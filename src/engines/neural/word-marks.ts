@@ -46,7 +46,11 @@ export class WordMarker {
   *phrase(
     words: readonly TokenWord[],
     edges: readonly (readonly [number, number])[],
-    { firstSample, endSample, isLast }: { readonly firstSample: number; readonly endSample: number; readonly isLast: boolean },
+    {
+      firstSample,
+      endSample,
+      isLast,
+    }: { readonly firstSample: number; readonly endSample: number; readonly isLast: boolean },
   ): Generator<WordMark> {
     for (const [i, { shares }] of words.entries()) {
       const within = (sample: number): number =>

@@ -33,7 +33,6 @@ const NEAREST: Readonly<Record<string, string>> = {
   ħ: 'h',
   ʕ: 'ʔ',
   ɭ: 'l',
-  ʎ: 'ʎ',
   ɞ: 'ɜ',
   ɶ: 'œ',
   ʍ: 'w',
@@ -47,11 +46,9 @@ const NEAREST: Readonly<Record<string, string>> = {
   ʟ: 'l',
   ʙ: 'b',
   ɺ: 'ɾ',
-  ʝ: 'ʝ',
-  ɚ: 'ɚ',
 }
 /** Marks without a symbol: breathy, syllabic, dental, tied, voiceless, lowered, pharyngealized and the like. */
-const WITHOUT_SYMBOL = /[^\p{L}\u0303ːʰʲᵝˈˌ]|[ʱˤʷˠˑʼ˞]/gu
+const WITHOUT_SYMBOL = /(?!\u0303)[^\p{L}ːʰʲᵝˈˌ]|[ʱˤʷˠˑʼ˞]/gu
 
 /** The sounds of a phoneme as eSpeak's events name it, such as `ˈaɪ`. */
 export function espeakSounds(phoneme: string): readonly Sound[] {

@@ -10,5 +10,7 @@ export const japaneseWords = (
 ): readonly SpokenWord[] =>
   words.flatMap(({ text, kind, punctuation, shares, rate, pitch }): readonly SpokenWord[] => {
     const sounds = kind === 'kana' ? japaneseSounds(text) : readLatin(text)
-    return sounds.length === 0 ? [] : [{ shares, sounds, isLight: false, mark: strongestMark(punctuation), rate, pitch }]
+    return sounds.length === 0
+      ? []
+      : [{ shares, sounds, isLight: false, mark: strongestMark(punctuation), rate, pitch }]
   })

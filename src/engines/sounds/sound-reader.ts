@@ -69,8 +69,6 @@ const espeakVoiceOf = (language: Language, accent: string): string =>
   (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ?? (ESPEAK_VOICES[language] as string)
 
 const englishSounds = (text: string, espeak: EspeakInstance): readonly Sound[] =>
-  wordsOfTokens(
-    [{ text, language: null, shares: [], rate: 1, pitch: 1 }],
-    ESPEAK_ENGLISH,
-    espeak,
-  ).flatMap(({ sounds }) => sounds)
+  wordsOfTokens([{ text, language: null, shares: [], rate: 1, pitch: 1 }], ESPEAK_ENGLISH, espeak).flatMap(
+    ({ sounds }) => sounds,
+  )

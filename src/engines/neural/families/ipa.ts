@@ -20,7 +20,10 @@ const ESPEAK_IPA: Readonly<Record<string, string>> = {
 const LONG_IN_AMERICAN: Readonly<Record<string, string>> = { ɑ: 'ɑː', ɔ: 'ɔː', u: 'uː' }
 
 /** A sound as eSpeak writes it, which the models of Piper and Kitten were trained on. A light word has no stress. */
-export function espeakIpa(sound: Sound, { accent, isLight }: { readonly accent: string; readonly isLight: boolean }): string {
+export function espeakIpa(
+  sound: Sound,
+  { accent, isLight }: { readonly accent: string; readonly isLight: boolean },
+): string {
   const stress = /^[ˈˌ]/u.exec(sound)?.[0] ?? ''
   const [letter = '', ...modifiers] = [...sound.slice(stress.length)]
   return (isLight ? '' : stress) + (accent === 'eng-US' ? american(letter, stress) : plain(letter)) + modifiers.join('')

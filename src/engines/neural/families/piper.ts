@@ -139,7 +139,11 @@ class PiperModel implements NeuralModel {
     }
     ids.push(...(end ?? []))
     while (tokenRates.length < ids.length) tokenRates.push(rates.at(-1) ?? 1)
-    const scales = [spread * noiseScale, this.#graph.hasDurations ? lengthScale : lengthScale / (rates[0] ?? 1), spread * noiseW]
+    const scales = [
+      spread * noiseScale,
+      this.#graph.hasDurations ? lengthScale : lengthScale / (rates[0] ?? 1),
+      spread * noiseW,
+    ]
     const outputs = await this.#session.run({
       input: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
       input_lengths: new Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
@@ -148,7 +152,13 @@ class PiperModel implements NeuralModel {
         ? { sid: new Tensor('int64', BigInt64Array.of(BigInt(this.#speakerId(mixture))), [1]) }
         : {}),
       ...(this.#graph.hasDurations
-        ? { [TOKEN_SCALES]: new Tensor('float32', Float32Array.from(tokenRates, (rate) => 1 / rate), [1, 1, ids.length]) }
+        ? {
+            [TOKEN_SCALES]: new Tensor(
+              'float32',
+              Float32Array.from(tokenRates, (rate) => 1 / rate),
+              [1, 1, ids.length],
+            ),
+          }
         : {}),
     })
     const audio = this.#session.outputMetadata[0]?.name ?? ''
@@ -166,7 +176,9 @@ class PiperModel implements NeuralModel {
   #idsOf(symbol: string): readonly number[] {
     const { idsBySymbol } = this.#config
     const known = idsBySymbol.get(symbol) ?? idsBySymbol.get(nearestSound(symbol))
-    return known ?? (/\p{L}/u.test(symbol) ? idsBySymbol.get('ə') : /\p{P}/u.test(symbol) ? idsBySymbol.get(',') : []) ?? []
+    return (
+      known ?? (/\p{L}/u.test(symbol) ? idsBySymbol.get('ə') : /\p{P}/u.test(symbol) ? idsBySymbol.get(',') : []) ?? []
+    )
   }
 
   #speakerId({ parts }: Mixture): number {

@@ -181,18 +181,26 @@ class StyleModel implements NeuralModel {
     }
     ids.push(...end)
     while (tokenRates.length < ids.length) tokenRates.push(rates.at(-1) ?? 1)
-    const prior = mixture.parts.reduce((sum, { name, weight }) => sum + weight * (this.#parts.speedPriors.get(name) ?? 1), 0)
+    const prior = mixture.parts.reduce(
+      (sum, { name, weight }) => sum + weight * (this.#parts.speedPriors.get(name) ?? 1),
+      0,
+    )
     const speeds = (plan.hasTokenSpeeds ? tokenRates : [rates[0] ?? 1]).map((rate) => rate * prior)
     const outputs = await session.run({
       [names.ids]: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
       style: new Tensor('float32', styles.mix(mixture, ids.length - start.length - end.length), [1, STYLE_WIDTH]),
       speed: names.isIntegerSpeed
-        ? new Tensor('int32', Int32Array.from(speeds, (rate) => Math.max(1, Math.round(rate))), [speeds.length])
+        ? new Tensor(
+            'int32',
+            Int32Array.from(speeds, (rate) => Math.max(1, Math.round(rate))),
+            [speeds.length],
+          )
         : new Tensor('float32', Float32Array.from(speeds), [speeds.length]),
       ...(plan.hasPitch ? { [PITCH_INPUT]: new Tensor('float32', Float32Array.of(pitch), [1]) } : {}),
     })
     const samples = checkSpeech(outputs[names.audio], ids.length, SAMPLE_RATE_HZ)
-    const durations = plan.durations === null ? null : tokenEdges(outputs[plan.durations]?.data, ids.length, samples.length)
+    const durations =
+      plan.durations === null ? null : tokenEdges(outputs[plan.durations]?.data, ids.length, samples.length)
     const earlier = (family.earlierMs / 1000) * SAMPLE_RATE_HZ
     const at = (token: number): number => (durations?.[token] ?? 0) - earlier
     return { samples, wordEdges: durations && spans.map(([from, to]) => [at(from), at(to)]) }
@@ -219,7 +227,12 @@ export function tokenEdges(
 ): Float64Array {
   const frames = Array.from(durations ?? [], Number)
   const total = frames.reduce((sum, frame) => sum + frame, 0)
-  if (frames.length !== tokens || !frames.every((frame) => frame >= 0) || !(total > 0) || total === Number.POSITIVE_INFINITY) {
+  if (
+    frames.length !== tokens ||
+    !frames.every((frame) => frame >= 0) ||
+    !(total > 0) ||
+    total === Number.POSITIVE_INFINITY
+  ) {
     throw new Error(`it gave ${frames.length} durations for ${tokens} tokens`)
   }
   const edges = new Float64Array(tokens + 1)
