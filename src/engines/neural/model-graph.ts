@@ -20,7 +20,7 @@ export const isOutput = ({ outputs }: OnnxFile, names: readonly string[]): strin
  * All cores for one inference: the engine has one thread of the service. Spinning threads would take processor time
  * from the other synthesis threads.
  */
-const OPTIONS = {
+export const SESSION_OPTIONS = {
   executionProviders: ['cpu'],
   intraOpNumThreads: availableParallelism(),
   interOpNumThreads: 1,
@@ -35,7 +35,7 @@ const OPTIONS = {
 export async function openSession(file: OnnxFile, edits: GraphEdits): Promise<OnnxSession> {
   const { InferenceSession }: OnnxRuntime = requireRuntime()
   const isUnchanged = edits.replaced.size === 0 && edits.appended.length === 0
-  return await InferenceSession.create(isUnchanged ? file.path : editOnnxFile(file, edits), OPTIONS)
+  return await InferenceSession.create(isUnchanged ? file.path : editOnnxFile(file, edits), SESSION_OPTIONS)
 }
 
 const describeTensor = ({ name, type, shape }: TensorMetadata): string => `${name} ${type}[${shape?.join(',')}]`
