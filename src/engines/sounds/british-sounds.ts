@@ -9,9 +9,9 @@ import {
 import { consonantSound, type Sound, stressMark } from './sounds.ts'
 
 /**
- * An American reading as an Englishman says it, the south's: no `r` but before vowels, the vowels of `bath`, `lot`,
- * `goat`, `nurse` and what is left of lost r's, `new` with a j, no flaps. The spelling tells what the reading does not.
- * `link` says that a vowel follows without a pause: an `r` that ends the spelling is heard then.
+ * American ARPAbet in the accent of southern England: `r` before vowels only; the vowels of `bath`, `lot`, `goat` and
+ * `nurse`, and those before a lost `r`; `new` with a j; no flaps. The spelling decides what the phonemes do not.
+ * `link`: a vowel follows without a pause, so that a final `r` is pronounced.
  */
 export function britishSounds(phonemes: readonly string[], spelling: string, link = false): readonly Sound[] {
   const word = spelling.toLowerCase().replace(/['’]s$/, '')
@@ -26,7 +26,7 @@ export function britishSounds(phonemes: readonly string[], spelling: string, lin
 
 const isVowel = (phoneme: string | undefined): boolean => phoneme !== undefined && /\d$/.test(phoneme)
 
-/** Adds what stands at `i`, and says how many phonemes more than that one it took. */
+/** Adds the sounds of the phoneme at `i`. Returns how many phonemes after it they include. */
 function addSound(sounds: Sound[], read: readonly string[], i: number, word: string): number {
   const phoneme = read[i] as string
   const mark = stressMark(phoneme)
@@ -54,7 +54,7 @@ function addSound(sounds: Sound[], read: readonly string[], i: number, word: str
   return 0
 }
 
-/** The vowels of `start`, `force`, `near`, `square`, `cure`, `fire`, `power`. */
+/** As in `start`, `force`, `near`, `square`, `cure`, `fire`, `power`. */
 function beforeLostR(base: string): readonly Sound[] {
   const made: Readonly<Record<string, readonly Sound[]>> = {
     AA: ['ɑː'],
@@ -133,8 +133,7 @@ function plainVowel(base: string, phoneme: string, word: string, read: readonly 
   switch (base) {
     case 'AA':
       if (FATHER_WORDS.has(word)) return 'ɑː'
-      // `spa`, `father`; but `want` and `quality`.
-      // Where Americans have one vowel for `caught` and `cot`, the lexicon may too.
+      // Where `caught` and `cot` have the same vowel, the lexicon may have it too.
       if (THOUGHT_WITH_O.has(word) || /au(?!n)|aw|ought|al[lkt]/.test(word))
         return LOT_FOR_THOUGHT.has(word) ? 'ɒ' : 'ɔː'
       if (/o/.test(word)) return 'ɒ'
@@ -157,7 +156,7 @@ function plainVowel(base: string, phoneme: string, word: string, read: readonly 
     case 'AY':
       return 'I'
     case 'EH':
-      // `enjoy`, `existence`: the first syllable is as weak as that of `begin`.
+      // `enjoy`, `existence`: a weak first syllable, as in `begin`.
       return i === 0 && !phoneme.endsWith('1') && word.startsWith('e') ? 'ɪ' : 'ɛ'
     case 'EY':
       return 'A'
@@ -176,7 +175,7 @@ function plainVowel(base: string, phoneme: string, word: string, read: readonly 
   }
 }
 
-/** The ending is taken off, letter by letter put back: `dancing` is `dance`, `classes` is `class`. */
+/** Looks up the word without its ending: `dance` for `dancing`, `class` for `classes`. */
 function isBathWord(word: string, phoneme: string, read: readonly string[], i: number): boolean {
   if (phoneme.endsWith('0')) return false
   // Of two such vowels the stressed one counts.
@@ -189,7 +188,7 @@ function isBathWord(word: string, phoneme: string, read: readonly string[], i: n
   return candidates.some((candidate) => BATH_STEMS.has(candidate))
 }
 
-/** `see`, `happy`, `begin`, and `idea`, which has the vowel of `near`. */
+/** As in `see`, `happy` and `begin`; `idea` has the vowel of `near`. */
 function closeVowel(phoneme: string, word: string, read: readonly string[], i: number): Sound {
   if (phoneme === 'IY1') return read[i + 1] === 'AH0' ? 'ɪ' : 'iː'
   if (i === read.length - 1) return 'i'
@@ -197,7 +196,7 @@ function closeVowel(phoneme: string, word: string, read: readonly string[], i: n
   return i === 1 && isWeakPrefix(word) ? 'ɪ' : 'i'
 }
 
-/** Americans have one weak vowel; here that of `cabin`, `minute`, `animal` is the one of `kit`, if an `i` is written. */
+/** The American schwa; where an `i` is written, as in `cabin` and `animal`, the vowel of `kit`. */
 function weakVowel(word: string, read: readonly string[], i: number): Sound {
   const [before, after] = [read[i - 1], read[i + 1]]
   if (i === 0 && after === 'N' && word.startsWith('un')) return 'ʌ'
@@ -233,7 +232,7 @@ function isKitAtEnd(word: string, last: string): boolean {
   }
 }
 
-/** The letters that the vowel at `i` is written with; empty where letters and sounds do not pair off. */
+/** The letters of the vowel at `i`; empty if the word has more or fewer groups of vowel letters than vowels. */
 function lettersOf(word: string, read: readonly string[], i: number): string {
   const groups = word.replace(/([^aeiouy])e(?:s|d)?$/, '$1').match(/[aeiou]+|y(?![aeiou])/g) ?? []
   const vowels = [...read.keys()].filter((at) => isVowel(read[at]))

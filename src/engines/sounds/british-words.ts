@@ -1,4 +1,4 @@
-// Words in which the two accents differ by word and not by rule. Lower case.
+// Words whose British pronunciation no rule gives. Lower case.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -27,19 +27,19 @@ export const LOT_FOR_THOUGHT = words(`
 /** With the vowel of `thought` though spelled with `o`: `r` follows or an old spelling. */
 export const THOUGHT_WITH_O = words('broad abroad bought brought fought ought sought thought thoughtful wrought nought')
 
-/** With the vowel of `father` though Americans may have that of `trap`, or spelled with `o`. */
+/** With the vowel of `father`, against spelling or American pronunciation. */
 export const FATHER_WORDS = words(
   `
   banana bananas tomato tomatoes drama? pyjamas pajamas vase vases khan morale rationale castrato soprano? nirvana
 `.replaceAll(/\S+\?/g, ''),
 )
 
-/** Of these `ur`, `or` before a vowel is that of `nurse`: they are made of a stem that ends in it. */
+/** Stems that end in the vowel of `nurse` and keep it before a vowel: `furry`, `occurring`. */
 export const NURSE_STEMS = words(
   'fur blur slur spur purr occur recur incur concur deter refer prefer transfer infer confer defer stir whirr bestir',
 )
 
-/** In ARPAbet with `QQ` for the vowel of `lot`, as a Briton says them; read by the rules after that. */
+/** British readings in ARPAbet, with `QQ` for the vowel of `lot`; the rules are applied to them. */
 export const BRITISH_READINGS: Readonly<Record<string, string>> = {
   advertisement: 'AH0 D V ER1 T IH0 S M AH0 N T',
   again: 'AH0 G EH1 N',

@@ -1,7 +1,7 @@
 import { toKatakana } from '../../languages/kana.ts'
 import type { Sound } from './sounds.ts'
 
-/** Rows of the syllabary: what comes before a i u e o; a dot where the row has none. */
+/** Rows of the syllabary: consonants before a i u e o; a dot where the row has no kana. */
 const ROWS: readonly (readonly [string, readonly Sound[][]])[] = [
   ['アイウエオ', [[], [], [], [], []]],
   ['カキクケコ', [['k'], ['kʲ'], ['k'], ['k'], ['k']]],
@@ -19,7 +19,7 @@ const ROWS: readonly (readonly [string, readonly Sound[][]])[] = [
   ['ワヰ・ヱヲ', [['β'], [], [], [], []]],
 ]
 const VOWELS: readonly Sound[] = ['a', 'i', 'ɯ', 'e', 'o']
-/** After these u is further forward. */
+/** In these, u is a front vowel. */
 const FRONT_U = new Set(['ス', 'ズ', 'ツ', 'ヅ'])
 
 interface Beat {
@@ -50,10 +50,10 @@ const SMALL: Readonly<Record<string, Sound>> = {
   ォ: 'o',
   ヮ: 'a',
 }
-/** Before a small vowel the tongue is already where it is for i. */
+/** Palatal before i, and so before a small vowel. */
 const PALATAL = new Set(['キ', 'ギ', 'ニ', 'ヒ', 'ビ', 'ピ', 'ミ', 'リ', 'シ', 'ジ', 'チ', 'ヂ'])
 
-/** A word in kana as its pronunciation is written, long vowels with ー. What is not kana is left out. */
+/** Sounds of katakana or hiragana by pronunciation, with ー for long vowels. Other characters are left out. */
 export function japaneseSounds(word: string): readonly Sound[] {
   const sounds: Sound[] = []
   const kana = [...toKatakana(word)]

@@ -1,18 +1,12 @@
 /**
- * Sounds as the third version of the voice reads them, in every language the same: IPA with one letter a sound and
- * capitals for diphthongs (A eɪ, I aɪ, O oʊ, Q əʊ, W aʊ, Y ɔɪ) and for the flap of American (T), `ɚ` for ER; after the
- * letter what changes it (ː ̃ ʰ ʲ ᵝ), before it the stress of the syllable (ˈ or ˌ). training/README.md has the list.
+ * A sound, written the same way in every language: IPA with one letter a sound, capitals for diphthongs (A eɪ, I aɪ,
+ * O oʊ, Q əʊ, W aʊ, Y ɔɪ) and for the American flap (T), `ɚ` for ARPAbet's ER. The stress of the syllable (ˈ or ˌ)
+ * precedes the vowel, modifiers (ː ̃ ʰ ʲ ᵝ) follow the letter.
  */
 export type Sound = string
 
-/** What changes a letter before it. */
+/** Marks that modify the letter before them. */
 export const MODIFIERS = ['ː', '\u0303', 'ʰ', 'ʲ', 'ᵝ'] as const
-
-const VOWEL_LETTERS = new Set([...'AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ'])
-
-export const isVowelSound = (sound: Sound): boolean => VOWEL_LETTERS.has(letterOf(sound))
-
-export const letterOf = (sound: Sound): string => [...sound.replace(/^[ˈˌ]/u, '')][0] ?? ''
 
 const US_VOWELS: Readonly<Record<string, Sound>> = {
   AA: 'ɑ',
@@ -65,7 +59,7 @@ export const stressMark = (phoneme: string): string => STRESS[phoneme.at(-1) ?? 
 
 export const consonantSound = (phoneme: string): Sound => CONSONANTS[phoneme] ?? ''
 
-/** A word of the lexicon, in ARPAbet, as an American says it: `t` between vowels, the second unstressed, is a flap. */
+/** ARPAbet in the American accent: `t` between vowels is a flap if the second is unstressed. */
 export function americanSounds(phonemes: readonly string[]): readonly Sound[] {
   return phonemes.map((phoneme, i) => {
     const vowel = US_VOWELS[phoneme.slice(0, -1)]
@@ -78,6 +72,6 @@ function isFlapped(phonemes: readonly string[], at: number): boolean {
   const [before, after] = [phonemes[at - 1], phonemes[at + 1]]
   if (before === undefined || after === undefined) return false
   const isAfterVowel = /\d$/.test(before) || before === 'R'
-  // `button`: the nose opens in place of a flap.
+  // `button` has a nasal release instead.
   return isAfterVowel && after.endsWith('0') && !(after === 'AH0' && phonemes[at + 2] === 'N')
 }
