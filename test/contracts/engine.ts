@@ -5,7 +5,7 @@ import type { Utterance } from '../../src/core/utterance.ts'
 import type { EngineVoice, Timbre } from '../../src/core/voice.ts'
 import { durationS, fingerprint, medianPitchHz, record, silenceAtEndsS, utteranceOf } from './speech-recording.ts'
 
-const GARBAGE_WORDS: readonly [name: string, spoken: string][] = [
+export const GARBAGE_WORDS: readonly [name: string, spoken: string][] = [
   ['emoji', '👩‍👩‍👧‍👦🎉'],
   ['a lone surrogate', 'a\ud800b'],
   ['control characters', '\u0000\u0007\u001b[2J\u007f'],

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
+import { GARBAGE_WORDS } from '../../../test/contracts/engine.ts'
+import { durationS, record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
 import { createPack, kokoroPack, piperPack, styleFile, type TestPack } from '../../../test/neural-pack.ts'
 import { type Fault, FRAME, FRAMES_OF_TOKEN, otherGraph, piperGraph, styleGraph } from '../../../test/onnx-graphs.ts'
 import type { LoadedEngine } from '../../core/engine.ts'
@@ -109,6 +110,23 @@ describe("a model of Kokoro's kind", () => {
     const { marks } = await speak(pack, utteranceOf('eng', tokens))
     const words = [...tokens.keys()].filter((i) => tokens[i] !== ',')
     expect(marks.map(({ segmentIndex }) => segmentIndex)).toEqual(words)
+  })
+})
+
+describe('any word', () => {
+  test.each(GARBAGE_WORDS)('such as %s is bounded and costs no other word its mark', async (_, spoken) => {
+    for (const pack of [keep(kokoroPack(styleGraph())), keep(piperPack(piperGraph()))]) {
+      for (const language of ['eng', 'spa', 'jpn'] as const) {
+        const heard = await speak(pack, utteranceOf(language, ['hola', spoken, 'hola', ',']))
+        expect(durationS(heard)).toBeLessThan(60)
+        expect(heard.marks.map(({ segmentIndex }) => segmentIndex)).toEqual([0, 1, 2])
+      }
+    }
+  })
+
+  test('of which nothing can be heard gives neither marks nor audio', async () => {
+    const heard = await speak(keep(kokoroPack(styleGraph())), utteranceOf('eng', [',', '…', '?']))
+    expect([heard.marks, heard.samples.length]).toEqual([[], 0])
   })
 })
 
