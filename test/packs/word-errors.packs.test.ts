@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWavEncoder } from '../../src/audio/encoders/wav.ts'
+import { quantizeInto } from '../../src/audio/pcm16.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
@@ -12,6 +15,7 @@ import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../../src/text/plan-utterances.ts'
 import { record } from '../contracts/speech-recording.ts'
+import { encodeWhole } from '../encode.ts'
 import { fetchKokoro, fetchPiper, fetchRecognizer } from './fetched-packs.ts'
 import { SPOKEN_SENTENCES } from './spoken-sentences.ts'
 
@@ -137,21 +141,11 @@ function editDistance(one: readonly string[], other: readonly string[]): number 
   return row.at(-1) ?? 0
 }
 
-function wavOf(parts: readonly Float32Array[], sampleRateHz: number): Buffer {
-  const samples = parts.flatMap((part) => [...part])
-  const wav = Buffer.alloc(44 + 2 * samples.length)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(36 + 2 * samples.length, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(sampleRateHz, 24)
-  wav.writeUInt32LE(2 * sampleRateHz, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(2 * samples.length, 40)
-  for (const [i, sample] of samples.entries()) wav.writeInt16LE(Math.round(sample * 32_767), 44 + 2 * i)
-  return wav
+const wavOf = (parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> => {
+  const pieces = parts.map((part) => {
+    const samples = new Int16Array(part.length)
+    quantizeInto(samples, 0, part, 1)
+    return samples
+  })
+  return encodeWhole(Readable.from(pieces), createWavEncoder(sampleRateHz))
 }
