@@ -58,6 +58,7 @@ function endOfPhrase(
   let tokens = 0
   let atMark: number | undefined
   let atWord: number | undefined
+  let atWordS = 0
   for (let at = from; at < words.length; at++) {
     const word = words[at] as TokenWord
     tokens += word.ids.length + TOKENS_AFTER_WORD
@@ -75,10 +76,18 @@ function endOfPhrase(
       atMark = at + 1
       if (lengthS >= limits.wantedS) return atMark
     }
-    if (lengthS <= limits.wantedS || atWord === undefined) atWord = at + 1
+    // A function word belongs to the word after it: `booked | on the terrace`.
+    if (word.isLight) continue
+    const isBetter = opensPhrase(words[at + 1]) || !opensPhrase(words[atWord ?? 0]) || atWordS < limits.wantedS / 2
+    if (atWord === undefined || (lengthS <= limits.wantedS && isBetter)) {
+      atWord = at + 1
+      atWordS = lengthS
+    }
   }
   return words.length
 }
+
+const opensPhrase = (word: TokenWord | undefined): boolean => word?.isLight === true
 
 /** Length of what is left, as far as it matters. */
 function restOf(words: readonly TokenWord[], rates: readonly number[], from: number): number {

@@ -41,12 +41,14 @@ export const neuralEngine: Engine = createNeuralEngine()
 
 /** Aim for the time to first audio, in seconds. */
 const FIRST_AUDIO_S = 0.4
-const LEAST_FIRST_S = 0.8
+const LEAST_FIRST_S = 1
 /** Aim for the longest inference, in seconds: others wait for it, and it cannot be cancelled. */
 const LONGEST_INFERENCE_S = 3
 const LONGEST_PHRASE_S = { least: 3, most: 12 } as const
 /** Of the time in which a phrase is heard, the share in which the next one is made. */
 const SHARE_OF_PLAYBACK = 0.8
+/** Also where the model is too slow for it: many short phrases sound worse than a gap. */
+const LEAST_GROWTH = 1.6
 /** Weight of the last phrase in the measured speed. */
 const NEWEST_SHARE = 0.3
 const SLOWEST_AND_FASTEST = { slowest: 0.25, fastest: 4 } as const
@@ -188,7 +190,7 @@ class PhraseSpeech {
     const isUrgent = isVaried && this.#sink.isUrgent !== false
     return {
       firstS: isVaried && !isUrgent ? mostS : Math.max(LEAST_FIRST_S, FIRST_AUDIO_S / rtf),
-      growth: Math.max(1, SHARE_OF_PLAYBACK / rtf),
+      growth: Math.max(LEAST_GROWTH, SHARE_OF_PLAYBACK / rtf),
       mostS,
       mostTokens: model.mostTokens,
       mayCutBetweenWords: isUrgent,

@@ -6,7 +6,8 @@ import { findSpeech, finishPhrase } from './finish-phrase.ts'
 import type { TokenWord } from './neural-model.ts'
 import { estimateEdges, WordMarker } from './word-marks.ts'
 
-const wordOf = (weight: number, mark = '', segmentIndex = 0): TokenWord => ({
+const wordOf = (weight: number, mark = '', segmentIndex = 0, isLight = false): TokenWord => ({
+  isLight,
   ids: Array(weight).fill(1),
   weight,
   mark,
@@ -85,6 +86,18 @@ describe('phrases', () => {
         LIMITS,
       )[0],
     ).toEqual([0, 3])
+  })
+
+  test('end before a function word, never after it', () => {
+    const light = new Set([3, 4, 8, 9, 12])
+    const words = Array.from({ length: 16 }, (_, i) => wordOf(light.has(i) ? 2 : 5, '', 0, light.has(i)))
+    const phrases = cutPhrases(
+      words,
+      words.map(() => 1),
+      { ...LIMITS, firstS: 1.2 },
+    )
+    expect(phrases.length).toBeGreaterThan(1)
+    for (const [, to] of phrases.slice(0, -1)) expect([light.has(to - 1), light.has(to)]).toEqual([false, true])
   })
 
   test('end at marks only where words must not be parted', () => {

@@ -110,7 +110,7 @@ class PiperModel implements NeuralModel {
     return words.map(({ sounds, isLight, ...word }) => {
       const ipa = sounds.map((sound) => espeakIpa(sound, { accent, isLight })).join('')
       const ids = [...ipa].flatMap((symbol) => this.#idsOf(symbol)).slice(0, MOST_TOKENS / 2)
-      return { ...word, ids, weight: sounds.length }
+      return { ...word, isLight, ids, weight: sounds.length }
     })
   }
 

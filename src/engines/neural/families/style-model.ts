@@ -159,7 +159,7 @@ class StyleModel implements NeuralModel {
     const { family } = this.#parts
     return words.map(({ sounds, isLight, ...word }) => {
       const symbols = [...family.symbolsOf({ sounds, isLight, ...word }, mixture)].slice(0, family.mostTokens / 2)
-      return { ...word, ids: symbols.map((symbol) => family.ids.get(symbol) as number), weight: sounds.length }
+      return { ...word, isLight, ids: symbols.map((symbol) => family.ids.get(symbol) as number), weight: sounds.length }
     })
   }
 
