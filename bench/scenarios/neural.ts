@@ -31,7 +31,7 @@ const SPEAKER = 'af_heart'
 const THREAD = new URL('../../dist/main/thread.js', import.meta.url)
 const SAMPLE_RATE_HZ = 24_000
 const FULL = { rounds: 8, perStream: 4, utterances: 10_000 }
-const SMOKE = { rounds: 1, perStream: 1, utterances: 200 }
+const SMOKE = { rounds: 3, perStream: 1, utterances: 200 }
 
 export const neural: Scenario = {
   name: 'neural',
