@@ -40,6 +40,9 @@ const BY_CHARACTER: ReadonlySet<string> = new Set(['hin', 'jpn'])
 const kokoroFolder = 'folder' in kokoro ? kokoro.folder : ''
 const piperFolder = 'folder' in piper ? piper.folder : ''
 
+/** Of the embedded voices, which are for comparison. */
+const ANY = Number.POSITIVE_INFINITY
+
 /** Voices with the most errors that each may have, as a share of the words or characters. */
 const VOICES: readonly (readonly [SpokenLanguage, engine: Engine, base: string, most: number])[] = [
   ['eng', neuralEngine, `${kokoroFolder}#af_heart`, 0.1],
@@ -47,21 +50,21 @@ const VOICES: readonly (readonly [SpokenLanguage, engine: Engine, base: string, 
   ['eng', neuralEngine, `${kokoroFolder}#bf_emma`, 0.1],
   ['eng', neuralEngine, `${kokoroFolder}#bm_george`, 0.1],
   ['eng', neuralEngine, `${piperFolder}#default`, 0.1],
-  ['eng', ariaEngine, 'kathleen', 1],
+  ['eng', ariaEngine, 'kathleen', ANY],
   ['spa', neuralEngine, `${kokoroFolder}#ef_dora`, 0.15],
   ['spa', neuralEngine, `${kokoroFolder}#em_alex`, 0.15],
-  ['spa', espeakEngine, 'es', 1],
+  ['spa', espeakEngine, 'es', ANY],
   ['fra', neuralEngine, `${kokoroFolder}#ff_siwis`, 0.25],
-  ['fra', espeakEngine, 'fr', 1],
+  ['fra', espeakEngine, 'fr', ANY],
   ['por', neuralEngine, `${kokoroFolder}#pf_dora`, 0.25],
   ['por', neuralEngine, `${kokoroFolder}#pm_alex`, 0.25],
-  ['por', espeakEngine, 'pt-br', 1],
+  ['por', espeakEngine, 'pt-br', ANY],
   ['hin', neuralEngine, `${kokoroFolder}#hf_alpha`, 0.5],
   ['hin', neuralEngine, `${kokoroFolder}#hm_omega`, 0.5],
-  ['hin', espeakEngine, 'hi', 1],
+  ['hin', espeakEngine, 'hi', ANY],
   ['jpn', neuralEngine, `${kokoroFolder}#jf_alpha`, 0.3],
   ['jpn', neuralEngine, `${kokoroFolder}#jm_kumo`, 0.3],
-  ['jpn', espeakEngine, 'ja', 1],
+  ['jpn', espeakEngine, 'ja', ANY],
 ]
 
 const pronounce = createPronouncer(openLexicon())
