@@ -2,7 +2,7 @@
 const LAYERS = [
   ['core'],
   ['languages'],
-  ['text', 'lexicon', 'voices', 'audio', 'engines', 'store'],
+  ['text', 'lexicon', 'voices', 'packs', 'audio', 'engines', 'store'],
   ['app', 'workers'],
   ['server'],
   ['protocols'],

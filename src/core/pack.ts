@@ -122,3 +122,11 @@ export function packOfBase(base: string): { readonly folder: string; readonly sp
   const at = base.lastIndexOf('#')
   return { folder: base.slice(0, at), speaker: base.slice(at + 1) }
 }
+
+/** A complete pack on this machine. */
+export interface InstalledPack {
+  /** Absolute path. */
+  readonly folder: string
+  /** With the size and hash of every file. */
+  readonly manifest: PackManifest
+}

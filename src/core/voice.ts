@@ -29,6 +29,8 @@ export interface EngineVoice {
 export interface LeveledVoice extends EngineVoice {
   /** Gain that gives all voices the same loudness. */
   readonly gainDb: number
+  /** Speaks instead of the voice of a pack that fails before its first audio. Absent for embedded engines. */
+  readonly fallback?: LeveledVoice
 }
 
 /** One row of the catalogue: a speaker in one language and model. Unknown attributes are empty strings. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Catalogue, Voice } from '../core/voice.ts'
 import { parseCatalogueFile, voiceKey } from './catalogue-file.ts'
+import { fnv1a } from './fnv1a.ts'
 
 /**
  * Reads `voices/catalogue.tsv`; voices that several engines can speak for get the preferred one, by default the first
@@ -28,7 +29,7 @@ export function createCatalogue(voices: readonly Voice[]): Catalogue {
       const all = ofModel(model, language)
       const ofGender = preferred(all, (voice) => voice.gender === absent.gender)
       const ofAge = preferred(ofGender, (voice) => voice.age === absent.age)
-      return ofAge[hash(absent.speaker.toLowerCase()) % ofAge.length]
+      return ofAge[fnv1a(absent.speaker.toLowerCase()) % ofAge.length]
     },
   }
 }
@@ -47,11 +48,4 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 function preferred(voices: readonly Voice[], isPreferred: (voice: Voice) => boolean): readonly Voice[] {
   const some = voices.filter(isPreferred)
   return some.length > 0 ? some : voices
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0
-  return value
 }

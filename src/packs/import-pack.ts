@@ -1,0 +1,154 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { PackFile, PackManifest } from '../core/pack.ts'
+import { archiveEntries, archiveKind } from './archive.ts'
+import { digestOf } from './download.ts'
+import { readManifestFile } from './installed-packs.ts'
+import { MANIFEST_NAME, MOST_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
+import { finishPack, mostBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
+
+export interface ImportOptions {
+  readonly packsFolder: string
+  readonly signal: AbortSignal
+}
+
+const GIBIBYTE = 2 ** 30
+const MOST_ENTRIES = 100_000
+
+/**
+ * Installs a pack from folders, archives and files on this machine. A file is known by its path in the pack or at its
+ * source, in any folder. Returns the folder of the pack. Throws an Error of one line.
+ */
+export async function importPack(
+  manifest: PackManifest,
+  inputs: readonly string[],
+  { packsFolder, signal }: ImportOptions,
+): Promise<string> {
+  await mkdir(packsFolder, { recursive: true })
+  return finishPack(packsFolder, manifest, async (pack) => {
+    await requireSpace(packsFolder, packBytes(manifest))
+    const pieces = manifest.files.flatMap((file) => piecesOf(file, pack))
+    const take = takerOf(pieces)
+    for (const input of inputs) await visitInput(input, take, { mostBytes: 4 * packBytes(manifest) + GIBIBYTE, signal })
+    for (const file of manifest.files) {
+      const own = pieces.filter((piece) => piece.file === file)
+      for (const { isTaken, names } of own) if (!isTaken) throw new Error(whatIsMissing(file, names, inputs))
+      const [first, ...others] = own.map(({ path }) => path) as [string, ...string[]]
+      for (const path of others) await pipeline(createReadStream(path), createWriteStream(first, { flags: 'a' }), { signal })
+      await pack.add(file, first, await digestOf(first, signal))
+    }
+  })
+}
+
+/** A file of a pack, or one of the files that are joined to it. */
+interface Piece {
+  readonly file: PackFile
+  /** Names under which it may be found. */
+  readonly names: readonly string[]
+  /** Where it is copied to. */
+  readonly path: string
+  isTaken: boolean
+}
+
+function piecesOf(file: PackFile, { workFolder }: UnfinishedPack): readonly Piece[] {
+  const { from } = file
+  const members = from.kind === 'import' ? from.members.map((name) => [name]) : [[file.path, sourceName(file)]]
+  const isWhole = members.length === 1
+  return members.map((names, part) => ({
+    file,
+    names: isWhole ? [file.path, ...names] : names,
+    path: join(workFolder, `${file.path.replaceAll('/', '_')}.${part}`),
+    isTaken: false,
+  }))
+}
+
+function sourceName({ from, path }: PackFile): string {
+  if (from.kind === 'hub') return from.file
+  if (from.kind === 'archive') return from.member
+  return from.kind === 'url' ? basename(new URL(from.url).pathname) : path
+}
+
+/** A file that the user has, in a folder or an archive. */
+interface FoundFile {
+  /** Relative to the folder or archive, with `/`. */
+  readonly name: string
+  readonly isFile: boolean
+  copyTo(path: string): Promise<void>
+}
+
+/** Copies a file if it is a piece that is still missing; returns whether it is. */
+type TakeFile = (found: FoundFile) => Promise<boolean>
+
+const takerOf =
+  (pieces: readonly Piece[]): TakeFile =>
+  async ({ name, isFile, copyTo }) => {
+    const piece = pieces.find(({ names, isTaken }) => !isTaken && names.some((one) => `/${name}`.endsWith(`/${one}`)))
+    if (piece === undefined) return false
+    if (!isFile) throw new Error(`${name} is not a regular file`)
+    await copyTo(piece.path)
+    const { size } = await stat(piece.path)
+    if (size > mostBytesOf(piece.file)) throw new Error(`${name} has ${size} bytes, more than ${piece.file.path} can have`)
+    piece.isTaken = true
+    return true
+  }
+
+interface VisitOptions {
+  /** Decompressed, of one archive. */
+  readonly mostBytes: number
+  readonly signal: AbortSignal
+}
+
+/** Offers every file of a folder, and of the archives in it. Follows links to files, not to folders. */
+async function visitInput(path: string, take: TakeFile, options: VisitOptions, name = basename(path)): Promise<void> {
+  options.signal.throwIfAborted()
+  const info = await stat(path)
+  if (info.isDirectory()) {
+    for (const entry of await readdir(path, { withFileTypes: true })) {
+      const below = join(path, entry.name)
+      const isLinkToFolder = entry.isSymbolicLink() && (await stat(below)).isDirectory()
+      if (!isLinkToFolder) await visitInput(below, take, options, `${name}/${entry.name}`)
+    }
+    return
+  }
+  if (!info.isFile()) return
+  // A copy on a file system that can share blocks takes no space.
+  if (await take({ name, isFile: true, copyTo: (to) => copyFile(path, to, constants.COPYFILE_FICLONE) })) return
+  if ((await archiveKind(path)) === undefined) return
+  const limits = { mostEntries: MOST_ENTRIES, mostBytes: options.mostBytes }
+  for await (const { name: member, isFile, read } of archiveEntries(path, limits, options.signal)) {
+    const copyTo = async (to: string) => pipeline(await read(), createWriteStream(to), { signal: options.signal })
+    await take({ name: member, isFile, copyTo })
+  }
+}
+
+function whatIsMissing({ from }: PackFile, names: readonly string[], inputs: readonly string[]): string {
+  const where = `${names.at(-1)} is not in ${inputs.join(', ')}`
+  return from.kind === 'import' ? `${where}. ${from.how}` : where
+}
+
+/** The manifest in a folder or archive of a whole pack, such as a copy of an installed one; undefined if it has none. */
+export async function bundledManifest(input: string, signal: AbortSignal): Promise<PackManifest | undefined> {
+  if ((await stat(input)).isDirectory()) {
+    const path = join(input, MANIFEST_NAME)
+    return existsSync(path) ? readManifestFile(path) : undefined
+  }
+  if ((await archiveKind(input)) === undefined) return undefined
+  const limits = { mostEntries: MOST_ENTRIES, mostBytes: 64 * GIBIBYTE }
+  for await (const entry of archiveEntries(input, limits, signal)) {
+    if (entry.isFile && basename(entry.name) === MANIFEST_NAME) return parseManifest(await shortText(await entry.read()))
+  }
+  return undefined
+}
+
+async function shortText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.byteLength
+    if (length > MOST_MANIFEST_BYTES) throw new Error(`${MANIFEST_NAME} is longer than 1 MiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

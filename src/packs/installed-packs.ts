@@ -1,0 +1,144 @@
+import { lstat, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { PACK_FAMILIES, type InstalledPack, type PackManifest } from '../core/pack.ts'
+import { type FileDigest, digestOf } from './download.ts'
+import { MANIFEST_NAME, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
+
+/** A folder that cannot be used as a pack, and why, in one line. */
+export interface BrokenPack {
+  readonly folder: string
+  readonly message: string
+}
+
+export interface PackScan {
+  /** One version of each pack, the one that was installed last; by name. */
+  readonly packs: readonly InstalledPack[]
+  /** Versions that a later one replaces. */
+  readonly replaced: readonly InstalledPack[]
+  readonly broken: readonly BrokenPack[]
+  /** Differs when anything was installed, removed or replaced. */
+  readonly signature: string
+}
+
+/**
+ * Reads the installed packs. Sizes of files are checked, hashes are not. Names that begin with a dot belong to
+ * unfinished installations.
+ */
+export async function scanPacks(packsFolder: string): Promise<PackScan> {
+  const found: (InstalledPack & { readonly installedAtMs: number })[] = []
+  const broken: BrokenPack[] = []
+  const signs: string[] = []
+  for (const name of await foldersIn(packsFolder)) {
+    for (const version of await foldersIn(join(packsFolder, name))) {
+      const folder = resolve(packsFolder, name, version)
+      try {
+        const { mtimeMs, ino } = await stat(join(folder, MANIFEST_NAME))
+        signs.push(`${name}/${version}/${mtimeMs}/${ino}`)
+        found.push({ folder, manifest: await readInstalled(folder, name, version), installedAtMs: mtimeMs })
+      } catch (error) {
+        signs.push(`${name}/${version}/broken`)
+        broken.push({ folder, message: (error as Error).message })
+      }
+    }
+  }
+  const newestFirst = found.toSorted((one, other) => other.installedAtMs - one.installedAtMs)
+  const isNewest = ({ folder, manifest: { name } }: InstalledPack): boolean =>
+    newestFirst.find(({ manifest }) => manifest.name === name)?.folder === folder
+  return {
+    packs: found.filter(isNewest),
+    replaced: found.filter((pack) => !isNewest(pack)),
+    broken,
+    signature: signs.join('\n'),
+  }
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries
+      .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
+async function readInstalled(folder: string, name: string, version: string): Promise<PackManifest> {
+  const manifest = await readManifestFile(join(folder, MANIFEST_NAME))
+  if (manifest.name !== name || manifest.version !== version) {
+    throw new Error(`the manifest is of ${manifest.name} ${manifest.version}`)
+  }
+  for (const file of manifest.files) {
+    const { size } = await lstat(join(folder, file.path)).catch(() => ({ size: -1 }))
+    if (size < 0) throw new Error(`${file.path} is missing`)
+    if (size !== file.bytes) throw new Error(`${file.path} has ${size} bytes instead of ${file.bytes}`)
+  }
+  return manifest
+}
+
+/** Reads a manifest from a file. Throws an Error of one line. */
+export async function readManifestFile(path: string): Promise<PackManifest> {
+  const { size } = await stat(path)
+  if (size > MOST_MANIFEST_BYTES) throw new Error(`${path} is longer than 1 MiB`)
+  return parseManifest(await readFile(path, 'utf8'))
+}
+
+/** Reads the manifests that ship, `*.json` of a folder without `schema.json`; by name. */
+export async function readShippedManifests(folder: string): Promise<readonly PackManifest[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'schema.json')
+  return Promise.all(names.sort().map((name) => readManifestFile(join(folder, name))))
+}
+
+/**
+ * The packs of a list of names, in its order; for `all`, every pack: kokoro, then piper, then kitten, each by name.
+ */
+export function orderPacks(packs: readonly InstalledPack[], order: readonly string[] | 'all'): readonly InstalledPack[] {
+  if (order !== 'all') return order.flatMap((name) => packs.filter(({ manifest }) => manifest.name === name))
+  return PACK_FAMILIES.flatMap((family) => packs.filter(({ manifest }) => manifest.family === family))
+}
+
+export interface FileCheck {
+  readonly path: string
+  /** Undefined if the file is as the manifest says. */
+  readonly problem: string | undefined
+}
+
+/** Compares every file of an installed pack with its manifest, one after the other. */
+export async function* verifyPack(
+  { folder, manifest }: InstalledPack,
+  signal: AbortSignal,
+): AsyncGenerator<FileCheck, void, undefined> {
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const digest = await digestOf(join(folder, path), signal).catch((error) => {
+      signal.throwIfAborted()
+      return error as Error
+    })
+    yield { path, problem: digest instanceof Error ? digest.message : difference(digest, { bytes, sha256 }) }
+  }
+}
+
+/** How a file differs from what was expected; null is not compared. */
+export function difference(
+  found: FileDigest,
+  expected: { readonly bytes: number | null; readonly sha256: string | null },
+): string | undefined {
+  if (expected.bytes !== null && found.bytes !== expected.bytes) {
+    return `has ${found.bytes} bytes instead of ${expected.bytes}`
+  }
+  if (expected.sha256 !== null && found.sha256 !== expected.sha256) {
+    return `has the SHA-256 ${found.sha256} instead of ${expected.sha256}`
+  }
+  return undefined
+}
+
+/**
+ * Deletes an installed pack. It disappears for servers at once, by a rename; files that one has open stay readable to
+ * it.
+ */
+export async function removePack(packsFolder: string, folder: string): Promise<void> {
+  const grave = join(await realpath(packsFolder), `.removed-${process.pid}-${Date.now()}`)
+  await rename(folder, grave)
+  await rm(grave, { recursive: true, force: true })
+}

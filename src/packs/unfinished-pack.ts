@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PackFile, PackManifest } from '../core/pack.ts'
+import { digestOf, type FileDigest } from './download.ts'
+import { difference } from './installed-packs.ts'
+import { formatManifest, MANIFEST_NAME } from './manifest.ts'
+
+/** A pack that is being put together, in a folder that servers do not look at. */
+export interface UnfinishedPack {
+  readonly manifest: PackManifest
+  /** For downloads and archives; kept when the process dies. */
+  readonly workFolder: string
+  /** Of the files that are in the pack by now, by path. */
+  readonly digests: ReadonlyMap<string, FileDigest>
+  /** Whether an earlier process has added the file. */
+  has(file: PackFile, signal: AbortSignal): Promise<boolean>
+  /** Moves a complete file into the pack. Throws an Error of one line if it is not the one of the manifest. */
+  add(file: PackFile, from: string, digest: FileDigest): Promise<void>
+}
+
+const MEBIBYTE = 2 ** 20
+/** Left free on the disk for others. */
+const RESERVE_BYTES = 16 * MEBIBYTE
+
+/**
+ * Puts a pack together: `fill` adds all its files. Then it appears as `PACKS/NAME/VERSION` by one rename. Whatever
+ * ends the process before leaves a state that the next call continues. Returns the folder. Throws an Error of one line.
+ */
+export async function finishPack(
+  packsFolder: string,
+  manifest: PackManifest,
+  fill: (pack: UnfinishedPack) => Promise<void>,
+): Promise<string> {
+  const { name, version } = manifest
+  const folder = join(packsFolder, name, version)
+  if (existsSync(folder)) {
+    throw new Error(`${name} ${version} is installed already; remove it first with: hoarfrost packs remove ${name}`)
+  }
+  const partial = join(packsFolder, '.partial', `${name}-${version}`)
+  const [workFolder, packFolder] = [join(partial, 'work'), join(partial, 'pack')]
+  await mkdir(partial, { recursive: true })
+  await using _ = await lock(join(partial, 'lock'), name)
+  await startAfresh(partial, manifest)
+  for (const path of [workFolder, packFolder]) await mkdir(path, { recursive: true })
+
+  const digests = new Map<string, FileDigest>()
+  await fill({
+    manifest,
+    workFolder,
+    digests,
+    async has(file, signal) {
+      const path = join(packFolder, file.path)
+      if (!existsSync(path)) return false
+      const digest = await digestOf(path, signal)
+      const isRight = whyWrong(file, digest) === undefined
+      if (isRight) digests.set(file.path, digest)
+      return isRight
+    },
+    async add(file, from, digest) {
+      const problem = whyWrong(file, digest)
+      if (problem !== undefined) throw new Error(`${file.path} ${problem}`)
+      await mkdir(dirname(join(packFolder, file.path)), { recursive: true })
+      await sync(from)
+      await rename(from, join(packFolder, file.path))
+      digests.set(file.path, digest)
+    },
+  })
+  const files = manifest.files.map((file) => ({ ...file, ...(digests.get(file.path) as FileDigest) }))
+  await writeFile(join(packFolder, MANIFEST_NAME), formatManifest({ ...manifest, files }))
+  await sync(join(packFolder, MANIFEST_NAME))
+  await mkdir(join(packsFolder, name), { recursive: true })
+  await rename(packFolder, folder)
+  await sync(join(packsFolder, name))
+  await rm(partial, { recursive: true, force: true })
+  await rmdir(join(packsFolder, '.partial')).catch(() => {}) // others may be in it
+  return folder
+}
+
+/** Empties the folder if it was begun for another manifest of that name and version. */
+async function startAfresh(partial: string, manifest: PackManifest): Promise<void> {
+  const path = join(partial, 'manifest.json')
+  const text = formatManifest(manifest)
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return
+  for (const name of ['work', 'pack']) await rm(join(partial, name), { recursive: true, force: true })
+  await writeFile(path, text)
+}
+
+/** How a file differs from its description: from a rounded size by more than half, where the exact one is unknown. */
+function whyWrong(file: PackFile, digest: FileDigest): string | undefined {
+  const { bytes, aboutBytes = 0 } = file
+  if (bytes === null && (digest.bytes > mostBytesOf(file) || digest.bytes < aboutBytes / 2)) {
+    return `has ${digest.bytes} bytes instead of about ${aboutBytes}`
+  }
+  return difference(digest, file)
+}
+
+/** Size above which a file cannot be the one of the manifest. */
+export const mostBytesOf = ({ bytes, aboutBytes = 0 }: PackFile): number => bytes ?? Math.ceil(aboutBytes * 1.5) + MEBIBYTE
+
+/** Throws an Error of one line if the disk has less space than that. */
+export async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= bytes + RESERVE_BYTES) return
+  throw new Error(`this needs ${megabytes(bytes + RESERVE_BYTES)} of disk space; ${folder} has ${megabytes(free)}`)
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+/** One process at a time: the file holds its id. */
+async function lock(path: string, name: string): Promise<AsyncDisposable> {
+  for (;;) {
+    try {
+      await using file = await open(path, 'wx')
+      await file.writeFile(String(process.pid))
+      return { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const pid = Number(await readFile(path, 'utf8').catch(() => ''))
+      if (pid !== process.pid && isAlive(pid)) throw new Error(`process ${pid} installs ${name} at the moment`)
+      await rm(path, { force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path)
+  await file.sync()
+}
