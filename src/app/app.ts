@@ -2,6 +2,7 @@ import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
+import type { PackState } from './pack-fallback.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
@@ -18,6 +19,8 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly isReady: () => boolean
   /** Preferred engines that cannot run on this machine. */
   readonly missingEngines: readonly string[]
+  /** The installed voice packs. */
+  readonly packStates: () => readonly PackState[]
   readonly limits: AppLimits
 }
 

@@ -1,6 +1,7 @@
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
+import { type PackHealth, withFallback } from './pack-fallback.ts'
 import { createTimeSlice, type TimeSlice } from './time-slice.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
@@ -11,6 +12,8 @@ const TOKEN_S = 0.012
 export interface SpeakDependencies {
   readonly pool: SpeechPool
   readonly cache: Pick<UtteranceCache, 'remember'>
+  /** Absent where no voice is one of a pack. */
+  readonly packs?: PackHealth
   readonly planUtterances: (
     text: string,
     options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized'> &
@@ -86,9 +89,11 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
 }
 
 /** Varying speech never repeats, so caching it would only evict speech that does. */
-function openStream({ sampling }: SpeechSettings, { pool, cache }: SpeakDependencies): SpeechStream {
+function openStream({ sampling }: SpeechSettings, { pool, cache, packs }: SpeakDependencies): SpeechStream {
   const stream = pool.openStream()
-  return sampling.temperature === 0 ? cache.remember(stream) : stream
+  const cached = sampling.temperature === 0 ? cache.remember(stream) : stream
+  // The cache is inside: what the fallback speaks is not the pack's.
+  return packs === undefined ? cached : withFallback(cached, packs)
 }
 
 interface TextParts extends SpeakDependencies {

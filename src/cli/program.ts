@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { announceStore, type CommandStore } from './command-store.ts'
+import type { PacksParts } from './packs-command.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
 
@@ -15,6 +16,7 @@ export interface ProgramParts extends SayParts {
   readonly readConfiguredKey: () => string | null
   readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
+  readonly openPacks: () => PacksParts
 }
 
 type LoadCommand = (parts: ProgramParts) => Promise<Command>
@@ -29,6 +31,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
     (await import('./dictionary-command.ts')).dictionaryCommand(() => openAnnouncedStore(parts)),
   keys: async (parts) =>
     (await import('./keys-command.ts')).keysCommand(() => openAnnouncedStore(parts), parts.readConfiguredKey),
+  packs: async ({ openPacks }) => (await import('./packs-command.ts')).packsCommand(openPacks),
 }
 
 async function openAnnouncedStore({ openStore, readServer }: ProgramParts): Promise<CommandStore> {

@@ -73,7 +73,8 @@ export interface PackFile {
   readonly sha256: string | null
   /** Whether we had the file ourselves, so that size and hash are measured and not quoted. */
   readonly isChecked: boolean
-  readonly from: PackSource
+  /** Where it can be had; the first that can be downloaded is. */
+  readonly from: readonly PackSource[]
 }
 
 export type PackSource =
@@ -105,8 +106,8 @@ export interface PackRule {
   readonly countries?: readonly string[] | undefined
   /** Names of voices. */
   readonly names?: readonly string[] | undefined
-  /** Names of `speakers`. Families with styles (kokoro, kitten) also mix two of them. */
-  readonly speakers: readonly string[]
+  /** `speakers` and mixtures of them. Families with styles (kokoro, kitten) also mix those that stand alone, in pairs. */
+  readonly speakers: readonly SpeakerMix[]
   /** Why these voices: one sentence for `packs info`. */
   readonly why: string
 }
@@ -130,3 +131,14 @@ export interface InstalledPack {
   /** With the size and hash of every file. */
   readonly manifest: PackManifest
 }
+
+/** The speakers of a mixture with their weights, which add up to 1; undefined if it is not written as one. */
+export function readMix(mix: SpeakerMix): readonly { readonly name: string; readonly weight: number }[] | undefined {
+  const parts = mix.split('+').map((part) => PART_OF_MIX.exec(part))
+  if (parts.some((part) => part === null)) return undefined
+  const weighted = parts.map((part) => ({ name: part?.[1] ?? '', weight: Number(part?.[2] ?? 1) }))
+  const total = weighted.reduce((sum, { weight }) => sum + weight, 0)
+  return Math.abs(total - 1) < 1e-6 ? weighted : undefined
+}
+
+const PART_OF_MIX = /^([\w-]{1,60})(?:\*(0\.\d{1,3}|1))?$/

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
+import { packsFolderOf } from './packs-folder.ts'
 import { serverUrl } from './server-url.ts'
 
 const CANCELLED = 130
@@ -20,6 +22,8 @@ const signal = whenAskedToStop()
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
+const readCatalogue = async () => (await import('./catalogue.ts')).readShippedCatalogue([])
+
 const parts: ProgramParts = {
   version,
   settings: SETTING_LIST,
@@ -30,7 +34,7 @@ const parts: ProgramParts = {
   },
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
-  readCatalogue: async () => (await import('./catalogue.ts')).readShippedCatalogue([]),
+  readCatalogue,
   openReadings: async () => {
     const [{ openPronouncing }, { readingsOn }] = await Promise.all([
       import('./pronouncing.ts'),
@@ -39,6 +43,24 @@ const parts: ProgramParts = {
     return readingsOn(DEFAULT_MODEL, (await openPronouncing(readEnvironment())).findEntry)
   },
   openPronouncing: async () => (await import('./pronouncing.ts')).openPronouncing(readEnvironment()),
+  openPacks: () => {
+    const env = readEnvironment()
+    const config = readConfig(env)
+    return {
+      packsFolder: packsFolderOf(config),
+      manifestsFolder: fileURLToPath(new URL('../../packs', import.meta.url)),
+      places: { mirror: config.packMirror, hubEndpoint: config.hubEndpoint ?? '' },
+      proxies: {
+        httpProxy: env.http_proxy ?? env.HTTP_PROXY,
+        httpsProxy: env.https_proxy ?? env.HTTPS_PROXY,
+        noProxy: env.no_proxy ?? env.NO_PROXY,
+      },
+      isOffline: config.isOffline,
+      order: config.packOrder,
+      readCatalogue,
+      signal,
+    }
+  },
   readServer: () => {
     const { host, port, apiKey } = readConfig(readEnvironment())
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }

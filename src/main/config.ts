@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import { closestName } from './closest-name.ts'
 
@@ -22,7 +23,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MEBIBYTE = 2 ** 20
 /** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
-const ENGINE_NAMES = ENGINES.map(({ name }) => name).sort()
+/** `neural` speaks voice packs. */
+const ENGINE_NAMES = [...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)]
+  .filter((name, i, names) => names.indexOf(name) === i)
+  .sort()
 
 const SETTINGS = {
   host: {
@@ -98,13 +102,44 @@ const SETTINGS = {
   },
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
-    description: 'Order of preference of engines, for voices that several engines can speak',
+    description: 'Order of preference of engines, for voices that several can speak; neural speaks voice packs',
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
-    fallback: 'aria,flite',
+    fallback: 'neural,aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = text.split(',').map((name) => name.trim())
       return names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
     },
+  },
+  packOrder: {
+    variable: 'HOARFROST_PACKS',
+    description:
+      'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all is kokoro, piper, kitten, each by name',
+    allowed: 'all, none or a comma-separated list of names of packs',
+    fallback: 'all',
+    read: (text: string): readonly string[] | 'all' | undefined => {
+      if (text === 'all') return 'all'
+      const names = text === 'none' ? [] : text.split(',').map((name) => name.trim())
+      return names.every((name) => /^[a-z0-9][a-z0-9._-]*$/.test(name)) ? names : undefined
+    },
+  },
+  packMirror: {
+    variable: 'HOARFROST_PACKS_MIRROR',
+    description: 'Base URL from which voice packs are downloaded instead of their sources, as NAME/VERSION/PATH',
+    ...baseUrl(),
+    fallback: '',
+  },
+  hubEndpoint: {
+    variable: 'HF_ENDPOINT',
+    description: 'Base URL of the Hugging Face hub, or of a mirror of it, for voice packs',
+    ...baseUrl(),
+    fallback: 'https://huggingface.co',
+  },
+  isOffline: {
+    variable: 'HF_HUB_OFFLINE',
+    description: 'Do not download voice packs',
+    ...oneOf(['0', '1']),
+    fallback: '0',
+    read: (text: string) => ({ '0': false, '1': true })[text],
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',
@@ -239,6 +274,16 @@ function wholeNumber(min: number, max: number) {
     read: (text: string): number | undefined => {
       const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max ? value : undefined
+    },
+  }
+}
+
+function baseUrl() {
+  return {
+    allowed: 'a URL such as https://packs.example.com',
+    read: (text: string): string | null | undefined => {
+      if (text === '') return null
+      return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
     },
   }
 }

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { PackState } from '../app/pack-fallback.ts'
 import type { UtteranceCache } from '../app/utterance-cache.ts'
 import type { ThreadPool } from '../workers/thread-pool.ts'
 import type { MissingEngine } from './catalogue.ts'
@@ -8,11 +9,12 @@ export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads'>
   readonly cache: Omit<UtteranceCache, 'remember'>
   readonly missing: readonly MissingEngine[]
+  readonly packStates: () => readonly PackState[]
   readonly droppedLogLines: () => number
 }
 
 /** Metrics of the process, its threads and its cache; gauges are read on request. */
-export function createMetrics({ pool, cache, missing, droppedLogLines }: MeasuredParts): Registry {
+export function createMetrics({ pool, cache, missing, packStates, droppedLogLines }: MeasuredParts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -44,8 +46,30 @@ export function createMetrics({ pool, cache, missing, droppedLogLines }: Measure
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
   gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here', () => missing.length)
   counter('hoarfrost_log_lines_dropped_total', 'Log lines that could not be written in time', droppedLogLines)
+  addPacks(registry, packStates)
   addEventLoopDelay(registry)
   return registry
+}
+
+/** Adds gauges of the installed packs, by name; a removed pack has none. */
+function addPacks(registry: Registry, packStates: () => readonly PackState[]): void {
+  const add = (name: string, help: string, valueOf: (pack: PackState) => number): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pack'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const pack of packStates()) this.set({ pack: pack.name }, valueOf(pack))
+      },
+    })
+  }
+  add('hoarfrost_pack_voices', 'Voices that the pack speaks', ({ voices }) => voices)
+  add('hoarfrost_pack_failed', '1 if the pack has failed and the embedded engines speak its voices', ({ state }) =>
+    state === 'failed' ? 1 : 0,
+  )
+  add('hoarfrost_pack_failures', 'Utterances that the pack failed to speak since the start', ({ failures }) => failures)
 }
 
 const QUANTILES = [0.5, 0.99, 0.999, 1]

@@ -2,6 +2,7 @@ import type { Speaking } from '../cli/say-command.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
 import { readConfig } from './config.ts'
+import { createPackKeeper } from './packs.ts'
 import { createPlanner } from './planner.ts'
 import { openPronouncing } from './pronouncing.ts'
 import { openSpeaking } from './speaking.ts'
@@ -10,13 +11,23 @@ import { openSpeaking } from './speaking.ts'
 export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speaking> {
   const config = { ...readConfig(env), workerCount: 1 }
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
-  for (const { message } of missing) process.stderr.write(`hoarfrost: another engine speaks: ${message}\n`)
-  return openSpeaking(config, {
-    catalogue,
-    clock: () => new Date(),
+  const tell = (sentence: string): void => void process.stderr.write(`hoarfrost: ${sentence}\n`)
+  for (const { message } of missing) tell(`another engine speaks: ${message}`)
+  const clock = () => new Date()
+  const packs = createPackKeeper(config, {
+    embedded: catalogue,
+    engineByName,
+    clock,
+    report: ({ level, message, fields }) => level === 'info' || tell(`${message}: ${Object.values(fields).join(' ')}`),
+  })
+  await packs.refresh()
+  const speaking = openSpeaking(config, {
+    catalogue: packs.catalogue,
+    clock,
     planUtterances: createPlanner(await openPronouncing(env)),
     threadUrl: new URL('./thread.js', import.meta.url),
     warmUp: [],
     report: () => {}, // relevant failures reach the command
   })
+  return { ...speaking, packs }
 }

@@ -20,6 +20,7 @@ import { keepDictionary } from './dictionary.ts'
 import { createMetrics } from './gauges.ts'
 import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
+import { createPackKeeper } from './packs.ts'
 import { createPlanner, readingsOn } from './planner.ts'
 import { PROTOCOLS } from './protocols.ts'
 import { serverUrl } from './server-url.ts'
@@ -107,6 +108,14 @@ async function openService(
     report,
   })
   keep(speaking.pool)
+  const packs = createPackKeeper(config, {
+    embedded: catalogue,
+    engineByName,
+    clock,
+    report: ({ level, message, fields }) => logger[level](fields, message),
+    trial: { pool: speaking.pool, planUtterances },
+  })
+  keep(packs)
   // One encoder thread keeps up with more than two synthesis threads.
   const encoders = keep(
     createEncoderPool({
@@ -123,13 +132,19 @@ async function openService(
     }),
   )
   const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
+  const spoken = { ...speaking, packs }
+  let hasTriedPacks = false
   const app: App = {
     ...speaking,
+    get catalogue() {
+      return packs.catalogue
+    },
     createEncoder: encoders.createEncoder,
-    speak: (request, signal) => speak(request, speaking, signal),
-    createNarrator: (settings) => createNarrator(settings, speaking),
-    isReady: () => speaking.pool.isReady,
+    speak: (request, signal) => speak(request, spoken, signal),
+    createNarrator: (settings) => createNarrator(settings, spoken),
+    isReady: () => hasTriedPacks && speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
+    packStates: packs.states,
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
     saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
@@ -142,15 +157,18 @@ async function openService(
     ...config,
     authenticator,
     logger,
-    registry: createMetrics({ ...speaking, missing, droppedLogLines }),
+    registry: createMetrics({ ...speaking, missing, packStates: packs.states, droppedLogLines }),
   })
 
   keep({ [Symbol.asyncDispose]: () => closeServer(http) })
   await http.listen({ host: config.host, port: config.port })
   await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
+  await packs.refresh()
+  packs.watch()
+  hasTriedPacks = true
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
-  const engines = [...new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
+  const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const { address, port } = http.server.address() as AddressInfo
   return { url: serverUrl(address, port), engines, firstKey }
 }

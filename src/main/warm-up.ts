@@ -26,7 +26,12 @@ const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => {
   return voices.filter((voice) => voices.find(isSame(voice)) === voice)
 }
 
-const jobsOf = (phrase: string, { language, engineVoice }: Voice, planUtterances: PlanUtterances): SpeechJob[] =>
+/** Jobs that speak a phrase with a voice. */
+export const jobsOf = (
+  phrase: string,
+  { language, engineVoice }: Pick<Voice, 'language' | 'engineVoice'>,
+  planUtterances: PlanUtterances,
+): SpeechJob[] =>
   [
     ...planUtterances(phrase, {
       model: DEFAULT_MODEL,

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { PackFile, PackManifest } from '../core/pack.ts'
+import type { PackFile, PackManifest, PackSource } from '../core/pack.ts'
 import { archiveEntries, archiveKind } from './archive.ts'
 import { digestOf } from './download.ts'
 import { readManifestFile } from './installed-packs.ts'
@@ -29,14 +29,15 @@ export async function importPack(
   await mkdir(packsFolder, { recursive: true })
   return finishPack(packsFolder, manifest, async (pack) => {
     await requireSpace(packsFolder, packBytes(manifest))
-    const pieces = manifest.files.flatMap((file) => piecesOf(file, pack))
-    const take = takerOf(pieces)
+    const files = manifest.files.map((file) => waysOf(file, pack))
+    const take = takerOf(files.flatMap(({ ways }) => ways.flat()))
     for (const input of inputs) await visitInput(input, take, { mostBytes: 4 * packBytes(manifest) + GIBIBYTE, signal })
-    for (const file of manifest.files) {
-      const own = pieces.filter((piece) => piece.file === file)
-      for (const { isTaken, names } of own) if (!isTaken) throw new Error(whatIsMissing(file, names, inputs))
-      const [first, ...others] = own.map(({ path }) => path) as [string, ...string[]]
-      for (const path of others) await pipeline(createReadStream(path), createWriteStream(first, { flags: 'a' }), { signal })
+    for (const { file, ways } of files) {
+      const way = ways.find((pieces) => pieces.every(({ isTaken }) => isTaken))
+      if (way === undefined) throw new Error(whatIsMissing(file, ways, inputs))
+      const [first, ...others] = way.map(({ path }) => path) as [string, ...string[]]
+      for (const path of others)
+        await pipeline(createReadStream(path), createWriteStream(first, { flags: 'a' }), { signal })
       await pack.add(file, first, await digestOf(first, signal))
     }
   })
@@ -52,22 +53,36 @@ interface Piece {
   isTaken: boolean
 }
 
-function piecesOf(file: PackFile, { workFolder }: UnfinishedPack): readonly Piece[] {
-  const { from } = file
-  const members = from.kind === 'import' ? from.members.map((name) => [name]) : [[file.path, sourceName(file)]]
-  const isWhole = members.length === 1
-  return members.map((names, part) => ({
-    file,
-    names: isWhole ? [file.path, ...names] : names,
-    path: join(workFolder, `${file.path.replaceAll('/', '_')}.${part}`),
-    isTaken: false,
-  }))
+interface FileToFind {
+  readonly file: PackFile
+  /** The file as a whole, or the pieces that are joined to it. */
+  readonly ways: readonly (readonly Piece[])[]
 }
 
-function sourceName({ from, path }: PackFile): string {
-  if (from.kind === 'hub') return from.file
-  if (from.kind === 'archive') return from.member
-  return from.kind === 'url' ? basename(new URL(from.url).pathname) : path
+function waysOf(file: PackFile, { workFolder }: UnfinishedPack): FileToFind {
+  const start = join(workFolder, file.path.replaceAll('/', '_'))
+  const whole: Piece = { file, names: [file.path, ...file.from.flatMap(namesOf)], path: start, isTaken: false }
+  const joined = file.from.flatMap((source, way) =>
+    source.kind !== 'import' || source.members.length === 1
+      ? []
+      : [source.members.map((name, i) => ({ file, names: [name], path: `${start}.${way}.${i}`, isTaken: false }))],
+  )
+  return { file, ways: [[whole], ...joined] }
+}
+
+function namesOf(source: PackSource): readonly string[] {
+  switch (source.kind) {
+    case 'url':
+      return [basename(new URL(source.url).pathname)]
+    case 'hub':
+      return [source.file]
+    case 'archive':
+      return [source.member]
+    case 'import':
+      return source.members.length === 1 ? source.members : []
+    default:
+      return source satisfies never
+  }
 }
 
 /** A file that the user has, in a folder or an archive. */
@@ -89,7 +104,8 @@ const takerOf =
     if (!isFile) throw new Error(`${name} is not a regular file`)
     await copyTo(piece.path)
     const { size } = await stat(piece.path)
-    if (size > mostBytesOf(piece.file)) throw new Error(`${name} has ${size} bytes, more than ${piece.file.path} can have`)
+    if (size > mostBytesOf(piece.file))
+      throw new Error(`${name} has ${size} bytes, more than ${piece.file.path} can have`)
     piece.isTaken = true
     return true
   }
@@ -123,9 +139,10 @@ async function visitInput(path: string, take: TakeFile, options: VisitOptions, n
   }
 }
 
-function whatIsMissing({ from }: PackFile, names: readonly string[], inputs: readonly string[]): string {
-  const where = `${names.at(-1)} is not in ${inputs.join(', ')}`
-  return from.kind === 'import' ? `${where}. ${from.how}` : where
+function whatIsMissing(file: PackFile, ways: FileToFind['ways'], inputs: readonly string[]): string {
+  const missing = ways.flat().filter(({ isTaken }) => !isTaken)
+  const how = file.from.flatMap((source) => (source.kind === 'import' ? [source.how] : []))
+  return [`${missing.at(-1)?.names[0]} is not in ${inputs.join(', ')}`, ...how].join('. ')
 }
 
 /** The manifest in a folder or archive of a whole pack, such as a copy of an installed one; undefined if it has none. */
@@ -137,7 +154,8 @@ export async function bundledManifest(input: string, signal: AbortSignal): Promi
   if ((await archiveKind(input)) === undefined) return undefined
   const limits = { mostEntries: MOST_ENTRIES, mostBytes: 64 * GIBIBYTE }
   for await (const entry of archiveEntries(input, limits, signal)) {
-    if (entry.isFile && basename(entry.name) === MANIFEST_NAME) return parseManifest(await shortText(await entry.read()))
+    if (entry.isFile && basename(entry.name) === MANIFEST_NAME)
+      return parseManifest(await shortText(await entry.read()))
   }
   return undefined
 }

@@ -86,8 +86,9 @@ interface FileGroup {
 function groupByUrl(manifest: PackManifest, places: PackPlaces): readonly FileGroup[] {
   const groups = new Map<string, FileGroup>()
   for (const file of manifest.files) {
-    const isArchive = places.mirror === null && file.from.kind === 'archive'
-    const url = places.mirror === null ? sourceUrl(file.from, places) : mirrorUrl(places.mirror, manifest, file)
+    const source = file.from.find(({ kind }) => kind !== 'import')
+    const isArchive = places.mirror === null && source?.kind === 'archive'
+    const url = places.mirror === null ? sourceUrl(file, source, places) : mirrorUrl(places.mirror, manifest, file)
     const files = [...(groups.get(url)?.files ?? []), file]
     groups.set(url, { url, isArchive, files, label: isArchive ? (url.split('/').at(-1) ?? url) : file.path })
   }
@@ -97,18 +98,13 @@ function groupByUrl(manifest: PackManifest, places: PackPlaces): readonly FileGr
 const mirrorUrl = (mirror: string, { name, version }: PackManifest, { path }: PackFile): string =>
   `${mirror.replace(/\/+$/, '')}/${name}/${version}/${path}`
 
-function sourceUrl(source: PackSource, { hubEndpoint }: PackPlaces): string {
-  switch (source.kind) {
-    case 'url':
-    case 'archive':
-      return source.url
-    case 'hub':
-      return `${hubEndpoint.replace(/\/+$/, '')}/${source.repository}/resolve/${source.revision}/${source.file}`
-    case 'import':
-      throw new Error(`this pack cannot be downloaded, only imported. ${source.how}`)
-    default:
-      return source satisfies never
+function sourceUrl({ from }: PackFile, source: PackSource | undefined, { hubEndpoint }: PackPlaces): string {
+  if (source?.kind === 'hub') {
+    return `${hubEndpoint.replace(/\/+$/, '')}/${source.repository}/resolve/${source.revision}/${source.file}`
   }
+  if (source?.kind === 'url' || source?.kind === 'archive') return source.url
+  const how = from.flatMap((one) => (one.kind === 'import' ? [one.how] : []))
+  throw new Error(['this pack cannot be downloaded, only imported', ...how].join('. '))
 }
 
 /** An archive and its files are on the disk at the same time. */
@@ -127,9 +123,12 @@ const sumOfMost = (files: readonly PackFile[]): number => files.reduce((sum, fil
 
 const MOST_ENTRIES = 100_000
 
+const membersOf = ({ from }: PackFile): readonly string[] =>
+  from.flatMap((source) => (source.kind === 'archive' ? [source.member] : [])).slice(0, 1)
+
 /** Takes the files of the pack out of an archive. */
 async function unpack(pack: UnfinishedPack, group: FileGroup, path: string, signal: AbortSignal): Promise<void> {
-  const byMember = new Map(group.files.map((file) => [file.from.kind === 'archive' ? file.from.member : '', file]))
+  const byMember = new Map(group.files.flatMap((file) => membersOf(file).map((member) => [member, file] as const)))
   const limits = { mostEntries: MOST_ENTRIES, mostBytes: 4 * sumOfMost(group.files) }
   for await (const entry of archiveEntries(path, limits, signal)) {
     const file = byMember.get(entry.name)

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { PACK_FAMILIES, type InstalledPack, type PackManifest } from '../core/pack.ts'
-import { type FileDigest, digestOf } from './download.ts'
+import { type InstalledPack, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
+import { digestOf, type FileDigest } from './download.ts'
 import { MANIFEST_NAME, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
 
 /** A folder that cannot be used as a pack, and why, in one line. */
@@ -16,8 +16,16 @@ export interface PackScan {
   /** Versions that a later one replaces. */
   readonly replaced: readonly InstalledPack[]
   readonly broken: readonly BrokenPack[]
-  /** Differs when anything was installed, removed or replaced. */
-  readonly signature: string
+}
+
+/** A text that differs when a pack was installed, removed or replaced. Reads no files. */
+export async function packSignature(packsFolder: string): Promise<string> {
+  const signs: string[] = []
+  for (const { name, version, folder } of await packFolders(packsFolder)) {
+    const { mtimeMs, ino } = await stat(join(folder, MANIFEST_NAME)).catch(() => ({ mtimeMs: 0, ino: 0 }))
+    signs.push(`${name}/${version}/${mtimeMs}/${ino}`)
+  }
+  return signs.join('\n')
 }
 
 /**
@@ -27,29 +35,28 @@ export interface PackScan {
 export async function scanPacks(packsFolder: string): Promise<PackScan> {
   const found: (InstalledPack & { readonly installedAtMs: number })[] = []
   const broken: BrokenPack[] = []
-  const signs: string[] = []
-  for (const name of await foldersIn(packsFolder)) {
-    for (const version of await foldersIn(join(packsFolder, name))) {
-      const folder = resolve(packsFolder, name, version)
-      try {
-        const { mtimeMs, ino } = await stat(join(folder, MANIFEST_NAME))
-        signs.push(`${name}/${version}/${mtimeMs}/${ino}`)
-        found.push({ folder, manifest: await readInstalled(folder, name, version), installedAtMs: mtimeMs })
-      } catch (error) {
-        signs.push(`${name}/${version}/broken`)
-        broken.push({ folder, message: (error as Error).message })
-      }
+  for (const { name, version, folder } of await packFolders(packsFolder)) {
+    try {
+      const { mtimeMs } = await stat(join(folder, MANIFEST_NAME))
+      found.push({ folder, manifest: await readInstalled(folder, name, version), installedAtMs: mtimeMs })
+    } catch (error) {
+      broken.push({ folder, message: (error as Error).message })
     }
   }
   const newestFirst = found.toSorted((one, other) => other.installedAtMs - one.installedAtMs)
   const isNewest = ({ folder, manifest: { name } }: InstalledPack): boolean =>
     newestFirst.find(({ manifest }) => manifest.name === name)?.folder === folder
-  return {
-    packs: found.filter(isNewest),
-    replaced: found.filter((pack) => !isNewest(pack)),
-    broken,
-    signature: signs.join('\n'),
+  return { packs: found.filter(isNewest), replaced: found.filter((pack) => !isNewest(pack)), broken }
+}
+
+async function packFolders(packsFolder: string) {
+  const folders = []
+  for (const name of await foldersIn(packsFolder)) {
+    for (const version of await foldersIn(join(packsFolder, name))) {
+      folders.push({ name, version, folder: resolve(packsFolder, name, version) })
+    }
   }
+  return folders
 }
 
 async function foldersIn(folder: string): Promise<readonly string[]> {
@@ -94,7 +101,10 @@ export async function readShippedManifests(folder: string): Promise<readonly Pac
 /**
  * The packs of a list of names, in its order; for `all`, every pack: kokoro, then piper, then kitten, each by name.
  */
-export function orderPacks(packs: readonly InstalledPack[], order: readonly string[] | 'all'): readonly InstalledPack[] {
+export function orderPacks(
+  packs: readonly InstalledPack[],
+  order: readonly string[] | 'all',
+): readonly InstalledPack[] {
   if (order !== 'all') return order.flatMap((name) => packs.filter(({ manifest }) => manifest.name === name))
   return PACK_FAMILIES.flatMap((family) => packs.filter(({ manifest }) => manifest.family === family))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../core/language.ts'
-import { PACK_FAMILIES, type PackFamily, type PackManifest } from '../core/pack.ts'
+import { PACK_FAMILIES, type PackFamily, type PackManifest, readMix } from '../core/pack.ts'
 
 /** Name of the manifest in the folder of an installed pack. */
 export const MANIFEST_NAME = 'pack.json'
@@ -30,9 +30,7 @@ const member = z
 const url = z.url({ protocol: /^https?$/ }).max(1000)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 const bytes = z.int().min(1).max(MOST_FILE_BYTES)
-const speakerName = z
-  .string()
-  .regex(/^[A-Za-z0-9_.-]{1,60}$/, 'must be 1 to 60 letters, digits, ".", "_" and "-"')
+const speakerName = z.string().regex(/^[\w-]{1,60}$/, 'must be 1 to 60 letters, digits, "_" and "-"')
 const voiceNames = z.array(tag).min(1).max(500)
 
 const source = z.discriminatedUnion('kind', [
@@ -60,7 +58,7 @@ const manifestShape = z.strictObject({
         aboutBytes: bytes.optional(),
         sha256: sha256.nullable(),
         isChecked: z.boolean(),
-        from: source,
+        from: z.array(source).min(1).max(10),
       }),
     )
     .min(1)
@@ -89,7 +87,7 @@ const manifestShape = z.strictObject({
           .max(300)
           .optional(),
         names: voiceNames.optional(),
-        speakers: z.array(speakerName).min(1).max(500),
+        speakers: z.array(z.string().max(500)).min(1).max(500),
         why: sentence,
       }),
     )
@@ -128,7 +126,9 @@ function* contradictionsOf(manifest: PackManifest): Generator<Contradiction> {
     if (!(part in manifest.parts)) yield [['parts'], `needs ${part} in the family ${manifest.family}`]
   }
   for (const [part, path] of Object.entries(manifest.parts)) {
-    const isThere = manifest.files.some((file) => (path.endsWith('/') ? file.path.startsWith(path) : file.path === path))
+    const isThere = manifest.files.some((file) =>
+      path.endsWith('/') ? file.path.startsWith(path) : file.path === path,
+    )
     if (!isThere) yield [['parts', part], 'is not among the files']
   }
   const names = manifest.speakers.map(({ name }) => name)
@@ -136,9 +136,13 @@ function* contradictionsOf(manifest: PackManifest): Generator<Contradiction> {
     if (names.indexOf(name) < i) yield [['speakers', i, 'name'], 'is listed twice']
   }
   for (const [i, rule] of manifest.serves.entries()) {
-    for (const [k, name] of rule.speakers.entries()) {
-      if (!names.includes(name)) yield [['serves', i, 'speakers', k], 'is not among the speakers']
-      if (rule.speakers.indexOf(name) < k) yield [['serves', i, 'speakers', k], 'is listed twice']
+    for (const [k, mix] of rule.speakers.entries()) {
+      const parts = readMix(mix)
+      const where = ['serves', i, 'speakers', k]
+      if (parts === undefined) yield [where, 'must be a speaker, or a mixture such as one*0.7+other*0.3']
+      if (parts?.some(({ name }) => !names.includes(name))) yield [where, 'is not among the speakers']
+      if (manifest.family === 'piper' && parts !== undefined && parts.length > 1) yield [where, 'cannot be mixed']
+      if (rule.speakers.indexOf(mix) < k) yield [where, 'is listed twice']
     }
   }
 }

@@ -96,7 +96,8 @@ function whyWrong(file: PackFile, digest: FileDigest): string | undefined {
 }
 
 /** Size above which a file cannot be the one of the manifest. */
-export const mostBytesOf = ({ bytes, aboutBytes = 0 }: PackFile): number => bytes ?? Math.ceil(aboutBytes * 1.5) + MEBIBYTE
+export const mostBytesOf = ({ bytes, aboutBytes = 0 }: PackFile): number =>
+  bytes ?? Math.ceil(aboutBytes * 1.5) + MEBIBYTE
 
 /** Throws an Error of one line if the disk has less space than that. */
 export async function requireSpace(folder: string, bytes: number): Promise<void> {

@@ -1,4 +1,11 @@
-import { ENGINE_OF_FAMILY, type InstalledPack, type PackRule, type PackSpeaker, packBase, type SpeakerMix } from '../core/pack.ts'
+import {
+  ENGINE_OF_FAMILY,
+  type InstalledPack,
+  type PackRule,
+  packBase,
+  readMix,
+  type SpeakerMix,
+} from '../core/pack.ts'
 import type { Voice } from '../core/voice.ts'
 import { fnv1a } from './fnv1a.ts'
 
@@ -78,46 +85,43 @@ interface Group {
 }
 
 function bindGroup({ pack, rule, voices }: Group): readonly (readonly [Voice, PackVoice])[] {
-  const { speakers, family } = pack.manifest
-  const own = rule.speakers.map((name) => speakers.find((speaker) => speaker.name === name) as PackSpeaker)
-  const choices = family === 'piper' ? own.map(alone) : [...own.map(alone), ...mixtures(own)]
+  const { family } = pack.manifest
+  const alone = rule.speakers.filter((mix) => !mix.includes('+'))
+  const choices = family === 'piper' ? rule.speakers : [...rule.speakers, ...mixtures(alone)]
   const uses = choices.map(() => 0)
-  const sorted = voices.toSorted((one, other) => hashOf(one) - hashOf(other) || (one.speaker < other.speaker ? -1 : 1))
-  return sorted.map((voice) => {
-    const preferred = hashOf(voice) % choices.length
-    const fewest = Math.min(...uses)
-    const order = choices.map((_, i) => (preferred + i) % choices.length)
-    const chosen = order.find((i) => uses[i] === fewest) as number
+  const hashes = new Map(voices.map((voice) => [voice, hashOf(voice)]))
+  const hashed = (voice: Voice): number => hashes.get(voice) as number
+  const sorted = voices.toSorted((one, other) => hashed(one) - hashed(other) || (one.speaker < other.speaker ? -1 : 1))
+  return sorted.map((voice, i) => {
+    const rounds = Math.floor(i / choices.length)
+    let chosen = hashed(voice) % choices.length
+    while (uses[chosen] !== rounds) chosen = (chosen + 1) % choices.length
     ;(uses[chosen] as number)++
-    const { mix, gainDb } = choices[chosen] as Choice
+    const speaker = choices[chosen] as SpeakerMix
     const engineVoice = {
       engine: ENGINE_OF_FAMILY[family],
-      base: packBase(pack.folder, mix),
+      base: packBase(pack.folder, speaker),
       timbre: voice.engineVoice.timbre,
-      gainDb,
+      gainDb: gainOf(speaker, pack),
       fallback: voice.engineVoice,
     }
-    return [voice, { pack, rule, speaker: mix, voice: { ...voice, engineVoice } }] as const
+    return [voice, { pack, rule, speaker, voice: { ...voice, engineVoice } }] as const
   })
 }
 
-interface Choice {
-  readonly mix: SpeakerMix
-  readonly gainDb: number
-}
-
-const alone = ({ name, gainDb }: PackSpeaker): Choice => ({ mix: name, gainDb })
-
-const mixtures = (speakers: readonly PackSpeaker[]): readonly Choice[] =>
+const mixtures = (speakers: readonly SpeakerMix[]): readonly SpeakerMix[] =>
   MIX_WEIGHTS.flatMap((weight) =>
     speakers.flatMap((one, i) =>
-      speakers.slice(i + 1).map((other) => ({
-        mix: `${one.name}*${weight}+${other.name}*${round(1 - weight)}`,
-        gainDb: round(one.gainDb * weight + other.gainDb * (1 - weight)),
-      })),
+      speakers.slice(i + 1).map((other) => `${one}*${weight}+${other}*${(1 - weight).toFixed(1)}`),
     ),
   )
 
-const round = (value: number): number => Number(value.toFixed(2))
+/** The gain of a speaker; of a mixture, the mean by weight. */
+export function gainOf(mix: SpeakerMix, { manifest }: InstalledPack): number {
+  const gains = readMix(mix)?.map(
+    ({ name, weight }) => weight * (manifest.speakers.find((speaker) => speaker.name === name)?.gainDb ?? 0),
+  )
+  return Number((gains ?? []).reduce((sum, gain) => sum + gain, 0).toFixed(2))
+}
 
 const hashOf = ({ model, speaker }: Voice): number => fnv1a(`${model}/${speaker.toLowerCase()}`)

@@ -78,6 +78,7 @@ describe('Operations: /metrics', () => {
       pool,
       cache,
       missing: [{ engine: 'aria', message: 'no build' }],
+      packStates: () => [],
       droppedLogLines: () => dropped,
     })
     const read = async () => Object.fromEntries(readMetrics(await registry.metrics()))
@@ -106,7 +107,7 @@ describe('Operations: /metrics', () => {
   test('tells how late the event loop was since it was asked before', async () => {
     const cache = { hits: 0, misses: 0, bytes: 0, utterances: 0 }
     const pool = { waitingStreams: 0, speakingThreads: 0 }
-    const registry = createMetrics({ pool, cache, missing: [], droppedLogLines: () => 0 })
+    const registry = createMetrics({ pool, cache, missing: [], packStates: () => [], droppedLogLines: () => 0 })
     const longest = async () =>
       readMetrics(await registry.metrics()).get('hoarfrost_event_loop_delay_seconds{quantile="1"}')
     const turns = async (count: number) => {

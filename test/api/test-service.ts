@@ -107,6 +107,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     createEncoder: createDistantEncoder,
     isReady: () => true,
     missingEngines: [],
+    packStates: () => [],
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),

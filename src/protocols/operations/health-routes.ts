@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { PackState } from '../../app/pack-fallback.ts'
 import type { Clock } from '../../core/clock.ts'
 import { replyWithText } from '../../server/error-reply.ts'
 import type { Health } from './health.ts'
@@ -7,10 +8,14 @@ export interface HealthParts {
   readonly isReady: () => boolean
   readonly clock: Clock
   readonly missingEngines: readonly string[]
+  readonly packStates: () => readonly PackState[]
 }
 
 /** Probes: `/livez` succeeds while the process answers, the others while it can speak. */
-export function addHealthRoutes(http: FastifyInstance, { isReady, clock, missingEngines }: HealthParts): void {
+export function addHealthRoutes(
+  http: FastifyInstance,
+  { isReady, clock, missingEngines, packStates }: HealthParts,
+): void {
   http.get('/livez', { logLevel: 'debug' }, (_request, reply) => replyWithText(reply, 200, 'ok'))
 
   http.get('/readyz', { logLevel: 'debug' }, (_request, reply) =>
@@ -24,6 +29,7 @@ export function addHealthRoutes(http: FastifyInstance, { isReady, clock, missing
       timestamp: clock().toISOString(),
       modelReachable,
       missingEngines: [...missingEngines],
+      packs: packStates().map(({ name, version, state, voices }) => ({ name, version, state, voices })),
     }
     return reply
       .code(modelReachable ? 200 : 503)

@@ -8,5 +8,9 @@ export const healthSchema = z.object({
   modelReachable: z.boolean(),
   /** Preferred engines that cannot run on this machine; others speak for their voices. */
   missingEngines: z.array(z.string()),
+  /** Installed voice packs; the embedded engines speak the voices of failed ones. */
+  packs: z.array(
+    z.object({ name: z.string(), version: z.string(), state: z.enum(['in use', 'failed']), voices: z.int() }),
+  ),
 })
 export type Health = z.infer<typeof healthSchema>

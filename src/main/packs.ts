@@ -1,0 +1,228 @@
+import type { PackHealth, PackState } from '../app/pack-fallback.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Engine } from '../core/engine.ts'
+import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
+import type { SpeechPool } from '../core/speech.ts'
+import type { Catalogue, EngineVoice } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { orderPacks, packSignature, scanPacks } from '../packs/installed-packs.ts'
+import { createCatalogue } from '../voices/catalogue.ts'
+import { bindPacks } from '../voices/pack-voices.ts'
+import type { Config } from './config.ts'
+import { packsFolderOf } from './packs-folder.ts'
+import type { PlanUtterances } from './planner.ts'
+import { jobsOf } from './warm-up.ts'
+
+type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'enginePreference'>
+
+/** For the log. */
+export interface PackReport {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields: object
+}
+
+export interface PackParts {
+  /** The voices of the embedded engines. */
+  readonly embedded: Catalogue
+  readonly engineByName: ReadonlyMap<string, Engine>
+  readonly clock: Clock
+  readonly report: (report: PackReport) => void
+  /** Speaks a test phrase with a new pack before callers hear it; absent where one command runs. */
+  readonly trial?: { readonly pool: SpeechPool; readonly planUtterances: PlanUtterances }
+}
+
+/** The installed packs and the catalogue with their voices. */
+export interface PackKeeper extends PackHealth, AsyncDisposable {
+  /** The voices as they are spoken now. */
+  readonly catalogue: Catalogue
+  readonly states: () => readonly PackState[]
+  /** Looks for changes now. */
+  refresh(): Promise<void>
+  /** Looks for changes from now on. */
+  watch(): void
+}
+
+interface KeptPack {
+  readonly pack: InstalledPack
+  /** Why it does not speak; null while it does. */
+  failure: string | null
+  /** Times of crashes, in milliseconds. */
+  crashes: number[]
+  failures: number
+  voices: number
+}
+
+/** Reading two directories costs little, and works where files are not watched: on network file systems, in containers. */
+const SCAN_MS = 1000
+const MOST_CRASHES = 2
+const CRASH_MEMORY_MS = 600_000
+
+/** Knows no packs until `refresh`. The caller disposes it before the pool. */
+export const createPackKeeper = (config: PackConfig, parts: PackParts): PackKeeper => new Keeper(config, parts)
+
+class Keeper implements PackKeeper {
+  readonly #config: PackConfig
+  readonly #parts: PackParts
+  readonly #byFolder = new Map<string, KeptPack>()
+  readonly #closing = new AbortController()
+  #signature = ''
+  #catalogue: Catalogue
+  #refreshing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(config: PackConfig, parts: PackParts) {
+    this.#config = config
+    this.#parts = parts
+    this.#catalogue = parts.embedded
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue
+  }
+
+  readonly states = (): readonly PackState[] =>
+    [...this.#byFolder.values()].map(({ pack: { manifest }, failure, failures, voices }) => ({
+      name: manifest.name,
+      version: manifest.version,
+      state: failure === null ? 'in use' : 'failed',
+      failures,
+      voices,
+    }))
+
+  isUsable({ base }: EngineVoice): boolean {
+    // A removed pack still speaks the rest of its requests, if its engine has it in memory.
+    return (this.#byFolder.get(packOfBase(base).folder)?.failure ?? null) === null
+  }
+
+  readonly reportFailure: PackHealth['reportFailure'] = ({ base }, error, isHeard) => {
+    const kept = this.#byFolder.get(packOfBase(base).folder)
+    if (kept === undefined || kept.failure !== null) return
+    kept.failures++
+    const now = this.#parts.clock().getTime()
+    // The pool has retried an utterance that was not heard: it crashed twice.
+    const crashes = error.code !== 'engine.crashed' || !isHeard ? [now, now] : [now]
+    kept.crashes = [...kept.crashes.filter((at) => now - at < CRASH_MEMORY_MS), ...crashes]
+    if (kept.crashes.length < MOST_CRASHES) return
+    this.#fail(kept, error.message)
+    this.#bind()
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  watch(): void {
+    this.#timer = setTimeout(async () => {
+      await this.refresh().catch((error) =>
+        this.#report('error', 'the voice packs cannot be read', { reason: error.message }),
+      )
+      if (!this.#closing.signal.aborted) this.watch()
+    }, SCAN_MS).unref()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#timer)
+    await this.#refreshing?.catch(() => {})
+  }
+
+  async #refresh(): Promise<void> {
+    const folder = packsFolderOf(this.#config)
+    const signature = await packSignature(folder)
+    if (signature === this.#signature) return
+    this.#signature = signature
+    const { packs, broken } = await scanPacks(folder)
+    for (const { folder, message } of broken) this.#report('error', 'a voice pack cannot be used', { folder, message })
+    const chosen = this.#isOff ? [] : orderPacks(packs, this.#config.packOrder)
+    const added = chosen.filter((pack) => !this.#byFolder.has(pack.folder))
+    const kept = new Map<string, KeptPack>()
+    for (const pack of added) kept.set(pack.folder, await this.#add(pack))
+    for (const [folder, { pack }] of this.#byFolder) {
+      if (!chosen.some((one) => one.folder === folder)) {
+        this.#report('info', 'a voice pack is gone', { pack: pack.manifest.name, version: pack.manifest.version })
+      }
+    }
+    const now = chosen.map(({ folder }) => (kept.get(folder) ?? this.#byFolder.get(folder)) as KeptPack)
+    this.#byFolder.clear()
+    for (const one of now) this.#byFolder.set(one.pack.folder, one)
+    this.#bind()
+    for (const { pack, failure, voices } of kept.values()) {
+      const fields = { pack: pack.manifest.name, version: pack.manifest.version, voices }
+      if (failure === null) this.#report('info', 'a voice pack speaks from now on', fields)
+    }
+  }
+
+  get #isOff(): boolean {
+    return !Object.values(ENGINE_OF_FAMILY).some((name) => this.#config.enginePreference.includes(name))
+  }
+
+  async #add(pack: InstalledPack): Promise<KeptPack> {
+    const kept: KeptPack = { pack, failure: null, crashes: [], failures: 0, voices: 0 }
+    try {
+      await this.#try(pack)
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#fail(kept, (error as Error).message)
+    }
+    return kept
+  }
+
+  /** Speaks a phrase: a broken pack is found here, and the model is in memory for the first caller. */
+  async #try({ folder, manifest }: InstalledPack): Promise<void> {
+    const name = ENGINE_OF_FAMILY[manifest.family]
+    const engine = this.#parts.engineByName.get(name)
+    if (engine === undefined) throw new Error(`this build has no engine ${name}`)
+    await engine.check?.()
+    const { trial } = this.#parts
+    const speaker = manifest.speakers.find(({ language }) => LANGUAGE_MODULES[language].warmUpPhrase !== null)
+    if (trial === undefined || speaker === undefined) return
+    const engineVoice = { engine: name, base: packBase(folder, speaker.name), timbre: PLAIN, gainDb: speaker.gainDb }
+    const phrase = LANGUAGE_MODULES[speaker.language].warmUpPhrase as string
+    using stream = trial.pool.openStream()
+    let samples = 0
+    for (const job of jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)) {
+      for await (const event of stream.speak(job, this.#closing.signal)) {
+        if (event.kind === 'audio') samples += event.samples.length
+      }
+    }
+    if (samples === 0) throw new Error('it makes no sound')
+  }
+
+  #fail(kept: KeptPack, reason: string): void {
+    kept.failure = reason
+    const { name: pack, version } = kept.pack.manifest
+    this.#report('error', 'a voice pack failed; the embedded engines speak its voices', { pack, version, reason })
+  }
+
+  /** Makes the catalogue of the packs that work. */
+  #bind(): void {
+    const { embedded } = this.#parts
+    const usable = [...this.#byFolder.values()].filter(({ failure }) => failure === null)
+    const bound = bindPacks(
+      embedded.voices,
+      usable.map(({ pack }) => pack),
+    )
+    for (const kept of this.#byFolder.values()) kept.voices = 0
+    const voices = embedded.voices.map((voice) => {
+      const own = bound.get(voice)
+      if (own === undefined || !this.#prefers(own.voice.engineVoice.engine, voice.engineVoice.engine)) return voice
+      ;(this.#byFolder.get(own.pack.folder) as KeptPack).voices++
+      return own.voice
+    })
+    this.#catalogue = usable.length === 0 ? embedded : createCatalogue(voices)
+  }
+
+  #prefers(engine: string, other: string): boolean {
+    const rank = (name: string): number => (this.#config.enginePreference as readonly string[]).indexOf(name)
+    return rank(engine) >= 0 && (rank(other) < 0 || rank(engine) < rank(other))
+  }
+
+  #report(level: PackReport['level'], message: string, fields: object): void {
+    this.#parts.report({ level, message, fields })
+  }
+}
+
+const PLAIN = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
