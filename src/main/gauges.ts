@@ -53,7 +53,7 @@ export function createMetrics({ pool, cache, missing, packStates, droppedLogLine
 
 /** Adds gauges of the installed packs, by name; a removed pack has none. */
 function addPacks(registry: Registry, packStates: () => readonly PackState[]): void {
-  const add = (name: string, help: string, valueOf: (pack: PackState) => number): void => {
+  const add = (name: string, help: string, read: (pack: PackState) => number): void => {
     new Gauge({
       name,
       help,
@@ -61,7 +61,7 @@ function addPacks(registry: Registry, packStates: () => readonly PackState[]): v
       registers: [registry],
       collect() {
         this.reset()
-        for (const pack of packStates()) this.set({ pack: pack.name }, valueOf(pack))
+        for (const pack of packStates()) this.set({ pack: pack.name }, read(pack))
       },
     })
   }
