@@ -122,6 +122,15 @@ const SETTINGS = {
       return names.every((name) => /^[a-z0-9][a-z0-9._-]*$/.test(name)) ? names : undefined
     },
   },
+  packLeastSpeed: {
+    variable: 'HOARFROST_PACKS_LEAST_SPEED',
+    description:
+      'Speed below which a voice pack is not used, in seconds of speech a second, measured when it is loaded; 0 uses every pack',
+    allowed: 'a number from 0 to 100',
+    fallback: '1',
+    read: (text: string): number | undefined =>
+      /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined,
+  },
   packMirror: {
     variable: 'HOARFROST_PACKS_MIRROR',
     description: 'Base URL from which voice packs are downloaded instead of their sources, as NAME/VERSION/PATH',

@@ -2,7 +2,7 @@ import type { PackHealth, PackState } from '../app/pack-fallback.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine } from '../core/engine.ts'
 import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
-import type { SpeechPool } from '../core/speech.ts'
+import type { SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { Catalogue, EngineVoice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { orderPacks, packSignature, scanPacks } from '../packs/installed-packs.ts'
@@ -13,7 +13,7 @@ import { packsFolderOf } from './packs-folder.ts'
 import type { PlanUtterances } from './planner.ts'
 import { jobsOf } from './warm-up.ts'
 
-type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'enginePreference'>
+type PackConfig = Pick<Config, 'dataDir' | 'packOrder' | 'packLeastSpeed' | 'enginePreference'>
 
 /** For the log. */
 export interface PackReport {
@@ -141,6 +141,7 @@ class Keeper implements PackKeeper {
     const added = chosen.filter((pack) => !this.#byFolder.has(pack.folder))
     const kept = new Map<string, KeptPack>()
     for (const pack of added) kept.set(pack.folder, await this.#add(pack))
+    if (this.#closing.signal.aborted) return
     for (const [folder, { pack }] of this.#byFolder) {
       if (!chosen.some((one) => one.folder === folder)) {
         this.#report('info', 'a voice pack is gone', { pack: pack.manifest.name, version: pack.manifest.version })
@@ -170,7 +171,7 @@ class Keeper implements PackKeeper {
     return kept
   }
 
-  /** Speaks a phrase: a broken pack is found here, and the model is in memory for the first caller. */
+  /** Speaks a phrase: a broken or slow pack is found here, and the model is in memory for the first caller. */
   async #try({ folder, manifest }: InstalledPack): Promise<void> {
     const name = ENGINE_OF_FAMILY[manifest.family]
     const engine = this.#parts.engineByName.get(name)
@@ -181,14 +182,26 @@ class Keeper implements PackKeeper {
     if (trial === undefined || speaker === undefined) return
     const engineVoice = { engine: name, base: packBase(folder, speaker.name), timbre: PLAIN, gainDb: speaker.gainDb }
     const phrase = LANGUAGE_MODULES[speaker.language].warmUpPhrase as string
-    using stream = trial.pool.openStream()
-    let samples = 0
-    for (const job of jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)) {
+    const jobs = jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)
+    await this.#speedOf(jobs, trial.pool) // loads the model
+    const speed = await this.#speedOf(jobs, trial.pool)
+    if (speed === 0) throw new Error('it makes no sound')
+    if (speed < this.#config.packLeastSpeed) {
+      throw new Error(`it makes ${speed.toFixed(2)} s of speech a second here, less than HOARFROST_PACKS_LEAST_SPEED`)
+    }
+  }
+
+  /** Seconds of speech a second. */
+  async #speedOf(jobs: readonly SpeechJob[], pool: SpeechPool): Promise<number> {
+    using stream = pool.openStream()
+    const startedAt = performance.now()
+    let speechS = 0
+    for (const job of jobs) {
       for await (const event of stream.speak(job, this.#closing.signal)) {
-        if (event.kind === 'audio') samples += event.samples.length
+        if (event.kind === 'audio') speechS += event.samples.length / job.sampleRateHz
       }
     }
-    if (samples === 0) throw new Error('it makes no sound')
+    return (1000 * speechS) / (performance.now() - startedAt)
   }
 
   #fail(kept: KeptPack, reason: string): void {

@@ -95,7 +95,8 @@ export async function readManifestFile(path: string): Promise<PackManifest> {
 /** Reads the manifests that ship, `*.json` of a folder without `schema.json`; by name. */
 export async function readShippedManifests(folder: string): Promise<readonly PackManifest[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'schema.json')
-  return Promise.all(names.sort().map((name) => readManifestFile(join(folder, name))))
+  const manifests = await Promise.all(names.map((name) => readManifestFile(join(folder, name))))
+  return manifests.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /**
