@@ -7,15 +7,17 @@ export interface ProxySettings {
   readonly noProxy?: string | undefined
 }
 
-/** A server that sends nothing for so long is given up. */
 const SILENCE_MS = 30_000
 const CONNECT_MS = 15_000
 
-/** Connections for downloads. The caller closes it. */
-export const openNetwork = ({ httpProxy, httpsProxy, noProxy }: ProxySettings): Dispatcher =>
+/** Connections for downloads; a server that is silent for `silenceMs` is given up. The caller destroys it. */
+export const openNetwork = (
+  { httpProxy, httpsProxy, noProxy }: ProxySettings,
+  silenceMs: number = SILENCE_MS,
+): Dispatcher =>
   new EnvHttpProxyAgent({
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
     connect: { timeout: CONNECT_MS },
     ...(httpProxy !== undefined && { httpProxy }),
     ...(httpsProxy !== undefined && { httpsProxy }),
