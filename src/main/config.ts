@@ -126,10 +126,10 @@ const SETTINGS = {
     variable: 'HOARFROST_PACKS_LEAST_SPEED',
     description:
       'Speed below which a voice pack is not used, in seconds of speech a second, measured when it is loaded; 0 uses every pack',
-    allowed: 'a number from 0 to 100',
+    allowed: 'a number from 0 to 100000',
     fallback: '1',
     read: (text: string): number | undefined =>
-      /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined,
+      /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) <= 1e5 ? Number(text) : undefined,
   },
   packMirror: {
     variable: 'HOARFROST_PACKS_MIRROR',
