@@ -31,7 +31,10 @@ async function levelPack(folder: string, manifests: readonly string[]): Promise<
   }
   for (const path of manifests) {
     const manifest = parseManifest(readFileSync(path, 'utf8'))
-    const leveled = manifest.speakers.map((speaker) => ({ ...speaker, gainDb: gains.get(speaker.name) ?? speaker.gainDb }))
+    const leveled = manifest.speakers.map((speaker) => ({
+      ...speaker,
+      gainDb: gains.get(speaker.name) ?? speaker.gainDb,
+    }))
     writeFileSync(path, formatManifest({ ...manifest, speakers: leveled }))
   }
 }

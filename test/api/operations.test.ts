@@ -43,8 +43,15 @@ describe('Operations', () => {
         timestamp: now.toISOString(),
         modelReachable,
         missingEngines: [],
+        packs: [],
       })
     }
+  })
+
+  test('/health names the installed voice packs and their states', async () => {
+    const pack = { name: 'kokoro', version: '1.1', state: 'failed' as const, voices: 0 }
+    const { text } = await get(await startTestService({ packStates: () => [{ ...pack, failures: 3 }] }), '/health')
+    expect(healthSchema.parse(JSON.parse(text)).packs).toEqual([pack])
   })
 
   test('/health names preferred engines that cannot speak here', async () => {
