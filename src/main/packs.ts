@@ -116,18 +116,22 @@ class Keeper implements PackKeeper {
   }
 
   watch(): void {
-    this.#timer = setTimeout(async () => {
-      await this.refresh().catch((error) =>
-        this.#report('error', 'the voice packs cannot be read', { reason: error.message }),
-      )
-      if (!this.#closing.signal.aborted) this.watch()
-    }, SCAN_MS).unref()
+    this.#timer = setTimeout(() => void this.#look(), SCAN_MS).unref()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
     await this.#refreshing?.catch(() => {})
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.refresh()
+    } catch (error) {
+      this.#report('error', 'the voice packs cannot be read', { reason: (error as Error).message })
+    }
+    if (!this.#closing.signal.aborted) this.watch()
   }
 
   async #refresh(): Promise<void> {
