@@ -15,6 +15,7 @@ import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
 import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
+import { packInstall } from './scenarios/pack-install.ts'
 import { repeats } from './scenarios/repeats.ts'
 import { socketFloods } from './scenarios/socket-floods.ts'
 import { spanish } from './scenarios/spanish.ts'
@@ -41,6 +42,7 @@ const SCENARIOS: readonly Scenario[] = [
   book,
   websocketMemory,
   neural,
+  packInstall,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 

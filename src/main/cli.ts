@@ -58,6 +58,12 @@ const parts: ProgramParts = {
       isOffline: config.isOffline,
       order: config.packOrder,
       readCatalogue,
+      openSpeaking: async (pack) =>
+        (await import('./say.ts')).openSpeakingAlone({
+          ...env,
+          HOARFROST_PACKS: pack,
+          HOARFROST_ENGINE_PREFERENCE: 'neural',
+        }),
       signal,
     }
   },

@@ -56,6 +56,7 @@ interface KeptPack {
 /** Reading two directories costs little, and works where files are not watched: on network file systems, in containers. */
 const SCAN_MS = 1000
 const MOST_CRASHES = 2
+const MOST_TRIES = 3
 const CRASH_MEMORY_MS = 600_000
 
 /** Knows no packs until `refresh`. The caller disposes it before the pool. */
@@ -188,7 +189,11 @@ class Keeper implements PackKeeper {
     const phrase = LANGUAGE_MODULES[speaker.language].warmUpPhrase as string
     const jobs = jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)
     await this.#speedOf(jobs, trial.pool) // loads the model
-    const speed = await this.#speedOf(jobs, trial.pool)
+    let speed = 0
+    // Other work of the machine slows some tries down.
+    for (let tries = 0; tries < MOST_TRIES && speed <= this.#config.packLeastSpeed; tries++) {
+      speed = Math.max(speed, await this.#speedOf(jobs, trial.pool))
+    }
     if (speed === 0) throw new Error('it makes no sound')
     if (speed < this.#config.packLeastSpeed) {
       throw new Error(`it makes ${speed.toFixed(2)} s of speech a second here, less than HOARFROST_PACKS_LEAST_SPEED`)

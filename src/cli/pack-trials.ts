@@ -1,0 +1,122 @@
+import { availableParallelism, cpus } from 'node:os'
+import { resolveRequest } from '../app/resolve-request.ts'
+import { speak } from '../app/speak.ts'
+import type { Language } from '../core/language.ts'
+import { LANGUAGES } from '../core/language.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import type { Voice } from '../core/voice.ts'
+import type { PacksParts } from './packs-command.ts'
+import type { Speaking } from './say-command.ts'
+import { formatTable } from './table.ts'
+
+const TEXTS: Readonly<Record<Language, string>> = {
+  eng: 'Please meet me near the old bridge. The evening train leaves at seven, and nobody likes to wait in the rain.',
+  spa: 'Nos vemos cerca del puente viejo. El tren sale a las siete, y a nadie le gusta esperar bajo la lluvia.',
+  jpn: '古い橋の近くで会いましょう。電車は七時に出ます。雨の中で待つのは嫌です。',
+  por: 'Encontre-me perto da ponte velha. O trem sai às sete, e ninguém gosta de esperar na chuva.',
+  ger: 'Treffen wir uns an der alten Brücke. Der Zug fährt um sieben, und niemand wartet gern im Regen.',
+  ara: 'نلتقي قرب الجسر القديم. يغادر القطار في السابعة.',
+  fra: 'Retrouvons-nous près du vieux pont. Le train part à sept heures, et personne n’aime attendre sous la pluie.',
+  hin: 'पुराने पुल के पास मिलिए। गाड़ी सात बजे जाती है, और बारिश में कोई रुकना नहीं चाहता।',
+}
+const STREAMS = [1, 2, 4, 8]
+const SAMPLE_RATE_HZ = 24_000
+
+interface Spoken {
+  readonly firstAudioMs: number
+  readonly speechS: number
+  /** Seconds of speech a second. */
+  readonly speed: number
+  /** Root mean square, dB of full scale. */
+  readonly levelDb: number
+}
+
+/** Speaks a text in each language of a pack. Throws an Error if the pack fails. */
+export async function tryPack(pack: string, parts: PacksParts): Promise<void> {
+  const speaking = await parts.openSpeaking(pack)
+  await using _ = speaking.pool
+  const voices = voicesOf(pack, speaking)
+  await speakBy(voices[0] as Voice, speaking, parts.signal) // loads the model
+  const rows: string[][] = []
+  for (const voice of voices) {
+    const { speechS, speed, firstAudioMs, levelDb } = await speakBy(voice, speaking, parts.signal)
+    const figures = [speechS.toFixed(1), firstAudioMs.toFixed(0), speed.toFixed(2), levelDb.toFixed(1)]
+    rows.push([voice.language, voice.speaker, voice.engineVoice.base.split('#').at(-1) ?? '', ...figures])
+  }
+  process.stdout.write(machineLine())
+  process.stdout.write(
+    formatTable(['LANGUAGE', 'VOICE', 'SPEAKER', 'SPEECH S', 'FIRST AUDIO MS', 'SPEED', 'LEVEL DB'], rows),
+  )
+}
+
+/** Speaks more and more answers at once, and says with how many each is as fast as it is heard. */
+export async function benchPack(pack: string, parts: PacksParts): Promise<void> {
+  const speaking = await parts.openSpeaking(pack)
+  await using _ = speaking.pool
+  const [voice] = voicesOf(pack, speaking) as [Voice]
+  await speakBy(voice, speaking, parts.signal) // loads the model
+  const rows: string[][] = []
+  let most = 0
+  for (const streams of STREAMS) {
+    const startedAt = performance.now()
+    const all = await Promise.all(Array.from({ length: streams }, () => speakBy(voice, speaking, parts.signal)))
+    const speechS = all.reduce((sum, one) => sum + one.speechS, 0)
+    const speed = (1000 * speechS) / (performance.now() - startedAt)
+    const first = all.map(({ firstAudioMs }) => firstAudioMs).sort((one, other) => one - other)
+    if (speed >= streams) most = streams
+    rows.push([streams, first[0]?.toFixed(0), first.at(-1)?.toFixed(0), speed.toFixed(2)].map(String))
+    if (speed < streams) break
+  }
+  process.stdout.write(machineLine())
+  process.stdout.write(formatTable(['ANSWERS', 'FIRST AUDIO MS: BEST', 'WORST', 'SPEED'], rows))
+  process.stdout.write(
+    most === 0
+      ? 'This machine makes speech more slowly than it is heard.\n'
+      : `This machine speaks ${most} answers at once as fast as they are heard.\n`,
+  )
+}
+
+/** The first voice of each language that the pack speaks. */
+function voicesOf(pack: string, { catalogue }: Speaking): readonly Voice[] {
+  const own = catalogue.ofModel('coda').filter(({ engineVoice }) => engineVoice.fallback !== undefined)
+  const voices = LANGUAGES.flatMap((language) => own.find((voice) => voice.language === language) ?? [])
+  if (voices.length === 0) throw new Error(`${pack} speaks no voice here; see: hoarfrost packs list`)
+  return voices
+}
+
+async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): Promise<Spoken> {
+  const request = resolveRequest(
+    {
+      id: 'trial',
+      text: TEXTS[voice.language],
+      model: voice.model,
+      speaker: voice.speaker,
+      lang: voice.language,
+      sampleRateHz: SAMPLE_RATE_HZ,
+      codec: 'pcm',
+      speedAlpha: 1,
+      timeScaleFactor: undefined,
+      sampling: DEFAULT_SAMPLING,
+      markup: NO_MARKUP,
+      isNormalized: true,
+    },
+    speaking,
+  )
+  const startedAt = performance.now()
+  let firstAudioMs = 0
+  let samples = 0
+  let squares = 0
+  for await (const event of speak(request, speaking, signal)) {
+    if (event.kind !== 'audio') continue
+    if (samples === 0) firstAudioMs = performance.now() - startedAt
+    samples += event.samples.length
+    for (const sample of event.samples) squares += (sample / 32_768) ** 2
+  }
+  if (speaking.packs?.isUsable(voice.engineVoice) === false) throw new Error('the pack failed')
+  const speechS = samples / SAMPLE_RATE_HZ
+  const speed = (1000 * speechS) / (performance.now() - startedAt)
+  return { firstAudioMs, speechS, speed, levelDb: 10 * Math.log10(squares / Math.max(1, samples)) }
+}
+
+const machineLine = (): string =>
+  `${cpus()[0]?.model.trim() ?? process.arch}, ${availableParallelism()} threads, Node ${process.versions.node}, ${process.platform}\n`
