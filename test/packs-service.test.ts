@@ -9,7 +9,7 @@ import { startService } from '../src/main/service.ts'
 import { removePack } from '../src/packs/installed-packs.ts'
 import { formatManifest } from '../src/packs/manifest.ts'
 import { readMetrics } from './metrics-text.ts'
-import { type StyleGraph, styleGraph } from './onnx-graphs.ts'
+import { type StyleGraph, styleGraph, TONE } from './onnx-graphs.ts'
 import { manifestOf, SPEAKING_FILES } from './pack-manifests.ts'
 
 const THREAD = new URL('../dist/main/thread.js', import.meta.url)
@@ -70,13 +70,18 @@ const speak = (url: string, body: object = {}) =>
 
 const samplesOf = async (answer: Response): Promise<Int16Array> => new Int16Array(await answer.arrayBuffer())
 
-/** The graph of the tests makes a pure tone, of 191 Hz: no voice of Flite has so few crossings of zero. */
+/** Samples of a period of the tone that the graph of the tests makes. */
+const PERIOD = (2 * Math.PI) / TONE
+
+/** Whether nearly all periods are those of the tone; speech has none that is repeated so often. */
 function isTone(samples: Int16Array): boolean {
-  const loud = samples.filter((sample) => Math.abs(sample) > 500)
-  let crossings = 0
-  for (let i = 1; i < loud.length; i++) if ((loud[i] as number) > 0 !== (loud[i - 1] as number) > 0) crossings++
-  const hz = (crossings / 2) * (24_000 / loud.length)
-  return loud.length > 1000 && hz > 150 && hz < 230
+  const rises: number[] = []
+  for (let i = 1; i < samples.length; i++) {
+    if ((samples[i - 1] as number) < 0 && (samples[i] as number) >= 0) rises.push(i)
+  }
+  const periods = rises.slice(1).map((at, i) => at - (rises[i] as number))
+  const own = periods.filter((period) => Math.abs(period - PERIOD) < 3)
+  return periods.length > 20 && own.length > 0.8 * periods.length
 }
 
 const speaksByPack = async (url: string, body?: object) => {
