@@ -5,7 +5,7 @@ import type { Language } from '../core/language.ts'
 import { LANGUAGES } from '../core/language.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Voice } from '../core/voice.ts'
-import type { PacksParts } from './packs-command.ts'
+import type { PacksParts } from './packs-parts.ts'
 import type { Speaking } from './say-command.ts'
 import { formatTable } from './table.ts'
 

@@ -17,7 +17,7 @@ import { formatManifest, packBytes } from '../packs/manifest.ts'
 import { openNetwork } from '../packs/network.ts'
 import { bindPacks, type PackVoice } from '../voices/pack-voices.ts'
 import { megabytes, showDownload } from './download-progress.ts'
-import type { PacksParts } from './packs-command.ts'
+import type { PacksParts } from './packs-parts.ts'
 import { formatTable } from './table.ts'
 
 /** Prints the packs, and which pack speaks which voices. */

@@ -1,25 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Catalogue } from '../core/voice.ts'
-import type { PackPlaces } from '../packs/install-pack.ts'
-import type { ProxySettings } from '../packs/network.ts'
-import type { Speaking } from './say-command.ts'
-
-/** What `hoarfrost packs` works with. */
-export interface PacksParts {
-  /** `packs` in the data directory. */
-  readonly packsFolder: string
-  /** The manifests that ship. */
-  readonly manifestsFolder: string
-  readonly places: PackPlaces
-  readonly proxies: ProxySettings
-  readonly isOffline: boolean
-  /** Packs in use, in order of preference. */
-  readonly order: readonly string[] | 'all'
-  readonly readCatalogue: () => Promise<Catalogue>
-  /** Opens synthesis by this pack alone. */
-  readonly openSpeaking: (pack: string) => Promise<Speaking>
-  readonly signal: AbortSignal
-}
+import type { PacksParts } from './packs-parts.ts'
 
 /** Works beside running servers, which notice changes within seconds. */
 export function packsCommand(open: () => PacksParts): Command {

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { announceStore, type CommandStore } from './command-store.ts'
-import type { PacksParts } from './packs-command.ts'
+import type { PacksParts } from './packs-parts.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
 
