@@ -21,7 +21,7 @@ function startPool(): { pool: ThreadPool; troubles: unknown[] } {
   const pool = createThreadPool({
     threads: 1,
     threadUrl: new URL('../dist/main/thread.js', import.meta.url),
-    ownThreadEngines: new Set(['neural']),
+    ownThreadEngines: new Map([['neural', 'in turns']] as const),
     maxQueuedStreams: 100,
     warmUp: [],
     report: (trouble) => troubles.push(trouble),

@@ -89,7 +89,7 @@ const sleepUntil = async (isTrue: () => boolean): Promise<void> => {
 }
 
 describe('an engine with a thread of its own', () => {
-  const ownThreadEngines = new Set(['own'])
+  const ownThreadEngines = new Map([['own', 'in turns']] as const)
 
   test.each([
     ['own', 'odd'],
@@ -114,6 +114,18 @@ describe('an engine with a thread of its own', () => {
     expect([pool.isBusy, pool.waitingStreams, pool.speakingThreads]).toEqual([false, 1, 1])
     openGate(shared)
     await Promise.all([held, next])
+  })
+
+  test('speaks jobs at once if it only waits', async () => {
+    const { pool } = startPool({ ownThreadEngines: new Map([['own', 'at once']] as const) })
+    const shared = new Int32Array(new SharedArrayBuffer(12))
+    openGate(shared)
+    const held = speakAlone(pool, { engine: 'own', behaviour: 'await a chunk', shared })
+    await sleepUntil(() => Atomics.load(shared, 1) === 1)
+    expect(samplesOf(await speakAlone(pool, { engine: 'own' }))).toHaveLength(3200)
+    Atomics.store(shared, 2, 1)
+    Atomics.notify(shared, 2)
+    expect(samplesOf(await held)).toHaveLength(3200)
   })
 
   test('starts again with the next job after its thread died', async () => {

@@ -75,7 +75,8 @@ async function manifestIn(paths: readonly string[], signal: AbortSignal): Promis
   throw new Error(`${paths.join(', ')} has no pack.json; say with --pack which pack it is`)
 }
 
-async function sayInstalled({ name, version }: PackManifest, parts: PacksParts): Promise<void> {
+/** Prints how many voices an installed pack speaks. */
+export async function sayInstalled({ name, version }: PackManifest, parts: PacksParts): Promise<void> {
   const { scan, bound } = await readShelf(parts)
   const voices = bound.filter(({ pack }) => pack.manifest.name === name).length
   process.stdout.write(`${name} ${version} is installed and speaks ${voices} voices\n`)

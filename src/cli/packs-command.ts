@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { ServerOptions } from './connect-action.ts'
 import type { PacksParts } from './packs-parts.ts'
 
 /** Works beside running servers, which notice changes within seconds. */
@@ -31,6 +32,19 @@ export function packsCommand(open: () => PacksParts): Command {
     .addOption(new Option('--pack <pack>', `${PACK}; not needed for a copy of a whole pack`))
     .action(async (paths: readonly string[], { pack }: { readonly pack?: string }) =>
       (await actions()).importFrom(paths, pack, open()),
+    )
+  packs
+    .command('connect')
+    .description("speak through another server with OpenAI's speech API, such as a Hoarfrost with a GPU")
+    .argument('<url>', 'base URL of the API, such as http://gpu:8880/v1')
+    .option('--name <name>', 'name of the pack', 'remote')
+    .option('--model <model>', "the server's name of the model", 'tts-1')
+    .option('--key-variable <variable>', "environment variable with the server's API key (default: no key)")
+    .option('--sampling-rate <hz>', "rate of the server's PCM", Number, 24_000)
+    .option('--gain <db>', "gain of the server's voices", Number, 0)
+    .option('--voice <description...>', 'a voice that the server does not describe, such as alloy:eng-US:Female')
+    .action(async (url: string, options: ServerOptions) =>
+      (await import('./connect-action.ts')).connect(url, options, open()),
     )
   packs
     .command('verify')

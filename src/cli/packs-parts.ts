@@ -12,6 +12,8 @@ export interface PacksParts {
   readonly places: PackPlaces
   readonly proxies: ProxySettings
   readonly isOffline: boolean
+  /** A variable of the environment. */
+  readonly readVariable: (name: string) => string | undefined
   /** Packs in use, in order of preference. */
   readonly order: readonly string[] | 'all'
   readonly readCatalogue: () => Promise<Catalogue>

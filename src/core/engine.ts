@@ -1,11 +1,17 @@
 import type { Utterance } from './utterance.ts'
 import type { EngineVoice } from './voice.ts'
 
+/**
+ * `in turns`: for large models with threads of their own, which cannot be loaded by each thread. `at once`: for engines
+ * that only wait; they need not await `nextTurn`.
+ */
+export type OwnThread = 'in turns' | 'at once'
+
 /** A synthesis method with a family of voices. Holds no weights itself. */
 export interface Engine {
   readonly name: string
-  /** Whether one thread of the pool speaks all its utterances and nothing else: for large models with threads of their own. */
-  readonly hasOwnThread?: boolean
+  /** If present, one thread speaks all its utterances and nothing else, in turns or at once. */
+  readonly ownThread?: OwnThread
   /** Throws `engine.unusable` if something that `load` needs is missing. Absent if nothing can be missing. */
   check?(): Promise<void>
   /** Loads what the engine's voices share. Throws `engine.unusable`. The caller disposes the result. */

@@ -1,10 +1,7 @@
 import type { Language } from './language.ts'
 
-/**
- * Families of models that a pack may hold. A family is spoken by one engine: these three by `neural`.
- * (A pack for a remote server would be a fourth one, with an engine of its own.)
- */
-export const PACK_FAMILIES = ['kokoro', 'piper', 'kitten'] as const
+/** Families of packs, in the order of preference: `remote` is a server that speaks, the others are models. */
+export const PACK_FAMILIES = ['remote', 'kokoro', 'piper', 'kitten'] as const
 export type PackFamily = (typeof PACK_FAMILIES)[number]
 
 /** The engine that speaks a family. */
@@ -12,6 +9,7 @@ export const ENGINE_OF_FAMILY = {
   kokoro: 'neural',
   piper: 'neural',
   kitten: 'neural',
+  remote: 'remote',
 } as const satisfies Record<PackFamily, string>
 
 /**
@@ -37,6 +35,7 @@ export interface PackManifest {
    * kokoro: `model` (.onnx), `voices` (.npz, or a folder of `SPEAKER.bin`).
    * kitten: `model` (.onnx), `voices` (.npz), `config` (.json).
    * piper: `model` (.onnx), `config` (.onnx.json).
+   * remote: `settings` (.json).
    */
   readonly parts: Readonly<Record<string, string>>
   readonly speakers: readonly PackSpeaker[]
@@ -114,6 +113,20 @@ export interface PackRule {
 
 /** One speaker (`af_heart`), or a mixture whose weights add up to 1 (`af_heart*0.7+af_bella*0.3`). */
 export type SpeakerMix = string
+
+/** Name of the file with the settings in a pack of the family `remote`. */
+export const REMOTE_SETTINGS_NAME = 'remote.json'
+
+/** How to reach a server with OpenAI's speech API. */
+export interface RemoteSettings {
+  /** Base URL, such as `http://gpu:8880/v1`. */
+  readonly url: string
+  readonly model: string
+  /** Environment variable with the server's API key; null if it needs none. The key itself is not stored. */
+  readonly keyVariable: string | null
+  /** Rate of the server's PCM in Hz. */
+  readonly sampleRateHz: number
+}
 
 /** The base voice of an `EngineVoice`: a speaker of an installed pack. */
 export const packBase = (folder: string, speaker: SpeakerMix): string => `${folder}#${speaker}`

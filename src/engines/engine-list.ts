@@ -1,18 +1,19 @@
-import type { Engine } from '../core/engine.ts'
+import type { Engine, OwnThread } from '../core/engine.ts'
 import { ariaEngine } from './aria/aria-engine.ts'
 import { espeakEngine } from './espeak/espeak-engine.ts'
 import { fliteEngine } from './flite/flite-engine.ts'
 import { neuralEngine } from './neural/neural-engine.ts'
+import { remoteEngine } from './remote/remote-engine.ts'
 import { toneEngine } from './tone/tone-engine.ts'
 
 /** The engines of catalogue voices, in any order. Each is loaded on first use. */
 export const ENGINES: readonly Engine[] = [ariaEngine, fliteEngine, espeakEngine]
 
-/** All engines of this build by name: also the one that speaks voice packs, and the tone generator, which is for tests. */
+/** All engines of this build by name: also those that speak voice packs, and the tone generator, which is for tests. */
 export const engineByName: ReadonlyMap<string, Engine> = new Map(
-  [...ENGINES, neuralEngine, toneEngine].map((engine) => [engine.name, engine]),
+  [...ENGINES, neuralEngine, remoteEngine, toneEngine].map((engine) => [engine.name, engine]),
 )
 
-export const OWN_THREAD_ENGINES: ReadonlySet<string> = new Set(
-  [...engineByName.values()].filter(({ hasOwnThread }) => hasOwnThread).map(({ name }) => name),
+export const OWN_THREAD_ENGINES: ReadonlyMap<string, OwnThread> = new Map(
+  [...engineByName.values()].flatMap(({ name, ownThread }) => (ownThread ? [[name, ownThread] as const] : [])),
 )

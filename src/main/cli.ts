@@ -56,13 +56,14 @@ const parts: ProgramParts = {
         noProxy: env.no_proxy ?? env.NO_PROXY,
       },
       isOffline: config.isOffline,
+      readVariable: (name) => env[name],
       order: config.packOrder,
       readCatalogue,
       openSpeaking: async (pack) =>
         (await import('./say.ts')).openSpeakingAlone({
           ...env,
           HOARFROST_PACKS: pack,
-          HOARFROST_ENGINE_PREFERENCE: 'neural',
+          HOARFROST_ENGINE_PREFERENCE: 'remote,neural',
         }),
       signal,
     }

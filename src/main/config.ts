@@ -24,7 +24,7 @@ const MEBIBYTE = 2 ** 20
 /** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 /** `neural` speaks voice packs. */
-const ENGINE_NAMES = [...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)]
+const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])]
   .filter((name, i, names) => names.indexOf(name) === i)
   .sort()
 
@@ -102,9 +102,10 @@ const SETTINGS = {
   },
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
-    description: 'Order of preference of engines, for voices that several can speak; neural speaks voice packs',
+    description:
+      'Order of preference of engines, for voices that several can speak; remote and neural speak voice packs',
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
-    fallback: 'neural,aria,flite',
+    fallback: 'remote,neural,aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = text.split(',').map((name) => name.trim())
       return names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined

@@ -58,6 +58,8 @@ const SCAN_MS = 1000
 const MOST_CRASHES = 2
 const MOST_TRIES = 3
 const CRASH_MEMORY_MS = 600_000
+/** A server that failed is tried again after this long; files that failed stay as they are. */
+const REMOTE_RETRY_MS = 15_000
 
 /** Knows no packs until `refresh`. The caller disposes it before the pool. */
 export const createPackKeeper = (config: PackConfig, parts: PackParts): PackKeeper => new Keeper(config, parts)
@@ -71,6 +73,7 @@ class Keeper implements PackKeeper {
   #catalogue: Catalogue
   #refreshing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #retries = new Set<NodeJS.Timeout>()
 
   constructor(config: PackConfig, parts: PackParts) {
     this.#config = config
@@ -123,6 +126,7 @@ class Keeper implements PackKeeper {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
+    for (const retry of this.#retries) clearTimeout(retry)
     await this.#refreshing?.catch(() => {})
   }
 
@@ -217,6 +221,32 @@ class Keeper implements PackKeeper {
     kept.failure = reason
     const { name: pack, version } = kept.pack.manifest
     this.#report('error', 'a voice pack failed; the embedded engines speak its voices', { pack, version, reason })
+    if (kept.pack.manifest.family === 'remote') this.#retryLater(kept)
+  }
+
+  #retryLater(kept: KeptPack): void {
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry)
+      void this.#retry(kept)
+    }, REMOTE_RETRY_MS).unref()
+    this.#retries.add(retry)
+  }
+
+  async #retry(kept: KeptPack): Promise<void> {
+    const { pack } = kept
+    const isGone = (): boolean => this.#closing.signal.aborted || this.#byFolder.get(pack.folder) !== kept
+    if (isGone()) return
+    try {
+      await this.#try(pack)
+    } catch {
+      return this.#retryLater(kept)
+    }
+    if (isGone()) return
+    kept.failure = null
+    kept.crashes = []
+    this.#bind()
+    const { name, version } = pack.manifest
+    this.#report('info', 'a voice pack speaks again', { pack: name, version, voices: kept.voices })
   }
 
   /** Makes the catalogue of the packs that work. */

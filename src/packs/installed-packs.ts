@@ -100,7 +100,7 @@ export async function readShippedManifests(folder: string): Promise<readonly Pac
 }
 
 /**
- * The packs of a list of names, in its order; for `all`, every pack: kokoro, then piper, then kitten, each by name.
+ * The packs of a list of names, in its order; for `all`, every pack by family, then by name.
  */
 export function orderPacks(
   packs: readonly InstalledPack[],

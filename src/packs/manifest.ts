@@ -99,6 +99,7 @@ const REQUIRED_PARTS: Readonly<Record<PackFamily, readonly string[]>> = {
   kokoro: ['model', 'voices'],
   kitten: ['model', 'voices', 'config'],
   piper: ['model', 'config'],
+  remote: ['settings'],
 }
 
 /** What JSON Schema cannot say: names that must exist, or differ. */

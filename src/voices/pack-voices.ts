@@ -87,7 +87,7 @@ interface Group {
 function bindGroup({ pack, rule, voices }: Group): readonly (readonly [Voice, PackVoice])[] {
   const { family } = pack.manifest
   const alone = rule.speakers.filter((mix) => !mix.includes('+'))
-  const choices = family === 'piper' ? rule.speakers : [...rule.speakers, ...mixtures(alone)]
+  const choices = family === 'piper' || family === 'remote' ? rule.speakers : [...rule.speakers, ...mixtures(alone)]
   const uses = choices.map(() => 0)
   const hashes = new Map(voices.map((voice) => [voice, hashOf(voice)]))
   const hashed = (voice: Voice): number => hashes.get(voice) as number

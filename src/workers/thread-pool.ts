@@ -1,3 +1,4 @@
+import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
@@ -7,7 +8,7 @@ import { PoolThread } from './thread/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
-  ownThreadEngines: new Set<string>(),
+  ownThreadEngines: new Map<string, OwnThread>(),
 } as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
@@ -21,7 +22,7 @@ export interface ThreadPoolOptions {
   /** The module that calls `runThread` with the engines. */
   readonly threadUrl: URL
   /** Engines with a thread of their own, which starts with the first job for it. The other threads do not speak with them. */
-  readonly ownThreadEngines?: ReadonlySet<string>
+  readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
   /** Maximum number of streams without audio that wait for a thread. More are refused. */
   readonly maxQueuedStreams: number
   /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
@@ -147,12 +148,13 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #addThread(): void {
-    this.#threads.add(new PoolThread({ ...this.#options, engine: null }, this.#threadListener))
+    this.#threads.add(new PoolThread({ ...this.#options, engine: null, isParallel: false }, this.#threadListener))
   }
 
   #addOwnThread(engine: string): void {
     const hangTimeoutMs = OWN_THREAD_PATIENCE * this.#options.hangTimeoutMs
-    const options = { ...this.#options, engine, warmUp: [], hangTimeoutMs }
+    const isParallel = this.#options.ownThreadEngines.get(engine) === 'at once'
+    const options = { ...this.#options, engine, isParallel, warmUp: [], hangTimeoutMs }
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 

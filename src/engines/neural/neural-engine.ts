@@ -23,7 +23,7 @@ export function createNeuralEngine(limits: ModelLimits = LIMITS): Engine {
   return {
     name: 'neural',
     // A model takes hundreds of megabytes, and one inference can use all cores.
-    hasOwnThread: true,
+    ownThread: 'in turns',
     async check() {
       try {
         requireRuntime()

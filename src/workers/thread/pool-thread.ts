@@ -19,6 +19,8 @@ export interface PoolThreadOptions {
   readonly hangTimeoutMs: number
   /** The only engine that it speaks with; null for all engines without a thread of their own. */
   readonly engine: string | null
+  /** Whether it speaks its jobs at once. */
+  readonly isParallel: boolean
 }
 
 export interface PoolThreadListener {
@@ -40,6 +42,7 @@ interface Slot {
 /** One worker thread, as the pool sees it. */
 export class PoolThread {
   readonly engine: string | null
+  readonly #isParallel: boolean
   readonly #worker: Worker
   readonly #listener: PoolThreadListener
   readonly #cancelled = sharedNumbers(SLOTS)
@@ -54,6 +57,7 @@ export class PoolThread {
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
     const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled, ended: this.#ended }
     this.engine = options.engine
+    this.#isParallel = options.isParallel
     this.#listener = listener
     // Flags of the process are for its main module: a TypeScript loader would slow the thread down, `--input-type`
     // would break it.
@@ -86,6 +90,7 @@ export class PoolThread {
   /** Whether the thread would begin a job of this stream at once, ahead of its other jobs. */
   hasRoomFor(stream: PoolStream): boolean {
     if (this.#state !== 'started' || this.#slots.size === SLOTS) return false
+    if (this.#isParallel) return true
     return [...this.#slots.values()].every(
       (slot) => slot.isYielding && (slot.stream === null || stream.precedes(slot.stream)),
     )

@@ -19,12 +19,12 @@ import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { PackManifest } from '../src/core/pack.ts'
-import { SMALL_TAR_BZ2, tarOf, zipOf } from './archives.ts'
-import { type Answer, etagOf, sha256Of, startFileServer } from './file-server.ts'
-import { manifestOf } from './pack-manifests.ts'
+import type { PackManifest } from '../../src/core/pack.ts'
+import { SMALL_TAR_BZ2, tarOf, zipOf } from '../archives.ts'
+import { type Answer, etagOf, sha256Of, startFileServer } from '../file-server.ts'
+import { manifestOf } from '../pack-manifests.ts'
 
-const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 
 const FILES = {
   'model.onnx': Buffer.from('model '.repeat(50_000)),
@@ -392,7 +392,7 @@ describe('hoarfrost packs import', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     [
       'a path outside',
-      async () => write('a.tar', await tarOf([{ name: '../../voices/one.bin', content: Buffer.from('x') }])),
+      async () => write('a.tar', await tarOf([{ name: '../../../voices/one.bin', content: Buffer.from('x') }])),
       /leads out of its folder/,
     ],
     [
