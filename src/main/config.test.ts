@@ -17,7 +17,7 @@ const DEFAULTS = {
   arcanaCutover: new Date(Date.UTC(2026, 7, 15, 12)),
   isStrict: false,
   workerCount: availableParallelism(),
-  enginePreference: ['neural', 'aria', 'flite'],
+  enginePreference: ['remote', 'neural', 'aria', 'flite'],
   packOrder: 'all',
   packLeastSpeed: 1,
   packMirror: null,

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { PackManifest } from '../src/core/pack.ts'
-import { readConfig } from '../src/main/config.ts'
-import { startService } from '../src/main/service.ts'
-import { removePack } from '../src/packs/installed-packs.ts'
-import { formatManifest } from '../src/packs/manifest.ts'
-import { readMetrics } from './metrics-text.ts'
-import { type StyleGraph, styleGraph, TONE } from './onnx-graphs.ts'
-import { manifestOf, SPEAKING_FILES } from './pack-manifests.ts'
+import type { PackManifest } from '../../src/core/pack.ts'
+import { readConfig } from '../../src/main/config.ts'
+import { startService } from '../../src/main/service.ts'
+import { removePack } from '../../src/packs/installed-packs.ts'
+import { formatManifest } from '../../src/packs/manifest.ts'
+import { readMetrics } from '../metrics-text.ts'
+import { type StyleGraph, styleGraph, TONE } from '../onnx-graphs.ts'
+import { manifestOf, SPEAKING_FILES } from '../pack-manifests.ts'
 
-const THREAD = new URL('../dist/main/thread.js', import.meta.url)
+const THREAD = new URL('../../dist/main/thread.js', import.meta.url)
 const KEY = 'chosen-by-the-operator'
 
 /** A data directory with packs, removed when the test ends. */
