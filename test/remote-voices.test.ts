@@ -211,7 +211,9 @@ test('voices of another Hoarfrost are connected by one command, and spoken here 
       body: JSON.stringify({ text, speaker: 'astra', modelId: 'coda' }),
     })
   const states = async () => ((await (await fetch(`${url}/health`)).json()) as { packs: unknown }).packs
-  await expect.poll(states).toEqual([expect.objectContaining({ name: 'remote', state: 'in use' })])
+  await expect
+    .poll(states)
+    .toEqual([expect.objectContaining({ name: 'remote', state: 'in use', wordTimes: 'estimated' })])
 
   expect((await (await ask('There are 5.')).arrayBuffer()).byteLength).toBeGreaterThan(10_000)
   const { text, voice } = distant.spoken.at(-1) as (typeof distant.spoken)[number]

@@ -1,3 +1,4 @@
+import type { WordTimesSource } from '../core/engine.ts'
 import { type ErrorCode, isSpeechError, type SpeechError } from '../core/errors.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
 import type { EngineVoice } from '../core/voice.ts'
@@ -16,6 +17,8 @@ export interface PackState {
   readonly version: string
   /** `failed`: the embedded engines speak its voices. */
   readonly state: 'in use' | 'failed'
+  /** How exact the times of its words are; null if it cannot be used. */
+  readonly wordTimes: WordTimesSource | null
   /** Voices of the catalogue that it speaks. */
   readonly voices: number
   /** How often it failed to speak an utterance since the start. */

@@ -1,6 +1,6 @@
 import type { PackHealth, PackState } from '../app/pack-fallback.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Engine } from '../core/engine.ts'
+import type { Engine, WordTimesSource } from '../core/engine.ts'
 import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
 import type { SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { Catalogue, EngineVoice } from '../core/voice.ts'
@@ -51,6 +51,7 @@ interface KeptPack {
   crashes: number[]
   failures: number
   voices: number
+  wordTimes: WordTimesSource | null
 }
 
 /** Reading two directories costs little, and works where files are not watched: on network file systems, in containers. */
@@ -86,12 +87,13 @@ class Keeper implements PackKeeper {
   }
 
   readonly states = (): readonly PackState[] =>
-    [...this.#byFolder.values()].map(({ pack: { manifest }, failure, failures, voices }) => ({
+    [...this.#byFolder.values()].map(({ pack: { manifest }, failure, failures, voices, wordTimes }) => ({
       name: manifest.name,
       version: manifest.version,
       state: failure === null ? 'in use' : 'failed',
       failures,
       voices,
+      wordTimes,
     }))
 
   isUsable({ base }: EngineVoice): boolean {
@@ -171,13 +173,19 @@ class Keeper implements PackKeeper {
   }
 
   async #add(pack: InstalledPack): Promise<KeptPack> {
-    const kept: KeptPack = { pack, failure: null, crashes: [], failures: 0, voices: 0 }
+    const kept: KeptPack = { pack, failure: null, crashes: [], failures: 0, voices: 0, wordTimes: null }
     try {
+      kept.wordTimes = this.#wordTimesOf(pack)
       await this.#try(pack)
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#fail(kept, (error as Error).message)
     }
     return kept
+  }
+
+  #wordTimesOf({ folder, manifest: { family, speakers } }: InstalledPack): WordTimesSource {
+    const engine = this.#parts.engineByName.get(ENGINE_OF_FAMILY[family])
+    return engine?.wordTimes?.(packBase(folder, speakers[0]?.name ?? '')) ?? 'exact'
   }
 
   /** Speaks a phrase: a broken or slow pack is found here, and the model is in memory for the first caller. */

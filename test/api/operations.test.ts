@@ -49,7 +49,7 @@ describe('Operations', () => {
   })
 
   test('/health names the installed voice packs and their states', async () => {
-    const pack = { name: 'kokoro', version: '1.1', state: 'failed' as const, voices: 0 }
+    const pack = { name: 'kokoro', version: '1.1', state: 'failed' as const, voices: 0, wordTimes: 'exact' as const }
     const { text } = await get(await startTestService({ packStates: () => [{ ...pack, failures: 3 }] }), '/health')
     expect(healthSchema.parse(JSON.parse(text)).packs).toEqual([pack])
   })

@@ -8,7 +8,7 @@ import { SoundReader } from '../sounds/sound-reader.ts'
 import { cutPhrases, type PhraseLimits } from './cut-phrases.ts'
 import { findSpeech, finishPhrase } from './finish-phrase.ts'
 import type { Mixture, TokenWord } from './neural-model.ts'
-import { refusing, sampleRateOfPack } from './open-model.ts'
+import { marksOfPack, refusing, sampleRateOfPack } from './open-model.ts'
 import { type ModelLimits, type OpenModel, OpenModels } from './open-models.ts'
 import { mixtureOf, type PackFolder, readPackFolder, splitBase } from './pack-folder.ts'
 import { estimateEdges, WordMarker } from './word-marks.ts'
@@ -24,6 +24,7 @@ export function createNeuralEngine(limits: ModelLimits = LIMITS): Engine {
     name: 'neural',
     // A model takes hundreds of megabytes, and one inference can use all cores.
     ownThread: 'in turns',
+    wordTimes: (base) => marksOfPack(readPackFolder(splitBase(base).folder)),
     async check() {
       try {
         requireRuntime()

@@ -16,6 +16,7 @@ import { SilenceTrimmer } from './trim-silence.ts'
 export const remoteEngine: Engine = {
   name: 'remote',
   ownThread: 'at once',
+  wordTimes: () => 'estimated',
   load: async () => new LoadedRemote(),
 }
 

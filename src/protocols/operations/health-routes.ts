@@ -29,7 +29,13 @@ export function addHealthRoutes(
       timestamp: clock().toISOString(),
       modelReachable,
       missingEngines: [...missingEngines],
-      packs: packStates().map(({ name, version, state, voices }) => ({ name, version, state, voices })),
+      packs: packStates().map(({ name, version, state, voices, wordTimes }) => ({
+        name,
+        version,
+        state,
+        voices,
+        wordTimes,
+      })),
     }
     return reply
       .code(modelReachable ? 200 : 503)

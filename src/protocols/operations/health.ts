@@ -10,7 +10,13 @@ export const healthSchema = z.object({
   missingEngines: z.array(z.string()),
   /** Installed voice packs; the embedded engines speak the voices of failed ones. */
   packs: z.array(
-    z.object({ name: z.string(), version: z.string(), state: z.enum(['in use', 'failed']), voices: z.int() }),
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      state: z.enum(['in use', 'failed']),
+      voices: z.int(),
+      wordTimes: z.enum(['exact', 'estimated']).nullable(),
+    }),
   ),
 })
 export type Health = z.infer<typeof healthSchema>
