@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { fnv1a } from '../core/fnv1a.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 import { parseCatalogueFile, voiceKey } from './catalogue-file.ts'
-import { fnv1a } from './fnv1a.ts'
 
 /**
  * Reads `voices/catalogue.tsv`; voices that several engines can speak for get the preferred one, by default the first

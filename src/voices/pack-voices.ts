@@ -1,3 +1,4 @@
+import { fnv1a } from '../core/fnv1a.ts'
 import {
   ENGINE_OF_FAMILY,
   type InstalledPack,
@@ -7,7 +8,6 @@ import {
   type SpeakerMix,
 } from '../core/pack.ts'
 import type { Voice } from '../core/voice.ts'
-import { fnv1a } from './fnv1a.ts'
 
 /** A voice of the catalogue that a pack can speak. */
 export interface PackVoice {
