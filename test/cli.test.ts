@@ -1,34 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { QUICK_ENGINE } from './quick-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { CLI, failure, openCommandLine } from './command-line.ts'
 
-const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const BIN = fileURLToPath(new URL('../bin/hoarfrost.js', import.meta.url))
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-cli-'))
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
-/** Runs the command line in a directory of its own, as a user with no configuration. */
-function hoarfrost(args: readonly string[], { input = '', env = {} } = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    cwd: directory,
-    input,
-    env: { PATH: process.env.PATH, ...QUICK_ENGINE, ...env },
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
-
-const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+const { directory, hoarfrost } = openCommandLine()
 
 describe('hoarfrost', () => {
   test('--version tells the version of the package', () => {

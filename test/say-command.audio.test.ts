@@ -1,35 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
+import { CLI, failure, openCommandLine } from './command-line.ts'
 import { decodeWithFfmpeg, hasFfmpeg, readCaptionsWithFfmpeg } from './decoders.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
-const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const hasScript = spawnSync('script', ['--version']).status === 0 // util-linux's, which runs a command in a terminal
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'hoarfrost-cli-'))
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
-/** Runs the command line in a directory of its own, as a user with no configuration. */
-function hoarfrost(args: readonly string[], { input = '', env = {} } = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    cwd: directory,
-    input,
-    env: { PATH: process.env.PATH, ...QUICK_ENGINE, ...env },
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
-
-const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+const { directory, hoarfrost } = openCommandLine()
 
 /** A WAV file as its header describes it. */
 function readWav(bytes: Buffer) {

@@ -15,8 +15,9 @@ export interface Engine {
   readonly name: string
   /** If present, one thread speaks all its utterances and nothing else, in turns or at once. */
   readonly ownThread?: OwnThread
-  /** How exact the times of a base voice's words are. Absent if they always are. Throws `voice.unusable`. */
-  wordTimes?(base: string): WordTimesSource
+  /** How exact the times of a base voice's words are. Absent if they always are. Throws
+   * `voice.unusable`. */
+  wordTimes?(base: string): Promise<WordTimesSource>
   /** Throws `engine.unusable` if something that `load` needs is missing. Absent if nothing can be missing. */
   check?(): Promise<void>
   /** Loads what the engine's voices share. Throws `engine.unusable`. The caller disposes the result. */

@@ -175,7 +175,7 @@ class Keeper implements PackKeeper {
   async #add(pack: InstalledPack): Promise<KeptPack> {
     const kept: KeptPack = { pack, failure: null, crashes: [], failures: 0, voices: 0, wordTimes: null }
     try {
-      kept.wordTimes = this.#wordTimesOf(pack)
+      kept.wordTimes = await this.#wordTimesOf(pack)
       await this.#try(pack)
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#fail(kept, (error as Error).message)
@@ -183,9 +183,9 @@ class Keeper implements PackKeeper {
     return kept
   }
 
-  #wordTimesOf({ folder, manifest: { family, speakers } }: InstalledPack): WordTimesSource {
+  async #wordTimesOf({ folder, manifest: { family, speakers } }: InstalledPack): Promise<WordTimesSource> {
     const engine = this.#parts.engineByName.get(ENGINE_OF_FAMILY[family])
-    return engine?.wordTimes?.(packBase(folder, speakers[0]?.name ?? '')) ?? 'exact'
+    return (await engine?.wordTimes?.(packBase(folder, speakers[0]?.name ?? ''))) ?? 'exact'
   }
 
   /** Speaks a phrase: a broken or slow pack is found here, and the model is in memory for the first caller. */

@@ -11,7 +11,7 @@ import {
   type RemoteSettings,
 } from '../core/pack.ts'
 import type { Catalogue } from '../core/voice.ts'
-import { digestOf } from './download.ts'
+import { digestOf } from './file-digest.ts'
 import { parseManifest } from './manifest.ts'
 import { finishPack } from './unfinished-pack.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { fetch, type Response } from 'undici'
+import { type FileDigest, hashFile, sizeOf } from './file-digest.ts'
 
 /** One file to download. */
 export interface Download {
@@ -16,12 +16,6 @@ export interface Download {
   readonly mostBytes: number
   /** In hexadecimal; null if it is not known. */
   readonly sha256: string | null
-}
-
-/** Size and SHA-256 of a whole file. */
-export interface FileDigest {
-  readonly bytes: number
-  readonly sha256: string
 }
 
 export interface DownloadOptions {
@@ -236,26 +230,6 @@ async function readOrigin(path: string): Promise<Origin | null> {
 
 /** Deletes what a finished download no longer needs. */
 export const forgetOrigin = (path: string): Promise<void> => rm(originPath(path), { force: true })
-
-export async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch {
-    return 0
-  }
-}
-
-/** Adds a file to a hash, piece by piece. Throws the signal's reason when it fires. */
-export async function hashFile(path: string, hash: Hash, signal: AbortSignal): Promise<void> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18, signal })) hash.update(chunk)
-}
-
-/** Size and SHA-256 of a file on disk. */
-export async function digestOf(path: string, signal: AbortSignal): Promise<FileDigest> {
-  const hash = createHash('sha256')
-  await hashFile(path, hash, signal)
-  return { bytes: await sizeOf(path), sha256: hash.digest('hex') }
-}
 
 const isAboutDisk = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EIO', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PackFile, PackManifest } from '../core/pack.ts'
-import { digestOf, type FileDigest } from './download.ts'
+import { digestOf, type FileDigest } from './file-digest.ts'
 import { difference } from './installed-packs.ts'
 import { formatManifest, MANIFEST_NAME } from './manifest.ts'
 
