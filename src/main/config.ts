@@ -114,7 +114,7 @@ const SETTINGS = {
   packOrder: {
     variable: 'HOARFROST_PACKS',
     description:
-      'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all is kokoro, piper, kitten, each by name',
+      'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all is remote, kokoro, piper, kitten, each by name',
     allowed: 'all, none or a comma-separated list of names of packs',
     fallback: 'all',
     read: (text: string): readonly string[] | 'all' | undefined => {
