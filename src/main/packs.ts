@@ -74,6 +74,8 @@ class Keeper implements PackKeeper {
   #catalogue: Catalogue
   #refreshing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Why the packs could not be read the last time. */
+  #trouble: string | null = null
   readonly #retries = new Set<NodeJS.Timeout>()
 
   constructor(config: PackConfig, parts: PackParts) {
@@ -125,20 +127,29 @@ class Keeper implements PackKeeper {
     this.#timer = setTimeout(() => void this.#look(), SCAN_MS).unref()
   }
 
+  async #look(): Promise<void> {
+    try {
+      await this.refresh()
+      this.#tellTrouble(null)
+    } catch (error) {
+      this.#tellTrouble(error as Error)
+    }
+    if (!this.#closing.signal.aborted) this.watch()
+  }
+
+  /** Once for each error in a row. The server itself reports that no more files can be opened. */
+  #tellTrouble(error: NodeJS.ErrnoException | null): void {
+    const reason = error?.message ?? null
+    if (reason === this.#trouble || error?.code === 'EMFILE' || error?.code === 'ENFILE') return
+    this.#trouble = reason
+    if (reason !== null) this.#report('error', 'the voice packs cannot be read', { reason })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
     for (const retry of this.#retries) clearTimeout(retry)
     await this.#refreshing?.catch(() => {})
-  }
-
-  async #look(): Promise<void> {
-    try {
-      await this.refresh()
-    } catch (error) {
-      this.#report('error', 'the voice packs cannot be read', { reason: (error as Error).message })
-    }
-    if (!this.#closing.signal.aborted) this.watch()
   }
 
   async #refresh(): Promise<void> {
