@@ -16,6 +16,10 @@ describe('hoarfrost', () => {
     expect(hoarfrost(['--version'])).toEqual({ status: 0, stdout: `${PACKAGE.version}\n`, stderr: '' })
   })
 
+  test.each(['constructor', 'toString', '__proto__'])('has no command %s', (name) => {
+    expect(hoarfrost([name])).toEqual({ status: 1, stdout: '', stderr: `hoarfrost: unknown command '${name}'\n` })
+  })
+
   test('leaves quietly when whoever reads its output has seen enough', () => {
     const shell = spawnSync('sh', [
       '-c',

@@ -133,7 +133,6 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['sends JSON', (response) => response.setHeader('content-type', 'application/json').end('{}'), /instead of PCM/],
   ['sends MP3', (response) => response.setHeader('content-type', 'audio/mpeg').end('x'), /audio\/mpeg instead of PCM/],
   ['sends nothing', (response) => response.end(), /no audio/],
-  ['sends silence', (response) => response.end(silence(1)), /no audio/],
   ['breaks off', (response) => response.write(tone(0.1), () => response.destroy()), /127\.0\.0\.1/],
   ['sends silence without end', (response) => void sendForever(response), /has no end/],
 ])('a server that %s makes the voice unusable, in one line', async (_, answer, message) => {
@@ -150,6 +149,40 @@ async function sendForever(response: ServerResponse): Promise<void> {
 /** Resolves when the bytes are written, or the connection has ended. */
 const write = (response: ServerResponse, bytes: Buffer) =>
   new Promise<void>((resolve) => void response.write(bytes, () => resolve()))
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['answers 400', (response) => response.writeHead(400).end()],
+  ['answers 429', (response) => response.writeHead(429).end()],
+  ['sends silence', (response) => response.end(silence(1))],
+])('a server that %s refuses the utterance, which says nothing of others', async (_, answer) => {
+  const remote = await startRemote(answer)
+  const spoken = speak(remotePack(remote.url), utterance(word('Hello')))
+  await expect(spoken).rejects.toMatchObject({ code: 'engine.refused' })
+})
+
+test('a key variable that is not set makes the voice unusable before anything is sent', async () => {
+  const remote = await startRemote((response) => response.end(tone(0.1)))
+  const spoken = speak(remotePack(remote.url, { keyVariable: 'NO_SUCH_KEY' }), utterance(word('Hello')))
+  await expect(spoken).rejects.toMatchObject({ code: 'voice.unusable', message: 'NO_SUCH_KEY is not set' })
+  expect(remote.asked).toEqual([])
+})
+
+test('natural variation from phrase to phrase is one request', async () => {
+  const remote = await startRemote((response) => response.end(tone(0.5)))
+  const spoken = utterance(word('Hello', { rate: 1.04 }), comma, word('Anna', { rate: 0.95 }), comma, word('hi'))
+  await speak(remotePack(remote.url), spoken)
+  expect(remote.asked.map(({ body }) => body.input)).toEqual(['Hello, Anna, hi'])
+})
+
+test('a listener who leaves while the server is silent ends the request', async () => {
+  let tell = (): void => {}
+  const closed = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const remote = await startRemote((response) => response.once('close', () => tell()))
+  await speak(remotePack(remote.url), utterance(word('Hello')), 0)
+  await closed
+})
 
 test('a server that cannot be reached, and settings that are not, make the voice unusable', async () => {
   const nobody = speak(remotePack('http://127.0.0.1:1/v1'), utterance(word('Hello')))

@@ -53,7 +53,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   const model = servingModel(parameters.model, deps)
   const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
   const [first, ...others] = deps.catalogue.named(parameters.speaker)
-  if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found')
+  if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
@@ -105,7 +105,11 @@ function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): 
 function chooseVoice(named: NonEmpty<Voice>, model: ModelId, language: Language, deps: ResolveRequestDeps): Voice {
   const voice = deps.catalogue.find(model, named[0].speaker, language)
   if (voice !== undefined) return voice
-  if (deps.isStrict) throw new SpeechError('request.invalid', whatDoesNotFit(named, model, language, deps.catalogue))
+  if (deps.isStrict) {
+    throw new SpeechError('request.invalid', whatDoesNotFit(named, model, language, deps.catalogue), {
+      field: 'speaker',
+    })
+  }
   const absent = named.find((other) => other.language === language) ?? named[0]
   const standIn = deps.catalogue.standIn(absent, model, language)
   if (standIn === undefined) throw unsupportedByModel(language, model)

@@ -88,9 +88,9 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
   }
 }
 
-/** Varying speech never repeats, so caching it would only evict speech that does. */
-function openStream({ sampling }: SpeechSettings, { pool, cache, packs }: SpeakDependencies): SpeechStream {
-  const stream = pool.openStream()
+/** Varying speech rarely repeats, so caching it would evict speech that does. */
+function openStream({ sampling, voice }: SpeechSettings, { pool, cache, packs }: SpeakDependencies): SpeechStream {
+  const stream = pool.openStream(voice.engineVoice.engine)
   const cached = sampling.temperature === 0 ? cache.remember(stream) : stream
   // The cache is inside: what the fallback speaks is not the pack's.
   return packs === undefined ? cached : withFallback(cached, packs)
@@ -111,8 +111,9 @@ async function* speakText(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized } = settings
-  // Speech without variation is cut the same way under any load.
-  const place = { isContinued, isOpenEnded, isBusy: settings.sampling.temperature > 0 && pool.isBusy }
+  // Speech that must be the same every time is cut the same way under any load.
+  const { temperature, seed } = settings.sampling
+  const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
   const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {

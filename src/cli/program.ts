@@ -46,7 +46,8 @@ async function openAnnouncedStore({ openStore, readServer }: ProgramParts): Prom
  */
 export async function runProgram(parts: ProgramParts, argv: readonly string[]): Promise<void> {
   // Loading a command takes up to 200 ms, so only the help and errors load all of them.
-  const named = COMMANDS[argv[0] ?? '']
+  const [name = ''] = argv
+  const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const commands = await Promise.all(
     (named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load(parts)),
   )

@@ -24,7 +24,7 @@ export interface Engine {
   load(): Promise<LoadedEngine>
 }
 
-/** Weights in memory, owned by one thread. Speaks one utterance at a time, except in engines that await `nextTurn`. */
+/** Weights in memory, owned by one thread. Speaks one utterance at a time, except in engines that await `nextTurn` or speak `at once`. */
 export interface LoadedEngine extends Disposable {
   /** Sampling rate of `speak`'s output in Hz. Throws `voice.unusable` for an unknown base voice. */
   sampleRateHz(voice: EngineVoice): number
@@ -40,7 +40,10 @@ export interface LoadedEngine extends Disposable {
 export interface SpeechSink {
   /** False if the listener still has audio to hear. Absent where that is not known. */
   readonly isUrgent?: boolean
-  /** Start and end of a word, in samples from the start of the utterance's audio. Comes before that audio, in order. */
+  /**
+   * Start and end of a word, in samples from the start of the utterance's audio. Comes before that audio, in order. An
+   * estimated end may lie after the next start or the end of the audio.
+   */
   mark(segmentIndex: number, startSample: number, endSample: number): void
   /**
    * Mono samples from -1 to 1 at the engine's rate. The buffer may be reused after the call. Returns false if the

@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   'store.full': { permanent: false },
   'voice.unusable': { permanent: true },
   'engine.unusable': { permanent: true },
+  'engine.refused': { permanent: true },
   'engine.crashed': { permanent: false },
   'encoder.crashed': { permanent: false },
   'pool.overloaded': { permanent: false },

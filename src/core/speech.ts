@@ -30,8 +30,8 @@ export interface SpeechStream extends Disposable {
 
 /** What runs synthesis jobs, such as threads. */
 export interface SpeechPool extends AsyncDisposable {
-  /** Throws `pool.overloaded` or `pool.draining`. */
-  openStream(): SpeechStream
+  /** `engine`: of its jobs, if it may have a thread of its own. Throws `pool.overloaded` or `pool.draining`. */
+  openStream(engine?: string): SpeechStream
   /** True while no worker is idle. */
   readonly isBusy: boolean
   readonly isReady: boolean

@@ -24,12 +24,15 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const readCatalogue = async () => (await import('./catalogue.ts')).readShippedCatalogue([])
 
+/** The environment with `.env`, also for the threads of this process: they read the keys of other servers. */
+const shareEnvironment = () => Object.assign(process.env, readEnvironment())
+
 const parts: ProgramParts = {
   version,
   settings: SETTING_LIST,
   signal,
   serve: async () => {
-    await (await import('./serve.ts')).serve({ version, env: readEnvironment(), signal })
+    await (await import('./serve.ts')).serve({ version, env: shareEnvironment(), signal })
     process.exit() // unread log lines would keep
   },
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
@@ -61,7 +64,7 @@ const parts: ProgramParts = {
       readCatalogue,
       openSpeaking: async (pack) =>
         (await import('./say.ts')).openSpeakingAlone({
-          ...env,
+          ...shareEnvironment(),
           HOARFROST_PACKS: pack,
           HOARFROST_ENGINE_PREFERENCE: 'remote,neural',
         }),
@@ -73,7 +76,7 @@ const parts: ProgramParts = {
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
   },
   openEncoders: async () => (await import('./encoders.ts')).openEncoders(),
-  openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(readEnvironment()),
+  openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(shareEnvironment()),
 }
 
 // The reader of stdout may close it early, as in `hoarfrost voices | head`.

@@ -18,6 +18,7 @@ export const HTTP_STATUS = {
   'store.full': 507,
   'voice.unusable': 500,
   'engine.unusable': 500,
+  'engine.refused': 500,
   'engine.crashed': 500,
   'encoder.crashed': 500,
   'pool.overloaded': 503,

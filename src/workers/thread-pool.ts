@@ -2,7 +2,7 @@ import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
-import { nextStream, PoolStream } from './thread/pool-stream.ts'
+import { PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
 import { PoolThread } from './thread/pool-thread.ts'
 
@@ -12,8 +12,8 @@ const DEFAULTS = {
 } as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
-/** An engine with a thread of its own loads large models and cannot report progress during an inference. */
-const OWN_THREAD_PATIENCE = 10
+/** An engine that speaks in turns in its own thread loads large models and cannot report progress during an inference. */
+const LARGE_MODEL_PATIENCE = 10
 /** How long process exit waits for the threads. */
 const EXIT_TIMEOUT_MS = 1000
 
@@ -23,7 +23,7 @@ export interface ThreadPoolOptions {
   readonly threadUrl: URL
   /** Engines with a thread of their own, which starts with the first job for it. The other threads do not speak with them. */
   readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
-  /** Maximum number of streams without audio that wait for a thread. More are refused. */
+  /** Maximum number of streams without audio that wait for the shared threads, or for those of one engine. */
   readonly maxQueuedStreams: number
   /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
   readonly warmUp: readonly SpeechJob[]
@@ -90,11 +90,15 @@ class WorkerThreadPool implements ThreadPool {
     process.once('exit', this.#endWithProcess)
   }
 
-  openStream(): SpeechStream {
+  openStream(engine?: string): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const queued = [...this.#streams].filter((stream) => stream.isWaiting && stream.isUnheard)
-    if (queued.length >= this.#options.maxQueuedStreams) {
-      throw new SpeechError('pool.overloaded', `${queued.length} streams wait for a thread`)
+    const own = this.#ownThreadOf(engine)
+    let queued = 0
+    for (const stream of this.#streams) {
+      if (stream.isWaiting && stream.isUnheard && this.#ownThreadOf(stream.nextEngine) === own) queued++
+    }
+    if (queued >= this.#options.maxQueuedStreams) {
+      throw new SpeechError('pool.overloaded', `${queued} streams wait for a thread`)
     }
     const stream = new PoolStream(this.#streamListener)
     this.#streams.add(stream)
@@ -152,35 +156,47 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #addOwnThread(engine: string): void {
-    const hangTimeoutMs = OWN_THREAD_PATIENCE * this.#options.hangTimeoutMs
     const isParallel = this.#options.ownThreadEngines.get(engine) === 'at once'
+    const hangTimeoutMs = this.#options.hangTimeoutMs * (isParallel ? 1 : LARGE_MODEL_PATIENCE)
     const options = { ...this.#options, engine, isParallel, warmUp: [], hangTimeoutMs }
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
+  /** Starts the most urgent waiting job of each kind of thread, until there is no room. */
   #dispatch(): void {
-    const waiting = [...this.#streams].filter((stream) => stream.isWaiting)
-    for (const engine of new Set(waiting.map((stream) => this.#ownThreadOf(stream)))) this.#dispatchTo(engine)
+    let hasStarted: boolean
+    do {
+      hasStarted = false
+      for (const [engine, stream] of this.#mostUrgent()) {
+        const thread = this.#threadFor(stream, engine)
+        thread?.speak(stream)
+        hasStarted ||= thread !== undefined
+      }
+    } while (hasStarted)
   }
 
-  /** Starts waiting jobs in the thread of an engine, or in the shared threads. */
-  #dispatchTo(engine: string | null): void {
-    if (engine !== null && ![...this.#threads].some((thread) => thread.engine === engine)) this.#addOwnThread(engine)
-    for (;;) {
-      const stream = nextStream([...this.#streams].filter((one) => this.#ownThreadOf(one) === engine))
-      const thread = stream && this.#threadFor(stream, engine)
-      if (!thread) return
-      thread.speak(stream)
+  /** The most urgent waiting stream for each engine with its own thread, and for the shared threads (null). */
+  #mostUrgent(): ReadonlyMap<string | null, PoolStream> {
+    const first = new Map<string | null, PoolStream>()
+    for (const stream of this.#streams) {
+      if (!stream.isWaiting) continue
+      const engine = this.#ownThreadOf(stream.nextEngine)
+      const other = first.get(engine)
+      if (other === undefined || stream.precedes(other)) first.set(engine, stream)
     }
+    return first
   }
 
-  /** The engine of the stream's next job if it has a thread of its own, else null. */
-  #ownThreadOf({ nextEngine }: PoolStream): string | null {
-    return nextEngine !== undefined && this.#options.ownThreadEngines.has(nextEngine) ? nextEngine : null
+  /** The engine if it has a thread of its own, else null. */
+  #ownThreadOf(engine: string | undefined): string | null {
+    return engine !== undefined && this.#options.ownThreadEngines.has(engine) ? engine : null
   }
 
+  /** Adds an engine's own thread if there is none; it has room when it has started. */
   #threadFor(stream: PoolStream, engine: string | null): PoolThread | undefined {
-    const withRoom = [...this.#threads].filter((thread) => thread.engine === engine && thread.hasRoomFor(stream))
+    const threads = [...this.#threads].filter((thread) => thread.engine === engine)
+    if (engine !== null && threads.length === 0) this.#addOwnThread(engine)
+    const withRoom = threads.filter((thread) => thread.hasRoomFor(stream))
     return withRoom.toSorted((one, other) => one.jobCount - other.jobCount)[0]
   }
 
@@ -197,7 +213,7 @@ class WorkerThreadPool implements ThreadPool {
   #giveUpStart({ engine, hasStarted }: PoolThread, cause: Error): void {
     if (hasStarted) return
     const unusable = new SpeechError('engine.unusable', `a thread cannot start: ${cause.message}`, { cause })
-    for (const stream of this.#streams) if (this.#ownThreadOf(stream) === engine) stream.fail(unusable)
+    for (const stream of this.#streams) if (this.#ownThreadOf(stream.nextEngine) === engine) stream.fail(unusable)
   }
 
   #retryStart(cause: Error): void {

@@ -102,6 +102,12 @@ test.each([
   expect(spoken).toHaveLength(0)
 })
 
+test('a voice that does not speak the model is refused in the strict configuration, and named as such', async () => {
+  const { post } = await connect({ isStrict: true })
+  const answer = await post({ ...SPOKEN, model: 'mistv2', voice: 'argon' })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'voice' } }])
+})
+
 test('the refusal of AAC lists the formats, and a text beyond the limit is too long', async () => {
   const { post } = await connect({ limits: { maxTextLength: 10 } })
   expect(await (await post({ ...SPOKEN, response_format: 'aac' })).text()).toContain('mp3, opus, flac, wav, pcm')

@@ -13,7 +13,7 @@ async function answered(body: object, accept = 'application/json') {
   return { status: answer.status, text, json: () => JSON.parse(text) }
 }
 
-describe('timestamps in the JSON answer', () => {
+describe('O-synth-10: timestamps in the JSON answer', () => {
   test('tell when each word is heard, as it was written, and where it stands in the text', async () => {
     const { json } = await answered(BODY)
     const { audioContent, word_timestamps, spans } = json()

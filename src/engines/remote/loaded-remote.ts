@@ -14,6 +14,9 @@ const LONGEST_UTTERANCE_S = 120
 /** At first; measured afterwards. */
 const SECONDS_PER_LETTER = 0.065
 const NEWEST_SHARE = 0.2
+/** Limits of the API. */
+const SPEEDS = { slowest: 0.25, fastest: 4 } as const
+const LEAVING_CHECK_MS = 100
 
 interface Server {
   readonly client: SpeechClient
@@ -33,12 +36,18 @@ export class LoadedRemote implements LoadedEngine {
   async speak(utterance: Utterance, { base, timbre }: EngineVoice, sink: SpeechSink): Promise<void> {
     const { folder, speaker } = packOfBase(base)
     const server = this.#server(folder)
-    const leaving = new AbortController()
+    using listener = watchListener(sink)
     let startSample = 0
     for (const phrase of spokenPhrases(utterance.segments)) {
-      const speech = new PhraseSpeech(phrase, phrase.rate * timbre.rateRatio, server, startSample, sink)
-      const samples = server.client.speak({ text: phrase.text, voice: speaker, speed: speech.speed }, leaving.signal)
-      if (!(await speech.pass(samples))) return leaving.abort()
+      const speed = Math.min(Math.max(phrase.rate * timbre.rateRatio, SPEEDS.slowest), SPEEDS.fastest)
+      const speech = new PhraseSpeech(phrase, speed, server, startSample, sink)
+      try {
+        const audio = server.client.speak({ text: phrase.text, voice: speaker, speed }, listener.leaving)
+        if (!(await speech.pass(audio))) return
+      } catch (error) {
+        if (listener.leaving.aborted) return
+        throw error
+      }
       startSample = speech.endSample
     }
   }
@@ -65,6 +74,15 @@ export class LoadedRemote implements LoadedEngine {
       throw new SpeechError('voice.unusable', `${folder}: ${(cause as Error).message}`, { cause })
     }
   }
+}
+
+const NOTHING = new Float32Array(0)
+
+/** Notices that the listener has left also while the server is silent. */
+function watchListener(sink: SpeechSink): Disposable & { readonly leaving: AbortSignal } {
+  const leaving = new AbortController()
+  const watch = setInterval(() => sink.audio(NOTHING) || leaving.abort(), LEAVING_CHECK_MS)
+  return { leaving: leaving.signal, [Symbol.dispose]: () => clearInterval(watch) }
 }
 
 /** The file was checked when the pack was installed, but may have been edited. */
@@ -113,7 +131,8 @@ class PhraseSpeech {
       if (received > LONGEST_UTTERANCE_S * sampleRateHz) throw new SpeechError('voice.unusable', 'the audio has no end')
     }
     const rest = trimmer.finish()
-    if (this.#passed + rest.length === 0) throw new SpeechError('voice.unusable', 'the server sent no audio')
+    if (received === 0) throw new SpeechError('voice.unusable', 'the server sent no audio')
+    if (this.#passed + rest.length === 0) throw new SpeechError('engine.refused', 'the server sent silence')
     this.#markUntil(Number.POSITIVE_INFINITY, this.#passed + rest.length)
     const goesOn = this.#send(rest)
     this.#measure()

@@ -1,5 +1,11 @@
 import type { Segment } from '../../core/utterance.ts'
 
+/**
+ * Logarithm of a change of speed that is meant, such as an inline speed; natural variation from phrase to phrase is
+ * smaller at usual temperatures.
+ */
+const MEANT_CHANGE = Math.log(1.2)
+
 /** Words that one request speaks. */
 export interface SpokenPhrase {
   readonly text: string
@@ -32,7 +38,11 @@ export function spokenPhrases(segments: readonly Segment[]): readonly SpokenPhra
       continue
     }
     const word = { segmentIndex, weight: [...segment.spoken].length + 1 }
-    if (last !== undefined && segment.pauseBeforeMs === 0 && segment.rate === last.rate) {
+    if (
+      last !== undefined &&
+      segment.pauseBeforeMs === 0 &&
+      Math.abs(Math.log(segment.rate / last.rate)) < MEANT_CHANGE
+    ) {
       last.text += (WITHOUT_SPACES.test(last.text) ? '' : ' ') + segment.spoken
       last.words.push(word)
     } else {

@@ -3,7 +3,7 @@ const SILENCE = 10 ** (-50 / 20)
 const WINDOW_S = 0.01
 /** Silence that is kept at both ends. */
 const KEPT_WINDOWS = 2
-/** A longer silence within speech is shortened, so that a server that sends silence without end is noticed. */
+/** A longer silence within speech is shortened: it is held in memory until speech follows. */
 const MOST_SILENCE_S = 2
 
 /** Removes silence at both ends of audio that arrives in pieces. */

@@ -22,8 +22,8 @@ const CODES: Partial<Record<ErrorCode, string>> = {
   'model.unknown': 'model_not_found',
 }
 
-/** Names of fields that are not ours. */
-const PARAMS: Partial<Record<ErrorCode, string>> = { 'model.unknown': 'model', 'speaker.unknown': 'voice' }
+/** Names of fields that other protocols call otherwise. */
+const PARAMS: Readonly<Record<string, string>> = { speaker: 'voice' }
 
 /** An error handler that answers with the JSON of OpenAI's API. */
 export const errorReplies =
@@ -36,14 +36,13 @@ export const errorReplies =
       .send(JSON.stringify(errorBody(error, told)))
   }
 
-const errorBody = (error: unknown, { status, text }: { readonly status: number; readonly text: string }): ErrorBody => {
-  const code = isSpeechError(error) ? error.code : undefined
-  const field = isSpeechError(error) ? error.field : undefined
+function errorBody(error: unknown, { status, text }: { readonly status: number; readonly text: string }): ErrorBody {
+  const { code = undefined, field = undefined } = isSpeechError(error) ? error : {}
   return {
     error: {
       message: text,
       type: typeOf(status),
-      param: field ?? (code && PARAMS[code]) ?? null,
+      param: field === undefined ? null : (PARAMS[field] ?? field),
       code: (code && CODES[code]) ?? null,
     },
   }

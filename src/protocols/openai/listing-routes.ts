@@ -1,37 +1,36 @@
 import type { App } from '../../app/app.ts'
-import { listVoices } from '../../app/list-voices.ts'
-import { SpeechError } from '../../core/errors.ts'
-import type { Voice } from '../../core/voice.ts'
+import type { Catalogue, Voice } from '../../core/voice.ts'
 import type { Server } from '../../server/protocol.ts'
-import { MODEL_NAMES } from './model-names.ts'
+import { MODEL_NAMES, unknownModel } from './model-names.ts'
 import { OPENAI_VOICES } from './voice-names.ts'
 
 /** 2026-01-01 in seconds; the models have no date of their own. */
 const CREATED_S = 1_767_225_600
 
 /** Listings of models and voices. Public, because some clients list them without a key. */
-export function addListingRoutes({ http }: Server, app: App): void {
+export function addListingRoutes({ http }: Server, { catalogue }: App): void {
+  const voices = voiceRecords(catalogue)
+
   http.get('/v1/models', async () => ({ object: 'list', data: MODEL_NAMES.map(modelRecord) }))
 
   http.get<{ Params: { id: string } }>('/v1/models/:id', async ({ params: { id } }) => {
-    if (!MODEL_NAMES.includes(id)) throw new SpeechError('model.unknown', `The model '${id}' does not exist`)
+    if (!MODEL_NAMES.includes(id)) throw unknownModel(id)
     return modelRecord(id)
   })
 
   http.get('/v1/audio/models', async () => ({ object: 'list', models: MODEL_NAMES.map((id) => ({ id, name: id })) }))
 
-  http.get<{ Querystring: { legacy?: unknown } }>('/v1/audio/voices', async ({ query: { legacy } }) => {
-    const voices = voiceRecords(app)
-    return { voices: legacy === 'true' ? voices.map(({ id }) => id) : voices }
-  })
+  http.get<{ Querystring: { legacy?: unknown } }>('/v1/audio/voices', async ({ query: { legacy } }) => ({
+    voices: legacy === 'true' ? voices.map(({ id }) => id) : voices,
+  }))
 }
 
 const modelRecord = (id: string) => ({ id, object: 'model', created: CREATED_S, owned_by: 'hoarfrost' })
 
 /** OpenAI's names, then each name of the catalogue once. */
-function voiceRecords({ catalogue }: App) {
+function voiceRecords(catalogue: Catalogue) {
   const aliases = Object.entries(OPENAI_VOICES).map(([id, speaker]) => [id, catalogue.named(speaker)[0]] as const)
-  const own = listVoices(catalogue, {}).map((voice) => [voice.speaker, voice] as const)
+  const own = catalogue.voices.map((voice) => [voice.speaker, voice] as const)
   const records = new Map<string, ReturnType<typeof voiceRecord>>()
   for (const [id, voice] of [...aliases, ...own]) {
     if (voice !== undefined && !records.has(id)) records.set(id, voiceRecord(id, voice))

@@ -1,3 +1,4 @@
+import { SpeechError } from '../../core/errors.ts'
 import { MODEL_IDS, type ModelId } from '../../core/model.ts'
 
 /** OpenAI's models. All are spoken by the model with the most languages. */
@@ -9,3 +10,6 @@ export const MODEL_NAMES: readonly string[] = [...OPENAI_MODELS, ...MODEL_IDS]
 export function modelOfName(name: string): ModelId | undefined {
   return OPENAI_MODELS.includes(name) ? 'coda' : MODEL_IDS.find((model) => model === name)
 }
+
+export const unknownModel = (name: string): SpeechError =>
+  new SpeechError('model.unknown', `The model '${name}' does not exist`, { field: 'model' })

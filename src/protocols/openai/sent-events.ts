@@ -1,4 +1,5 @@
 import type { AnswerPart } from '../../app/answer-speech.ts'
+import { base64 } from '../../server/base64.ts'
 
 /** We have no tokens; these numbers make up a usage that is proportional to text and audio. */
 const CHARACTERS_PER_TOKEN = 4
@@ -30,6 +31,3 @@ export async function* sentEvents(
 }
 
 const sentEvent = (data: object): Uint8Array => Buffer.from(`data: ${JSON.stringify(data)}\n\n`)
-
-const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('base64')

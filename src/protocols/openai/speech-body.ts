@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Codec } from '../../audio/codecs.ts'
-import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
-import { modelOfName } from './model-names.ts'
+import { modelOfName, unknownModel } from './model-names.ts'
 
 /** Codec of each `response_format`. */
 export const RESPONSE_FORMATS = {
@@ -16,7 +15,7 @@ export const RESPONSE_FORMATS = {
 } as const satisfies Readonly<Record<string, Codec>>
 
 /** Voice of requests that name none. */
-export const DEFAULT_VOICE = 'alloy'
+const DEFAULT_VOICE = 'alloy'
 
 const DEFAULT_MODEL = 'tts-1'
 const SPEEDS = { min: 0.25, max: 4 }
@@ -59,6 +58,6 @@ export type SpeechBodySchema = ReturnType<typeof createSpeechBodySchema>
 export function parseSpeechBody(schema: SpeechBodySchema, body: unknown) {
   const { model, ...rest } = parseBody(schema, body)
   const known = modelOfName(model)
-  if (known === undefined) throw new SpeechError('model.unknown', `The model '${model}' does not exist`)
+  if (known === undefined) throw unknownModel(model)
   return { ...rest, model: known }
 }

@@ -1,6 +1,7 @@
 import type { AnswerPart } from '../../app/answer-speech.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
+import { base64 } from '../../server/base64.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
 import { toldWords } from './told-words.ts'
 
@@ -58,9 +59,6 @@ async function* jsonPieces(head: Buffer, held: HeldBytes, tail: Buffer): AsyncGe
   }
   yield Buffer.concat([Buffer.from(base64(open)), tail])
 }
-
-const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
 async function* bounded(parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart> {
   let samples = 0

@@ -15,7 +15,7 @@ interface EngineInUse {
 export class JobSpeaker {
   readonly #engineByName: ReadonlyMap<string, Engine>
   readonly #createResampler: CreateResampler
-  readonly #loaded = new Map<string, EngineInUse>()
+  readonly #loaded = new Map<string, Promise<EngineInUse>>()
 
   constructor(engineByName: ReadonlyMap<string, Engine>, createResampler: CreateResampler) {
     this.#engineByName = engineByName
@@ -24,7 +24,9 @@ export class JobSpeaker {
 
   /** Speaks a job into `output`. May be called while other jobs wait for their turn. Throws a SpeechError. */
   async speak(job: SpeechJob, output: PartSink): Promise<void> {
-    const inUse = await this.#load(job.voice.engine)
+    const { engine: name } = job.voice
+    const loading = this.#load(name)
+    const inUse = await loading
     const { engine } = inUse
     inUse.jobs++
     try {
@@ -34,7 +36,7 @@ export class JobSpeaker {
     } catch (error) {
       if (isSpeechError(error) && error.code !== 'engine.crashed') throw error
       inUse.isCrashed = true
-      if (this.#loaded.get(job.voice.engine) === inUse) this.#loaded.delete(job.voice.engine)
+      this.#forget(name, loading)
       throw asSpeechError(error)
     } finally {
       inUse.jobs--
@@ -43,14 +45,24 @@ export class JobSpeaker {
     }
   }
 
-  async #load(name: string): Promise<EngineInUse> {
+  /** Jobs that begin while the engine is loaded share it. */
+  #load(name: string): Promise<EngineInUse> {
     const loaded = this.#loaded.get(name)
     if (loaded) return loaded
+    const loading = this.#loadNew(name)
+    this.#loaded.set(name, loading)
+    loading.catch(() => this.#forget(name, loading))
+    return loading
+  }
+
+  async #loadNew(name: string): Promise<EngineInUse> {
     const engine = this.#engineByName.get(name)
     if (!engine) throw new SpeechError('engine.unusable', `there is no engine named ${name}`)
-    const fresh = { engine: await engine.load(), jobs: 0, isCrashed: false }
-    this.#loaded.set(name, fresh)
-    return fresh
+    return { engine: await engine.load(), jobs: 0, isCrashed: false }
+  }
+
+  #forget(name: string, loading: Promise<EngineInUse>): void {
+    if (this.#loaded.get(name) === loading) this.#loaded.delete(name)
   }
 }
 

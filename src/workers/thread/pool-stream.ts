@@ -150,12 +150,3 @@ export class PoolStream implements SpeechStream {
     this.#listener.onUnwanted(this)
   }
 }
-
-/** The waiting stream that comes first in the scheduling order; undefined if none waits. */
-export function nextStream(streams: Iterable<PoolStream>): PoolStream | undefined {
-  let first: PoolStream | undefined
-  for (const stream of streams) {
-    if (stream.isWaiting && (!first || stream.precedes(first))) first = stream
-  }
-  return first
-}

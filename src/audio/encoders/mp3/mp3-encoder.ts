@@ -11,14 +11,35 @@ type Lame = WasmMediaEncoder<'audio/mpeg'>
 const FULL_SCALE = 32_768 * 0.95
 // An instance takes a millisecond to create and 16 MB of address space, so some are kept for reuse.
 const MOST_IDLE = 32
-const idle: Lame[] = []
+
+/** An instance for one mode. It takes two milliseconds to configure, which no first audio should wait for. */
+interface Configured {
+  readonly lame: Lame
+  readonly mode: LayerThree
+}
+
+const idle: Configured[] = []
 let program: Promise<WebAssembly.Module> | undefined
 
 export async function createMp3Encoder(sampleRateHz: number): Promise<LocalEncoder> {
   const mode = layerThreeAt(sampleRateHz)
-  const lame = idle.pop() ?? (await createLame())
-  lame.configure({ channels: 1, sampleRate: mode.sampleRateHz, bitrate: mode.kbps } as Parameters<Lame['configure']>[0])
-  return new Mp3Encoder(lame, mode)
+  const ready = idle.findIndex((each) => each.mode === mode)
+  // At -1 it takes the last, which has another mode.
+  const [reused] = idle.splice(ready, 1)
+  const lame = reused?.lame ?? (await createLame())
+  return new Mp3Encoder(ready < 0 ? configured(lame, mode) : lame, mode)
+}
+
+function configured(lame: Lame, { sampleRateHz, kbps }: LayerThree): Lame {
+  lame.configure({ channels: 1, sampleRate: sampleRateHz, bitrate: kbps } as Parameters<Lame['configure']>[0])
+  return lame
+}
+
+/** Prepares an instance for the next answer, after the work that waits. */
+function keep(lame: Lame, mode: LayerThree): void {
+  setImmediate(() => {
+    if (idle.length < MOST_IDLE) idle.push({ lame: configured(lame, mode), mode })
+  })
 }
 
 async function createLame(): Promise<Lame> {
@@ -62,7 +83,7 @@ class Mp3Encoder implements LocalEncoder {
   }
 
   [Symbol.dispose](): void {
-    if (this.#lame !== undefined && idle.length < MOST_IDLE) idle.push(this.#lame)
+    if (this.#lame !== undefined) keep(this.#lame, this.#mode)
     this.#lame = undefined
   }
 

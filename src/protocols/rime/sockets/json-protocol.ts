@@ -1,6 +1,7 @@
 import type { SessionCommand } from '../../../app/session-protocol.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
+import { base64 } from '../../../server/base64.ts'
 import { parseJson } from '../../../server/json-body.ts'
 import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
 import type { SocketProtocol } from './socket-protocol.ts'
@@ -64,12 +65,12 @@ const write = (message: ServerMessage): string => JSON.stringify(message)
 
 /** Serialized by hand, so that the audio is copied twice instead of four times. */
 function chunkMessage(bytes: Uint8Array, contextId: string | null): Buffer {
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  const audio = base64(bytes)
   const tail = Buffer.from(`","contextId":${JSON.stringify(contextId)}}`)
-  const message = Buffer.allocUnsafe(HEAD.length + base64.length + tail.length)
+  const message = Buffer.allocUnsafe(HEAD.length + audio.length + tail.length)
   HEAD.copy(message)
-  message.write(base64, HEAD.length, 'latin1')
-  tail.copy(message, HEAD.length + base64.length)
+  message.write(audio, HEAD.length, 'latin1')
+  tail.copy(message, HEAD.length + audio.length)
   return message
 }
 
