@@ -8,7 +8,10 @@ const isNewEnough = process.versions.node.localeCompare(needed, 'en', { numeric:
 
 if (isNewEnough) {
   // A clone has the sources, an installed package does not.
-  if (existsSync(new URL('../src', import.meta.url))) (await import('../scripts/build.js')).buildIfChanged()
+  if (existsSync(new URL('../src', import.meta.url))) {
+    const { buildIfChanged } = await import('../scripts/build.js')
+    await buildIfChanged()
+  }
   await import('../dist/main/cli.js')
 } else {
   process.stderr.write(`hoarfrost needs Node ${needed} or newer; this is ${process.versions.node}\n`)

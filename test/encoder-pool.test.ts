@@ -12,7 +12,7 @@ import {
 } from '../src/workers/encoder-pool.ts'
 import { encodeStream, encodeWhole } from './encode.ts'
 
-const ODD_THREAD = new URL('./fixtures/odd-encoder-thread.mjs', import.meta.url)
+const ODD_THREAD = new URL('../dist/fixtures/odd-encoder-thread.mjs', import.meta.url)
 const DEAD_THREAD = new URL('./fixtures/dead-thread.mjs', import.meta.url)
 const EXIT = 1111
 const THROW = 2222

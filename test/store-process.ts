@@ -5,14 +5,16 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** Runs a module in another process, with `store` open on the directory. From dist/, as it ships. */
+/** Runs a module in another process, with `store` open on the directory. */
 export function runWithStore(dataDir: string, body: string): ChildProcess & { readonly stdout: Readable } {
-  const door = JSON.stringify(new URL('../dist/store/open-sqlite-store.js', import.meta.url).href)
+  const door = JSON.stringify(new URL('../src/store/open-sqlite-store.ts', import.meta.url).href)
   const script = `
     const { openSqliteStore } = await import(${door})
     const store = await openSqliteStore(${JSON.stringify(dataDir)})
     ${body}`
-  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 /**

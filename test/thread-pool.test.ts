@@ -6,7 +6,7 @@ import { SLOTS } from '../src/workers/thread/messages.ts'
 import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
 import { createThreadPool } from '../src/workers/thread-pool.ts'
 
-const ODD_THREAD = new URL('./fixtures/odd-thread.mjs', import.meta.url)
+const ODD_THREAD = new URL('../dist/fixtures/odd-thread.mjs', import.meta.url)
 const DEAD_THREAD = new URL('./fixtures/dead-thread.mjs', import.meta.url)
 const NEVER = new AbortController().signal
 
@@ -439,13 +439,15 @@ describe('the pool', () => {
 
   test('lets the process end once it is disposed', () => {
     const script = `
-      import { createThreadPool } from ${JSON.stringify(new URL('../dist/workers/thread-pool.js', import.meta.url))}
+      import { createThreadPool } from ${JSON.stringify(new URL('../src/workers/thread-pool.ts', import.meta.url))}
       const threadUrl = new URL(${JSON.stringify(ODD_THREAD)})
       const pool = createThreadPool({ threads: 2, threadUrl, maxQueuedStreams: 1, warmUp: [], report: console.log })
       await pool.whenReady()
       await pool[Symbol.asyncDispose]()
       console.log('disposed')`
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 50_000 })
+    const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      timeout: 50_000,
+    })
     expect(output.toString()).toBe('disposed\n')
   })
 
