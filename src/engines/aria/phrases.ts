@@ -1,8 +1,7 @@
-import { isPhoneme, isVowel } from '../../core/phonemes.ts'
+import { isVowel } from '../../core/phonemes.ts'
 import type { Segment, Utterance, Word } from '../../core/utterance.ts'
-import type { WordFollower } from '../sounds/function-words.ts'
-import { isFunctionWord, readFunctionWord } from '../sounds/function-words.ts'
-import { spellWord } from '../sounds/spelled-words.ts'
+import { isFunctionWord } from '../sounds/function-words.ts'
+import { readEnglish } from '../sounds/read-english.ts'
 
 /** An input row of the acoustic model: a sound or a silence. Values: training/README.md. */
 export interface PhraseRow {
@@ -38,8 +37,6 @@ export interface Phrase {
 
 /** The model was trained on sentences of up to 80 phones; its time and memory grow with the square. */
 const MOST_PHONES_OF_PHRASE = 160
-/** Longer pronunciations are cut off; bounds the cost of a word. */
-const MOST_PHONES_OF_WORD = 300
 /** Maximum phones of a part of a word without a place to cut. */
 const MOST_PHONES_OF_PIECE = 40
 
@@ -74,24 +71,19 @@ export function phrasesOf(utterance: Utterance): readonly Phrase[] {
   return groups.map((group, i) => phraseOf(group, i === groups.length - 1))
 }
 
-/** Works from the end, since a reading may depend on the following word. */
 function heardWords(segments: readonly Segment[]): readonly HeardWord[] {
-  const words: HeardWord[] = []
-  let follower: WordFollower = 'end'
-  let boundary = boundaryAtEnd(segments)
-  for (const [segmentIndex, segment] of [...segments.entries()].reverse()) {
-    if (segment.kind === 'punctuation') {
-      follower = 'end'
-      if (words.some(({ pieces }) => pieces.length > 0)) boundary = 'comma'
-      continue
+  const words = readEnglish(segments)
+  const last = words.findLast(({ pieces }) => pieces.length > 0)
+  return words.map((read) => {
+    const { segmentIndex, word, pieces, follower } = read
+    const boundary = pieces.length === 0 || follower !== 'end' ? 'none' : 'comma'
+    return {
+      segmentIndex,
+      word,
+      pieces: pieces.flatMap(cutPiece),
+      boundary: read === last ? boundaryAtEnd(segments) : boundary,
     }
-    const pieces = piecesOf(segment, follower)
-    words.push({ segmentIndex, word: segment, pieces, boundary: pieces.length === 0 ? 'none' : boundary })
-    if (pieces.length === 0) continue
-    follower = isVowel(pieces[0]?.[0] ?? '') ? 'vowel' : 'consonant'
-    boundary = 'none'
-  }
-  return words.reverse()
+  })
 }
 
 function boundaryAtEnd(segments: readonly Segment[]): Boundary {
@@ -107,16 +99,10 @@ function asksForWord(segments: readonly Segment[]): boolean {
   return QUESTION_WORDS.has(words.find((word) => !LEAD_INS.has(word)) ?? '')
 }
 
-function piecesOf({ spoken, phonemes }: Word, follower: WordFollower): readonly (readonly string[])[] {
-  if (phonemes !== null && phonemes.length > 0 && phonemes.every(isPhoneme)) {
-    const said = phonemes.slice(0, MOST_PHONES_OF_WORD)
-    return Array.from({ length: Math.ceil(said.length / MOST_PHONES_OF_PIECE) }, (_, i) =>
-      said.slice(i * MOST_PHONES_OF_PIECE, (i + 1) * MOST_PHONES_OF_PIECE),
-    )
-  }
-  const light = readFunctionWord(spoken.toLowerCase(), follower)
-  return light === undefined ? spellWord(spoken) : [light]
-}
+const cutPiece = (piece: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(piece.length / MOST_PHONES_OF_PIECE) }, (_, i) =>
+    piece.slice(i * MOST_PHONES_OF_PIECE, (i + 1) * MOST_PHONES_OF_PIECE),
+  )
 
 const phoneCount = ({ pieces }: HeardWord): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 

@@ -15,7 +15,7 @@ import { consonantSound, type Sound, stressMark } from './sounds.ts'
  */
 export function britishSounds(phonemes: readonly string[], spelling: string, link = false): readonly Sound[] {
   const word = spelling.toLowerCase().replace(/['’]s$/, '')
-  const given = BRITISH_READINGS[word]
+  const given = Object.hasOwn(BRITISH_READINGS, word) ? BRITISH_READINGS[word] : undefined
   const ending = given === undefined || word === spelling.toLowerCase() ? [] : [phonemes.at(-1) as string]
   const read = given === undefined ? phonemes : [...given.split(' '), ...ending]
   const sounds: Sound[] = []
@@ -78,11 +78,7 @@ function beforeLostR(base: string): readonly Sound[] {
 function beforeHeardR(base: string, mark: string, word: string, read: readonly string[], i: number): readonly Sound[] {
   switch (base) {
     case 'AA':
-      return /orr|or[aeioy]/.test(word) && !/arr|ar[aeioy]/.test(word)
-        ? ['ɒ']
-        : /[ao]rr/.test(word) && !/arr(?:ed|ing|y)$/.test(word) && /orr/.test(word)
-          ? ['ɒ']
-          : ['ɑː']
+      return /orr|or[aeioy]/.test(word) && !/arr|ar[aeioy]/.test(word) ? ['ɒ'] : ['ɑː']
     case 'AO':
       return mark !== '' && isForestWord(word) ? ['ɒ'] : ['ɔː']
     case 'OW':

@@ -48,6 +48,8 @@ describe('British sounds', () => {
     ['story', 'stˈɔːɹi'],
     ['schedule', 'ʃˈɛʤuːl'],
     ['voyage', 'vˈYɪʤ'],
+    // A word that every object has as a property.
+    ['constructor', 'kənstɹˈʌktə'],
   ])('%s', (word, sounds) => expect(british(word)).toBe(sounds))
 
   it('has the r of a word before a vowel', () => {

@@ -34,7 +34,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
 const KNOWN = new Set([...',;:.?!…—'])
 
 /** The mark of another script as one of , ; : . ? ! … —; empty for brackets, quotes and the like. */
-export function plainMark(mark: string): string {
+function plainMark(mark: string): string {
   const plain = SAME_AS[mark] ?? mark
   return KNOWN.has(plain) ? plain : ''
 }
@@ -42,8 +42,9 @@ export function plainMark(mark: string): string {
 /** Of several marks after a word, a question or exclamation mark wins, else the first. */
 export function markAfter(segments: readonly Segment[], at: number): string {
   let found = ''
-  for (const segment of segments.slice(at + 1)) {
-    if (segment.kind === 'word') break
+  for (let i = at + 1; i < segments.length; i++) {
+    const segment = segments[i]
+    if (segment?.kind !== 'punctuation') break
     found = strongestMark(segment.mark, found)
   }
   return found
