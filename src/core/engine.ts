@@ -15,8 +15,7 @@ export interface Engine {
   readonly name: string
   /** If present, one thread speaks all its utterances and nothing else, in turns or at once. */
   readonly ownThread?: OwnThread
-  /** How exact the times of a base voice's words are. Absent if they always are. Throws
-   * `voice.unusable`. */
+  /** How exact the times of a base voice's words are. Absent if they always are. Throws `voice.unusable`. */
   wordTimes?(base: string): Promise<WordTimesSource>
   /** Throws `engine.unusable` if something that `load` needs is missing. Absent if nothing can be missing. */
   check?(): Promise<void>
@@ -38,8 +37,8 @@ export interface LoadedEngine extends Disposable {
 }
 
 export interface SpeechSink {
-  /** False if the listener still has audio to hear. Absent where that is not known. */
-  readonly isUrgent?: boolean
+  /** Length of the playback buffer in seconds: audio that was sent and not yet heard. Absent where that is not known. */
+  readonly bufferedS?: number
   /**
    * Start and end of a word, in samples from the start of the utterance's audio. Comes before that audio, in order. An
    * estimated end may lie after the next start or the end of the audio.

@@ -56,8 +56,8 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
       get isCancelled() {
         return isCancelled()
       },
-      get isUrgent() {
-        return !turn.isHeard
+      get bufferedS() {
+        return turn.bufferedS
       },
     }
     try {

@@ -39,7 +39,7 @@ interface Voice {
   readonly mixture: Mixture
 }
 
-const MOST_KNOWN_VOICES = 500
+const MOST_KNOWN_PACKS = 500
 
 /** The models that one thread speaks with. */
 export class LoadedNeural implements LoadedEngine {
@@ -89,7 +89,7 @@ export class LoadedNeural implements LoadedEngine {
     if (known) return known
     const pack = readPackFolder(folder)
     const read = { pack, sampleRateHz: sampleRateOfPack(pack) }
-    if (this.#packs.size >= MOST_KNOWN_VOICES) this.#packs.clear()
+    if (this.#packs.size >= MOST_KNOWN_PACKS) this.#packs.clear()
     this.#packs.set(folder, read)
     return read
   }
@@ -155,19 +155,21 @@ class PhraseSpeech {
 
   /**
    * Speech without variation is cut the same way on every machine and under any load, and only where its marks are.
-   * Other speech is cut by the measured speed, short if the listener has heard nothing yet.
+   * Other speech is cut by the measured speed: the first phrase is short enough to be made before the playback buffer
+   * is empty.
    */
   #limits(isVaried: boolean): PhraseLimits {
     const { model, rtf: measuredRtf } = this.#open
     const rtf = isVaried ? measuredRtf : model.usualRtf
     const mostS = clamp(LONGEST_INFERENCE_S / rtf, LONGEST_PHRASE_S.least, LONGEST_PHRASE_S.most)
-    const isUrgent = isVaried && this.#sink.isUrgent !== false
+    const bufferedS = isVaried ? (this.#sink.bufferedS ?? 0) : 0
+    const firstS = Math.max(LEAST_FIRST_S, Math.max(FIRST_AUDIO_S, SHARE_OF_PLAYBACK * bufferedS) / rtf)
     return {
-      firstS: isVaried && !isUrgent ? mostS : Math.max(LEAST_FIRST_S, FIRST_AUDIO_S / rtf),
+      firstS,
       growth: Math.max(LEAST_GROWTH, SHARE_OF_PLAYBACK / rtf),
       mostS,
       mostTokens: model.mostTokens,
-      mayCutBetweenWords: isUrgent,
+      mayCutBetweenWords: isVaried && firstS < mostS,
       needsOneRate: !model.hasWordRates,
     }
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ChunkScheduler, type Turn } from './chunk-scheduler.ts'
 
 const UNHEARD = Number.NEGATIVE_INFINITY
@@ -57,4 +57,22 @@ test('a job that nobody wants goes before all others, to its end', async () => {
   void first.next()
   await settled()
   expect(order).toEqual(['unwanted'])
+})
+
+test('the playback buffer is empty before the first audio, grows by what is sent, and shrinks while it is heard', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const turn = new ChunkScheduler().begin(UNHEARD, () => false)
+    expect(turn.bufferedS).toBe(0)
+    turn.credit(3)
+    expect(turn.bufferedS).toBeCloseTo(3)
+    vi.advanceTimersByTime(2500)
+    expect(turn.bufferedS).toBeCloseTo(0.5)
+    vi.advanceTimersByTime(2500)
+    expect(turn.bufferedS).toBe(0)
+    expect(new ChunkScheduler().begin(-1000, () => false).bufferedS).toBe(0)
+    expect(new ChunkScheduler().begin(1000, () => false).bufferedS).toBeCloseTo(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })

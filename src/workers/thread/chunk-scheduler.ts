@@ -3,6 +3,8 @@ import { deadlineAfter } from './deadline.ts'
 /** The turn of one job of a thread. */
 export interface Turn extends Disposable {
   readonly isHeard: boolean
+  /** Length of the playback buffer in seconds; 0 before the first audio. */
+  readonly bufferedS: number
   /** Extends the deadline by audio that was sent. */
   credit(audioS: number): void
   /** Resolves when the job may continue: at once before its first audio. */
@@ -27,6 +29,9 @@ export class ChunkScheduler {
     return {
       get isHeard() {
         return deadlineMs > Number.NEGATIVE_INFINITY
+      },
+      get bufferedS() {
+        return Math.max(0, deadlineMs - performance.now()) / 1000
       },
       credit(audioS) {
         deadlineMs = deadlineAfter(deadlineMs, audioS)

@@ -20,8 +20,8 @@ export interface PartSink {
   /** Resolves when the job may continue. Absent if the thread has one job only. */
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
-  /** True until the listener has been sent audio. Absent if nobody listens. */
-  readonly isUrgent?: boolean
+  /** Length of the playback buffer in seconds. Absent if nobody listens. */
+  readonly bufferedS?: number
 }
 
 /**
@@ -61,8 +61,8 @@ export class SpeechShaper implements SpeechSink {
     this.#part = new Int16Array(Math.ceil(Math.max(FIRST_PART_S, job.leastFirstPartS) * job.sampleRateHz - ROUNDING))
   }
 
-  get isUrgent(): boolean {
-    return this.#output.isUrgent ?? false
+  get bufferedS(): number {
+    return this.#output.bufferedS ?? Number.POSITIVE_INFINITY
   }
 
   mark(segmentIndex: number, startSample: number, endSample: number): void {
