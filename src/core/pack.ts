@@ -114,6 +114,9 @@ export interface PackRule {
 /** One speaker (`af_heart`), or a mixture whose weights add up to 1 (`af_heart*0.7+af_bella*0.3`). */
 export type SpeakerMix = string
 
+/** Name of the manifest in the folder of an installed pack. */
+export const MANIFEST_NAME = 'pack.json'
+
 /** Name of the file with the settings in a pack of the family `remote`. */
 export const REMOTE_SETTINGS_NAME = 'remote.json'
 

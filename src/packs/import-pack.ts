@@ -2,11 +2,11 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { PackFile, PackManifest, PackSource } from '../core/pack.ts'
+import { MANIFEST_NAME, type PackFile, type PackManifest, type PackSource } from '../core/pack.ts'
 import { archiveEntries, archiveKind } from './archive.ts'
 import { digestOf } from './file-digest.ts'
 import { readManifestFile } from './installed-packs.ts'
-import { MANIFEST_NAME, MOST_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
+import { MOST_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
 import { finishPack, mostBytesOf, requireSpace, type UnfinishedPack } from './unfinished-pack.ts'
 
 export interface ImportOptions {

@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type InstalledPack, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
+import { type InstalledPack, MANIFEST_NAME, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
-import { MANIFEST_NAME, MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
+import { MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
 
 /** A folder that cannot be used as a pack, and why, in one line. */
 export interface BrokenPack {

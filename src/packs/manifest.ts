@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../core/language.ts'
-import { PACK_FAMILIES, type PackFamily, type PackManifest, readMix } from '../core/pack.ts'
+import { MANIFEST_NAME, PACK_FAMILIES, type PackFamily, type PackManifest, readMix } from '../core/pack.ts'
 
-/** Name of the manifest in the folder of an installed pack. */
-export const MANIFEST_NAME = 'pack.json'
 /** A longer manifest is refused before it is parsed. */
 export const MOST_MANIFEST_BYTES = 2 ** 20
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PackFile, PackManifest } from '../core/pack.ts'
+import { MANIFEST_NAME, type PackFile, type PackManifest } from '../core/pack.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { difference } from './installed-packs.ts'
-import { formatManifest, MANIFEST_NAME } from './manifest.ts'
+import { formatManifest } from './manifest.ts'
 
 /** A pack that is being put together, in a folder that servers do not look at. */
 export interface UnfinishedPack {

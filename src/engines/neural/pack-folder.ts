@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { SpeechError } from '../../core/errors.ts'
-import { packOfBase } from '../../core/pack.ts'
+import { MANIFEST_NAME, PACK_FAMILIES, type PackFamily, packOfBase, readMix } from '../../core/pack.ts'
 import type { Mixture } from './neural-model.ts'
 
-const FAMILIES = ['kokoro', 'piper', 'kitten'] as const
-export type Family = (typeof FAMILIES)[number]
+/** A family of models. */
+export type Family = Exclude<PackFamily, 'remote'>
 
 /** What the engine needs of a pack's manifest. */
 export interface PackFolder {
@@ -22,10 +22,11 @@ export const unusable = (message: string, cause?: unknown): SpeechError =>
 export function readPackFolder(folder: string): PackFolder {
   const manifest = readManifest(folder)
   const { family, parts, speakers } = manifest
-  const known = FAMILIES.find((name) => name === family)
-  if (known === undefined) throw unusable(`${folder}: family ${String(family).slice(0, 40)} is not known`)
+  const known = PACK_FAMILIES.find((name) => name === family)
+  if (known === undefined || known === 'remote')
+    throw unusable(`${folder}: neural does not speak the family ${String(family).slice(0, 40)}`)
   if (typeof parts !== 'object' || parts === null || !Array.isArray(speakers)) {
-    throw unusable(`${folder}: pack.json has no parts or speakers`)
+    throw unusable(`${folder}: ${MANIFEST_NAME} has no parts or speakers`)
   }
   return {
     folder,
@@ -38,9 +39,9 @@ export function readPackFolder(folder: string): PackFolder {
 function readManifest(folder: string): Readonly<Record<string, unknown>> {
   if (!isAbsolute(folder)) throw unusable(`there is no pack ${folder}`)
   try {
-    return JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'))
+    return JSON.parse(readFileSync(join(folder, MANIFEST_NAME), 'utf8'))
   } catch (cause) {
-    throw unusable(`${folder}: pack.json cannot be read`, cause)
+    throw unusable(`${folder}: ${MANIFEST_NAME} cannot be read`, cause)
   }
 }
 
@@ -49,12 +50,10 @@ export function partPath({ folder, parts }: PackFolder, part: string): string {
   const named = parts[part]
   const path = resolve(folder, String(named))
   const isInside = named !== undefined && !relative(folder, path).startsWith('..')
-  if (!isInside) throw unusable(`${folder}: pack.json names no ${part}`)
+  if (!isInside) throw unusable(`${folder}: ${MANIFEST_NAME} names no ${part}`)
   if (!statSync(path, { throwIfNoEntry: false })) throw unusable(`${folder}: ${named} is missing`)
   return path
 }
-
-const PART_OF_MIXTURE = /^([\w-]{1,80})(?:\*(\d{0,3}\.?\d{1,6}))?$/
 
 /** Splits a base such as `FOLDER#af_heart*0.7+af_bella*0.3`. Throws `voice.unusable`. */
 export function splitBase(base: string): { readonly folder: string; readonly speaker: string } {
@@ -64,17 +63,10 @@ export function splitBase(base: string): { readonly folder: string; readonly spe
 
 /** The speakers of a mixture with weights that add up to 1. Throws `voice.unusable` for one that the pack lacks. */
 export function mixtureOf(speaker: string, { folder, accentBySpeaker }: PackFolder): Mixture {
-  const parts = speaker.split('+').map((part) => {
-    const [, name = '', weight = '1'] = PART_OF_MIXTURE.exec(part.trim()) ?? []
-    return { name, weight: Number(weight) }
-  })
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
-  if (parts.some(({ name }) => !accentBySpeaker.has(name)) || !(total > 0)) {
+  const parts = readMix(speaker)
+  if (parts === undefined || parts.some(({ name }) => !accentBySpeaker.has(name))) {
     throw unusable(`${folder} has no speaker ${speaker.slice(0, 80)}`)
   }
   const [first] = parts.toSorted((one, other) => other.weight - one.weight)
-  return {
-    parts: parts.map(({ name, weight }) => ({ name, weight: weight / total })),
-    accent: accentBySpeaker.get(first?.name ?? '') ?? '',
-  }
+  return { parts, accent: accentBySpeaker.get(first?.name ?? '') ?? '' }
 }
