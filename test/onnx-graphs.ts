@@ -13,6 +13,8 @@ export interface StyleGraph {
   /** `output`: declared. `hidden`: predicted inside, as in exports without the output. `none`: not to be found. */
   readonly durations?: 'output' | 'hidden' | 'none'
   readonly hasPitch?: boolean
+  /** Bytes of tensors that the graph does not use. */
+  readonly weights?: readonly number[]
   readonly fault?: Fault
 }
 
@@ -33,7 +35,14 @@ const INT64 = 7
  * audio is a tone whose amplitude is the mean of the style.
  */
 export function styleGraph(options: StyleGraph = {}): Buffer {
-  const { idsName = 'input_ids', speedType = 'float32', durations = 'output', hasPitch = true, fault } = options
+  const {
+    idsName = 'input_ids',
+    speedType = 'float32',
+    durations = 'output',
+    hasPitch = true,
+    weights = [],
+    fault,
+  } = options
   const isInteger = speedType === 'int32'
   const rounding = durations === 'none' ? ['Floor'] : ['Round']
   const nodes = [
@@ -55,6 +64,7 @@ export function styleGraph(options: StyleGraph = {}): Buffer {
     nodes,
     tensors: [...TENSORS, float(hasPitch ? '/encoder/F0_proj/Conv_output_0' : 'unused', [1], [TONE])].concat(
       hasPitch ? [] : [float('/encoder/F0_proj/Conv_output_0', [1], [TONE])],
+      weights.map((bytes, i) => float(`unused${i}`, [bytes / 4], new Array(bytes / 4).fill(i))),
     ),
     inputs: [
       value(idsName, INT64, [1, 'tokens']),
@@ -130,6 +140,19 @@ export const otherGraph = (): Buffer =>
     inputs: [value('x', FLOAT, [1, 'n'])],
     outputs: [value('y', FLOAT, [1, 'n'])],
   })
+
+/** A graph of equal nodes, each with so many names of a thousand characters, and with attributes of so many bytes. */
+export const hugeGraph = (nodes: number, names: number, attributeBytes: number): Buffer => {
+  const inputs = Array.from({ length: names }, (_, i) => `/encoder/F0_proj/${'x'.repeat(1000)}${i}`)
+  const one = message(
+    1,
+    ...inputs.map((name) => message(1, name)),
+    message(2, 'curve'),
+    message(4, 'Squeeze'),
+    message(5, Buffer.alloc(attributeBytes)),
+  )
+  return message(7, Buffer.concat(new Array<Buffer>(nodes).fill(one)))
+}
 
 /** From frames of tokens and `tone` and `loudness` to the samples `heard`. */
 function toneNodes(frames: string, fault: Fault | undefined): Buffer[] {

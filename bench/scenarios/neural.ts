@@ -108,8 +108,7 @@ const speakAlone = async (engine: LoadedEngine, utterance: Utterance): Promise<v
 async function bareRuntime(utterance: Utterance): Promise<() => Promise<void>> {
   using reader = new SoundReader()
   const words = await reader.read(utterance, 'eng-US')
-  const mixture = { parts: [{ name: SPEAKER, weight: 1 }], accent: 'eng-US' }
-  const symbols = words.map((word) => KOKORO.symbolsOf(word, mixture) + word.mark).join(' ')
+  const symbols = words.map((word) => KOKORO.symbolsOf(word) + word.mark).join(' ')
   const ids = [0, ...[...symbols].map((symbol) => KOKORO.ids.get(symbol) ?? 0), 0]
   const styles = readFileSync(join(KOKORO_FOLDER, 'voices', `${SPEAKER}.bin`))
   const style = new Float32Array(256).map((_, i) => styles.readFloatLE(4 * (256 * (ids.length - 2) + i)))

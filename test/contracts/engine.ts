@@ -21,8 +21,15 @@ export const GARBAGE_WORDS: readonly [name: string, spoken: string][] = [
 
 /**
  * The contract of all engines. `words` is a sentence of at least five plain words of `language`, without punctuation.
+ * `hasOwnPitch`: the speakers of the engine keep their own pitch, whatever the timbre asks for.
  */
-export function describeEngine(engine: Engine, voice: EngineVoice, language: Language, words: readonly string[]): void {
+export function describeEngine(
+  engine: Engine,
+  voice: EngineVoice,
+  language: Language,
+  words: readonly string[],
+  { hasOwnPitch = false }: { readonly hasOwnPitch?: boolean } = {},
+): void {
   describe(`${engine.name} speaking ${language} with ${voice.base}`, () => {
     const sentence = utteranceOf(language, words)
     let loaded: LoadedEngine
@@ -95,8 +102,12 @@ export function describeEngine(engine: Engine, voice: EngineVoice, language: Lan
         )
       })
 
-      test('the pitch mean of the voice acts on the pitch', async () => {
+      test(`the pitch mean of the voice ${hasOwnPitch ? 'does not act' : 'acts'} on the pitch`, async () => {
         const plain = medianPitchHz(await speak(sentence))
+        if (hasOwnPitch) {
+          expect(medianPitchHz(await speak(sentence, { pitchMeanHz: voice.timbre.pitchMeanHz * 1.25 }))).toBe(plain)
+          return
+        }
         expect(plain / voice.timbre.pitchMeanHz).toBeGreaterThan(0.8)
         expect(plain / voice.timbre.pitchMeanHz).toBeLessThan(1.2)
         const raised = medianPitchHz(await speak(sentence, { pitchMeanHz: voice.timbre.pitchMeanHz * 1.25 }))

@@ -1,5 +1,5 @@
 /** Where the speech of a phrase begins and ends, in samples. */
-export interface SpeechRange {
+interface SpeechRange {
   readonly start: number
   readonly end: number
 }

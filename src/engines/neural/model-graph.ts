@@ -13,7 +13,7 @@ export function onlyReader(file: OnnxFile, tensor: string | undefined, op: strin
   return others.length === 0 ? reader : undefined
 }
 
-export const isOutput = ({ outputs }: OnnxFile, names: readonly string[]): string | undefined =>
+export const outputNamed = ({ outputs }: OnnxFile, names: readonly string[]): string | undefined =>
   outputs.find(({ name }) => names.includes(name))?.name
 
 /**

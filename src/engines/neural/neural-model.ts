@@ -34,12 +34,8 @@ export interface SpokenPhrase {
   readonly wordEdges: readonly (readonly [start: number, end: number])[] | null
 }
 
-export type MarkSource = 'exact' | 'estimated'
-
 /** A model of a pack, in memory. Its inferences block the thread. */
 export interface NeuralModel {
-  /** `exact`: from the durations that the model predicts. `estimated`: from weights of the phonemes. */
-  readonly marks: MarkSource
   /** Maximum of tokens that one inference takes, without those that the model adds at the ends. */
   readonly mostTokens: number
   /** Whether each word of a phrase may have its own rate. */

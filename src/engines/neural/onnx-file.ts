@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Bytes of the file from `start` to before `end`. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   readonly end: number
 }
@@ -13,7 +13,7 @@ export interface GraphNode extends ByteRange {
 }
 
 /** An input or output of the graph. */
-export interface GraphValue extends ByteRange {
+interface GraphValue extends ByteRange {
   readonly name: string
 }
 
@@ -37,8 +37,13 @@ const BYTES = 2
 
 /** A node has its weights, if any, behind its names: more than this of it is not looked at. */
 const MOST_NODE_BYTES = 1 << 16
-const MOST_NODES = 200_000
+/** Bounds the memory and time that a file takes: models of some thousand nodes need a tenth of it. */
+const MOST_STRUCTURE_BYTES = 1 << 24
+/** What a field takes besides its name. */
+const FIELD_BYTES = 16
 const WINDOW_BYTES = 1 << 16
+/** After the weights of a large tensor another one may follow, of which only the tag and length are needed. */
+const SMALL_WINDOW_BYTES = 1 << 12
 
 /** Reads the structure of an ONNX file. Throws an Error of one line if the file is not one or was cut off. */
 export function readOnnxFile(path: string): OnnxFile {
@@ -59,7 +64,6 @@ function readModel(file: FileWindow, path: string): OnnxFile {
       if (field.number === GRAPH.node) nodes.push(readNode(file, field))
       else if (field.number === GRAPH.input) values.input.push(readValue(file, field))
       else if (field.number === GRAPH.output) values.output.push(readValue(file, field))
-      if (nodes.length > MOST_NODES) throw new Error(`its graph has more than ${MOST_NODES} nodes`)
     }
     const graph = { start, contentStart, end }
     return { path, bytes: file.bytes, graph, nodes, inputs: values.input, outputs: values.output }
@@ -101,6 +105,7 @@ class FileWindow {
   readonly #window = Buffer.allocUnsafe(WINDOW_BYTES)
   #start = 0
   #length = 0
+  #structureBytes = 0
 
   constructor(file: number) {
     this.#file = file
@@ -125,6 +130,7 @@ class FileWindow {
       } else throw new Error('it is not an ONNX file')
       if (number === 0) throw new Error('it is not an ONNX file')
       if (end > to) throw new Error('it is not an ONNX file, or was cut off')
+      this.#count(FIELD_BYTES)
       yield { number, start: at, contentStart, end }
       at = end
     }
@@ -133,12 +139,19 @@ class FileWindow {
   text({ contentStart, end }: Field): string {
     const length = end - contentStart
     if (length > MOST_NAME_BYTES) throw new Error('a name in its graph is too long')
+    this.#count(length)
     this.#load(contentStart, length)
     const at = contentStart - this.#start
     return this.#window.toString('utf8', at, at + length)
   }
 
+  #count(bytes: number): void {
+    this.#structureBytes += bytes
+    if (this.#structureBytes > MOST_STRUCTURE_BYTES) throw new Error('its graph has too many nodes or names')
+  }
+
   copy({ start, end }: ByteRange): Uint8Array {
+    if (end - start > MOST_NODE_BYTES) throw new Error('a node of its graph is too large')
     const copied = Buffer.alloc(end - start)
     if (readSync(this.#file, copied, 0, copied.length, start) < copied.length) throw new Error('it was cut off')
     return copied
@@ -162,8 +175,9 @@ class FileWindow {
 
   #load(at: number, length: number): void {
     if (at >= this.#start && at + length <= this.#start + this.#length) return
+    const isAfterSkip = at - (this.#start + this.#length) > WINDOW_BYTES
     this.#start = at
-    this.#length = readSync(this.#file, this.#window, 0, WINDOW_BYTES, at)
+    this.#length = readSync(this.#file, this.#window, 0, isAfterSkip ? SMALL_WINDOW_BYTES : WINDOW_BYTES, at)
     if (this.#length < length) throw new Error('it is not an ONNX file, or was cut off')
   }
 }
@@ -248,7 +262,7 @@ export const encodeNode = (op: string, inputs: readonly string[], outputs: reado
     field(NODE.opType, Buffer.from(op)),
   )
 
-export const ELEMENT_TYPE = { float32: 1, int64: 7 } as const
+const ELEMENT_TYPE = { float32: 1, int64: 7 } as const
 
 /** An input or output as a field of a graph; a dimension is a size or a name. */
 export function encodeValue(

@@ -1,9 +1,10 @@
+import type { WordTimesSource } from '../../core/engine.ts'
 import { KITTEN } from './families/kitten.ts'
 import { KOKORO } from './families/kokoro.ts'
 import { hasDurations, openPiperModel } from './families/piper.ts'
 import { readPiperConfig } from './families/piper-config.ts'
 import { durationsOf, openStyleModel, SAMPLE_RATE_HZ } from './families/style-model.ts'
-import type { MarkSource, NeuralModel } from './neural-model.ts'
+import type { NeuralModel } from './neural-model.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { type Family, type PackFolder, partPath, unusable } from './pack-folder.ts'
 
@@ -43,7 +44,7 @@ export function sampleRateOfPack(pack: PackFolder): number {
 }
 
 /** Where the times of words come from, by the structure of the model's file alone. Throws `voice.unusable`. */
-export function marksOfPack(pack: PackFolder): MarkSource {
+export function marksOfPack(pack: PackFolder): WordTimesSource {
   try {
     return FAMILIES[pack.family].tellsDurations(readOnnxFile(partPath(pack, 'model'))) ? 'exact' : 'estimated'
   } catch (error) {

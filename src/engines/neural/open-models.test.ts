@@ -40,6 +40,31 @@ test('a model that is idle is released, and loaded again for the next use', asyn
   expect(await models.use(pack, async ({ model }) => model)).not.toBe(first)
 })
 
+test('a model that is idle is released, however busy another one is', async () => {
+  const [idle, busy] = folders(2) as [PackFolder, PackFolder]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  await models.use(idle, async () => {})
+  for (let i = 0; i < 6; i++) {
+    await models.use(busy, async () => {})
+    await vi.advanceTimersByTimeAsync(IDLE_MS / 4)
+  }
+  expect(models.size).toBe(1)
+})
+
+test('a model that is in use for long is not idle', async () => {
+  const [pack] = folders(1) as [PackFolder]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  const first = await models.use(pack, async ({ model }) => model)
+  await models.use(pack, async () => {
+    await vi.advanceTimersByTimeAsync(3 * IDLE_MS)
+    expect(await models.use(pack, async ({ model }) => model)).toBe(first)
+    await vi.advanceTimersByTimeAsync(3 * IDLE_MS)
+  })
+  expect(await models.use(pack, async ({ model }) => model)).toBe(first)
+})
+
 test('of more models than there is room for, those used last are kept', async () => {
   using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
   const [one, two, three] = folders(3) as [PackFolder, PackFolder, PackFolder]
@@ -53,16 +78,42 @@ test('of more models than there is room for, those used last are kept', async ()
   expect(await modelOf(two)).not.toBe(second)
 })
 
-test('a model that is taken out while it speaks is released only after that', async () => {
+test('a model in use is kept, though another was used later', async () => {
+  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  const [one, two, three] = folders(3) as [PackFolder, PackFolder, PackFolder]
+  const modelOf = (pack: PackFolder) => models.use(pack, async ({ model }) => model)
+  await models.use(one, async ({ model: first }) => {
+    const second = await modelOf(two)
+    await modelOf(three)
+    expect(await modelOf(one)).toBe(first)
+    expect(models.size).toBe(2)
+    expect(await modelOf(two)).not.toBe(second)
+  })
+})
+
+test('more models than allowed are in memory only while they are in use', async () => {
   using models = new OpenModels({ mostModels: 1, idleMs: IDLE_MS })
   const [one, two] = folders(2) as [PackFolder, PackFolder]
+  await models.use(one, async ({ model: first }) => {
+    await models.use(two, async () => {
+      expect(models.size).toBe(2)
+    })
+    expect(models.size).toBe(1)
+    expect(await models.use(one, async ({ model }) => model)).toBe(first)
+  })
+})
+
+test('a model that is dropped while it speaks is released only after that', async () => {
+  const models = new OpenModels({ mostModels: 1, idleMs: IDLE_MS })
+  const [pack] = folders(1) as [PackFolder]
   const released: string[] = []
-  await models.use(one, async ({ model }) => {
-    vi.spyOn(model, 'release').mockImplementation(async () => void released.push('one'))
-    await models.use(two, async () => {})
+  await models.use(pack, async ({ model }) => {
+    vi.spyOn(model, 'release').mockImplementation(async () => void released.push('model'))
+    models[Symbol.dispose]()
+    await new Promise(setImmediate)
     expect(released).toEqual([])
   })
-  await vi.waitFor(() => expect(released).toEqual(['one']))
+  await vi.waitFor(() => expect(released).toEqual(['model']))
 })
 
 test('a model that failed is loaded anew for the next use', async () => {

@@ -4,7 +4,10 @@ import type { PackFolder } from './pack-folder.ts'
 
 /** How much memory the models of a thread may take. */
 export interface ModelLimits {
-  /** Models in memory at a time. The one that was not used for longest is released for another. */
+  /**
+   * Models in memory at a time; more only while more are in use. Of those that are not in use, the one that was not
+   * used for longest is released for another.
+   */
   readonly mostModels: number
   /** A model that was not used for this long is released. */
   readonly idleMs: number
@@ -21,14 +24,15 @@ interface Entry {
   readonly opening: Promise<OpenModel>
   uses: number
   isDropped: boolean
-  usedAt: number
+  /** Drops the model when it was not used for long; undefined while it is in use. */
+  idle: NodeJS.Timeout | undefined
 }
 
 /** The models of the packs that one thread speaks. Each is loaded when it is first used. */
 export class OpenModels implements Disposable {
   readonly #limits: ModelLimits
+  /** In the order of their last use. */
   readonly #byFolder = new Map<string, Entry>()
-  #sweep: NodeJS.Timeout | undefined
 
   constructor(limits: ModelLimits) {
     this.#limits = Object.freeze({ ...limits })
@@ -36,18 +40,16 @@ export class OpenModels implements Disposable {
 
   /** Calls `use` with the pack's model. If it throws, the model is released, and opened anew for the next use. */
   async use<T>(pack: PackFolder, use: (open: OpenModel) => Promise<T>): Promise<T> {
-    const entry = this.#byFolder.get(pack.folder) ?? this.#add(pack)
-    entry.uses++
+    const { folder } = pack
+    const entry = this.#byFolder.get(folder) ?? this.#open(pack)
+    this.#begin(folder, entry)
     try {
       return await use(await entry.opening)
     } catch (error) {
-      this.#drop(pack.folder, entry)
+      this.#drop(folder, entry)
       throw error
     } finally {
-      entry.uses--
-      entry.usedAt = performance.now()
-      this.#releaseUnused(entry)
-      this.#sweepLater()
+      this.#end(folder, entry)
     }
   }
 
@@ -56,47 +58,47 @@ export class OpenModels implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#sweep)
     for (const [folder, entry] of this.#byFolder) this.#drop(folder, entry)
   }
 
-  #add(pack: PackFolder): Entry {
-    this.#makeRoom()
+  #open(pack: PackFolder): Entry {
+    this.#reduceTo(this.#limits.mostModels - 1)
     const opening = openModel(pack).then((model) => ({ model, rtf: model.usualRtf }))
-    const entry: Entry = { opening, uses: 0, isDropped: false, usedAt: performance.now() }
-    this.#byFolder.set(pack.folder, entry)
-    return entry
+    return { opening, uses: 0, isDropped: false, idle: undefined }
   }
 
-  #makeRoom(): void {
-    while (this.#byFolder.size >= this.#limits.mostModels) {
-      const [oldest] = [...this.#byFolder].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
-      if (oldest === undefined) return
-      this.#drop(...oldest)
-    }
+  #begin(folder: string, entry: Entry): void {
+    entry.uses++
+    clearTimeout(entry.idle)
+    this.#byFolder.delete(folder)
+    this.#byFolder.set(folder, entry)
+  }
+
+  #end(folder: string, entry: Entry): void {
+    entry.uses--
+    if (entry.uses > 0) return
+    if (entry.isDropped) return this.#release(entry)
+    entry.idle = setTimeout(() => this.#drop(folder, entry), this.#limits.idleMs).unref()
+    this.#byFolder.delete(folder)
+    this.#byFolder.set(folder, entry)
+    this.#reduceTo(this.#limits.mostModels)
+  }
+
+  /** Drops models until there are so many. Those in use stay: their next use would load them a second time. */
+  #reduceTo(count: number): void {
+    const unused = [...this.#byFolder].filter(([, { uses }]) => uses === 0)
+    for (const [folder, entry] of unused.slice(0, Math.max(0, this.#byFolder.size - count))) this.#drop(folder, entry)
   }
 
   /** Takes the model out; it is released when nobody uses it. */
   #drop(folder: string, entry: Entry): void {
+    clearTimeout(entry.idle)
     if (this.#byFolder.get(folder) === entry) this.#byFolder.delete(folder)
     entry.isDropped = true
-    this.#releaseUnused(entry)
+    if (entry.uses === 0) this.#release(entry)
   }
 
-  #releaseUnused(entry: Entry): void {
-    if (!entry.isDropped || entry.uses > 0) return
-    entry.opening.then(({ model }) => model.release()).catch(() => {}) // it was not opened
-  }
-
-  #sweepLater(): void {
-    clearTimeout(this.#sweep)
-    if (this.#byFolder.size === 0) return
-    this.#sweep = setTimeout(() => {
-      const longAgo = performance.now() - this.#limits.idleMs
-      for (const [folder, entry] of this.#byFolder) {
-        if (entry.uses === 0 && entry.usedAt <= longAgo) this.#drop(folder, entry)
-      }
-      this.#sweepLater()
-    }, this.#limits.idleMs).unref()
+  #release({ opening }: Entry): void {
+    opening.then(({ model }) => model.release()).catch(() => {}) // it was not opened
   }
 }

@@ -1,46 +1,80 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
 import type { Mixture } from './neural-model.ts'
 
 export const STYLE_WIDTH = 256
+const MOST_STYLE = 1e4
+/** 510 rows of 256 numbers are half a megabyte. */
+const MOST_STYLE_BYTES = 1 << 24
+const MOST_STYLES = 10_000
 
 /** The styles of one speaker: rows of 256 numbers, one for each length of a phrase. */
 type StyleRows = Float32Array
 
-/**
- * The styles of a pack's speakers: a folder of `SPEAKER.bin` (rows of 256 float32, little-endian) or an `.npz` file.
- * Read when a speaker is first used. Throws an Error of one line.
- */
+/** The styles of a mixture's speakers. */
+export interface MixedStyle {
+  /** How many rows the first speaker has. */
+  readonly rows: number
+  /** The weighted mean for a phrase of a length; longer ones get the last row. */
+  forLength(row: number): Float32Array
+}
+
+/** The styles of a pack's speakers. Each is read when it is first used. */
 export class Styles {
-  readonly #path: string
+  readonly #readBytes: (speaker: string) => Promise<Buffer>
+  readonly #zip: ZipFile | undefined
   readonly #bySpeaker = new Map<string, StyleRows>()
 
-  constructor(path: string) {
-    this.#path = path
+  private constructor(readBytes: (speaker: string) => Promise<Buffer>, zip?: ZipFile) {
+    this.#readBytes = readBytes
+    this.#zip = zip
   }
 
-  /** How many rows the speaker has. */
-  rowsOf(speaker: string): number {
-    return this.#rows(speaker).length / STYLE_WIDTH
-  }
-
-  /** The weighted mean of the speakers' styles for a phrase of a length; longer ones get the last row. */
-  mix({ parts }: Mixture, row: number): Float32Array {
-    const style = new Float32Array(STYLE_WIDTH)
-    for (const { name, weight } of parts) {
-      const rows = this.#rows(name)
-      const start = Math.min(Math.max(row, 0), rows.length / STYLE_WIDTH - 1) * STYLE_WIDTH
-      for (let i = 0; i < STYLE_WIDTH; i++) style[i] = (style[i] as number) + weight * (rows[start + i] as number)
+  /**
+   * Opens a folder of `SPEAKER.bin` (rows of 256 float32, little-endian) or an `.npz` file. The caller closes it. This
+   * and `of` throw an Error of one line.
+   */
+  static async open(path: string): Promise<Styles> {
+    if ((await stat(path)).isDirectory()) return new Styles((speaker) => readFile(join(path, `${speaker}.bin`)))
+    const zip = await openZip(path, { lazyEntries: true, autoClose: false })
+    try {
+      const entries = new Map<string, Entry>()
+      if (zip.entryCount > MOST_STYLES) throw new Error(`the styles have more than ${MOST_STYLES} members`)
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+      return new Styles((speaker) => readNpy(zip, entries.get(`${speaker}.npy`), speaker), zip)
+    } catch (error) {
+      zip.close()
+      throw error
     }
-    return style
   }
 
-  #rows(speaker: string): StyleRows {
+  async of({ parts }: Mixture): Promise<MixedStyle> {
+    const weighted: { readonly weight: number; readonly rows: StyleRows }[] = []
+    for (const { name, weight } of parts) weighted.push({ weight, rows: await this.#rows(name) })
+    return {
+      rows: (weighted[0]?.rows.length ?? 0) / STYLE_WIDTH,
+      forLength(row) {
+        const style = new Float32Array(STYLE_WIDTH)
+        for (const { weight, rows } of weighted) {
+          const start = Math.min(Math.max(row, 0), rows.length / STYLE_WIDTH - 1) * STYLE_WIDTH
+          for (let i = 0; i < STYLE_WIDTH; i++) style[i] = (style[i] as number) + weight * (rows[start + i] as number)
+        }
+        return style
+      },
+    }
+  }
+
+  close(): void {
+    this.#zip?.close()
+  }
+
+  async #rows(speaker: string): Promise<StyleRows> {
     const known = this.#bySpeaker.get(speaker)
     if (known) return known
-    const isFolder = statSync(this.#path).isDirectory()
-    const read = isFolder ? floatsOf(readFileSync(join(this.#path, `${speaker}.bin`))) : readNpz(this.#path, speaker)
+    const bytes = await this.#readBytes(speaker)
+    const read = this.#zip ? npyFloats(bytes, speaker) : floatsOf(bytes)
     const isWhole = read.length > 0 && read.length % STYLE_WIDTH === 0
     if (!isWhole || !read.every((value) => Math.abs(value) < MOST_STYLE)) {
       throw new Error(`the style of ${speaker} is not rows of ${STYLE_WIDTH} numbers`)
@@ -50,68 +84,18 @@ export class Styles {
   }
 }
 
-const MOST_STYLE = 1e4
-/** 510 rows of 256 numbers are half a megabyte. */
-const MOST_MEMBER_BYTES = 1 << 24
-const MOST_DIRECTORY_BYTES = 1 << 20
+/** Bytes of a member of an `.npz` file, stored or deflated. */
+async function readNpy(zip: ZipFile, entry: Entry | undefined, speaker: string): Promise<Buffer> {
+  if (entry === undefined) throw new Error(`there is no style ${speaker}`)
+  if (entry.uncompressedSize > MOST_STYLE_BYTES) throw new Error(`the style of ${speaker} is too large`)
+  return buffer(await zip.openReadStreamPromise(entry))
+}
 
 function floatsOf(bytes: Buffer): StyleRows {
   if (bytes.length % 4 !== 0) throw new Error('a style is not rows of numbers')
   const floats = new Float32Array(bytes.length / 4)
   for (let i = 0; i < floats.length; i++) floats[i] = bytes.readFloatLE(4 * i)
   return floats
-}
-
-/** The array `NAME.npy` of a zip file, stored or deflated. */
-function readNpz(path: string, name: string): StyleRows {
-  const file = openSync(path, 'r')
-  try {
-    const member = membersOf(file, statSync(path).size).get(`${name}.npy`)
-    if (member === undefined) throw new Error(`there is no style ${name}`)
-    const header = readAt(file, member.headerAt, 30)
-    const start = member.headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-    const packed = readAt(file, start, member.packedBytes)
-    const bytes = member.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: MOST_MEMBER_BYTES })
-    return npyFloats(bytes, name)
-  } finally {
-    closeSync(file)
-  }
-}
-
-interface Member {
-  readonly headerAt: number
-  readonly packedBytes: number
-  readonly method: number
-}
-
-const END_OF_DIRECTORY = 0x06054b50
-const DIRECTORY_ENTRY = 0x02014b50
-
-function membersOf(file: number, bytes: number): ReadonlyMap<string, Member> {
-  const tail = readAt(file, Math.max(0, bytes - 65_557), Math.min(bytes, 65_557))
-  let at = tail.length - 22
-  while (at >= 0 && tail.readUInt32LE(at) !== END_OF_DIRECTORY) at--
-  if (at < 0) throw new Error('the styles are no zip file')
-  const length = tail.readUInt32LE(at + 12)
-  if (length > MOST_DIRECTORY_BYTES) throw new Error('the zip file of the styles has too many members')
-  const directory = readAt(file, tail.readUInt32LE(at + 16), length)
-  const members = new Map<string, Member>()
-  for (let entry = 0; entry + 46 <= length && directory.readUInt32LE(entry) === DIRECTORY_ENTRY; ) {
-    const nameLength = directory.readUInt16LE(entry + 28)
-    const name = directory.toString('utf8', entry + 46, entry + 46 + nameLength)
-    const packedBytes = directory.readUInt32LE(entry + 20)
-    const method = directory.readUInt16LE(entry + 10)
-    members.set(name, { headerAt: directory.readUInt32LE(entry + 42), packedBytes, method })
-    entry += 46 + nameLength + directory.readUInt16LE(entry + 30) + directory.readUInt16LE(entry + 32)
-  }
-  return members
-}
-
-function readAt(file: number, at: number, length: number): Buffer {
-  if (length > MOST_MEMBER_BYTES) throw new Error('a member of the zip file of the styles is too large')
-  const bytes = Buffer.alloc(length)
-  if (readSync(file, bytes, 0, length, at) < length) throw new Error('the zip file of the styles was cut off')
-  return bytes
 }
 
 function npyFloats(bytes: Buffer, name: string): StyleRows {

@@ -1,7 +1,7 @@
 import type { Segment } from '../../core/utterance.ts'
 import type { TokenWord } from './neural-model.ts'
 
-export interface WordMark {
+interface WordMark {
   readonly segmentIndex: number
   readonly startSample: number
   readonly endSample: number

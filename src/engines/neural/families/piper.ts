@@ -9,7 +9,7 @@ import { type PackFolder, partPath } from '../pack-folder.ts'
 import { checkSpeech } from './check-speech.ts'
 import { espeakIpa } from './ipa.ts'
 import { type PiperConfig, readPiperConfig } from './piper-config.ts'
-import { tokenEdges } from './style-model.ts'
+import { tokenEdges } from './token-edges.ts'
 
 const MOST_TOKENS = 400
 const USUAL_RTF = 0.1
@@ -96,10 +96,6 @@ class PiperModel implements NeuralModel {
     this.#session = session
     this.#config = config
     this.#graph = graph
-  }
-
-  get marks() {
-    return this.#graph.hasDurations ? 'exact' : 'estimated'
   }
 
   get hasWordRates(): boolean {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { OnnxSession } from '../../onnx-runtime.ts'
 import { requireRuntime } from '../../onnx-runtime.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
-import { describeSignature, isOutput, onlyReader, openSession, readersOf } from '../model-graph.ts'
-import type { Mixture, NeuralModel, PhraseRequest, SpokenPhrase, TokenWord } from '../neural-model.ts'
+import { describeSignature, onlyReader, openSession, outputNamed, readersOf } from '../model-graph.ts'
+import type { NeuralModel, PhraseRequest, SpokenPhrase, TokenWord } from '../neural-model.ts'
 import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, renameInNode } from '../onnx-file.ts'
 import { type PackFolder, partPath } from '../pack-folder.ts'
 import { STYLE_WIDTH, Styles } from '../styles.ts'
 import { checkSpeech } from './check-speech.ts'
+import { tokenEdges } from './token-edges.ts'
 
 /** What differs between the families that speak by styles. */
 export interface StyleFamily {
@@ -16,7 +17,7 @@ export interface StyleFamily {
   /** Symbols as ids; a space separates words. */
   readonly ids: ReadonlyMap<string, number>
   /** The symbols of a word's sounds, each of them known to `ids`. */
-  symbolsOf(word: SpokenWord, mixture: Mixture): string
+  symbolsOf(word: Pick<SpokenWord, 'sounds' | 'isLight'>): string
   /** What follows a word: its mark or nothing, then a space if another word follows. */
   readonly spaceBeforeMark: boolean
   /** Ids before and after the words. */
@@ -40,7 +41,8 @@ export async function openStyleModel(pack: PackFolder, family: StyleFamily): Pro
   try {
     const names = checkSignature(session)
     const speedPriors = pack.parts.config === undefined ? new Map() : readSpeedPriors(partPath(pack, 'config'))
-    return new StyleModel({ session, plan, names, family, styles: new Styles(partPath(pack, 'voices')), speedPriors })
+    const styles = await Styles.open(partPath(pack, 'voices'))
+    return new StyleModel({ session, plan, names, family, styles, speedPriors })
   } catch (error) {
     await session.release()
     throw error
@@ -49,7 +51,7 @@ export async function openStyleModel(pack: PackFolder, family: StyleFamily): Pro
 
 /** The durations of tokens that a file has or can be made to tell; null if there are none. */
 export function durationsOf(file: OnnxFile): { readonly name: string; readonly isAdded: boolean } | null {
-  const declared = isOutput(file, DURATION_NAMES)
+  const declared = outputNamed(file, DURATION_NAMES)
   if (declared !== undefined) return { name: declared, isAdded: false }
   const [round, ...others] = file.nodes.filter(({ op }) => op === 'Round')
   if (others.length > 0) return null
@@ -139,10 +141,6 @@ class StyleModel implements NeuralModel {
     this.#parts = parts
   }
 
-  get marks() {
-    return this.#parts.plan.durations === null ? 'estimated' : 'exact'
-  }
-
   get mostTokens(): number {
     return this.#parts.family.mostTokens
   }
@@ -155,10 +153,10 @@ class StyleModel implements NeuralModel {
     return this.#parts.plan.hasTokenSpeeds
   }
 
-  encode(words: readonly SpokenWord[], mixture: Mixture): readonly TokenWord[] {
+  encode(words: readonly SpokenWord[]): readonly TokenWord[] {
     const { family } = this.#parts
     return words.map(({ sounds, isLight, ...word }) => {
-      const symbols = [...family.symbolsOf({ sounds, isLight, ...word }, mixture)].slice(0, family.mostTokens / 2)
+      const symbols = [...family.symbolsOf({ sounds, isLight })].slice(0, family.mostTokens / 2)
       return { ...word, isLight, ids: symbols.map((symbol) => family.ids.get(symbol) as number), weight: sounds.length }
     })
   }
@@ -166,9 +164,8 @@ class StyleModel implements NeuralModel {
   async speak({ words, mixture, rates, pitch, isEnd }: PhraseRequest): Promise<SpokenPhrase> {
     const { session, plan, names, family, styles } = this.#parts
     const { Tensor } = requireRuntime()
-    const [first] = mixture.parts
-    const styleRows = styles.rowsOf(first?.name ?? '')
-    const { start, end } = family.ends(styleRows)
+    const style = await styles.of(mixture)
+    const { start, end } = family.ends(style.rows)
     const ids = [...start]
     const tokenRates = start.map(() => rates[0] ?? 1)
     const spans: [number, number][] = []
@@ -188,7 +185,7 @@ class StyleModel implements NeuralModel {
     const speeds = (plan.hasTokenSpeeds ? tokenRates : [rates[0] ?? 1]).map((rate) => rate * prior)
     const outputs = await session.run({
       [names.ids]: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
-      style: new Tensor('float32', styles.mix(mixture, ids.length - start.length - end.length), [1, STYLE_WIDTH]),
+      style: new Tensor('float32', style.forLength(ids.length - start.length - end.length), [1, STYLE_WIDTH]),
       speed: names.isIntegerSpeed
         ? new Tensor(
             'int32',
@@ -207,6 +204,7 @@ class StyleModel implements NeuralModel {
   }
 
   async release(): Promise<void> {
+    this.#parts.styles.close()
     await this.#parts.session.release()
   }
 
@@ -217,31 +215,6 @@ class StyleModel implements NeuralModel {
     const symbols = (said === '' ? '' : spaceBeforeMark ? ` ${said}` : said) + (isLast ? '' : ' ')
     return [...symbols].map((symbol) => ids.get(symbol) as number)
   }
-}
-
-/** Sample at which each token begins, and the end of the last. Throws if the durations do not fit. */
-export function tokenEdges(
-  durations: Float32Array | BigInt64Array | Int32Array | undefined,
-  tokens: number,
-  samples: number,
-): Float64Array {
-  const frames = Array.from(durations ?? [], Number)
-  const total = frames.reduce((sum, frame) => sum + frame, 0)
-  if (
-    frames.length !== tokens ||
-    !frames.every((frame) => frame >= 0) ||
-    !(total > 0) ||
-    total === Number.POSITIVE_INFINITY
-  ) {
-    throw new Error(`it gave ${frames.length} durations for ${tokens} tokens`)
-  }
-  const edges = new Float64Array(tokens + 1)
-  let passed = 0
-  for (const [i, frame] of frames.entries()) {
-    passed += frame
-    edges[i + 1] = (passed / total) * samples
-  }
-  return edges
 }
 
 function readSpeedPriors(path: string): ReadonlyMap<string, number> {
