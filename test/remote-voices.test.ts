@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -167,6 +167,22 @@ test('a key variable that is not set makes the voice unusable before anything is
   expect(remote.asked).toEqual([])
 })
 
+test('a pack that was installed anew in the same folder speaks by its new server, and a removed one by its old', async () => {
+  const [old, other] = [await startRemote((one) => one.end(tone(0.1))), await startRemote((one) => one.end(tone(0.1)))]
+  const pack = remotePack(old.url)
+  const loaded = await remoteEngine.load()
+  onTestFinished(() => loaded[Symbol.dispose]())
+  const say = async () => loaded.speak(utterance(word('Hello')), pack.voice(), { mark: () => {}, audio: () => true })
+  await say()
+  pack.write('remote.json', JSON.stringify({ url: other.url, model: 'm', keyVariable: null, sampleRateHz: RATE }))
+  utimesSync(join(pack.folder, 'pack.json'), 1, 1)
+  await say()
+  expect([old.asked.length, other.asked.length]).toEqual([1, 1])
+  rmSync(pack.folder, { recursive: true })
+  await say()
+  expect([old.asked.length, other.asked.length]).toEqual([1, 2])
+})
+
 test('natural variation from phrase to phrase is one request', async () => {
   const remote = await startRemote((response) => response.end(tone(0.5)))
   const spoken = utterance(word('Hello', { rate: 1.04 }), comma, word('Anna', { rate: 0.95 }), comma, word('hi'))
@@ -255,5 +271,5 @@ test('voices of another Hoarfrost are connected by one command, and spoken here 
   await distant.close()
   const answer = await ask('Are you there?')
   expect([answer.status, (await answer.arrayBuffer()).byteLength > 10_000]).toEqual([200, true])
-  expect(await states()).toEqual([expect.objectContaining({ name: 'remote', state: 'failed' })])
+  await expect.poll(states).toEqual([expect.objectContaining({ name: 'remote', state: 'failed' })])
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dispatcher, request } from 'undici'
+import { joinUrl } from '../core/join-url.ts'
 import { type Language, languageOfCode } from '../core/language.ts'
 import {
   type PackManifest,
@@ -20,7 +21,7 @@ export interface ServerToConnect {
   readonly settings: RemoteSettings
   /** API key of the server. */
   readonly key: string | undefined
-  /** Descriptions of voices that the server does not describe. */
+  /** Voices that the server does not list, or lists without language and gender. */
   readonly described: readonly Omit<PackSpeaker, 'gainDb'>[]
   /** Gain of all its voices in dB. */
   readonly gainDb: number
@@ -42,10 +43,12 @@ const MOST_RULES = 500
  */
 export async function connectServer(server: ServerToConnect, options: ConnectOptions): Promise<PackManifest> {
   const listed = await listServerVoices(server, options)
-  const speakers = speakersOf(listed, server)
+  const speakers = speakersOf(listed ?? [], server)
   if (speakers.length === 0) {
     throw new Error(
-      `the server lists ${listed.length} voices, but not their language and gender; describe them with --voice NAME:eng-US:Female`,
+      listed === null
+        ? 'the server does not list its voices; describe them with --voice NAME:eng-US:Female'
+        : `the server lists ${listed.length} voices, but not their language and gender; describe them with --voice NAME:eng-US:Female`,
     )
   }
   const text = `${JSON.stringify(server.settings, null, 2)}\n`
@@ -67,11 +70,15 @@ interface ListedVoice {
   readonly country?: string | undefined
 }
 
+/** Statuses of servers without a list of voices, such as OpenAI's own API. */
+const NO_LIST = [404, 405, 501]
+
+/** Null if the server has no list. */
 async function listServerVoices(
   { settings: { url }, key }: ServerToConnect,
   { dispatcher, signal }: ConnectOptions,
-): Promise<readonly ListedVoice[]> {
-  const address = `${url.replace(/\/+$/, '')}/audio/voices`
+): Promise<readonly ListedVoice[] | null> {
+  const address = joinUrl(url, 'audio/voices')
   const { statusCode, body } = await request(address, {
     dispatcher,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
@@ -82,12 +89,12 @@ async function listServerVoices(
   })
   if (statusCode !== 200) {
     body.on('error', () => {}).destroy()
+    if (NO_LIST.includes(statusCode)) return null
     throw new Error(`${address} answered ${statusCode}`)
   }
   const listing = (await body.json().catch(() => null)) as { voices?: unknown } | null
   const voices = Array.isArray(listing) ? listing : listing?.voices
-  if (!Array.isArray(voices)) throw new Error(`${address} did not send a list of voices`)
-  return voices.flatMap(listedVoice)
+  return Array.isArray(voices) ? voices.flatMap(listedVoice) : null
 }
 
 function listedVoice(voice: unknown): readonly ListedVoice[] {
@@ -123,10 +130,9 @@ const USUAL_COUNTRY: Readonly<Record<Language, string>> = {
 }
 
 function speakersOf(listed: readonly ListedVoice[], { described, gainDb }: ServerToConnect): readonly PackSpeaker[] {
-  const known = listed.flatMap((voice) => {
-    const own = described.find(({ name }) => name === voice.name) ?? describe(voice)
-    return own === undefined || !/^[\w-]{1,60}$/.test(voice.name) ? [] : [{ ...own, gainDb }]
-  })
+  const known = [...described, ...listed.flatMap((voice) => describe(voice) ?? [])]
+    .filter(({ name }) => /^[\w-]{1,60}$/.test(name))
+    .map((voice) => ({ ...voice, gainDb }))
   return known.filter(({ name }, i) => known.findIndex((other) => other.name === name) === i)
 }
 

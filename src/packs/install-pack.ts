@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Dispatcher } from 'undici'
+import { joinUrl } from '../core/join-url.ts'
 import type { PackFile, PackManifest, PackSource } from '../core/pack.ts'
 import { archiveEntries } from './archive.ts'
 import { download, forgetOrigin } from './download.ts'
@@ -97,11 +98,11 @@ function groupByUrl(manifest: PackManifest, places: PackPlaces): readonly FileGr
 }
 
 const mirrorUrl = (mirror: string, { name, version }: PackManifest, { path }: PackFile): string =>
-  `${mirror.replace(/\/+$/, '')}/${name}/${version}/${path}`
+  joinUrl(mirror, `${name}/${version}/${path}`)
 
 function sourceUrl({ from }: PackFile, source: PackSource | undefined, { hubEndpoint }: PackPlaces): string {
   if (source?.kind === 'hub') {
-    return `${hubEndpoint.replace(/\/+$/, '')}/${source.repository}/resolve/${source.revision}/${source.file}`
+    return joinUrl(hubEndpoint, `${source.repository}/resolve/${source.revision}/${source.file}`)
   }
   if (source?.kind === 'url' || source?.kind === 'archive') return source.url
   const how = from.flatMap((one) => (one.kind === 'import' ? [one.how] : []))

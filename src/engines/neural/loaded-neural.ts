@@ -3,6 +3,7 @@ import type { LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
+import { installationOf } from '../installation-of.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
 import { cutPhrases, type PhraseLimits } from './cut-phrases.ts'
 import { findSpeech, finishPhrase } from './finish-phrase.ts'
@@ -86,7 +87,9 @@ export class LoadedNeural implements LoadedEngine {
 
   #pack(folder: string) {
     const known = this.#packs.get(folder)
-    if (known) return known
+    const installation = installationOf(folder)
+    // A removed pack speaks the rest of its requests.
+    if (known && (installation === undefined || installation === known.pack.installation)) return known
     const pack = readPackFolder(folder)
     const read = { pack, sampleRateHz: sampleRateOfPack(pack) }
     if (this.#packs.size >= MOST_KNOWN_PACKS) this.#packs.clear()

@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { kokoroPack, type TestPack } from '../../../test/neural-pack.ts'
 import { styleGraph } from '../../../test/onnx-graphs.ts'
@@ -26,6 +28,17 @@ test('a model is loaded once and kept while it is used', async () => {
   ])
   expect(one).toBe(other)
   expect(await models.use(pack, async ({ model }) => model)).toBe(one)
+})
+
+test('a model that was installed anew in the same folder is loaded anew, and the old one released', async () => {
+  using models = new OpenModels({ mostModels: 2, idleMs: IDLE_MS })
+  const [pack] = folders(1) as [PackFolder]
+  const first = await models.use(pack, async ({ model }) => model)
+  const release = vi.spyOn(first, 'release')
+  utimesSync(join(pack.folder, 'pack.json'), 1, 1)
+  const second = await models.use(readPackFolder(pack.folder), async ({ model }) => model)
+  expect(second).not.toBe(first)
+  expect([models.size, release.mock.calls.length]).toEqual([1, 1])
 })
 
 test('a model that is idle is released, and loaded again for the next use', async () => {

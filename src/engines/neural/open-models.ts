@@ -21,6 +21,7 @@ export interface OpenModel {
 }
 
 interface Entry {
+  readonly installation: string | undefined
   readonly opening: Promise<OpenModel>
   uses: number
   isDropped: boolean
@@ -41,7 +42,7 @@ export class OpenModels implements Disposable {
   /** Calls `use` with the pack's model. If it throws, the model is released, and opened anew for the next use. */
   async use<T>(pack: PackFolder, use: (open: OpenModel) => Promise<T>): Promise<T> {
     const { folder } = pack
-    const entry = this.#byFolder.get(folder) ?? this.#open(pack)
+    const entry = this.#known(pack) ?? this.#open(pack)
     this.#begin(folder, entry)
     try {
       return await use(await entry.opening)
@@ -61,10 +62,18 @@ export class OpenModels implements Disposable {
     for (const [folder, entry] of this.#byFolder) this.#drop(folder, entry)
   }
 
+  /** Takes out the model of a pack that was installed anew. */
+  #known({ folder, installation }: PackFolder): Entry | undefined {
+    const entry = this.#byFolder.get(folder)
+    if (entry === undefined || entry.installation === installation) return entry
+    this.#drop(folder, entry)
+    return undefined
+  }
+
   #open(pack: PackFolder): Entry {
     this.#reduceTo(this.#limits.mostModels - 1)
     const opening = openModel(pack).then((model) => ({ model, rtf: model.usualRtf }))
-    return { opening, uses: 0, isDropped: false, idle: undefined }
+    return { installation: pack.installation, opening, uses: 0, isDropped: false, idle: undefined }
   }
 
   #begin(folder: string, entry: Entry): void {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { SpeechError } from '../../core/errors.ts'
 import { MANIFEST_NAME, PACK_FAMILIES, type PackFamily, packOfBase, readMix } from '../../core/pack.ts'
+import { installationOf } from '../installation-of.ts'
 import type { Mixture } from './neural-model.ts'
 
 /** A family of models. */
@@ -10,6 +11,8 @@ export type Family = Exclude<PackFamily, 'remote'>
 /** What the engine needs of a pack's manifest. */
 export interface PackFolder {
   readonly folder: string
+  /** Differs after the pack was installed anew in the folder. */
+  readonly installation: string | undefined
   readonly family: Family
   readonly parts: Readonly<Record<string, string>>
   readonly accentBySpeaker: ReadonlyMap<string, string>
@@ -20,6 +23,7 @@ export const unusable = (message: string, cause?: unknown): SpeechError =>
 
 /** Reads `pack.json` of a folder. Throws `voice.unusable`. */
 export function readPackFolder(folder: string): PackFolder {
+  const installation = installationOf(folder) // first: what is read below is as new, or newer
   const manifest = readManifest(folder)
   const { family, parts, speakers } = manifest
   const known = PACK_FAMILIES.find((name) => name === family)
@@ -30,6 +34,7 @@ export function readPackFolder(folder: string): PackFolder {
   }
   return {
     folder,
+    installation,
     family: known,
     parts: parts as Record<string, string>,
     accentBySpeaker: new Map(speakers.map(({ name, accent }) => [String(name), String(accent)])),

@@ -5,6 +5,7 @@ import { SpeechError } from '../../core/errors.ts'
 import { packOfBase, REMOTE_SETTINGS_NAME, type RemoteSettings } from '../../core/pack.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
+import { installationOf } from '../installation-of.ts'
 import { createSpeechClient, type SpeechClient } from './speech-client.ts'
 import { type SpokenPhrase, spokenPhrases } from './spoken-phrases.ts'
 import { SilenceTrimmer } from './trim-silence.ts'
@@ -19,6 +20,7 @@ const SPEEDS = { slowest: 0.25, fastest: 4 } as const
 const LEAVING_CHECK_MS = 100
 
 interface Server {
+  readonly installation: string | undefined
   readonly client: SpeechClient
   readonly sampleRateHz: number
   /** Measured speed of its speech. */
@@ -59,11 +61,14 @@ export class LoadedRemote implements LoadedEngine {
 
   #server(folder: string): Server {
     const known = this.#byFolder.get(folder)
-    if (known !== undefined) return known
+    const installation = installationOf(folder)
+    // A removed pack speaks the rest of its requests.
+    if (known && (installation === undefined || installation === known.installation)) return known
     try {
       if (!isAbsolute(folder)) throw new Error('the path is not absolute')
       const settings = readSettings(join(folder, REMOTE_SETTINGS_NAME))
       const server = {
+        installation,
         client: createSpeechClient(settings),
         sampleRateHz: settings.sampleRateHz,
         secondsPerLetter: SECONDS_PER_LETTER,

@@ -1,5 +1,6 @@
 import { EnvHttpProxyAgent, request } from 'undici'
 import { SpeechError } from '../../core/errors.ts'
+import { joinUrl } from '../../core/join-url.ts'
 import type { RemoteSettings } from '../../core/pack.ts'
 
 interface RemoteText {
@@ -38,7 +39,7 @@ export function createSpeechClient({ url, model, keyVariable }: RemoteSettings):
   })
 
   async function post({ text, voice, speed }: RemoteText, signal: AbortSignal) {
-    const { statusCode, headers, body } = await request(`${url.replace(/\/+$/, '')}/audio/speech`, {
+    const { statusCode, headers, body } = await request(joinUrl(url, 'audio/speech'), {
       dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json', ...authorization(keyVariable) },
