@@ -67,7 +67,7 @@ async function install(megabytes: number) {
     })
     const exit = once(child, 'exit')
     const usage = { peakMb: 0, cpuMs: 0 }
-    while (child.exitCode === null) {
+    while (child.exitCode === null && child.signalCode === null) {
       usage.peakMb = Math.max(usage.peakMb, residentMbOf(child.pid as number)?.peak || 0)
       usage.cpuMs = cpuMsOf(child.pid as number) || usage.cpuMs
       await Promise.race([exit, sleep(SAMPLE_MS)])

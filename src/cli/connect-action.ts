@@ -19,6 +19,10 @@ export interface ServerOptions {
 export async function connect(url: string, options: ServerOptions, parts: PacksParts): Promise<void> {
   const { name, model, keyVariable = null, samplingRate: sampleRateHz, gain: gainDb, voice = [] } = options
   const settings = parseRemoteSettings({ url, model, keyVariable, sampleRateHz })
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '') {
+    throw new Error('the URL has a user name or a password, which would be stored; use --key-variable')
+  }
   const key = keyVariable === null ? undefined : parts.readVariable(keyVariable)
   if (keyVariable !== null && !key) throw new Error(`${keyVariable} is not set`)
   const network = openNetwork(parts.proxies)

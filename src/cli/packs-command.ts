@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ServerOptions } from './connect-action.ts'
 import type { PacksParts } from './packs-parts.ts'
 
@@ -40,8 +40,8 @@ export function packsCommand(open: () => PacksParts): Command {
     .option('--name <name>', 'name of the pack', 'remote')
     .option('--model <model>', "the server's name of the model", 'tts-1')
     .option('--key-variable <variable>', "environment variable with the server's API key (default: no key)")
-    .option('--sampling-rate <hz>', "rate of the server's PCM", Number, 24_000)
-    .option('--gain <db>', "gain of the server's voices", Number, 0)
+    .option('--sampling-rate <hz>', "rate of the server's PCM", numberFrom(8000, 48_000), 24_000)
+    .option('--gain <db>', "gain of the server's voices", numberFrom(-24, 24), 0)
     .option('--voice <description...>', 'a voice that the server does not describe, such as alloy:eng-US:Female')
     .action(async (url: string, options: ServerOptions) =>
       (await import('./connect-action.ts')).connect(url, options, open()),
@@ -70,3 +70,9 @@ export function packsCommand(open: () => PacksParts): Command {
 }
 
 const PACK = 'name of a pack, or a manifest file (.json)'
+
+const numberFrom = (min: number, max: number) => (text: string) => {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (!(value >= min && value <= max)) throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
+  return value
+}

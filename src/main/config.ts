@@ -23,10 +23,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MEBIBYTE = 2 ** 20
 /** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
-/** `neural` speaks voice packs. */
-const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])]
-  .filter((name, i, names) => names.indexOf(name) === i)
-  .sort()
+/** `neural` and `remote` speak voice packs only. */
+const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
+/** As the tools of the Hugging Face hub read it, but refusing what is neither. */
+const HUB_TRUE = ['1', 'true', 'yes', 'on']
+const HUB_FALSE = ['0', 'false', 'no', 'off']
 
 const SETTINGS = {
   host: {
@@ -120,7 +121,7 @@ const SETTINGS = {
     read: (text: string): readonly string[] | 'all' | undefined => {
       if (text === 'all') return 'all'
       const names = text === 'none' ? [] : text.split(',').map((name) => name.trim())
-      return names.every((name) => /^[a-z0-9][a-z0-9._-]*$/.test(name)) ? names : undefined
+      return names.every((name) => /^[a-z0-9][a-z0-9._-]*$/.test(name)) ? [...new Set(names)] : undefined
     },
   },
   packLeastSpeed: {
@@ -146,10 +147,13 @@ const SETTINGS = {
   },
   isOffline: {
     variable: 'HF_HUB_OFFLINE',
-    description: 'Do not download voice packs',
-    ...oneOf(['0', '1']),
+    description: 'Do not download voice packs: 1, true, yes or on',
+    allowed: `one of ${[...HUB_TRUE, ...HUB_FALSE].join(', ')}`,
     fallback: '0',
-    read: (text: string) => ({ '0': false, '1': true })[text],
+    read: (text: string): boolean | undefined => {
+      const flag = text.toLowerCase()
+      return HUB_TRUE.includes(flag) || (HUB_FALSE.includes(flag) ? false : undefined)
+    },
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',

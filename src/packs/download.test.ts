@@ -47,6 +47,20 @@ const cutting =
     return true
   }
 
+const OTHER = Buffer.alloc(CONTENT.length, 1)
+
+/** Answers with the rest of another file. */
+function rest({ headers }: Parameters<Answer>[0], response: Parameters<Answer>[1]): boolean {
+  const start = Number(/\d+/.exec(headers.range ?? '')?.[0])
+  response.writeHead(206, { 'content-range': `bytes ${start}-${OTHER.length - 1}/${OTHER.length}` })
+  response.end(OTHER.subarray(start))
+  return true
+}
+
+/** An error and its causes, as the command line prints them. */
+const sentenceOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message}: ${sentenceOf(cause)}` : message
+
 describe('a download', () => {
   test('is what the server has', async () => {
     const { result, path, progress } = await fetchFrom(plainly)
@@ -148,7 +162,7 @@ describe('a download', () => {
     ['redirects in a circle', (_q, response) => !!response.writeHead(302, { location: '/file' }).end(), /redirect/],
   ])('that %s fails with one line', async (_, answer, message) => {
     const { result, path } = await fetchFrom(answer)
-    await expect(result).rejects.toThrow(message)
+    expect(sentenceOf(await result.catch((error) => error))).toMatch(message)
     expect(existsSync(path) ? readFileSync(path).length : 0).toBeLessThan(CONTENT.length)
   })
 
@@ -165,8 +179,31 @@ describe('a download', () => {
 
   test('gives up on a server that answers nothing but errors', async () => {
     const { result, server } = await fetchFrom((_request, response) => !!response.writeHead(503).end())
-    await expect(result).rejects.toThrow(/the server answered 503; run the command again to continue$/)
+    await expect(result).rejects.toMatchObject({
+      message: expect.stringMatching(/^http:\S+ cannot be downloaded now; run the command again to continue$/),
+      cause: expect.objectContaining({ message: 'the server answered 503' }),
+    })
     expect(server.requests).toHaveLength(6)
+  })
+
+  test.each<[string, Answer]>([
+    [
+      'whose parts never are the file',
+      (request, response, _content, count) =>
+        cutting(count % 2 === 0 ? count + 1 : 0)(request, response, OTHER, count) || rest(request, response),
+    ],
+    [
+      'of a server that cuts it and then refuses its rest',
+      (request, response, content, count) =>
+        request.headers.range === undefined
+          ? cutting(count + 1)(request, response, content, count)
+          : !!response.writeHead(416).end(),
+    ],
+  ])('%s is started again once, and then fails', async (_, answer) => {
+    const { result, server, path } = await fetchFrom(answer)
+    await expect(result).rejects.toThrow(server.url)
+    expect(server.requests.filter(({ range }) => range === undefined)).toHaveLength(2)
+    expect(readFileSync(path)).toHaveLength(0)
   })
 
   test('of a file whose hash nobody knows takes no web page for it', async () => {

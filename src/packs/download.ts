@@ -32,6 +32,8 @@ const RETRY_MS = 1000
 const MOST_DOUBLINGS = 5
 /** Failures in a row without a byte of progress. */
 const MOST_FAILURES = 6
+/** Times that a file whose parts do not fit together is downloaded anew. */
+const MOST_RESTARTS = 1
 const MOST_RETRY_AFTER_S = 60
 
 /** What the bytes of a cut download belong to; beside it as `PATH.json`. */
@@ -55,11 +57,15 @@ class Passing extends Error {
   }
 }
 
+/** The bytes so far are of no use and have been deleted. */
+class Restarting extends Passing {}
+
 /**
  * Downloads a file, or the rest of it, and returns what it is. Retries what may pass. Throws an Error of one line if
  * the file is not there, is not the one that was asked for, or cannot be had now; the signal's reason when it fires.
  */
 export async function download(task: Download, options: DownloadOptions): Promise<FileDigest> {
+  let restarts = 0
   for (let failures = 0; ; ) {
     const before = await sizeOf(task.path)
     try {
@@ -67,9 +73,10 @@ export async function download(task: Download, options: DownloadOptions): Promis
     } catch (error) {
       options.signal.throwIfAborted()
       if (error instanceof Final || isAboutDisk(error)) throw error
+      if (error instanceof Restarting && restarts++ === MOST_RESTARTS) throw new Final(`${task.url}: ${error.message}`)
       failures = (await sizeOf(task.path)) > before ? 1 : failures + 1
       if (failures === MOST_FAILURES) {
-        throw new Error(`${task.url}: ${reasonOf(error)}; run the command again to continue`, { cause: undefined })
+        throw new Error(`${task.url} cannot be downloaded now; run the command again to continue`, { cause: error })
       }
       const pauseMs = (options.retryMs ?? RETRY_MS) * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)
       await delay(Math.max(pauseMs, error instanceof Passing ? error.waitMs : 0), undefined, { signal: options.signal })
@@ -93,7 +100,7 @@ async function attempt(task: Download, { dispatcher, onBytes, signal }: Download
   if (answer.status === 416) {
     await discard(answer)
     await file.truncate(0)
-    throw new Passing('the server has no such part of the file')
+    throw new Restarting('the server has no such part of the file')
   }
   await refuseOthers(answer, task)
   const isRest = answer.status === 206 && start > 0
@@ -102,7 +109,7 @@ async function attempt(task: Download, { dispatcher, onBytes, signal }: Download
   if (isRest && !startsAt(answer, start)) {
     await discard(answer)
     await file.truncate(0)
-    throw new Passing('the server sent another part than was asked for')
+    throw new Restarting('the server sent another part than was asked for')
   }
   if (length !== null) await requireSize(at + length, task, answer)
   if (at === 0 && start > 0) await file.truncate(0)
@@ -146,7 +153,7 @@ async function finish(task: Download, { file, hash, bytes, wasCut }: Whole): Pro
       ? `has the SHA-256 ${sha256} instead of ${task.sha256}`
       : `has ${bytes} bytes instead of ${task.bytes}`
   // The parts may have come from two versions of the file.
-  if (wasCut) throw new Passing(wrong)
+  if (wasCut) throw new Restarting(wrong)
   throw new Final(`${task.url}: ${wrong}`)
 }
 
@@ -233,9 +240,3 @@ export const forgetOrigin = (path: string): Promise<void> => rm(originPath(path)
 
 const isAboutDisk = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EIO', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-/** Of `fetch`, which says "fetch failed" or "terminated", the cause. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
-}
