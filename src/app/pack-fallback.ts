@@ -7,8 +7,8 @@ import type { EngineVoice } from '../core/voice.ts'
 export interface PackHealth {
   /** False after the pack of a voice has failed; then the fallback speaks. */
   isUsable(voice: EngineVoice): boolean
-  /** Records that a pack failed to speak, with some of the utterance heard or not. */
-  reportFailure(voice: EngineVoice, error: SpeechError, isHeard: boolean): void
+  /** Records that a pack failed to speak an utterance. */
+  reportFailure(voice: EngineVoice, error: SpeechError): void
 }
 
 /** An installed pack, as monitoring sees it. */
@@ -21,11 +21,11 @@ export interface PackState {
   readonly wordTimes: WordTimesSource | null
   /** Voices of the catalogue that it speaks. */
   readonly voices: number
-  /** How often it failed to speak an utterance since the start. */
+  /** How often it failed to speak an utterance since it was loaded. */
   readonly failures: number
 }
 
-const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.crashed']
+const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
 
 /**
  * Wraps a stream: a job whose voice has a fallback is spoken by the fallback if the pack has failed, or fails before
@@ -38,7 +38,7 @@ export const withFallback = (stream: SpeechStream, packs: PackHealth): SpeechStr
     const instead: SpeechJob = { ...job, voice: fallback }
     if (!packs.isUsable(job.voice)) return stream.speak(instead, signal)
     return fallingBack(stream.speak(job, signal), {
-      report: (error, isHeard) => packs.reportFailure(job.voice, error, isHeard),
+      report: (error) => packs.reportFailure(job.voice, error),
       speakInstead: () => stream.speak(instead, signal),
     })
   },
@@ -51,7 +51,7 @@ type Events = AsyncIterable<SpeechEvent>
 /** Not a generator: a generator that waits for an event cannot be left before it arrives. */
 function fallingBack(
   first: Events,
-  { report, speakInstead }: { report(error: SpeechError, isHeard: boolean): void; speakInstead(): Events },
+  { report, speakInstead }: { report(error: SpeechError): void; speakInstead(): Events },
 ): Events {
   let events = first[Symbol.asyncIterator]()
   let state: 'waiting' | 'heard' | 'fallen back' = 'waiting'
@@ -63,7 +63,7 @@ function fallingBack(
         return result
       } catch (error) {
         if (state === 'fallen back' || !isSpeechError(error) || !FAILURES.includes(error.code)) throw error
-        report(error, state === 'heard')
+        report(error)
         if (state === 'heard') throw error
         state = 'fallen back'
         events = speakInstead()[Symbol.asyncIterator]()

@@ -1,4 +1,6 @@
 import type { InstallEvent } from '../packs/install-pack.ts'
+import { megabytes } from '../packs/megabytes.ts'
+import { clock } from './units.ts'
 
 /** Shows what an installation does, on standard error; disposing removes the bar. */
 interface DownloadProgress extends Disposable {
@@ -77,10 +79,3 @@ function createMeter() {
     }
   }
 }
-
-/** Millions of bytes, as `326 MB` or `0.5 MB`. */
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
-
-/** Minutes and seconds, as `62:05`. */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { InstalledPack, PackFile, PackManifest, PackRule } from '../core/pack.ts'
 import type { Voice } from '../core/voice.ts'
 import { bundledManifest, importPack } from '../packs/import-pack.ts'
@@ -14,9 +13,10 @@ import {
   verifyPack,
 } from '../packs/installed-packs.ts'
 import { formatManifest, packBytes } from '../packs/manifest.ts'
+import { megabytes } from '../packs/megabytes.ts'
 import { openNetwork } from '../packs/network.ts'
-import { bindPacks, type PackVoice } from '../voices/pack-voices.ts'
-import { megabytes, showDownload } from './download-progress.ts'
+import { bindPacks, canSpeak, type PackVoice, type Prefers, preferenceOf } from '../voices/pack-voices.ts'
+import { showDownload } from './download-progress.ts'
 import type { PacksParts } from './packs-parts.ts'
 import { formatTable } from './table.ts'
 
@@ -91,13 +91,10 @@ export async function sayInstalled({ name, version }: PackManifest, parts: Packs
 export async function verify(pack: string | undefined, { packsFolder, signal }: PacksParts): Promise<void> {
   const { packs, replaced, broken } = await scanPacks(packsFolder)
   const chosen = [...packs, ...replaced].filter(({ manifest }) => pack === undefined || manifest.name === pack)
-  if (pack !== undefined && chosen.length === 0 && broken.length === 0) throw new Error(`${pack} is not installed`)
-  let problems = 0
-  for (const { folder, message } of broken) {
-    if (pack !== undefined && !folder.includes(`/${pack}/`)) continue
-    problems++
-    process.stdout.write(`${folder}: ${message}\n`)
-  }
+  const damaged = broken.filter(({ folder }) => pack === undefined || isVersionOf(folder, pack))
+  if (pack !== undefined && chosen.length + damaged.length === 0) throw new Error(`${pack} is not installed`)
+  for (const { folder, message } of damaged) process.stdout.write(`${folder}: ${message}\n`)
+  let problems = damaged.length
   for (const one of chosen) {
     const { name, version, files } = one.manifest
     let wrong = 0
@@ -119,7 +116,7 @@ export async function remove(pack: string, { packsFolder }: PacksParts): Promise
   const folders = [...packs, ...replaced]
     .filter(({ manifest }) => manifest.name === name && (version === undefined || manifest.version === version))
     .map(({ folder }) => folder)
-  const damaged = broken.map(({ folder }) => folder).filter((folder) => isVersionOf(folder, packsFolder, name, version))
+  const damaged = broken.map(({ folder }) => folder).filter((folder) => isVersionOf(folder, name, version))
   if (folders.length + damaged.length === 0) throw new Error(`${pack} is not installed`)
   for (const folder of [...folders, ...damaged]) {
     await removePack(packsFolder, folder)
@@ -127,10 +124,8 @@ export async function remove(pack: string, { packsFolder }: PacksParts): Promise
   }
 }
 
-const isVersionOf = (folder: string, packsFolder: string, name: string, version: string | undefined): boolean =>
-  existsSync(join(packsFolder, name)) &&
-  folder.split(/[/\\]/).at(-2) === name &&
-  (version === undefined || folder.split(/[/\\]/).at(-1) === version)
+const isVersionOf = (folder: string, name: string, version?: string): boolean =>
+  basename(dirname(folder)) === name && (version === undefined || basename(folder) === version)
 
 /** The packs and what they speak. */
 interface Shelf {
@@ -139,17 +134,22 @@ interface Shelf {
   /** In use, in order of preference. */
   readonly ordered: readonly InstalledPack[]
   readonly voices: readonly Voice[]
+  readonly order: PacksParts['order']
+  readonly prefers: Prefers
   readonly bound: readonly PackVoice[]
 }
 
-async function readShelf({ packsFolder, manifestsFolder, order, readCatalogue }: PacksParts): Promise<Shelf> {
+async function readShelf(parts: PacksParts): Promise<Shelf> {
+  const { packsFolder, manifestsFolder, order, enginePreference, readCatalogue } = parts
   const [shipped, scan, { voices }] = await Promise.all([
     readShippedManifests(manifestsFolder),
     scanPacks(packsFolder),
     readCatalogue(),
   ])
-  const ordered = orderPacks(scan.packs, order)
-  return { shipped, scan, ordered, voices, bound: [...bindPacks(voices, ordered).values()] }
+  const prefers = preferenceOf(enginePreference)
+  const ordered = orderPacks(scan.packs, order).filter((pack) => canSpeak(pack, voices, prefers))
+  const bound = [...bindPacks(voices, ordered, prefers).values()]
+  return { shipped, scan, ordered, voices, order, prefers, bound }
 }
 
 function asText(shelf: Shelf): string {
@@ -174,12 +174,18 @@ interface PackRow {
   readonly family: string
   readonly bytes: number
   readonly licence: string
-  readonly state: 'installed' | 'replaced' | 'not in HOARFROST_PACKS' | 'available'
+  readonly state:
+    | 'installed'
+    | 'replaced'
+    | 'not in HOARFROST_PACKS'
+    | 'not preferred by HOARFROST_ENGINE_PREFERENCE'
+    | 'available'
   /** Voices that it speaks, or, if it is not installed, could speak. */
   readonly voices: number
 }
 
-function rowsOf({ shipped, scan, ordered, voices, bound }: Shelf): readonly PackRow[] {
+function rowsOf(shelf: Shelf): readonly PackRow[] {
+  const { shipped, scan, ordered, bound } = shelf
   const row = (manifest: PackManifest, state: PackRow['state'], count: number): PackRow => ({
     name: manifest.name,
     version: manifest.version,
@@ -193,35 +199,61 @@ function rowsOf({ shipped, scan, ordered, voices, bound }: Shelf): readonly Pack
   const available = shipped.filter(({ name }) => !installed.some(({ manifest }) => manifest.name === name))
   return [
     ...installed.map((pack) =>
-      row(
-        pack.manifest,
-        ordered.includes(pack) ? 'installed' : 'not in HOARFROST_PACKS',
-        bound.filter((one) => one.pack === pack).length,
-      ),
+      row(pack.manifest, stateOf(pack, shelf), bound.filter((one) => one.pack === pack).length),
     ),
     ...scan.replaced.map(({ manifest }) => row(manifest, 'replaced', 0)),
-    ...available.map((manifest) => row(manifest, 'available', bindPacks(voices, [{ folder: '', manifest }]).size)),
+    ...available.map((manifest) => row(manifest, 'available', boundAlone({ folder: '', manifest }, shelf).length)),
   ]
 }
 
+function stateOf(pack: InstalledPack, { ordered, order }: Shelf): PackRow['state'] {
+  if (ordered.includes(pack)) return 'installed'
+  return orderPacks([pack], order).length === 0
+    ? 'not in HOARFROST_PACKS'
+    : 'not preferred by HOARFROST_ENGINE_PREFERENCE'
+}
+
+/** The voices of a pack if there were no others. */
+const boundAlone = (
+  pack: InstalledPack,
+  { voices, prefers }: Pick<Shelf, 'voices' | 'prefers'>,
+): readonly PackVoice[] => [...bindPacks(voices, [pack], prefers).values()]
+
 /** For each rule of the packs in use: who speaks its voices. */
-function rulesTable({ ordered, voices, bound }: Shelf): string {
-  const rows = ordered.flatMap((pack) =>
-    pack.manifest.serves.map((rule) => {
-      const own = bound.filter((one) => one.pack === pack && one.rule === rule).length
-      const all = [...bindPacks(voices, [pack]).values()].filter((one) => one.rule === rule).length
-      return [...ruleCells(rule), String(own), String(all - own), pack.manifest.name]
-    }),
-  )
+function rulesTable(shelf: Shelf): string {
+  const rows = shelf.ordered.flatMap((pack) => {
+    const own = shelf.bound.filter((one) => one.pack === pack)
+    const all = boundAlone(pack, shelf)
+    return groupRules(pack.manifest.serves).map((rules) => {
+      const count = (voices: readonly PackVoice[]) => voices.filter(({ rule }) => rules.includes(rule)).length
+      return [...ruleCells(rules), String(count(own)), String(count(all) - count(own)), pack.manifest.name]
+    })
+  })
   if (rows.length === 0) return ''
   return formatTable(['LANGUAGE', 'GENDER', 'COUNTRY', 'VOICES', 'TO EARLIER PACKS', 'PACK'], rows)
 }
 
-const ruleCells = ({ language, genders, countries, names }: PackRule): readonly string[] => [
-  language,
-  genders?.join(', ') ?? 'any',
-  names === undefined ? (countries?.join(', ') ?? 'any') : names.join(', '),
-]
+/** Rules that name voices are put together by language and gender: the pack of a server may have hundreds. */
+function groupRules(rules: readonly PackRule[]): readonly (readonly PackRule[])[] {
+  const groups = new Map<unknown, PackRule[]>()
+  for (const rule of rules) {
+    const key = rule.names === undefined ? rule : `${rule.language} ${rule.genders}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [rule])
+    else group.push(rule)
+  }
+  return [...groups.values()]
+}
+
+const MOST_NAMES = 5
+
+/** Of rules that `groupRules` puts together. */
+function ruleCells(rules: readonly PackRule[]): readonly string[] {
+  const [{ language, genders, countries }] = rules as readonly [PackRule]
+  const names = rules.flatMap((rule) => rule.names ?? [])
+  const named = names.length > MOST_NAMES ? `${names.length} names` : names.join(', ')
+  return [language, genders?.join(', ') ?? 'any', named || (countries?.join(', ') ?? 'any')]
+}
 
 const asJson = (shelf: Shelf): object => ({
   packs: rowsOf(shelf),
@@ -240,10 +272,10 @@ const licenceLines = ({ licences, baseModel }: PackManifest): readonly string[] 
   `Base model: ${baseModel === null ? 'none, trained from scratch' : `${baseModel.name} (${baseModel.licence})`}`,
 ]
 
-function description(manifest: PackManifest, { voices, scan }: Shelf): string {
+function description(manifest: PackManifest, shelf: Shelf): string {
   const { name, version, summary, family, files, speakers, serves, unverified } = manifest
-  const isInstalled = scan.packs.some((pack) => pack.manifest.name === name && pack.manifest.version === version)
-  const bound = [...bindPacks(voices, [{ folder: '', manifest }]).values()]
+  const isInstalled = shelf.scan.packs.some((pack) => pack.manifest.name === name && pack.manifest.version === version)
+  const bound = boundAlone({ folder: '', manifest }, shelf)
   const lines = [
     `${name} ${version}, family ${family}, ${isInstalled ? 'installed' : 'not installed'}`,
     summary,
@@ -258,7 +290,7 @@ function description(manifest: PackManifest, { voices, scan }: Shelf): string {
     `Voices, ${bound.length}:`,
     ...serves.map((rule) => {
       const count = bound.filter((one) => one.rule === rule).length
-      return `  ${ruleCells(rule).join(', ')}: ${count}. ${rule.why}`
+      return `  ${ruleCells([rule]).join(', ')}: ${count}. ${rule.why}`
     }),
     '',
     'Not verified by us:',

@@ -16,6 +16,9 @@ export interface PacksParts {
   readonly readVariable: (name: string) => string | undefined
   /** Packs in use, in order of preference. */
   readonly order: readonly string[] | 'all'
+  /** Engines in order of preference. */
+  readonly enginePreference: readonly string[]
+  /** The voices with the embedded engines that a server would use. */
   readonly readCatalogue: () => Promise<Catalogue>
   /** Opens synthesis by this pack alone. */
   readonly openSpeaking: (pack: string) => Promise<Speaking>

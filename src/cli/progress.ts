@@ -1,5 +1,6 @@
 import type { AnswerPart } from '../app/answer-speech.ts'
 import type { SpeakDependencies } from '../app/speak.ts'
+import { clock } from './units.ts'
 
 type PlanUtterances = SpeakDependencies['planUtterances']
 
@@ -64,7 +65,3 @@ export async function showProgress({ length, sampleRateHz }: SpokenText): Promis
     [Symbol.dispose]: () => bar.stop(),
   }
 }
-
-/** Minutes and seconds, such as `62:05`. */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`

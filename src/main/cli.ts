@@ -61,7 +61,14 @@ const parts: ProgramParts = {
       isOffline: config.isOffline,
       readVariable: (name) => env[name],
       order: config.packOrder,
-      readCatalogue,
+      enginePreference: config.enginePreference,
+      readCatalogue: async () => {
+        const [{ readSpeakableCatalogue }, { engineByName }] = await Promise.all([
+          import('./catalogue.ts'),
+          import('../engines/engine-list.ts'),
+        ])
+        return (await readSpeakableCatalogue(config.enginePreference, engineByName)).catalogue
+      },
       openSpeaking: async (pack) =>
         (await import('./say.ts')).openSpeakingAlone({
           ...shareEnvironment(),

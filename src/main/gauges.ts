@@ -51,7 +51,7 @@ export function createMetrics({ pool, cache, missing, packStates, droppedLogLine
   return registry
 }
 
-/** Adds gauges of the installed packs, by name; a removed pack has none. */
+/** Adds metrics of the installed packs, by name; a removed pack has none. */
 function addPacks(registry: Registry, packStates: () => readonly PackState[]): void {
   const add = (name: string, help: string, read: (pack: PackState) => number): void => {
     new Gauge({
@@ -69,7 +69,16 @@ function addPacks(registry: Registry, packStates: () => readonly PackState[]): v
   add('hoarfrost_pack_failed', '1 if the pack has failed and the embedded engines speak its voices', ({ state }) =>
     state === 'failed' ? 1 : 0,
   )
-  add('hoarfrost_pack_failures', 'Utterances that the pack failed to speak since the start', ({ failures }) => failures)
+  new Counter({
+    name: 'hoarfrost_pack_failures_total',
+    help: 'Utterances that the pack failed to speak since it was loaded',
+    labelNames: ['pack'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, failures } of packStates()) this.inc({ pack: name }, failures)
+    },
+  })
 }
 
 const QUANTILES = [0.5, 0.99, 0.999, 1]

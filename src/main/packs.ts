@@ -1,13 +1,14 @@
 import type { PackHealth, PackState } from '../app/pack-fallback.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'
-import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
+import { ERROR_CODES, type ErrorCode, isSpeechError } from '../core/errors.ts'
+import { ENGINE_OF_FAMILY, packBase, packOfBase } from '../core/pack.ts'
 import type { SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { Catalogue, EngineVoice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { orderPacks, packSignature, scanPacks } from '../packs/installed-packs.ts'
+import { orderPacks, packSignature, type ScannedPack, scanPacks } from '../packs/installed-packs.ts'
 import { createCatalogue } from '../voices/catalogue.ts'
-import { bindPacks } from '../voices/pack-voices.ts'
+import { bindPacks, canSpeak, type Prefers, preferenceOf } from '../voices/pack-voices.ts'
 import type { Config } from './config.ts'
 import { packsFolderOf } from './packs-folder.ts'
 import type { PlanUtterances } from './planner.ts'
@@ -37,18 +38,23 @@ export interface PackKeeper extends PackHealth, AsyncDisposable {
   /** The voices as they are spoken now. */
   readonly catalogue: Catalogue
   readonly states: () => readonly PackState[]
-  /** Looks for changes now. */
+  /** Looks for changes now. Reports what cannot be read, and never throws. */
   refresh(): Promise<void>
   /** Looks for changes from now on. */
   watch(): void
 }
 
 interface KeptPack {
-  readonly pack: InstalledPack
+  readonly pack: ScannedPack
   /** Why it does not speak; null while it does. */
   failure: string | null
-  /** Times of crashes, in milliseconds. */
-  crashes: number[]
+  /** Whether it is tried again after that. */
+  mayRecover: boolean
+  /** Whether a trial finds out at the moment if it can still speak. */
+  isOnTrial: boolean
+  /** Trials since it failed. */
+  retries: number
+  /** Utterances that it failed to speak. */
   failures: number
   voices: number
   wordTimes: WordTimesSource | null
@@ -56,11 +62,12 @@ interface KeptPack {
 
 /** Reading two directories costs little, and works where files are not watched: on network file systems, in containers. */
 const SCAN_MS = 1000
-const MOST_CRASHES = 2
 const MOST_TRIES = 3
-const CRASH_MEMORY_MS = 600_000
-/** A server that failed is tried again after this long; files that failed stay as they are. */
-const REMOTE_RETRY_MS = 15_000
+/** Doubled after each further trial of a pack that is no server. */
+const RETRY_MS = 15_000
+const MOST_DOUBLINGS = 6
+/** Errors that say nothing about a pack: a server refused one text, or this service is busy. */
+const INNOCENT: readonly ErrorCode[] = ['engine.refused', 'pool.overloaded', 'pool.draining']
 
 /** Knows no packs until `refresh`. The caller disposes it before the pool. */
 export const createPackKeeper = (config: PackConfig, parts: PackParts): PackKeeper => new Keeper(config, parts)
@@ -68,6 +75,8 @@ export const createPackKeeper = (config: PackConfig, parts: PackParts): PackKeep
 class Keeper implements PackKeeper {
   readonly #config: PackConfig
   readonly #parts: PackParts
+  readonly #prefers: Prefers
+  /** By folder; a pack that was installed anew in its folder gets a new entry. */
   readonly #byFolder = new Map<string, KeptPack>()
   readonly #closing = new AbortController()
   #signature = ''
@@ -81,6 +90,7 @@ class Keeper implements PackKeeper {
   constructor(config: PackConfig, parts: PackParts) {
     this.#config = config
     this.#parts = parts
+    this.#prefers = preferenceOf(config.enginePreference)
     this.#catalogue = parts.embedded
   }
 
@@ -103,44 +113,60 @@ class Keeper implements PackKeeper {
     return (this.#byFolder.get(packOfBase(base).folder)?.failure ?? null) === null
   }
 
-  readonly reportFailure: PackHealth['reportFailure'] = ({ base }, error, isHeard) => {
+  readonly reportFailure: PackHealth['reportFailure'] = ({ base }, error) => {
     const kept = this.#byFolder.get(packOfBase(base).folder)
-    if (kept === undefined || kept.failure !== null) return
+    if (kept === undefined) return
     kept.failures++
-    const now = this.#parts.clock().getTime()
-    // The pool has retried an utterance that was not heard: it crashed twice.
-    const crashes = error.code !== 'engine.crashed' || !isHeard ? [now, now] : [now]
-    kept.crashes = [...kept.crashes.filter((at) => now - at < CRASH_MEMORY_MS), ...crashes]
-    if (kept.crashes.length < MOST_CRASHES) return
-    this.#fail(kept, error.message)
+    if (kept.failure !== null || kept.isOnTrial || INNOCENT.includes(error.code)) return
+    kept.isOnTrial = true
+    void this.#judge(kept, error).finally(() => {
+      kept.isOnTrial = false
+    })
+  }
+
+  /** Fails a pack that cannot speak a phrase any more, rather than for a text that it cannot speak. */
+  async #judge(kept: KeptPack, error: Error): Promise<void> {
+    let failure = error
+    // One command has no trial, and need not fail for each utterance.
+    if (this.#parts.trial !== undefined) {
+      try {
+        await (await this.#openTrial(kept.pack))?.()
+        return
+      } catch (trialError) {
+        failure = trialError as Error
+      }
+    }
+    if (this.#isGone(kept) || (isSpeechError(failure) && INNOCENT.includes(failure.code))) return
+    this.#fail(kept, failure)
     this.#bind()
+    if (kept.mayRecover) this.#retryLater(kept)
   }
 
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => {
+    this.#refreshing ??= this.#look().finally(() => {
       this.#refreshing = undefined
     })
     return this.#refreshing
   }
 
   watch(): void {
-    this.#timer = setTimeout(() => void this.#look(), SCAN_MS).unref()
+    if (this.#closing.signal.aborted) return
+    this.#timer = setTimeout(() => void this.refresh().then(() => this.watch()), SCAN_MS).unref()
   }
 
   async #look(): Promise<void> {
     try {
-      await this.refresh()
+      await this.#refresh()
       this.#tellTrouble(null)
     } catch (error) {
       this.#tellTrouble(error as Error)
     }
-    if (!this.#closing.signal.aborted) this.watch()
   }
 
   /** Once for each error in a row. The server itself reports that no more files can be opened. */
   #tellTrouble(error: NodeJS.ErrnoException | null): void {
     const reason = error?.message ?? null
-    if (reason === this.#trouble || error?.code === 'EMFILE' || error?.code === 'ENFILE') return
+    if (reason === this.#trouble || isOutOfFiles(error)) return
     this.#trouble = reason
     if (reason !== null) this.#report('error', 'the voice packs cannot be read', { reason })
   }
@@ -149,18 +175,18 @@ class Keeper implements PackKeeper {
     this.#closing.abort()
     clearTimeout(this.#timer)
     for (const retry of this.#retries) clearTimeout(retry)
-    await this.#refreshing?.catch(() => {})
+    await this.#refreshing
   }
 
   async #refresh(): Promise<void> {
     const folder = packsFolderOf(this.#config)
     const signature = await packSignature(folder)
     if (signature === this.#signature) return
-    this.#signature = signature
     const { packs, broken } = await scanPacks(folder)
     for (const { folder, message } of broken) this.#report('error', 'a voice pack cannot be used', { folder, message })
-    const chosen = this.#isOff ? [] : orderPacks(packs, this.#config.packOrder)
-    const added = chosen.filter((pack) => !this.#byFolder.has(pack.folder))
+    const { voices } = this.#parts.embedded
+    const chosen = orderPacks(packs, this.#config.packOrder).filter((pack) => canSpeak(pack, voices, this.#prefers))
+    const added = chosen.filter(({ folder, sign }) => this.#byFolder.get(folder)?.pack.sign !== sign)
     const kept = new Map<string, KeptPack>()
     for (const pack of added) kept.set(pack.folder, await this.#add(pack))
     if (this.#closing.signal.aborted) return
@@ -173,54 +199,72 @@ class Keeper implements PackKeeper {
     this.#byFolder.clear()
     for (const one of now) this.#byFolder.set(one.pack.folder, one)
     this.#bind()
-    for (const { pack, failure, voices } of kept.values()) {
+    this.#signature = signature // last: after an error above, the next look starts anew
+    for (const one of kept.values()) {
+      const { pack, failure, voices } = one
       const fields = { pack: pack.manifest.name, version: pack.manifest.version, voices }
       if (failure === null) this.#report('info', 'a voice pack speaks from now on', fields)
+      else if (one.mayRecover) this.#retryLater(one)
     }
   }
 
-  get #isOff(): boolean {
-    return !Object.values(ENGINE_OF_FAMILY).some((name) => this.#config.enginePreference.includes(name))
-  }
-
-  async #add(pack: InstalledPack): Promise<KeptPack> {
-    const kept: KeptPack = { pack, failure: null, crashes: [], failures: 0, voices: 0, wordTimes: null }
+  async #add(pack: ScannedPack): Promise<KeptPack> {
+    const kept: KeptPack = {
+      pack,
+      failure: null,
+      mayRecover: false,
+      isOnTrial: false,
+      retries: 0,
+      failures: 0,
+      voices: 0,
+      wordTimes: null,
+    }
     try {
       kept.wordTimes = await this.#wordTimesOf(pack)
       await this.#try(pack)
     } catch (error) {
-      if (!this.#closing.signal.aborted) this.#fail(kept, (error as Error).message)
+      if (!this.#closing.signal.aborted) this.#fail(kept, error as Error)
     }
     return kept
   }
 
-  async #wordTimesOf({ folder, manifest: { family, speakers } }: InstalledPack): Promise<WordTimesSource> {
+  async #wordTimesOf({ folder, manifest: { family, speakers } }: ScannedPack): Promise<WordTimesSource> {
     const engine = this.#parts.engineByName.get(ENGINE_OF_FAMILY[family])
     return (await engine?.wordTimes?.(packBase(folder, speakers[0]?.name ?? ''))) ?? 'exact'
   }
 
   /** Speaks a phrase: a broken or slow pack is found here, and the model is in memory for the first caller. */
-  async #try({ folder, manifest }: InstalledPack): Promise<void> {
+  async #try(pack: ScannedPack): Promise<void> {
+    const speak = await this.#openTrial(pack)
+    if (speak === undefined) return
+    if (!isRemote(pack)) await speak() // loads the model
+    // A server may be paid for each text, so it speaks one. Other work of the machine slows some tries down.
+    const mostTries = isRemote(pack) ? 1 : MOST_TRIES
+    let speed = 0
+    for (let tries = 0; tries < mostTries && speed <= this.#config.packLeastSpeed; tries++) {
+      speed = Math.max(speed, await speak())
+    }
+    if (speed < this.#config.packLeastSpeed) {
+      throw new Error(`it makes ${speed.toFixed(2)} s of speech a second here, less than HOARFROST_PACKS_LEAST_SPEED`)
+    }
+  }
+
+  /**
+   * A function that speaks a phrase, and returns seconds of speech a second. Undefined if nothing can be spoken for a
+   * trial. Both throw if the pack cannot speak.
+   */
+  async #openTrial({ folder, manifest }: ScannedPack): Promise<(() => Promise<number>) | undefined> {
     const name = ENGINE_OF_FAMILY[manifest.family]
     const engine = this.#parts.engineByName.get(name)
     if (engine === undefined) throw new Error(`this build has no engine ${name}`)
     await engine.check?.()
     const { trial } = this.#parts
     const speaker = manifest.speakers.find(({ language }) => LANGUAGE_MODULES[language].warmUpPhrase !== null)
-    if (trial === undefined || speaker === undefined) return
+    if (trial === undefined || speaker === undefined) return undefined
     const engineVoice = { engine: name, base: packBase(folder, speaker.name), timbre: PLAIN, gainDb: speaker.gainDb }
     const phrase = LANGUAGE_MODULES[speaker.language].warmUpPhrase as string
     const jobs = jobsOf(phrase, { language: speaker.language, engineVoice }, trial.planUtterances)
-    await this.#speedOf(jobs, trial.pool) // loads the model
-    let speed = 0
-    // Other work of the machine slows some tries down.
-    for (let tries = 0; tries < MOST_TRIES && speed <= this.#config.packLeastSpeed; tries++) {
-      speed = Math.max(speed, await this.#speedOf(jobs, trial.pool))
-    }
-    if (speed === 0) throw new Error('it makes no sound')
-    if (speed < this.#config.packLeastSpeed) {
-      throw new Error(`it makes ${speed.toFixed(2)} s of speech a second here, less than HOARFROST_PACKS_LEAST_SPEED`)
-    }
+    return () => this.#speedOf(jobs, trial.pool)
   }
 
   /** Seconds of speech a second. */
@@ -233,39 +277,50 @@ class Keeper implements PackKeeper {
         if (event.kind === 'audio') speechS += event.samples.length / job.sampleRateHz
       }
     }
+    if (speechS === 0) throw new Error('it makes no sound')
     return (1000 * speechS) / (performance.now() - startedAt)
   }
 
-  #fail(kept: KeptPack, reason: string): void {
-    kept.failure = reason
+  #fail(kept: KeptPack, error: Error): void {
+    kept.failure = error.message
+    kept.mayRecover = isRemote(kept.pack) || mayPass(error)
     const { name: pack, version } = kept.pack.manifest
+    const reason = error.message
     this.#report('error', 'a voice pack failed; the embedded engines speak its voices', { pack, version, reason })
-    if (kept.pack.manifest.family === 'remote') this.#retryLater(kept)
   }
 
   #retryLater(kept: KeptPack): void {
+    const waitMs = isRemote(kept.pack) ? RETRY_MS : RETRY_MS * 2 ** Math.min(kept.retries, MOST_DOUBLINGS)
     const retry = setTimeout(() => {
       this.#retries.delete(retry)
       void this.#retry(kept)
-    }, REMOTE_RETRY_MS).unref()
+    }, waitMs).unref()
     this.#retries.add(retry)
   }
 
   async #retry(kept: KeptPack): Promise<void> {
+    if (this.#isGone(kept)) return
     const { pack } = kept
-    const isGone = (): boolean => this.#closing.signal.aborted || this.#byFolder.get(pack.folder) !== kept
-    if (isGone()) return
+    kept.retries++
     try {
+      kept.wordTimes ??= await this.#wordTimesOf(pack)
       await this.#try(pack)
-    } catch {
-      return this.#retryLater(kept)
+    } catch (error) {
+      if (this.#isGone(kept)) return
+      if (isRemote(pack) || mayPass(error as Error)) return this.#retryLater(kept)
+      return this.#fail(kept, error as Error)
     }
-    if (isGone()) return
+    if (this.#isGone(kept)) return
     kept.failure = null
-    kept.crashes = []
+    kept.retries = 0
     this.#bind()
     const { name, version } = pack.manifest
     this.#report('info', 'a voice pack speaks again', { pack: name, version, voices: kept.voices })
+  }
+
+  /** Whether the pack was removed or installed anew, or the service ends. */
+  #isGone(kept: KeptPack): boolean {
+    return this.#closing.signal.aborted || this.#byFolder.get(kept.pack.folder) !== kept
   }
 
   /** Makes the catalogue of the packs that work. */
@@ -275,25 +330,30 @@ class Keeper implements PackKeeper {
     const bound = bindPacks(
       embedded.voices,
       usable.map(({ pack }) => pack),
+      this.#prefers,
     )
     for (const kept of this.#byFolder.values()) kept.voices = 0
     const voices = embedded.voices.map((voice) => {
       const own = bound.get(voice)
-      if (own === undefined || !this.#prefers(own.voice.engineVoice.engine, voice.engineVoice.engine)) return voice
+      if (own === undefined) return voice
       ;(this.#byFolder.get(own.pack.folder) as KeptPack).voices++
       return own.voice
     })
     this.#catalogue = usable.length === 0 ? embedded : createCatalogue(voices)
   }
 
-  #prefers(engine: string, other: string): boolean {
-    const rank = (name: string): number => (this.#config.enginePreference as readonly string[]).indexOf(name)
-    return rank(engine) >= 0 && (rank(other) < 0 || rank(engine) < rank(other))
-  }
-
   #report(level: PackReport['level'], message: string, fields: object): void {
     this.#parts.report({ level, message, fields })
   }
 }
+
+const isRemote = ({ manifest: { family } }: ScannedPack): boolean => family === 'remote'
+
+/** Whether a trial that failed may succeed later: the pack itself may be right. */
+const mayPass = (error: Error): boolean =>
+  (isSpeechError(error) && !ERROR_CODES[error.code].permanent) || isOutOfFiles(error) || isOutOfFiles(error.cause)
+
+const isOutOfFiles = (error: unknown): boolean =>
+  ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 const PLAIN = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }

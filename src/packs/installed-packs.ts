@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { lstat, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type InstalledPack, MANIFEST_NAME, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
@@ -10,11 +11,16 @@ export interface BrokenPack {
   readonly message: string
 }
 
+export interface ScannedPack extends InstalledPack {
+  /** Differs when the pack was installed anew in the same folder. */
+  readonly sign: string
+}
+
 export interface PackScan {
   /** One version of each pack, the one that was installed last; by name. */
-  readonly packs: readonly InstalledPack[]
+  readonly packs: readonly ScannedPack[]
   /** Versions that a later one replaces. */
-  readonly replaced: readonly InstalledPack[]
+  readonly replaced: readonly ScannedPack[]
   readonly broken: readonly BrokenPack[]
 }
 
@@ -22,24 +28,29 @@ export interface PackScan {
 export async function packSignature(packsFolder: string): Promise<string> {
   const signs: string[] = []
   for (const { name, version, folder } of await packFolders(packsFolder)) {
-    const { mtimeMs, ino } = await stat(join(folder, MANIFEST_NAME)).catch(() => ({ mtimeMs: 0, ino: 0 }))
-    signs.push(`${name}/${version}/${mtimeMs}/${ino}`)
+    const found = await stat(join(folder, MANIFEST_NAME)).catch(() => ({ mtimeMs: 0, ino: 0 }))
+    signs.push(`${name}/${version}/${signOf(found)}`)
   }
   return signs.join('\n')
 }
 
+const signOf = ({ mtimeMs, ino }: Pick<Stats, 'mtimeMs' | 'ino'>): string => `${mtimeMs}/${ino}`
+
 /**
  * Reads the installed packs. Sizes of files are checked, hashes are not. Names that begin with a dot belong to
- * unfinished installations.
+ * unfinished installations. Throws only if a folder cannot be listed or no more files can be opened.
  */
 export async function scanPacks(packsFolder: string): Promise<PackScan> {
-  const found: (InstalledPack & { readonly installedAtMs: number })[] = []
+  const found: (ScannedPack & { readonly installedAtMs: number })[] = []
   const broken: BrokenPack[] = []
   for (const { name, version, folder } of await packFolders(packsFolder)) {
     try {
-      const { mtimeMs } = await stat(join(folder, MANIFEST_NAME))
-      found.push({ folder, manifest: await readInstalled(folder, name, version), installedAtMs: mtimeMs })
+      const stats = await stat(join(folder, MANIFEST_NAME))
+      const manifest = await readInstalled(folder, name, version)
+      found.push({ folder, manifest, sign: signOf(stats), installedAtMs: stats.mtimeMs })
     } catch (error) {
+      // The pack may be right.
+      if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
       broken.push({ folder, message: (error as Error).message })
     }
   }
@@ -102,10 +113,10 @@ export async function readShippedManifests(folder: string): Promise<readonly Pac
 /**
  * The packs of a list of names, in its order; for `all`, every pack by family, then by name.
  */
-export function orderPacks(
-  packs: readonly InstalledPack[],
+export function orderPacks<Pack extends InstalledPack>(
+  packs: readonly Pack[],
   order: readonly string[] | 'all',
-): readonly InstalledPack[] {
+): readonly Pack[] {
   if (order !== 'all') return order.flatMap((name) => packs.filter(({ manifest }) => manifest.name === name))
   return PACK_FAMILIES.flatMap((family) => packs.filter(({ manifest }) => manifest.family === family))
 }

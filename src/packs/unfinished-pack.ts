@@ -5,6 +5,7 @@ import { MANIFEST_NAME, type PackFile, type PackManifest } from '../core/pack.ts
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { difference } from './installed-packs.ts'
 import { formatManifest } from './manifest.ts'
+import { megabytes } from './megabytes.ts'
 
 /** A pack that is being put together, in a folder that servers do not look at. */
 export interface UnfinishedPack {
@@ -106,8 +107,6 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   if (free >= bytes + RESERVE_BYTES) return
   throw new Error(`this needs ${megabytes(bytes + RESERVE_BYTES)} of disk space; ${folder} has ${megabytes(free)}`)
 }
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
 /** One process at a time: the file holds its id. */
 async function lock(path: string, name: string): Promise<AsyncDisposable> {

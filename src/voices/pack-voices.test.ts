@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type InstalledPack, type PackManifest, packOfBase, readMix } from '../core/pack.ts'
 import type { Voice } from '../core/voice.ts'
 import { readCatalogue } from './catalogue.ts'
-import { bindPacks, fits, gainOf } from './pack-voices.ts'
+import { bindPacks, fits, gainOf, preferenceOf } from './pack-voices.ts'
 
 const { voices } = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 
@@ -16,13 +16,14 @@ const KOKORO = shipped('kokoro')
 const KITTEN = shipped('kitten-nano')
 const CORI = shipped('piper-en-gb-cori')
 const PACKS = [KOKORO, KITTEN, CORI]
+const ALWAYS = () => true
 
 const boundTo = (packs: readonly InstalledPack[], isWanted: (voice: Voice) => boolean = () => true) =>
-  [...bindPacks(voices, packs)].filter(([voice]) => isWanted(voice)).map(([, own]) => own)
+  [...bindPacks(voices, packs, ALWAYS)].filter(([voice]) => isWanted(voice)).map(([, own]) => own)
 
 describe('catalogue voices bound to packs', () => {
   test('keep everything but who speaks them, and fall back to the embedded engine', () => {
-    for (const [voice, { voice: bound, pack, speaker }] of bindPacks(voices, PACKS)) {
+    for (const [voice, { voice: bound, pack, speaker }] of bindPacks(voices, PACKS, ALWAYS)) {
       const { engineVoice, ...description } = bound
       const { engineVoice: embedded, ...before } = voice
       expect(description).toEqual(before)
@@ -72,7 +73,7 @@ describe('catalogue voices bound to packs', () => {
     )
     fc.assert(
       fc.property(fc.shuffledSubarray([...voices], { minLength: voices.length }), (shuffled) => {
-        for (const [, { voice, speaker }] of bindPacks(shuffled, [KOKORO])) {
+        for (const [, { voice, speaker }] of bindPacks(shuffled, [KOKORO], ALWAYS)) {
           expect(speaker).toBe(once.get(`${voice.model}/${voice.language}/${voice.speaker}`))
         }
       }),
@@ -88,6 +89,21 @@ describe('catalogue voices bound to packs', () => {
     expect(packOf([CORI, KOKORO], 'vashti')).toBe('piper-en-gb-cori')
     expect(packOf([CORI, KOKORO], 'luna')).toBe('kokoro')
     expect(packOf([KITTEN], 'isa')).toBeUndefined()
+  })
+
+  test('go to the first pack whose engine is preferred to the embedded one', () => {
+    const remote = {
+      folder: '/packs/remote/1',
+      manifest: { ...KITTEN.manifest, name: 'remote', family: 'remote' as const },
+    }
+    const packOf = (...engines: readonly string[]) => {
+      const bound = bindPacks(voices, [remote, KITTEN], preferenceOf(engines))
+      return new Set([...bound.values()].map(({ pack }) => pack.manifest.name))
+    }
+    expect(packOf('neural', 'remote', 'aria', 'flite')).toEqual(new Set(['remote']))
+    expect(packOf('neural', 'aria', 'flite')).toEqual(new Set(['kitten-nano']))
+    expect(packOf('neural', 'aria', 'flite', 'remote')).toEqual(new Set(['kitten-nano']))
+    expect(packOf('aria', 'flite')).toEqual(new Set())
   })
 
   test('of a Piper pack are never mixtures', () => {

@@ -18,18 +18,37 @@ export interface PackVoice {
   readonly voice: Voice
 }
 
+/** Whether an engine is to speak rather than another one. */
+export type Prefers = (engine: string, other: string) => boolean
+
+/** By a list of engines: one that is not on it is never preferred. */
+export function preferenceOf(engines: readonly string[]): Prefers {
+  return (engine, other) => {
+    const [rank, otherRank] = [engines.indexOf(engine), engines.indexOf(other)]
+    return rank >= 0 && (otherRank < 0 || rank < otherRank)
+  }
+}
+
+/** Whether the engine of a pack is preferred for any of the voices. */
+export const canSpeak = ({ manifest }: InstalledPack, voices: readonly Voice[], prefers: Prefers): boolean =>
+  voices.some(({ engineVoice }) => prefers(ENGINE_OF_FAMILY[manifest.family], engineVoice.engine))
+
 /** Weights of the first speaker of a mixture. */
 const MIX_WEIGHTS = [0.7, 0.5, 0.3, 0.6, 0.4, 0.8, 0.2]
 
 /**
- * The voices that the packs serve, by the voice of the embedded engines. The first pack that serves a voice speaks it,
- * by its first rule that fits. Voices of one model and rule get different speakers or mixtures while there are enough,
- * by their names: the same catalogue always gives the same result.
+ * The voices that the packs serve, by the voice of the embedded engines. The first pack that serves a voice and whose
+ * engine is preferred speaks it, by its first rule that fits. Voices of one model and rule get different speakers or
+ * mixtures while there are enough, by their names: the same catalogue always gives the same result.
  */
-export function bindPacks(voices: readonly Voice[], packs: readonly InstalledPack[]): ReadonlyMap<Voice, PackVoice> {
+export function bindPacks(
+  voices: readonly Voice[],
+  packs: readonly InstalledPack[],
+  prefers: Prefers,
+): ReadonlyMap<Voice, PackVoice> {
   const groups = new Map<string, { pack: InstalledPack; rule: PackRule; voices: Voice[] }>()
   for (const voice of voices) {
-    const found = findRule(voice, packs)
+    const found = findRule(voice, packs, prefers)
     if (found === undefined) continue
     const key = `${found.pack.folder}/${found.pack.manifest.serves.indexOf(found.rule)}/${voice.model}`
     const group = groups.get(key)
@@ -39,8 +58,9 @@ export function bindPacks(voices: readonly Voice[], packs: readonly InstalledPac
   return new Map([...groups.values()].flatMap(bindGroup))
 }
 
-function findRule(voice: Voice, packs: readonly InstalledPack[]) {
+function findRule(voice: Voice, packs: readonly InstalledPack[], prefers: Prefers) {
   for (const pack of packs) {
+    if (!prefers(ENGINE_OF_FAMILY[pack.manifest.family], voice.engineVoice.engine)) continue
     const rule = pack.manifest.serves.find((rule) => fits(rule, voice))
     if (rule !== undefined) return { pack, rule }
   }

@@ -118,6 +118,61 @@ describe('hoarfrost packs list and info', () => {
   })
 })
 
+describe('hoarfrost packs list', () => {
+  test('counts voices as a server with the same HOARFROST_ENGINE_PREFERENCE would', async () => {
+    const { env } = await mirror()
+    await packs(['install', writeManifest()], env)
+    const stateOf = async (HOARFROST_ENGINE_PREFERENCE: string) =>
+      (await packs(['list'], { HOARFROST_ENGINE_PREFERENCE })).stdout.match(
+        /^test-pack .* (installed|not .*?) +\d+$/m,
+      )?.[0]
+    expect(await stateOf('neural,flite')).toMatch(/installed +536$/)
+    expect(await stateOf('flite,neural')).toMatch(/installed +0$/)
+    expect(await stateOf('flite')).toMatch(/not preferred by HOARFROST_ENGINE_PREFERENCE +0$/)
+  })
+})
+
+describe('hoarfrost packs connect', () => {
+  const startSpeaker = async (status: number, body = '') => {
+    const server = createServer((_, response) => void response.writeHead(status).end(body)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  }
+
+  test.each<[string, number, string]>([
+    ['has no list of voices', 404, ''],
+    ['answers something else', 200, '<p>Hello'],
+  ])('installs the voices of --voice if the server %s, and asks for them otherwise', async (_, status, body) => {
+    const url = await startSpeaker(status, body)
+    expect((await packs(['connect', url])).stderr).toBe(
+      'hoarfrost: the server does not list its voices; describe them with --voice NAME:eng-US:Female\n',
+    )
+    expect(await packs(['connect', url, '--voice', 'alloy:eng-US:Female'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^remote \w{12} is installed and speaks \d{3} voices\n$/),
+    })
+  })
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['a gain that is no number', ['--gain', 'loud'], /--gain .*must be a number from -24 to 24/],
+    ['a sampling rate that is no number', ['--sampling-rate', ''], /--sampling-rate .*must be a number from 8000/],
+    ['a voice without a gender', ['--voice', 'alloy'], /alloy is not a voice such as alloy:eng-US:Female/],
+  ])('refuses %s', async (_, options, message) => {
+    const { status, stderr } = await packs(['connect', 'http://127.0.0.1:1/v1', ...options])
+    expect(status).not.toBe(0)
+    expect(stderr).toMatch(message)
+  })
+
+  test('refuses a URL with a password, and does not repeat it', async () => {
+    const { status, stderr } = await packs(['connect', 'http://me:secret@127.0.0.1:1/v1'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('--key-variable')
+    expect(stderr).not.toContain('secret')
+    expect(existsSync(join(directory, 'data/packs'))).toBe(false)
+  })
+})
+
 describe('hoarfrost packs install', () => {
   test('brings the files, their licences before them, and nothing else', async () => {
     const { env } = await mirror()
@@ -275,6 +330,28 @@ describe('hoarfrost packs install', () => {
     expect(stderr).toMatch(/^hoarfrost: this needs \d+ MB of disk space; \S+ has \d+ MB$/m)
   })
 
+  // A limit on the size of files: the system refuses to write, as it does when the disk is full.
+  test('that cannot write any more fails with one line and without a retry, and is continued later', async () => {
+    const { env, requests } = await mirror()
+    const child = spawn(
+      'sh',
+      ['-c', 'ulimit -f 200; exec "$@"', 'sh', process.execPath, CLI, 'packs', 'install', writeManifest()],
+      {
+        cwd: directory,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    const [stderr, [status]] = await Promise.all([readText(child.stderr), once(child, 'exit')])
+    expect([status, requests.length, existsSync(folderOf())]).toEqual([1, 1, false])
+    expect(stderr.split('\n').filter((line) => line.startsWith('hoarfrost:'))).toEqual([
+      expect.stringContaining('EFBIG: file too large'),
+    ])
+    expect(await packs(['install', writeManifest()], env)).toMatchObject({ status: 0 })
+    expect(requests[1]?.range).toMatch(/^bytes=\d{5,6}-$/)
+    expect(installed()).toEqual(RIGHT)
+  })
+
   test('of an installed pack says that it is', async () => {
     const { env } = await mirror()
     await packs(['install', writeManifest()], env)
@@ -428,6 +505,11 @@ describe('hoarfrost packs verify and remove', () => {
       stderr: 'hoarfrost: a pack is damaged; remove it and install it again\n',
     })
     rmSync(join(folderOf(), 'voices/one.bin'))
+    expect(await packs(['verify', 'test-pack'])).toMatchObject({
+      status: 1,
+      stdout: `${folderOf()}: voices/one.bin is missing\n`,
+    })
+    expect((await packs(['verify', 'other'])).stderr).toBe('hoarfrost: other is not installed\n')
     expect((await packs(['verify'])).stdout).toMatch(/: voices\/one\.bin is missing\n$/)
     expect((await packs(['list'])).stdout).toMatch(/test-pack\/1\.0 cannot be used: voices\/one\.bin is missing\n$/m)
     expect(await packs(['remove', 'test-pack'])).toMatchObject({ status: 0, stdout: `removed ${folderOf()}\n` })

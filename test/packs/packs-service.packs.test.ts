@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
@@ -164,6 +164,14 @@ describe('a running service', () => {
   })
 })
 
+test('a service whose folder of packs cannot be read starts without packs, and says why once', async () => {
+  const { dataDir, packsFolder } = newPacksFolder()
+  symlinkSync('packs', packsFolder) // a loop
+  const { url, health, log } = await start(dataDir)
+  expect([await speaksByPack(url), await health()]).toEqual([false, []])
+  expect(log.filter((line) => line.includes('the voice packs cannot be read'))).toHaveLength(1)
+})
+
 describe('a pack that fails', () => {
   const broken = (graph: StyleGraph) => ({ ...SPEAKING_FILES, 'model.onnx': styleGraph(graph) })
 
@@ -184,20 +192,36 @@ describe('a pack that fails', () => {
     ).toHaveLength(1)
   })
 
-  test('for one request gives that request to the embedded voice, and all later ones', async () => {
-    const { dataDir, install } = newPacksFolder()
-    // The speaker of the trial is right, the other one's style is cut.
+  /** The speaker of the trial is right, the style of the one that callers hear is cut. */
+  const installHalfBroken = (install: ReturnType<typeof newPacksFolder>['install']): string => {
     const files = { ...SPEAKING_FILES, 'voices/other.bin': Buffer.alloc(7) }
     const serves = [{ language: 'eng' as const, speakers: ['other'], why: 'A test' }]
-    install(manifestOf(files, { serves }), files)
+    return install(manifestOf(files, { serves }), files)
+  }
+
+  test('for some requests only gives those to the embedded voice, is counted, and stays in use', async () => {
+    const { dataDir, install } = newPacksFolder()
+    installHalfBroken(install)
+    const { url, health, log, metrics } = await start(dataDir)
+    for (const failures of [1, 2, 3]) {
+      expect(await speaksByPack(url)).toBe(false)
+      expect((await metrics()).get('hoarfrost_pack_failures_total{pack="test-pack"}')).toBe(failures)
+    }
+    expect(await health()).toMatchObject([{ state: 'in use', voices: 536 }])
+    expect(log.join('')).not.toContain('a voice pack failed')
+  })
+
+  test('for a request and for the trial after it is not used any more', async () => {
+    const { dataDir, install } = newPacksFolder()
+    const folder = installHalfBroken(install)
     const { url, health, log, metrics } = await start(dataDir)
     expect(await health()).toMatchObject([{ state: 'in use', voices: 536 }])
+    writeFileSync(join(folder, 'voices/one.bin'), Buffer.alloc(7))
     expect(await speaksByPack(url)).toBe(false)
-    expect(await health()).toMatchObject([{ state: 'failed', voices: 0 }])
-    expect((await metrics()).get('hoarfrost_pack_failures{pack="test-pack"}')).toBe(1)
+    await expect.poll(health).toMatchObject([{ state: 'failed', voices: 0 }])
     expect(log.filter((line) => line.includes('a voice pack failed'))).toHaveLength(1)
     expect(await speaksByPack(url)).toBe(false)
-    expect((await metrics()).get('hoarfrost_pack_failures{pack="test-pack"}')).toBe(1)
+    expect((await metrics()).get('hoarfrost_pack_failures_total{pack="test-pack"}')).toBe(1)
   })
 
   test('speaks again when it is installed anew', async () => {
