@@ -37,8 +37,8 @@ const BYTES = 2
 
 /** A node has its weights, if any, behind its names: more than this of it is not looked at. */
 const MOST_NODE_BYTES = 1 << 16
-/** Bounds the memory and time that a file takes: models of some thousand nodes need a tenth of it. */
-const MOST_STRUCTURE_BYTES = 1 << 24
+/** Bounds the memory and time that a file takes, some of it on the main thread: models of 3,000 nodes need a third of it. */
+const MOST_STRUCTURE_BYTES = 1 << 22
 /** What a field takes besides its name. */
 const FIELD_BYTES = 16
 const WINDOW_BYTES = 1 << 16
