@@ -44,61 +44,59 @@ async function build() {
  * their place beside it.
  */
 async function bundle() {
-  const { build } = await import('esbuild').catch(() =>
+  const { rolldown } = await import('rolldown').catch(() =>
     fail('the sources have changed and the compiler is not installed: run npm install'),
   )
   const { dependencies, optionalDependencies } = readJson('package.json')
+  const external = Object.keys({ ...dependencies, ...optionalDependencies })
   try {
-    const { metafile } = await build({
-      absWorkingDir: ROOT,
-      entryPoints: ENTRIES.map((entry) => join('src', entry)).filter((path) => existsSync(join(ROOT, path))),
-      entryNames: '[name]',
-      chunkNames: '[name]-[hash]',
-      outdir: 'dist/main',
-      bundle: true,
-      splitting: true,
-      format: 'esm',
+    const bundler = await rolldown({
+      cwd: ROOT,
+      input: ENTRIES.map((entry) => join(ROOT, 'src', entry)).filter((path) => existsSync(path)),
       platform: 'node',
-      target: 'node20.19',
-      sourcemap: true,
-      sourcesContent: false,
-      metafile: true,
-      logOverride: { 'empty-import-meta': 'error' },
-      external: [...Object.keys({ ...dependencies, ...optionalDependencies }), '#sqlite-thread'],
-      // For dependencies in CommonJS, which load the modules of Node by it.
-      banner: {
-        js: "import { createRequire as $createRequire } from 'node:module'\nconst require = $createRequire(import.meta.url)",
-      },
+      external: (id) => id.startsWith('#') || external.some((name) => id === name || id.startsWith(`${name}/`)),
+      // Not esbuild: there (0.28), an error in one turn of a loop is thrown again by the next if the loop holds a `using`.
+      transform: { target: 'node20.19' },
       plugins: [PLACES_OF_SOURCES],
     })
-    writeFileSync(join(ROOT, 'dist/LICENSES.txt'), licencesOf(metafile))
-  } catch {
-    fail('the build failed') // esbuild has printed the errors
+    const { output } = await bundler.write({
+      dir: join(ROOT, 'dist/main'),
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+    })
+    await bundler.close()
+    writeFileSync(join(ROOT, 'dist/LICENSES.txt'), licencesOf(output))
+  } catch (error) {
+    fail(`${error.message}\nhoarfrost: the build failed`)
   }
 }
 
 /** Modules find files beside them by `import.meta.url`: it stays what it would be if each module were compiled alone. */
 const PLACES_OF_SOURCES = {
   name: 'places of sources',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+  load: {
+    filter: { id: /[\\/]src[\\/].*\.ts$/ },
+    handler(path) {
       const place = `../${relative(join(ROOT, 'src'), path).split(sep).join('/')}`
-      const source = readFileSync(path, 'utf8')
-      return {
-        contents: source.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`),
-        loader: 'ts',
-      }
-    })
+      const url = `new URL(${JSON.stringify(place)}, import.meta.url).href`
+      return readFileSync(path, 'utf8').replaceAll('import.meta.url', url)
+    },
   },
 }
 
 /** The licences of the dependencies in the bundle, each with the name and version of its package. */
-function licencesOf({ inputs }) {
-  const folders = new Set(Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))
+function licencesOf(chunks) {
+  const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds)
+  const folders = new Set(
+    modules.flatMap((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path) ?? []),
+  )
   const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = readJson(join(folder, 'package.json'))
-    const file = readdirSync(join(ROOT, folder)).find((path) => /^(licen[cs]e|copying)/i.test(path))
-    const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(ROOT, folder, file), 'utf8')
+    const { name, version, license } = readJson(relative(ROOT, join(folder, 'package.json')))
+    const file = readdirSync(folder).find((path) => /^(licen[cs]e|copying)/i.test(path))
+    const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8')
     return `${name} ${version}\n\n${text.trim()}\n`
   })
   return texts.join(`\n${'-'.repeat(80)}\n\n`)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 
 /**
  * Builds dist/ and the dictionary if they are out of date, so that tests run everything as it ships, and the threads of
@@ -8,13 +8,10 @@ import { build } from 'esbuild'
 export async function setup(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.js', '--if-changed'], { stdio: 'inherit' })
   await build({
-    entryPoints: ['test/fixtures/odd-thread.mjs', 'test/fixtures/odd-encoder-thread.mjs'],
-    outdir: 'dist/fixtures',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
+    input: ['test/fixtures/odd-thread.mjs', 'test/fixtures/odd-encoder-thread.mjs'],
     platform: 'node',
-    target: 'node20.19',
-    packages: 'external',
+    external: /node_modules/,
+    transform: { target: 'node20.19' },
+    output: { dir: 'dist/fixtures', entryFileNames: '[name].mjs' },
   })
 }

@@ -121,7 +121,7 @@ describe('bin/hoarfrost.js', () => {
     write('src/main/cli.ts', 'const broken =')
     const { stdout, stderr } = run()
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/Unexpected end of file.*\nhoarfrost: the build failed\n$/s)
+    expect(stderr).toMatch(/Unexpected token.*cli\.ts.*\nhoarfrost: the build failed\n$/s)
   })
 
   test('the lock file has the packages of all platforms, without which npm ci refuses it', () => {
