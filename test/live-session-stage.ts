@@ -130,6 +130,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
   const session = new LiveSession(
     {
       segmentation: 'bySentence',
+      endsTurnsByFlush: options.segmentation === 'never',
       language: 'eng',
       format: { codec: 'pcm', sampleRateHz: RATE_HZ },
       hasWordTimes: true,

@@ -233,6 +233,22 @@ describe('O done: a turn of a client that has sent a context or a flush', () => 
   })
 })
 
+test('where turns end by flushes, each flush has a done, and time ends no turn', async () => {
+  const { clock, told, text, command } = createStage({ endsTurnsByFlush: true, hasWordTimes: false })
+  command('flush')
+  await clock.advance(0)
+  expect(told()).toEqual(['done null'])
+  text('One1. Two2')
+  await clock.advance(60_000)
+  text(' three3.')
+  await clock.advance(60_000)
+  expect(told()).toEqual(['chunk null 1', 'chunk null 2', 'chunk null 3'])
+  command('flush')
+  command('flush')
+  await clock.advance(0)
+  expect(told()).toEqual(['done null', 'done null'])
+})
+
 describe('never', () => {
   test('speaks at a flush alone, each answered by exactly one done', async () => {
     const { clock, told, text, command } = createStage({ segmentation: 'never' })

@@ -33,6 +33,8 @@ export interface Timers {
 
 export interface LiveSessionOptions {
   readonly segmentation: Segmentation
+  /** Turns end at a flush only, and each flush ends one, even an empty one. */
+  readonly endsTurnsByFlush: boolean
   readonly language: Language
   readonly format: AudioFormat
   /** Whether times of words are requested and available. */
@@ -105,7 +107,7 @@ export class LiveSession implements Disposable {
         break
       case 'flush':
         this.#contextId = command.contextId ?? this.#contextId
-        if (this.#isOwing || this.#options.segmentation === 'never') this.#endTurn()
+        if (this.#isOwing || this.#options.endsTurnsByFlush) this.#endTurn()
         break
       case 'clear':
         this.#contextId = command.contextId ?? this.#contextId
@@ -265,13 +267,13 @@ export class LiveSession implements Disposable {
 
   /** Nothing is due: sets the timers. */
   #rest(): void {
-    const { segmentation, doneGraceMs } = this.#options
+    const { endsTurnsByFlush, doneGraceMs } = this.#options
     const { hasText, isWholeAfterPause } = this.#pending
     if (isWholeAfterPause) {
       return this.#startTimer(this.#lastTextAtMs + PAUSE_MS, () => this.#pending.closePassage())
     }
     // An incomplete sentence waits for its end or a flush; the turn before it ends by time.
-    const endsByTime = segmentation !== 'never' && !this.#endsItsTurns
+    const endsByTime = !endsTurnsByFlush && !this.#endsItsTurns
     if (endsByTime && (hasText ? this.#turn !== undefined : this.#isOwing)) {
       return this.#startTimer(Math.max(this.#heardAtMs, this.#lastTextAtMs) + doneGraceMs, () =>
         hasText ? this.#pending.endHeardTurn(this.#heardContextId) : this.#endTurn(),

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
-import type { Markup, Sampling, SynthesisRequest } from '../core/request.ts'
+import { DEFAULT_SAMPLING, type Markup, NO_MARKUP, type Sampling, type SynthesisRequest } from '../core/request.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
 /** A speech request whose fields are valid, before it is checked against the catalogue. */
@@ -27,6 +27,17 @@ export interface SpeechParameters {
   readonly markup: Markup
   readonly isNormalized: boolean
 }
+
+/** For protocols without these parameters. */
+export const USUAL_PARAMETERS = {
+  lang: undefined,
+  sampleRateHz: undefined,
+  speedAlpha: 1,
+  timeScaleFactor: undefined,
+  sampling: DEFAULT_SAMPLING,
+  markup: NO_MARKUP,
+  isNormalized: true,
+} as const satisfies Partial<SpeechParameters>
 
 export interface ResolveRequestDeps {
   readonly catalogue: Catalogue

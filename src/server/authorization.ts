@@ -11,10 +11,16 @@ declare module 'fastify' {
   }
 }
 
-/** An `onRequest` hook that checks the key before the body is read, and ends the request when its key ends. */
+/**
+ * Authorizes a request by a key, wherever the protocol found it, and ends the request when the key ends. Throws `key.*`,
+ * or `store.busy` if the key cannot be read.
+ */
+export type Authorize = (credential: string, role: Role, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** An `onRequest` hook that authorizes the request before its body is read. */
 export type RequireKey = (role: Role) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createRequireKey(app: FastifyInstance, authenticator: Authenticator): RequireKey {
+export function createAuthorize(app: FastifyInstance, authenticator: Authenticator): Authorize {
   app.decorateRequest('onKeyEnd', undefined)
   const runningByKey = new Map<string, number>()
 
@@ -26,8 +32,8 @@ export function createRequireKey(app: FastifyInstance, authenticator: Authentica
     whenClosed(reply.raw, () => runningByKey.set(id, (runningByKey.get(id) ?? 1) - 1))
   }
 
-  return (role) => async (request, reply) => {
-    const key = await authenticator.authenticate(bearerKey(request.headers.authorization), role)
+  return async (credential, role, request, reply) => {
+    const key = await authenticator.authenticate(credential, role)
     request.keyId = key.id
     countRunning(key, reply)
     const watching = authenticator.watch(key, () => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSpeechError, type SpeechError } from '../core/errors.ts'
+import { type ErrorCode, isSpeechError, type SpeechError } from '../core/errors.ts'
 import { HTTP_STATUS } from './error-status.ts'
 import type { RequestLogger } from './request-log.ts'
 
@@ -12,11 +12,33 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   return reply.code(told.status).type('text/plain; charset=utf-8').send(told.text)
 }
 
+/** What an error handler tells of an error. */
+export interface ToldError {
+  readonly status: number
+  readonly text: string
+  /** Undefined for internal errors. */
+  readonly code: ErrorCode | undefined
+  /** The invalid field of the request. */
+  readonly field: string | undefined
+  readonly requestId: string
+}
+
+/** An error handler that answers with JSON, for protocols with their own errors. */
+export const answerWithJson =
+  (logger: RequestLogger, bodyOf: (told: ToldError) => object) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const told = prepareErrorReply(error, request, reply, logger)
+    if (told === undefined) return reply.hijack()
+    const { code = undefined, field = undefined } = isSpeechError(error) ? error : {}
+    const body = bodyOf({ ...told, code, field, requestId: request.id })
+    return reply.code(told.status).type('application/json').send(JSON.stringify(body))
+  }
+
 /**
  * Sets the headers of an error reply, logs internal errors, and returns the status and text to send. Undefined if the
  * client has left.
  */
-export function prepareErrorReply(
+function prepareErrorReply(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
-import type { RequireKey } from './authorization.ts'
+import type { Authorize, RequireKey } from './authorization.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
 
@@ -12,6 +12,8 @@ export interface Server {
   /** For WebSockets. */
   readonly sockets: SocketServer
   readonly requireKey: RequireKey
+  /** For credentials that are not in the header `Authorization: Bearer`. */
+  readonly authorize: Authorize
   /** Whether the service can speak and is not closing. */
   readonly isReady: () => boolean
   readonly logger: RequestLogger

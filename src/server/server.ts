@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
-import { createRequireKey, type RequireKey } from './authorization.ts'
+import { type Authorize, bearerKey, createAuthorize, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { replyWithError } from './error-reply.ts'
 import { answerMalformed } from './malformed-requests.ts'
@@ -91,10 +91,14 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, logger))
   answerNotFound(http)
 
-  const requireValidKey = createRequireKey(http, options.authenticator)
-  const requireKey: RequireKey = (role) => (request, reply) => {
+  const authorizeOpen = createAuthorize(http, options.authenticator)
+  const authorize: Authorize = async (credential, role, request, reply) => {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
-    return requireValidKey(role)(request, reply)
+    return authorizeOpen(credential, role, request, reply)
+  }
+  const requireKey: RequireKey = (role) => async (request, reply) => {
+    if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
+    return authorizeOpen(bearerKey(request.headers.authorization), role, request, reply)
   }
   const sockets = createSocketServer(http, {
     requireKey,
@@ -104,7 +108,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     registry,
   })
   const isReady = () => app.isReady() && !isClosing()
-  for (const protocol of protocols) protocol.register({ http, sockets, requireKey, isReady, logger, registry }, app)
+  const server = { http, sockets, authorize, requireKey, isReady, logger, registry }
+  for (const protocol of protocols) protocol.register(server, app)
   return http
 }
 

@@ -1,7 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, isSpeechError } from '../../core/errors.ts'
-import { prepareErrorReply } from '../../server/error-reply.ts'
-import type { RequestLogger } from '../../server/request-log.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { ToldError } from '../../server/error-reply.ts'
 
 /** The body of every error, as OpenAI's clients read it. */
 export interface ErrorBody {
@@ -25,28 +23,14 @@ const CODES: Partial<Record<ErrorCode, string>> = {
 /** Names of fields that other protocols call otherwise. */
 const PARAMS: Readonly<Record<string, string>> = { speaker: 'voice' }
 
-/** An error handler that answers with the JSON of OpenAI's API. */
-export const errorReplies =
-  (logger: RequestLogger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const told = prepareErrorReply(error, request, reply, logger)
-    if (told === undefined) return reply.hijack()
-    return reply
-      .code(told.status)
-      .type('application/json')
-      .send(JSON.stringify(errorBody(error, told)))
-  }
-
-function errorBody(error: unknown, { status, text }: { readonly status: number; readonly text: string }): ErrorBody {
-  const { code = undefined, field = undefined } = isSpeechError(error) ? error : {}
-  return {
-    error: {
-      message: text,
-      type: typeOf(status),
-      param: field === undefined ? null : (PARAMS[field] ?? field),
-      code: (code && CODES[code]) ?? null,
-    },
-  }
-}
+export const errorBody = ({ status, text, code, field }: ToldError): ErrorBody => ({
+  error: {
+    message: text,
+    type: typeOf(status),
+    param: field === undefined ? null : (PARAMS[field] ?? field),
+    code: (code && CODES[code]) ?? null,
+  },
+})
 
 function typeOf(status: number): ErrorBody['error']['type'] {
   if (status === 429) return 'rate_limit_error'

@@ -1,5 +1,6 @@
+import { answerWithJson } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
-import { errorReplies } from './error-replies.ts'
+import { errorBody } from './error-replies.ts'
 import { addListingRoutes } from './listing-routes.ts'
 import { addSpeechRoute } from './speech-route.ts'
 
@@ -9,7 +10,7 @@ export const openaiProtocol: Protocol = {
   register(server, app) {
     // A scope of its own, because errors have another form than those of other protocols.
     server.http.register(async (http) => {
-      http.setErrorHandler(errorReplies(server.logger))
+      http.setErrorHandler(answerWithJson(server.logger, errorBody))
       const scoped = { ...server, http }
       addSpeechRoute(scoped, app)
       addListingRoutes(scoped, app)

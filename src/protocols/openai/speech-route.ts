@@ -1,14 +1,15 @@
-import { answerSpeech, audioBytes } from '../../app/answer-speech.ts'
+import { answerSpeech } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
-import { resolveRequest } from '../../app/resolve-request.ts'
+import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { MODELS } from '../../core/model.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
+import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
+import { streamSpeech } from '../../server/stream-speech.ts'
 import { sentEvents } from './sent-events.ts'
 import { createSpeechBodySchema, parseSpeechBody, RESPONSE_FORMATS } from './speech-body.ts'
 import { speakerOfVoice } from './voice-names.ts'
@@ -26,31 +27,28 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
     const codec = RESPONSE_FORMATS[response_format]
     const speech = resolveRequest(
       {
+        ...USUAL_PARAMETERS,
         id: request.id,
         text: input,
         model,
         speaker: speakerOfVoice(voice),
-        lang: undefined,
         sampleRateHz: sample_rate,
         codec,
         speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
-        timeScaleFactor: undefined,
         // The same request gives the same bytes in either stream format.
         sampling: { ...DEFAULT_SAMPLING, seed: JSON.stringify([model, voice, speed, input]) },
-        markup: NO_MARKUP,
-        isNormalized: true,
       },
       app,
     )
+    if (body.stream_format === 'audio') {
+      const contentType = CONTENT_TYPES[response_format] ?? CODECS[codec].mediaTypes[0]
+      return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+    }
     const signal = signalOfClosing(reply.raw)
     request.speech = newTally(speech.model)
     const { startedAtMs, speech: tally } = request
     const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, app)
-    if (body.stream_format === 'sse') {
-      const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
-      return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
-    }
-    const contentType = CONTENT_TYPES[response_format] ?? CODECS[codec].mediaTypes[0]
-    return streamAnswer(audioBytes(parts), reply, { contentType, signal, logger })
+    const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
+    return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
   })
 }

@@ -5,7 +5,9 @@ import type { Narrator } from '../../app/speak.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
+import type { Segmentation } from '../../core/segmentation.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { openLiveSocket, type SocketProtocol } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
 import { isUnknownModelId } from './model-id.ts'
 import type { SocketMessage } from './socket-messages.ts'
@@ -13,8 +15,6 @@ import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from './
 import { createJsonProtocol } from './sockets/json-protocol.ts'
 import { rawProtocol } from './sockets/raw-protocol.ts'
 import { savingNarrator } from './sockets/saving-narrator.ts'
-import { openSession } from './sockets/session.ts'
-import type { SocketProtocol } from './sockets/socket-protocol.ts'
 import { createSpeechBodySchemas } from './speech-body.ts'
 import { parametersOf, spelledText } from './speech-route.ts'
 
@@ -46,7 +46,7 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
       return (connection) =>
-        openSession(connection, {
+        openLiveSocket(connection, {
           protocol,
           tally: newTally(speech.model),
           options: sessionOptions(query, speech, protocol, app),
@@ -63,7 +63,8 @@ const sessionOptions = (
   protocol: SocketProtocol,
   { limits }: App,
 ): LiveSessionOptions => ({
-  segmentation: query.segment ?? (query.immediate ? 'immediate' : 'bySentence'),
+  segmentation: segmentationOf(query),
+  endsTurnsByFlush: segmentationOf(query) === 'never',
   language: speech.language,
   format: { codec: query.audioFormat, sampleRateHz: speech.sampleRateHz },
   hasWordTimes: protocol.hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
@@ -73,6 +74,9 @@ const sessionOptions = (
   maxPendingLength: limits.maxBodyBytes,
   doneGraceMs: limits.doneGraceMs,
 })
+
+const segmentationOf = ({ segment, immediate }: SocketQuery): Segmentation =>
+  segment ?? (immediate ? 'immediate' : 'bySentence')
 
 function narratorOf(query: SocketQuery, speech: SynthesisRequest, app: App): Narrator {
   const narrator = app.createNarrator(speech)

@@ -14,7 +14,15 @@ export interface SocketServer {
    * Serves a path to clients with a key. `accept` checks the request before the upgrade; a SpeechError that it throws
    * refuses it.
    */
-  serve(url: string, accept: (request: FastifyRequest) => OpenSocket): void
+  serve(url: string, accept: (request: FastifyRequest) => OpenSocket, scope?: SocketScope): void
+}
+
+/** Where a path is served, if a protocol has its own errors or credentials. */
+export interface SocketScope {
+  /** Answers errors of the upgrade. */
+  readonly http: FastifyInstance
+  /** Authorizes the upgrade; that of `Authorization: Bearer` by default. */
+  readonly requireKey?: RequireKey
 }
 
 export interface SocketServerParts {
@@ -48,12 +56,14 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
     },
   })
 
-  const requireSocketKey: ReturnType<RequireKey> = async (request, reply) => {
-    await requireKey('synthesis')(request, reply).catch((error: unknown) => {
-      throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
-    })
-    if (open.size >= maxWebsockets) throw atLimit()
-  }
+  const requireSocketKey =
+    (require: RequireKey): ReturnType<RequireKey> =>
+    async (request, reply) => {
+      await require('synthesis')(request, reply).catch((error: unknown) => {
+        throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
+      })
+      if (open.size >= maxWebsockets) throw atLimit()
+    }
 
   app.addHook('preClose', (done) => {
     heartbeat[Symbol.dispose]()
@@ -68,8 +78,9 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   return {
-    serve(url, accept) {
-      app.get(url, { onRequest: requireSocketKey }, async (request, reply) => {
+    serve(url, accept, scope = { http: app }) {
+      const onRequest = requireSocketKey(scope.requireKey ?? requireKey)
+      scope.http.get(url, { onRequest }, async (request, reply) => {
         const openSocket = accept(request)
         if (!upgrades.isUpgrade(request)) {
           reply.header('upgrade', 'websocket').header('connection', 'upgrade')

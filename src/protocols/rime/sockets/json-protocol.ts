@@ -3,8 +3,8 @@ import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
 import { base64 } from '../../../server/base64.ts'
 import { parseJson } from '../../../server/json-body.ts'
+import type { SocketProtocol } from '../../../server/live-socket.ts'
 import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
-import type { SocketProtocol } from './socket-protocol.ts'
 
 export interface JsonProtocolOptions {
   /** Markup of a single text, merged with the socket's; undefined if the model has none. */
@@ -31,6 +31,7 @@ export const createJsonProtocol = ({ markupOf, saysDone }: JsonProtocolOptions):
   },
 
   encode(event) {
+    if (event.kind === 'close') return undefined
     const { contextId } = event
     switch (event.kind) {
       case 'chunk':

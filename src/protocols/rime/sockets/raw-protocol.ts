@@ -1,6 +1,6 @@
 import type { SessionCommand } from '../../../app/session-protocol.ts'
 import { SpeechError } from '../../../core/errors.ts'
-import type { SocketProtocol } from './socket-protocol.ts'
+import type { SocketProtocol } from '../../../server/live-socket.ts'
 
 const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
   (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),

@@ -1,0 +1,101 @@
+import type { App } from '../app/app.ts'
+import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
+import type { SessionCommand, SessionEvent } from '../app/session-protocol.ts'
+import type { Narrator } from '../app/speak.ts'
+import { newTally, type SpeechTally } from '../app/speech-tally.ts'
+import type { Codec, CreateEncoder } from '../audio/codecs.ts'
+import { MODELS } from '../core/model.ts'
+import type { SynthesisRequest } from '../core/request.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import type { SocketConnection, SocketHandler } from './websocket/socket-connection.ts'
+
+/** Maps the messages of one socket to session commands, and events to messages. */
+export interface SocketProtocol {
+  readonly hasWordTimes: boolean
+  /** Whether bytes are sent as binary frames. Strings never are. */
+  readonly isBinary: boolean
+  /**
+   * Decodes a message into commands, in order. Throws `request.invalid` if it is invalid and the protocol has no error
+   * message.
+   */
+  decode(message: Buffer, isBinary: boolean): readonly SessionCommand[]
+  /** The payload of an event's frame; undefined if it has none. That of `close` is sent before the socket closes. */
+  encode(event: SessionEvent): Uint8Array | string | undefined
+  /** The answer to a command that has taken effect; undefined if it has none. */
+  acknowledge?(command: SessionCommand): string | undefined
+}
+
+export interface LiveSocketParts {
+  readonly protocol: SocketProtocol
+  readonly tally: SpeechTally
+  readonly options: LiveSessionOptions
+  readonly narrator: Narrator
+  readonly createEncoder: CreateEncoder
+}
+
+/** What a socket speaks, and in which format. */
+export interface SocketSpeech {
+  readonly speech: SynthesisRequest
+  readonly codec: Codec
+}
+
+/** Speaks the texts of a socket sentence by sentence, in turns that the client ends by flushes. */
+export function speakBySentence(
+  connection: SocketConnection,
+  protocol: SocketProtocol,
+  { speech, codec }: SocketSpeech,
+  { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
+): SocketHandler {
+  const options: LiveSessionOptions = {
+    segmentation: 'bySentence',
+    endsTurnsByFlush: true,
+    language: speech.language,
+    format: { codec, sampleRateHz: speech.sampleRateHz },
+    hasWordTimes: protocol.hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
+    timesFrom: 'turn',
+    markup: speech.markup,
+    maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),
+    maxPendingLength: limits.maxBodyBytes,
+    doneGraceMs: limits.doneGraceMs,
+  }
+  const parts = { protocol, options, tally: newTally(speech.model), narrator: createNarrator(speech), createEncoder }
+  return openLiveSocket(connection, parts)
+}
+
+/** Connects a socket with a live session, until either ends. */
+export function openLiveSocket(
+  connection: SocketConnection,
+  { protocol, tally, options, narrator, createEncoder }: LiveSocketParts,
+): SocketHandler {
+  connection.tally = tally
+  function send(payload: Uint8Array | string | undefined, audioMs = 0): void {
+    if (payload === undefined) return
+    connection.send({ payload, isBinary: protocol.isBinary && typeof payload !== 'string', audioMs })
+  }
+  const session = new LiveSession(options, {
+    narrator,
+    createEncoder,
+    timers: connection.timers,
+    output: {
+      whenRead: (signal) => connection.whenRead(signal),
+      send: (event) => {
+        send(protocol.encode(event), event.kind === 'chunk' ? event.durationMs : 0)
+        if (event.kind === 'close') connection.end(event.reason)
+      },
+    },
+  })
+  return {
+    take(message, isBinary) {
+      for (const command of protocol.decode(message, isBinary)) {
+        if (command.kind === 'text') tally.characters += command.text.length
+        session.take(command)
+        send(protocol.acknowledge?.(command))
+      }
+    },
+    get isSending() {
+      return session.isSpeaking
+    },
+    drain: () => session.drain(),
+    [Symbol.dispose]: () => session[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify'
+import { type AnswerDeps, answerSpeech, audioBytes } from '../app/answer-speech.ts'
+import { newTally } from '../app/speech-tally.ts'
+import type { Codec } from '../audio/codecs.ts'
+import type { SynthesisRequest } from '../core/request.ts'
+import { signalOfClosing } from './client-gone.ts'
+import type { RequestLogger } from './request-log.ts'
+import { streamAnswer } from './stream-answer.ts'
+
+export interface SpeechStreamOptions {
+  readonly codec: Codec
+  readonly contentType: string
+  readonly logger: RequestLogger
+}
+
+/** Answers with the audio of a request, while it is spoken. Throws like `streamAnswer`. */
+export function streamSpeech(
+  speech: SynthesisRequest,
+  reply: FastifyReply,
+  { codec, contentType, logger }: SpeechStreamOptions,
+  deps: AnswerDeps,
+): Promise<FastifyReply> {
+  const { request } = reply
+  const signal = signalOfClosing(reply.raw)
+  request.speech = newTally(speech.model)
+  const { startedAtMs, speech: tally } = request
+  const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, deps)
+  return streamAnswer(audioBytes(parts), reply, { contentType, signal, logger })
+}
