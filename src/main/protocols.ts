@@ -1,8 +1,11 @@
+import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
+import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
+import { vapiProtocol } from '../protocols/vapi/vapi-protocol.ts'
 import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
 import type { Protocol } from '../server/protocol.ts'
 
@@ -10,6 +13,9 @@ import type { Protocol } from '../server/protocol.ts'
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   openaiProtocol,
+  deepgramProtocol,
+  vapiProtocol,
+  jambonzProtocol,
   textProtocol,
   dictionaryProtocol,
   voicesProtocol,

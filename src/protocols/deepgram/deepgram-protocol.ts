@@ -1,0 +1,26 @@
+import { bearerKey, type RequireKey } from '../../server/authorization.ts'
+import { answerWithJson } from '../../server/error-reply.ts'
+import type { Protocol } from '../../server/protocol.ts'
+import { errorBody } from './error-body.ts'
+import { addSpeakRoute } from './speak-route.ts'
+import { addSpeakSocket } from './speak-socket.ts'
+
+/** The speech API of Deepgram: `POST /v1/speak`, and a WebSocket at the same path. */
+export const deepgramProtocol: Protocol = {
+  name: 'deepgram',
+  register(server, app) {
+    const requireKey: RequireKey = (role) => async (request, reply) => {
+      const { authorization } = request.headers
+      const key = bearerKey(authorization?.trim().replace(/^token(?=\s|$)/i, 'Bearer'))
+      await server.authorize(key, role, request, reply)
+    }
+    // A scope of its own, because errors have another form than those of other protocols.
+    server.http.register(async (http) => {
+      http.setErrorHandler(answerWithJson(server.logger, errorBody))
+      http.addHook('onRequest', async ({ id }, reply) => void reply.header('dg-request-id', id))
+      const scoped = { ...server, http, requireKey }
+      addSpeakRoute(scoped, app)
+      addSpeakSocket(scoped, app)
+    })
+  },
+}

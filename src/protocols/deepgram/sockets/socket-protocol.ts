@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { SessionCommand } from '../../../app/session-protocol.ts'
+import { isSpeechError } from '../../../core/errors.ts'
+import { whatToTell } from '../../../server/error-reply.ts'
+import * as field from '../../../server/fields.ts'
+import { parseJson } from '../../../server/json-body.ts'
+import type { SocketProtocol } from '../../../server/live-socket.ts'
+import { parseBody } from '../../../server/parse-body.ts'
+
+const typeSchema = z.object({ type: field.oneOf('type', ['Speak', 'Flush', 'Clear', 'Close']) })
+const speakSchema = z.object({ text: field.required('text') })
+
+/** JSON messages in both directions, binary audio. For one socket. */
+export function createSocketProtocol(): SocketProtocol {
+  /** Flushes without an answer. */
+  let openFlushes = 0
+  /** Number of the next answer to a flush or clear. */
+  let sequenceId = 0
+  const acknowledgement = (type: 'Flushed' | 'Cleared') => JSON.stringify({ type, sequence_id: sequenceId++ })
+
+  return {
+    hasWordTimes: false,
+    isBinary: true,
+
+    decode(message, isBinary) {
+      const command = commandOf(message, isBinary)
+      if (command.kind === 'flush') openFlushes++
+      return [command]
+    },
+
+    encode(event) {
+      switch (event.kind) {
+        case 'chunk':
+          return event.bytes
+        case 'timestamps':
+          return undefined
+        case 'done':
+          // The turn that `Close` ends has no answer.
+          if (openFlushes === 0) return undefined
+          openFlushes--
+          return acknowledgement('Flushed')
+        case 'error':
+          return JSON.stringify(warning(event.message))
+        case 'close':
+          return event.reason.kind === 'failed' ? JSON.stringify(failure(event.reason.error)) : undefined
+        default:
+          return event satisfies never
+      }
+    },
+
+    acknowledge({ kind }) {
+      if (kind !== 'clear') return undefined
+      openFlushes = 0
+      return acknowledgement('Cleared')
+    },
+  }
+}
+
+function commandOf(message: Buffer, isBinary: boolean): SessionCommand {
+  const contextId = undefined
+  if (isBinary) return { kind: 'malformed', message: 'message must be text', contextId }
+  try {
+    const json = parseJson(message, 'message')
+    const { type } = parseBody(typeSchema, json)
+    switch (type) {
+      case 'Speak':
+        return { kind: 'text', text: parseBody(speakSchema, json).text, markup: undefined, contextId }
+      case 'Flush':
+        return { kind: 'flush', contextId }
+      case 'Clear':
+        return { kind: 'clear', contextId }
+      case 'Close':
+        return { kind: 'eos', contextId }
+      default:
+        return type satisfies never
+    }
+  } catch (error) {
+    if (!isSpeechError(error)) throw error
+    return { kind: 'malformed', message: error.message, contextId }
+  }
+}
+
+/** Clients read the text as `description` or as `warn_msg`. */
+const warning = (text: string) => ({
+  type: 'Warning',
+  description: text,
+  code: 'DATA-0000',
+  warn_msg: text,
+  warn_code: 'DATA-0000',
+})
+
+function failure(error: unknown) {
+  const { status, text } = whatToTell(error)
+  return { type: 'Error', description: text, code: status < 500 ? 'DATA-0001' : 'NET-0000' }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { SpeechParameters } from '../../app/resolve-request.ts'
+import { USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import type { Codec } from '../../audio/codecs.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import { queryFields } from '../../server/query-fields.ts'
+import { voiceOfModel } from './voice-names.ts'
+
+/** The codec of each encoding in each container; the first container is the default. */
+const FORMATS: Readonly<Record<string, Readonly<Record<string, Codec>>>> = {
+  linear16: { wav: 'wav', none: 'pcm' },
+  mulaw: { none: 'mulaw' },
+  alaw: { none: 'alaw' },
+  mp3: { none: 'mp3' },
+  opus: { ogg: 'ogg' },
+  flac: { none: 'flac' },
+}
+
+const CONTAINERS = ['wav', 'ogg', 'none'] as const
+const RATES = { min: 8000, max: 48_000 }
+const SPEEDS = { min: 0.7, max: 1.5 }
+const SPEED = `speed must be between ${SPEEDS.min} and ${SPEEDS.max}`
+
+const common = {
+  model: field.string('model').default('aura-asteria-en').describe('A model of Deepgram, or a voice of the catalogue'),
+  sample_rate: field.integerBetween('sample_rate', RATES.min, RATES.max).optional().describe('Samples per second'),
+  speed: field.number('speed').min(SPEEDS.min, SPEED).max(SPEEDS.max, SPEED).default(1).describe('Above 1 is faster'),
+}
+
+const NUMBERS = ['sample_rate', 'speed']
+
+const requestSchema = z.object({
+  ...common,
+  encoding: field.oneOf('encoding', Object.keys(FORMATS)).default('mp3').describe('Encoding of the audio'),
+  container: field.oneOf('container', CONTAINERS).optional().describe('Container of the audio'),
+  callback: z.undefined('callback is not supported').optional().describe('Refused: the answer is the audio'),
+})
+
+const socketSchema = z.object({
+  ...common,
+  encoding: field
+    .oneOf('encoding', ['linear16', 'mulaw', 'alaw'])
+    .default('linear16')
+    .describe('Encoding of the audio, without a container'),
+})
+
+/** What the query of a request or a socket asks for. */
+export interface SpeakQuery {
+  /** As the client wrote it. */
+  readonly model: string
+  readonly codec: Codec
+  readonly parameters: Omit<SpeechParameters, 'id' | 'text'>
+}
+
+/** Throws `request.invalid` with the parameter. */
+export function parseRequestQuery(url: string): SpeakQuery {
+  const { encoding, container, ...rest } = parseBody(requestSchema, queryFields(url, NUMBERS))
+  const codecs = FORMATS[encoding] as (typeof FORMATS)[string]
+  const codec = container === undefined ? Object.values(codecs)[0] : codecs[container]
+  if (codec === undefined) {
+    const message = `Unsupported audio format: \`container=${container}\` is invalid when \`encoding=${encoding}\``
+    throw invalidRequest(message, 'container')
+  }
+  return queryOf(rest, codec)
+}
+
+/** Throws `request.invalid` with the parameter. */
+export function parseSocketQuery(url: string): SpeakQuery {
+  const { encoding, ...rest } = parseBody(socketSchema, queryFields(url, NUMBERS))
+  return queryOf(rest, encoding === 'linear16' ? 'pcm' : encoding)
+}
+
+interface CommonFields {
+  readonly model: string
+  readonly sample_rate?: number | undefined
+  readonly speed: number
+}
+
+function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): SpeakQuery {
+  const voice = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, ...voiceOfModel(model) } as const
+  return { model, codec, parameters: { ...USUAL_PARAMETERS, ...voice } }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import { resolveRequest } from '../../app/resolve-request.ts'
+import { CODECS, type Codec } from '../../audio/codecs.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { isLonger } from '../../core/text-length.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import type { Server } from '../../server/protocol.ts'
+import { readJson } from '../../server/read-json.ts'
+import { streamSpeech } from '../../server/stream-speech.ts'
+import { parseRequestQuery } from './speak-query.ts'
+
+export const SPEAK_PATH = '/v1/speak'
+
+const bodySchema = z.object({
+  text: field
+    .required('text')
+    .refine((text) => text.trim() !== '', 'text must not be empty')
+    .describe('Text to speak'),
+})
+
+/** Media types of formats without a header say the rate. */
+const HEADERLESS: Partial<Record<Codec, string>> = { pcm: 'audio/l16', mulaw: 'audio/mulaw', alaw: 'audio/alaw' }
+
+export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): void {
+  const { maxBodyBytes, maxTextLength } = app.limits
+
+  http.post(SPEAK_PATH, { onRequest: requireKey('synthesis') }, async (request, reply) => {
+    const { codec, parameters } = parseRequestQuery(request.url)
+    const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
+    if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
+    const speech = resolveRequest({ ...parameters, id: request.id, text }, app)
+    const headerless = HEADERLESS[codec]
+    const contentType = headerless ? `${headerless};rate=${speech.sampleRateHz}` : CODECS[codec].mediaTypes[0]
+    return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { SessionCommand } from '../../../app/session-protocol.ts'
+import { isSpeechError } from '../../../core/errors.ts'
+import { whatToTell } from '../../../server/error-reply.ts'
+import * as field from '../../../server/fields.ts'
+import { parseJson } from '../../../server/json-body.ts'
+import type { SocketProtocol } from '../../../server/live-socket.ts'
+import { parseBody } from '../../../server/parse-body.ts'
+
+const typeSchema = z.object({ type: field.oneOf('type', ['stream', 'flush', 'stop', 'keepalive']) })
+const streamSchema = z.object({ text: field.required('text') })
+const contextId = undefined
+
+/** JSON messages in, binary audio out. */
+export const streamProtocol: SocketProtocol = {
+  hasWordTimes: false,
+  isBinary: true,
+
+  decode(message, isBinary) {
+    if (isBinary) return [malformed('message must be text')]
+    try {
+      return commandsOf(parseJson(message, 'message'))
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      return [malformed(error.message)]
+    }
+  },
+
+  encode(event) {
+    switch (event.kind) {
+      case 'chunk':
+        return event.bytes
+      case 'error':
+        return write(event.message)
+      case 'close':
+        return event.reason.kind === 'failed' ? write(whatToTell(event.reason.error).text) : undefined
+      case 'timestamps':
+      case 'done':
+        return undefined
+      default:
+        return event satisfies never
+    }
+  },
+}
+
+function commandsOf(json: unknown): readonly SessionCommand[] {
+  const { type } = parseBody(typeSchema, json)
+  switch (type) {
+    case 'stream':
+      return [{ kind: 'text', text: parseBody(streamSchema, json).text, markup: undefined, contextId }]
+    case 'flush':
+      return [{ kind: 'flush', contextId }]
+    case 'stop':
+      return [
+        { kind: 'clear', contextId },
+        { kind: 'eos', contextId },
+      ]
+    case 'keepalive':
+      return []
+    default:
+      return type satisfies never
+  }
+}
+
+const malformed = (message: string): SessionCommand => ({ kind: 'malformed', message, contextId })
+
+const write = (error: string): string => JSON.stringify({ type: 'error', error })

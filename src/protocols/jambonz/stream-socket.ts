@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import * as field from '../../server/fields.ts'
+import { speakBySentence } from '../../server/live-socket.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import type { Server } from '../../server/protocol.ts'
+import { queryFields } from '../../server/query-fields.ts'
+import { streamProtocol } from './sockets/stream-protocol.ts'
+
+const querySchema = z.object({
+  voice: field.required('voice').describe('Name of the voice'),
+  language: field.string('language').optional().describe("Language of the text; the voice's by default"),
+  sampleRate: field.integerBetween('sampleRate', 8000, 48_000).default(8000).describe('Samples per second'),
+})
+
+export function addStreamSocket({ http, sockets }: Server, app: App): void {
+  sockets.serve(
+    '/jambonz/stream',
+    (request) => {
+      const { voice, language: lang, sampleRate } = parseBody(querySchema, queryFields(request.url, ['sampleRate']))
+      const codec = 'pcm'
+      const parameters = { model: 'coda', speaker: voice, lang, codec, sampleRateHz: sampleRate } as const
+      const speech = resolveRequest({ ...USUAL_PARAMETERS, id: request.id, text: '', ...parameters }, app)
+      const connect = { type: 'connect', data: { sample_rate: speech.sampleRateHz, base64_encoding: false } }
+      return (connection) => {
+        connection.send({ payload: JSON.stringify(connect), isBinary: false, audioMs: 0 })
+        return speakBySentence(connection, streamProtocol, { speech, codec }, app)
+      }
+    },
+    { http },
+  )
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import { CODECS } from '../../audio/codecs.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { NO_MARKUP } from '../../core/request.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import type { Server } from '../../server/protocol.ts'
+import { readJson } from '../../server/read-json.ts'
+import { streamSpeech } from '../../server/stream-speech.ts'
+import { readSsml } from './read-ssml.ts'
+
+const createBodySchema = (maxTextLength: number) =>
+  z.object({
+    text: field.text(maxTextLength).describe('Text to speak'),
+    type: field.oneOf('type', ['text', 'ssml']).default('text').describe('Whether the text is SSML'),
+    voice: field.required('voice').describe('Name of the voice'),
+    language: field.string('language').optional().describe("Language of the text; the voice's by default"),
+  })
+
+export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: App): void {
+  const { maxBodyBytes, maxTextLength } = app.limits
+  const schema = createBodySchema(maxTextLength)
+  // jambonz resamples; the byte order of its raw formats is not specified.
+  const codec = 'wav'
+
+  http.post('/jambonz/synthesize', { onRequest: requireKey('synthesis') }, async (request, reply) => {
+    const body = parseBody(schema, await readJson(request.raw, maxBodyBytes))
+    const { voice, language: lang } = body
+    const isSsml = body.type === 'ssml'
+    const text = isSsml ? readSsml(body.text) : body.text
+    if (text.trim() === '') throw invalidRequest('text must not be empty', 'text')
+    const markup = { ...NO_MARKUP, pauses: isSsml }
+    const speech = resolveRequest(
+      { ...USUAL_PARAMETERS, id: request.id, text, model: 'coda', speaker: voice, lang, codec, markup },
+      app,
+    )
+    return streamSpeech(speech, reply, { codec, contentType: CODECS[codec].mediaTypes[0], logger }, app)
+  })
+}

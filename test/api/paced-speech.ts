@@ -1,0 +1,32 @@
+import type { App } from '../../src/app/app.ts'
+import type { SpokenEvent } from '../../src/app/speak.ts'
+
+/** An engine that says 100 ms for each word, and stops before the word `stop` until it is released. */
+export function createPacedSpeech() {
+  const released = withResolver<void>()
+  const stopped = withResolver<AbortSignal>()
+  const speak: App['speak'] = async function* ({ text, sampleRateHz }, signal): AsyncGenerator<SpokenEvent> {
+    let startSample = 0
+    for (const { 0: word, index } of text.matchAll(/\w+/g)) {
+      if (word === 'stop') {
+        stopped.resolve(signal)
+        await released.promise
+      }
+      signal.throwIfAborted()
+      const samples = new Int16Array(sampleRateHz / 10).fill(1000)
+      const { length } = samples
+      yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
+      yield { kind: 'audio', samples }
+      startSample += length // the samples are the encoder's by now
+    }
+  }
+  return { speak, release: released.resolve, stopped: stopped.promise }
+}
+
+function withResolver<T>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((take) => {
+    resolve = take
+  })
+  return { promise, resolve }
+}
