@@ -44,6 +44,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const result = Promise.all([once(child, 'exit'), readText(child.stdout), readText(child.stderr)]).then(
     ([[status, signal], stdout, stderr]) => ({ status: status ?? signal, stdout, stderr }),
   )
