@@ -42,7 +42,7 @@ const isNode20 = process.versions.node.startsWith('20.')
 test.runIf(process.platform !== 'win32' && isNode20)(
   'a start for which too few files may be opened says what to raise',
   () => {
-    const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -n 40 && exec "$0" "$1" serve', process.execPath, CLI], {
+    const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -n 34 && exec "$0" "$1" serve', process.execPath, CLI], {
       env: { PATH: process.env.PATH, PORT: '0' },
       encoding: 'utf8',
       timeout: 30_000, // it blocks the runner's own
