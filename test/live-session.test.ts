@@ -249,6 +249,18 @@ test('where turns end by flushes, each flush has a done, and time ends no turn',
   expect(told()).toEqual(['done null', 'done null'])
 })
 
+test('complete speaks the text so far, and the turn goes on', async () => {
+  const { clock, told, text, session, command } = createStage({ endsTurnsByFlush: true, hasWordTimes: false })
+  text('One1 two2')
+  session.take({ kind: 'complete', contextId: undefined })
+  await clock.advance(0)
+  expect(told()).toEqual(['chunk null 1', 'chunk null 2'])
+  text(' three3')
+  command('flush')
+  await clock.advance(60_000)
+  expect(told()).toEqual(['chunk null 3', 'done null'])
+})
+
 describe('never', () => {
   test('speaks at a flush alone, each answered by exactly one done', async () => {
     const { clock, told, text, command } = createStage({ segmentation: 'never' })

@@ -114,6 +114,10 @@ export class LiveSession implements Disposable {
         this.#drop()
         if (this.#isEnding) this.#pending.close()
         break
+      case 'complete':
+        this.#contextId = command.contextId ?? this.#contextId
+        this.#pending.closePassage()
+        break
       case 'eos':
         this.#contextId = command.contextId ?? this.#contextId
         if (this.#isOwing) this.#endTurn()

@@ -10,6 +10,8 @@ export type SessionCommand = { readonly contextId: string | undefined } & (
       readonly markup: Markup | undefined
     }
   | { readonly kind: 'flush' | 'clear' | 'eos' }
+  /** The text so far is spoken, also if no sentence ends there; the turn goes on. */
+  | { readonly kind: 'complete' }
   /** An invalid message and its fault. */
   | { readonly kind: 'malformed'; readonly message: string }
 )

@@ -1,5 +1,6 @@
 import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
+import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
 import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
@@ -14,6 +15,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   openaiProtocol,
   deepgramProtocol,
+  elevenLabsProtocol,
   vapiProtocol,
   jambonzProtocol,
   textProtocol,

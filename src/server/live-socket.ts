@@ -1,4 +1,4 @@
-import type { App } from '../app/app.ts'
+import type { App, AppLimits } from '../app/app.ts'
 import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
 import type { SessionCommand, SessionEvent } from '../app/session-protocol.ts'
 import type { Narrator } from '../app/speak.ts'
@@ -46,21 +46,25 @@ export function speakBySentence(
   { speech, codec }: SocketSpeech,
   { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
 ): SocketHandler {
-  const options: LiveSessionOptions = {
-    segmentation: 'bySentence',
-    endsTurnsByFlush: true,
-    language: speech.language,
-    format: { codec, sampleRateHz: speech.sampleRateHz },
-    hasWordTimes: protocol.hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
-    timesFrom: 'turn',
-    markup: speech.markup,
-    maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),
-    maxPendingLength: limits.maxBodyBytes,
-    doneGraceMs: limits.doneGraceMs,
-  }
+  const usual = sentenceOptions(speech, codec, limits)
+  const options = { ...usual, hasWordTimes: usual.hasWordTimes && protocol.hasWordTimes }
   const parts = { protocol, options, tally: newTally(speech.model), narrator: createNarrator(speech), createEncoder }
   return openLiveSocket(connection, parts)
 }
+
+/** Options of sessions that speak sentence by sentence, with times of words, in turns that end by flushes. */
+export const sentenceOptions = (speech: SynthesisRequest, codec: Codec, limits: AppLimits): LiveSessionOptions => ({
+  segmentation: 'bySentence',
+  endsTurnsByFlush: true,
+  language: speech.language,
+  format: { codec, sampleRateHz: speech.sampleRateHz },
+  hasWordTimes: LANGUAGE_MODULES[speech.language].hasWordTimes,
+  timesFrom: 'segment',
+  markup: speech.markup,
+  maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),
+  maxPendingLength: limits.maxBodyBytes,
+  doneGraceMs: limits.doneGraceMs,
+})
 
 /** Connects a socket with a live session, until either ends. */
 export function openLiveSocket(

@@ -57,9 +57,9 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   const requireSocketKey =
-    (require: RequireKey): ReturnType<RequireKey> =>
+    (requireKeyOf: RequireKey): ReturnType<RequireKey> =>
     async (request, reply) => {
-      await require('synthesis')(request, reply).catch((error: unknown) => {
+      await requireKeyOf('synthesis')(request, reply).catch((error: unknown) => {
         throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
       })
       if (open.size >= maxWebsockets) throw atLimit()

@@ -1,0 +1,27 @@
+import { bearerKey, type RequireKey } from '../../server/authorization.ts'
+import { answerWithJson } from '../../server/error-reply.ts'
+import type { Protocol } from '../../server/protocol.ts'
+import { errorBody } from './error-body.ts'
+import { addListingRoutes } from './listing-routes.ts'
+import { addSpeechRoutes } from './speech-routes.ts'
+import { addStreamSockets } from './stream-sockets.ts'
+
+/** The speech API of ElevenLabs: `/v1/text-to-speech/…` over HTTP and WebSockets, and listings. */
+export const elevenLabsProtocol: Protocol = {
+  name: 'elevenlabs',
+  register(server, app) {
+    const requireKey: RequireKey = (role) => async (request, reply) => {
+      const key = request.headers['xi-api-key']
+      const credential = typeof key === 'string' && key !== '' ? key : bearerKey(request.headers.authorization)
+      await server.authorize(credential, role, request, reply)
+    }
+    // A scope of its own, because errors have another form than those of other protocols.
+    server.http.register(async (http) => {
+      http.setErrorHandler(answerWithJson(server.logger, errorBody))
+      const scoped = { ...server, http, requireKey }
+      addSpeechRoutes(scoped, app)
+      addStreamSockets(scoped, app)
+      addListingRoutes(scoped, app)
+    })
+  },
+}

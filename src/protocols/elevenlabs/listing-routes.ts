@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app/app.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { LANGUAGES } from '../../core/language.ts'
+import type { Catalogue, Voice } from '../../core/voice.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import type { Server } from '../../server/protocol.ts'
+import { ELEVENLABS_MODELS } from './model-names.ts'
+import { PREMADE_VOICES } from './voice-names.ts'
+
+/** The largest number of the API's counters. */
+const UNLIMITED = 2 ** 31 - 1
+
+/** Characters are neither counted nor limited. */
+const SUBSCRIPTION = { tier: 'self-hosted', character_count: 0, character_limit: UNLIMITED, status: 'active' }
+
+/** Listings, for clients with a key. `/v1/models` has the form of ElevenLabs for requests with `xi-api-key`. */
+export function addListingRoutes({ http, requireKey }: Server, { catalogue, limits }: App): void {
+  const onRequest = requireKey('synthesis')
+  const voices = voiceRecords(catalogue)
+  const voiceById = new Map(voices.map((voice) => [voice.voice_id, voice]))
+  http.addConstraintStrategy(HAS_OWN_KEY)
+
+  http.get('/v1/voices', { onRequest }, async () => ({ voices }))
+  http.get('/v2/voices', { onRequest }, async () => ({ voices, has_more: false, total_count: voices.length }))
+  http.get<{ Params: { voiceId: string } }>('/v1/voices/:voiceId', { onRequest }, async ({ params: { voiceId } }) => {
+    const voice = voiceById.get(voiceId)
+    if (voice === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'voice_id' })
+    return voice
+  })
+  http.get('/v1/models', { onRequest, constraints: { [HAS_OWN_KEY.name]: true } }, async () =>
+    ELEVENLABS_MODELS.map((id) => modelRecord(id, limits.maxTextLength)),
+  )
+  http.get('/v1/user', { onRequest }, async ({ keyId }) => ({
+    user_id: keyId,
+    subscription: SUBSCRIPTION,
+    is_new_user: false,
+    is_onboarding_completed: true,
+  }))
+  http.get('/v1/user/subscription', { onRequest }, async () => SUBSCRIPTION)
+}
+
+/** Selects a route for requests with the header of the key, on a path that is served to others too. */
+const HAS_OWN_KEY: Parameters<FastifyInstance['addConstraintStrategy']>[0] = {
+  name: 'hasOwnKey', // find-my-way makes code of it
+  storage() {
+    let route: unknown
+    return {
+      get: () => route as never,
+      set: (_value, added) => {
+        route = added
+      },
+      del: () => {
+        route = undefined
+      },
+      empty: () => {
+        route = undefined
+      },
+    }
+  },
+  deriveConstraint: ({ headers }) => headers['xi-api-key'] !== undefined || undefined,
+  validate: () => true,
+}
+
+/** ElevenLabs' premade voices, then each voice of the catalogue once. */
+function voiceRecords(catalogue: Catalogue) {
+  const premade = Object.entries(PREMADE_VOICES).flatMap(([id, { name, speaker }]) => {
+    const [voice] = catalogue.named(speaker)
+    return voice === undefined ? [] : [voiceRecord(id, name, voice)]
+  })
+  const own = new Map(catalogue.voices.map((voice) => [voice.speaker, voice]).reverse() as [string, Voice][])
+  return [...premade, ...[...own.values()].reverse().map((voice) => voiceRecord(voice.speaker, nameOf(voice), voice))]
+}
+
+const nameOf = ({ speaker }: Voice): string => speaker.charAt(0).toUpperCase() + speaker.slice(1)
+
+const voiceRecord = (voice_id: string, name: string, { language, gender, age, country }: Voice) => ({
+  voice_id,
+  name,
+  category: 'premade',
+  labels: { gender: gender.toLowerCase(), age: age.toLowerCase(), accent: country, language: codeOf(language) },
+})
+
+const codeOf = (language: (typeof LANGUAGES)[number]): string =>
+  LANGUAGE_MODULES[language].locale.split('-', 1)[0] as string
+
+const modelRecord = (model_id: string, maxTextLength: number) => ({
+  model_id,
+  name: model_id,
+  can_do_text_to_speech: true,
+  can_do_voice_conversion: false,
+  languages: LANGUAGES.map((language) => ({ language_id: codeOf(language), name: LANGUAGE_MODULES[language].name })),
+  maximum_text_length_per_request: Math.min(maxTextLength, UNLIMITED),
+})

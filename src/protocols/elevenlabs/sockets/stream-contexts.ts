@@ -1,0 +1,179 @@
+import type { App } from '../../../app/app.ts'
+import { LiveSession } from '../../../app/live-session.ts'
+import { resolveRequest, type SpeechParameters } from '../../../app/resolve-request.ts'
+import type { CloseReason, SessionEvent } from '../../../app/session-protocol.ts'
+import { newTally, type SpeechTally } from '../../../app/speech-tally.ts'
+import type { Codec } from '../../../audio/codecs.ts'
+import { isSpeechError, SpeechError } from '../../../core/errors.ts'
+import { base64 } from '../../../server/base64.ts'
+import { whatToTell } from '../../../server/error-reply.ts'
+import { parseJson } from '../../../server/json-body.ts'
+import { sentenceOptions } from '../../../server/live-socket.ts'
+import type { SocketConnection, SocketHandler } from '../../../server/websocket/socket-connection.ts'
+import { alignmentInMilliseconds, timesOfWords } from '../alignment.ts'
+import { statusName } from '../error-body.ts'
+import { speedOf } from '../speech-fields.ts'
+import { parseStreamMessage, type StreamMessage } from './stream-messages.ts'
+
+/** Open contexts of a socket. Clients open one for each turn and close it at its end. */
+const MOST_CONTEXTS = 100
+
+export interface StreamOptions {
+  readonly parameters: SpeechParameters
+  readonly codec: Codec
+  /** Whether messages name contexts; else the socket has one. */
+  readonly isMulti: boolean
+}
+
+/** Undefined: that of messages without one. */
+type ContextId = string | undefined
+
+/** The contexts of one socket, each a live session of one turn. */
+export class StreamContexts implements SocketHandler {
+  readonly #connection: SocketConnection
+  readonly #options: StreamOptions
+  readonly #app: App
+  readonly #tally: SpeechTally
+  readonly #sessions = new Map<ContextId, LiveSession>()
+  #isDraining = false
+
+  constructor(connection: SocketConnection, options: StreamOptions, app: App) {
+    this.#connection = connection
+    this.#options = options
+    this.#app = app
+    this.#tally = newTally(resolveRequest(options.parameters, app).model)
+    connection.tally = this.#tally
+  }
+
+  get isSending(): boolean {
+    return [...this.#sessions.values()].some((session) => session.isSpeaking)
+  }
+
+  take(bytes: Buffer, isBinary: boolean): void {
+    let id: ContextId
+    try {
+      const json = parseJson(isBinary ? NOTHING : bytes, 'message')
+      id = this.#options.isMulti ? contextIn(json) : undefined
+      this.#takeMessage(parseStreamMessage(json), id)
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      this.#tellError(error, id)
+    }
+  }
+
+  drain(): void {
+    this.#isDraining = true
+    for (const session of this.#sessions.values()) session.drain()
+    this.#endIfDrained()
+  }
+
+  [Symbol.dispose](): void {
+    for (const session of this.#sessions.values()) session[Symbol.dispose]()
+    this.#sessions.clear()
+  }
+
+  #takeMessage(message: StreamMessage, id: ContextId): void {
+    const { text = '', flush } = message
+    if (message.close_socket) return this.#connection.end({ kind: 'finished' })
+    // On a socket with one context an empty text ends it; elsewhere it only keeps the connection open.
+    const isEnd = this.#options.isMulti ? message.close_context : message.text === '' && !flush
+    let session = this.#sessions.get(id)
+    if (session === undefined && text !== '') session = this.#open(message, id)
+    if (session === undefined) {
+      // A context that is not open is closed already.
+      if (isEnd) this.#finish(id)
+      return
+    }
+    if (text !== '') {
+      this.#tally.characters += text.length
+      session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
+    }
+    if (flush) session.take({ kind: 'complete', contextId: undefined })
+    if (isEnd) session.take({ kind: 'eos', contextId: undefined })
+  }
+
+  /** Throws `key.limited`. */
+  #open({ voice_settings }: StreamMessage, id: ContextId): LiveSession {
+    if (this.#sessions.size >= MOST_CONTEXTS) {
+      throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
+    }
+    const { parameters, codec } = this.#options
+    const { createNarrator, createEncoder, limits } = this.#app
+    const speech = resolveRequest({ ...parameters, ...speedOf(parameters.model, voice_settings) }, this.#app)
+    const options = {
+      ...sentenceOptions(speech, codec, limits),
+      maxPendingLength: limits.maxBodyBytes / MOST_CONTEXTS,
+    }
+    const session = new LiveSession(options, {
+      narrator: createNarrator(speech),
+      createEncoder,
+      timers: this.#connection.timers,
+      output: {
+        whenRead: (signal) => this.#connection.whenRead(signal),
+        send: (event) => this.#send(event, id),
+      },
+    })
+    this.#sessions.set(id, session)
+    return session
+  }
+
+  #send(event: SessionEvent, id: ContextId): void {
+    switch (event.kind) {
+      case 'chunk':
+        return this.#write({ audio: base64(event.bytes), ...UNALIGNED }, id, event.durationMs)
+      case 'timestamps': {
+        const alignment = alignmentInMilliseconds(timesOfWords(event.times))
+        return this.#write({ audio: '', isFinal: null, normalizedAlignment: alignment, alignment }, id)
+      }
+      case 'error':
+        return this.#write({ error: 'invalid_request', message: event.message }, id)
+      case 'close':
+        return this.#close(event.reason, id)
+      case 'done':
+        return
+      default:
+        return event satisfies never
+    }
+  }
+
+  #close(reason: CloseReason, id: ContextId): void {
+    this.#sessions.delete(id)
+    if (reason.kind !== 'failed') this.#finish(id)
+    else if (this.#options.isMulti) this.#tellError(reason.error, id)
+    else {
+      this.#tellError(reason.error, id)
+      this.#connection.end(reason)
+    }
+    this.#endIfDrained()
+  }
+
+  #finish(id: ContextId): void {
+    this.#write({ audio: null, isFinal: true }, id)
+    if (!this.#options.isMulti) this.#connection.end({ kind: 'finished' })
+  }
+
+  #endIfDrained(): void {
+    if (this.#isDraining && this.#sessions.size === 0) this.#connection.end({ kind: 'draining' })
+  }
+
+  #tellError(error: unknown, id: ContextId): void {
+    const { status, text } = whatToTell(error)
+    this.#write({ error: statusName(status, isSpeechError(error) ? error.code : undefined), message: text }, id)
+  }
+
+  #write(message: object, id: ContextId, audioMs = 0): void {
+    const payload = JSON.stringify(id === undefined ? message : { ...message, contextId: id })
+    this.#connection.send({ payload, isBinary: false, audioMs })
+  }
+}
+
+/** A binary message is as invalid as an empty one. */
+const NOTHING = Buffer.alloc(0)
+
+const UNALIGNED = { isFinal: null, normalizedAlignment: null, alignment: null }
+
+/** The context of a message that may be invalid otherwise. */
+function contextIn(json: unknown): ContextId {
+  const id = (json as Partial<StreamMessage> | null)?.context_id
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import * as field from '../../../server/fields.ts'
+import { parseBody } from '../../../server/parse-body.ts'
+import * as own from '../speech-fields.ts'
+
+/** Bounded, since it is sent with every message. */
+const LONGEST_CONTEXT_ID = 1000
+
+const messageSchema = z.object({
+  context_id: field.string('context_id').max(LONGEST_CONTEXT_ID, 'context_id is too long').optional(),
+  text: field.string('text').optional(),
+  voice_settings: own.voiceSettings,
+  flush: field.boolean('flush'),
+  close_context: field.boolean('close_context'),
+  close_socket: field.boolean('close_socket'),
+})
+
+export type StreamMessage = z.infer<typeof messageSchema>
+
+/** Fields that are not listed are ignored: most tune a model that we do not have. Throws `request.invalid`. */
+export const parseStreamMessage = (json: unknown): StreamMessage => parseBody(messageSchema, json)

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import type { Codec } from '../../audio/codecs.ts'
+import { MODELS, type ModelId } from '../../core/model.ts'
+import { DEFAULT_SAMPLING } from '../../core/request.ts'
+import * as field from '../../server/fields.ts'
+import { modelOfName } from './model-names.ts'
+import { speakerOfVoice } from './voice-names.ts'
+
+const CODEC_NAMES: Readonly<Record<string, Codec>> = {
+  mp3: 'mp3',
+  pcm: 'pcm',
+  wav: 'wav',
+  opus: 'ogg',
+  ulaw: 'mulaw',
+  alaw: 'alaw',
+}
+const RATES = { min: 8000, max: 48_000 }
+const SPEEDS = { min: 0.25, max: 4 }
+const SPEED = `voice_settings.speed must be between ${SPEEDS.min} and ${SPEEDS.max}`
+const FORMAT = /^(mp3|pcm|wav|opus|ulaw|alaw)_(\d{4,5})(?:_\d{1,3})?$/
+const FORMAT_MESSAGE = `output_format must be CODEC_RATE or CODEC_RATE_BITRATE, with one of ${Object.keys(CODEC_NAMES).join(', ')}`
+
+/** Parameters of the query, of requests and of sockets. */
+export const outputFormat = z
+  .string()
+  .transform((format, context) => {
+    const [, name, rate] = FORMAT.exec(format) ?? []
+    const sampleRateHz = Number(rate)
+    if (name !== undefined && sampleRateHz >= RATES.min && sampleRateHz <= RATES.max) {
+      return { codec: CODEC_NAMES[name] as Codec, sampleRateHz }
+    }
+    context.addIssue({ code: 'custom', message: FORMAT_MESSAGE })
+    return z.NEVER
+  })
+  .default({ codec: 'mp3', sampleRateHz: 44_100 })
+  .describe('Codec and rate of the audio; a bit rate is ignored')
+
+export const modelId = field.string('model_id').default('eleven_multilingual_v2').describe('A model')
+export const languageCode = field.string('language_code').optional().describe("The voice's language by default")
+export const applyTextNormalization = field
+  .oneOf('apply_text_normalization', ['auto', 'on', 'off'])
+  .default('auto')
+  .describe('`off` leaves numbers, dates and the like to the engine')
+export const seed = field
+  .integerBetween('seed', 0, 4_294_967_295)
+  .optional()
+  .describe('The same seed gives the same variation')
+
+/** Of the settings of a voice only the speed has a meaning here. */
+export const voiceSettings = z
+  .object(
+    {
+      speed: field
+        .number('voice_settings.speed')
+        .min(SPEEDS.min, SPEED)
+        .max(SPEEDS.max, SPEED)
+        .nullish()
+        .describe('Above 1 is faster'),
+    },
+    'voice_settings must be an object',
+  )
+  .optional()
+  .describe('Only `speed` is used')
+
+type VoiceSettings = z.infer<typeof voiceSettings>
+
+export interface SpeechFields {
+  readonly voiceId: string
+  readonly text: string
+  readonly model_id: string
+  readonly language_code?: string | undefined
+  readonly apply_text_normalization: 'auto' | 'on' | 'off'
+  readonly seed?: number | undefined
+  readonly voice_settings?: VoiceSettings
+  readonly output_format: { readonly codec: Codec; readonly sampleRateHz: number }
+}
+
+/** The speed of the settings of a voice, as the model takes it. */
+export function speedOf(model: ModelId, settings: VoiceSettings): Pick<SpeechParameters, 'speedAlpha'> {
+  const speed = settings?.speed ?? 1
+  return { speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed }
+}
+
+/** Throws `model.unknown`. */
+export function parametersOf(id: string, fields: SpeechFields): SpeechParameters {
+  const model = modelOfName(fields.model_id)
+  return {
+    ...USUAL_PARAMETERS,
+    ...fields.output_format,
+    id,
+    text: fields.text,
+    model,
+    speaker: speakerOfVoice(fields.voiceId),
+    lang: fields.language_code,
+    ...speedOf(model, fields.voice_settings),
+    sampling: { ...DEFAULT_SAMPLING, ...(fields.seed !== undefined && { seed: String(fields.seed) }) },
+    isNormalized: fields.apply_text_normalization !== 'off',
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
+import type { App } from '../../app/app.ts'
+import { resolveRequest } from '../../app/resolve-request.ts'
+import { newTally } from '../../app/speech-tally.ts'
+import { CODECS, type Codec } from '../../audio/codecs.ts'
+import { invalidRequest } from '../../core/errors.ts'
+import { MODELS } from '../../core/model.ts'
+import { isLonger } from '../../core/text-length.ts'
+import { signalOfClosing } from '../../server/client-gone.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import type { Server } from '../../server/protocol.ts'
+import { queryFields } from '../../server/query-fields.ts'
+import { readJson } from '../../server/read-json.ts'
+import { streamAnswer } from '../../server/stream-answer.ts'
+import { streamSpeech } from '../../server/stream-speech.ts'
+import * as own from './speech-fields.ts'
+import { timedJson, timedLines } from './timed-answers.ts'
+
+const querySchema = z.object({ output_format: own.outputFormat })
+
+const bodySchema = z.object({
+  text: field
+    .required('text')
+    .refine((text) => text.trim() !== '', 'text must not be empty')
+    .describe('Text to speak'),
+  model_id: own.modelId,
+  language_code: own.languageCode,
+  apply_text_normalization: own.applyTextNormalization,
+  seed: own.seed,
+  voice_settings: own.voiceSettings,
+})
+
+/** Media types as ElevenLabs' clients expect them, where they differ from ours: they must be audio. */
+const CONTENT_TYPES: Partial<Record<Codec, string>> = { pcm: 'audio/pcm', mulaw: 'audio/basic' }
+
+export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App): void {
+  const { maxBodyBytes, maxTextLength } = app.limits
+  const onRequest = requireKey('synthesis')
+
+  async function read(request: FastifyRequest) {
+    const { voiceId } = request.params as { voiceId: string }
+    const { output_format } = parseBody(querySchema, queryFields(request.url))
+    const body = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
+    const parameters = own.parametersOf(request.id, { ...body, output_format, voiceId })
+    if (isLonger(body.text, Math.min(maxTextLength, MODELS[parameters.model].maxTextLength))) {
+      throw invalidRequest('text is too long', 'text')
+    }
+    return { codec: output_format.codec, speech: resolveRequest(parameters, app) }
+  }
+
+  async function answerAudio(request: FastifyRequest, reply: FastifyReply) {
+    const { codec, speech } = await read(request)
+    const contentType = CONTENT_TYPES[codec] ?? CODECS[codec].mediaTypes[0]
+    return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+  }
+
+  const answerTimed =
+    (encode: (parts: AsyncIterable<AnswerPart>, text: string) => AsyncIterable<Uint8Array>, contentType: string) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { codec, speech } = await read(request)
+      const signal = signalOfClosing(reply.raw)
+      request.speech = newTally(speech.model)
+      const { startedAtMs, speech: tally } = request
+      const parts = answerSpeech(speech, { codec, times: 'at the end', tally, startedAtMs, signal }, app)
+      return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })
+    }
+
+  const path = '/v1/text-to-speech/:voiceId'
+  http.post(path, { onRequest }, answerAudio)
+  http.post(`${path}/stream`, { onRequest }, answerAudio)
+  http.post(`${path}/with-timestamps`, { onRequest }, answerTimed(timedJson, 'application/json'))
+  http.post(`${path}/stream/with-timestamps`, { onRequest }, answerTimed(timedLines, 'application/x-ndjson'))
+}

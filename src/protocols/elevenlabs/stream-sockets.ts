@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import { resolveRequest } from '../../app/resolve-request.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import type { Server } from '../../server/protocol.ts'
+import { queryFields } from '../../server/query-fields.ts'
+import { StreamContexts } from './sockets/stream-contexts.ts'
+import * as own from './speech-fields.ts'
+
+const querySchema = z.object({
+  output_format: own.outputFormat,
+  model_id: own.modelId,
+  language_code: own.languageCode,
+  apply_text_normalization: own.applyTextNormalization,
+  seed: own.seed,
+})
+
+export function addStreamSockets({ http, sockets, requireKey }: Server, app: App): void {
+  function read(request: FastifyRequest) {
+    const { voiceId } = request.params as { voiceId: string }
+    const query = parseBody(querySchema, queryFields(request.url, ['seed']))
+    const parameters = own.parametersOf(request.id, { ...query, voiceId, text: '' })
+    resolveRequest(parameters, app) // refuses before the upgrade
+    return { parameters, codec: query.output_format.codec }
+  }
+
+  const path = '/v1/text-to-speech/:voiceId'
+  for (const [name, isMulti] of [
+    ['stream-input', false],
+    ['multi-stream-input', true],
+  ] as const) {
+    sockets.serve(
+      `${path}/${name}`,
+      (request) => {
+        const options = { ...read(request), isMulti }
+        return (connection) => new StreamContexts(connection, options, app)
+      },
+      { http, requireKey },
+    )
+  }
+}
