@@ -11,8 +11,29 @@ import { PREMADE_VOICES } from './voice-names.ts'
 /** The largest number of the API's counters. */
 const UNLIMITED = 2 ** 31 - 1
 
-/** Characters are neither counted nor limited. */
-const SUBSCRIPTION = { tier: 'self-hosted', character_count: 0, character_limit: UNLIMITED, status: 'active' }
+/** Characters are neither counted nor limited, and voices cannot be added. The SDK for JavaScript requires every field. */
+const SUBSCRIPTION = {
+  tier: 'self-hosted',
+  status: 'active',
+  character_count: 0,
+  character_limit: UNLIMITED,
+  max_character_limit_extension: null,
+  max_credit_limit_extension: 0,
+  can_extend_character_limit: false,
+  allowed_to_extend_character_limit: false,
+  voice_slots_used: 0,
+  professional_voice_slots_used: 0,
+  professional_voice_slots_used_in_workspace: 0,
+  voice_limit: 0,
+  voice_add_edit_counter: 0,
+  professional_voice_limit: 0,
+  can_extend_voice_limit: false,
+  can_use_instant_voice_cloning: false,
+  can_use_professional_voice_cloning: false,
+  current_overage: { amount: '0', currency: 'usd' },
+  has_open_invoices: false,
+  open_invoices: [],
+}
 
 /** Listings, for clients with a key. `/v1/models` has the form of ElevenLabs for requests with `xi-api-key`. */
 export function addListingRoutes({ http, requireKey }: Server, { catalogue, limits }: App): void {
@@ -33,9 +54,14 @@ export function addListingRoutes({ http, requireKey }: Server, { catalogue, limi
   )
   http.get('/v1/user', { onRequest }, async ({ keyId }) => ({
     user_id: keyId,
+    workspace_id: keyId,
     subscription: SUBSCRIPTION,
     is_new_user: false,
+    can_use_delayed_payment_methods: false,
     is_onboarding_completed: true,
+    is_onboarding_checklist_completed: true,
+    created_at: 0,
+    seat_type: 'workspace_member',
   }))
   http.get('/v1/user/subscription', { onRequest }, async () => SUBSCRIPTION)
 }

@@ -17,6 +17,7 @@ export const PREMADE_VOICES: Readonly<Record<string, PremadeVoice>> = {
   EXAVITQu4vr4xnSDxMaL: { name: 'Sarah', speaker: 'luna' },
   FGY2WhTYpPnrIDTdsKH5: { name: 'Laura', speaker: 'estelle' },
   IKne3meq5aSn9XLyUdCD: { name: 'Charlie', speaker: 'marlu' },
+  hpp4J3VqNfWAUOO0d1Us: { name: 'Bella', speaker: 'berklee' },
   iP95p4xoKVk53GoZ742B: { name: 'Chris', speaker: 'parapet' },
   JBFqnCBsd6RMkjVDRZzb: { name: 'George', speaker: 'fuzz' },
   MF3mGyEYCl7XYWbV9V6O: { name: 'Elli', speaker: 'thalassa' },
