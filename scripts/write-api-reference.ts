@@ -14,6 +14,7 @@ import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rim
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/protocols/rime/speech-body.ts'
 import { parametersOf } from '../src/protocols/rime/speech-route.ts'
 import { textBodySchema } from '../src/protocols/text/text-body.ts'
+import { tokenSchema } from '../src/protocols/tokens/token-body.ts'
 import type { HTTP_STATUS } from '../src/server/error-status.ts'
 import { parseBody } from '../src/server/parse-body.ts'
 
@@ -92,6 +93,12 @@ Other languages are refused: \`Language ger is not supported\`.`,
     `A pronunciation that cannot be read is refused with the symbol and its place; see
 [pronunciation.md](pronunciation.md).`,
 
+    `## Tokens
+
+\`POST /v1/tokens\` makes a token for a client that must not hold a key; see
+[keys.md](keys.md#tokens-for-browsers). It needs a key with the role \`synthesis\`, and no body.`,
+    tableOf([readerOf(tokenSchema)]),
+
     `## Audio formats
 
 Mono, 16 bits before encoding. \`Accept\` names the format of an answer, \`audioFormat\` that in JSON, in events and over
@@ -156,7 +163,7 @@ const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fi
 const LANGUAGE = "the speaker's"
 
 const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
-  resolveRequest(parametersOf('', body, codec), {
+  resolveRequest(parametersOf({ id: '', token: undefined }, body, codec), {
     catalogue: CATALOGUE,
     clock: () => new Date(0),
     deployment,

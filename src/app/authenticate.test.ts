@@ -4,6 +4,7 @@ import type { ApiKey } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { type AuthenticatorOptions, createAuthenticator } from './authenticate.ts'
 import { configuredKeyRecord, createKey } from './manage-keys.ts'
+import { createToken } from './tokens.ts'
 
 const START = new Date('2026-03-04T05:06:07.890Z')
 const TERMS = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
@@ -325,4 +326,25 @@ test('HOARFROST_API_KEY: the configured key has every role, without the store', 
   expect(onEnd).not.toHaveBeenCalled()
   await authenticator[Symbol.asyncDispose]()
   expect([store.reads, store.uses, store.keys.size]).toEqual([0, [], 0])
+})
+
+test('O: a token of the configured key is valid while that key is configured', async () => {
+  const configuredKey = configuredKeyRecord('configured-by-the-operator', START)
+  const terms = { expiresAt: new Date(START.getTime() + 1000), speaker: 'luna', origin: undefined }
+  const token = createToken(configuredKey, terms)
+  const { authenticator, store } = start({ configuredKey })
+  expect(await authenticator.authenticateToken(token, 'synthesis')).toMatchObject({ key: configuredKey, token: terms })
+  expect(store.reads).toBe(0)
+  await expect(start().authenticator.authenticateToken(token, 'synthesis')).rejects.toThrow(INVALID)
+  await pass(1000)
+  await expect(authenticator.authenticateToken(token, 'synthesis')).rejects.toThrow(INVALID)
+})
+
+test('O: a thousand uses of a token within a second need one query', async () => {
+  const { authenticator, make, store } = start()
+  const { record } = await make()
+  const expiresAt = new Date(START.getTime() + 60_000)
+  const token = createToken(record, { expiresAt, speaker: undefined, origin: undefined })
+  for (let i = 0; i < 1000; i++) await authenticator.authenticateToken(token, 'synthesis')
+  expect(store.reads).toBe(1)
 })

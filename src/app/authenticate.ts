@@ -5,6 +5,7 @@ import { SpeechError } from '../core/errors.ts'
 import { createKeyUses } from './key-last-use.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
+import { readToken, type TokenTerms } from './tokens.ts'
 
 /** Authenticates keys. Disposing writes the last uses; dispose it before the store. */
 export interface Authenticator extends AsyncDisposable {
@@ -13,6 +14,11 @@ export interface Authenticator extends AsyncDisposable {
    * the role, and `store.busy` if it is not cached and the store cannot be read.
    */
   authenticate(key: string, role: Role): Promise<ApiKey>
+  /**
+   * Returns the key of a token, and the terms. Throws as `authenticate` does, and `key.invalid` for an expired token.
+   * Like the key itself, it needs a query at most once a second.
+   */
+  authenticateToken(token: string, role: Role): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
   /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
 }
@@ -32,11 +38,11 @@ export function createAuthenticator(
   const known = createKnownKeys(keys, { clock, report })
   const uses = createKeyUses(keys, { clock, inUse: () => known.watchedIds, report })
 
-  async function storedKey(hash: string): Promise<ApiKey> {
-    const record = await known.find(idOfHash(hash))
-    if (record === undefined || !isSameHash(record.hash, hash) || !isValidAt(record, clock())) {
-      throw new SpeechError('key.invalid', 'invalid api key')
-    }
+  /** The valid key with the id, if the check of its hash succeeds. */
+  async function validKey(id: string, isGenuine: (key: ApiKey) => boolean): Promise<ApiKey> {
+    if (configuredKey !== null && configuredKey.id === id && isGenuine(configuredKey)) return configuredKey
+    const record = await known.find(id)
+    if (record === undefined || !isGenuine(record) || !isValidAt(record, clock())) throw invalidKey()
     uses.note(record.id)
     return record
   }
@@ -44,14 +50,28 @@ export function createAuthenticator(
   return {
     authenticate: async (key, role) => {
       const hash = hashOfKey(key)
-      const isConfigured = configuredKey !== null && isSameHash(configuredKey.hash, hash)
-      const record = isConfigured ? configuredKey : await storedKey(hash)
-      if (!record.roles.includes(role)) throw new SpeechError('key.forbidden', 'access forbidden')
-      return record
+      return withRole(await validKey(idOfHash(hash), (record) => isSameHash(record.hash, hash)), role)
+    },
+    authenticateToken: async (token, role) => {
+      const read = readToken(token)
+      if (read === undefined || read.expiresAt <= clock()) throw invalidKey()
+      if (role !== TOKEN_ROLE) throw forbidden()
+      return { key: withRole(await validKey(read.keyId, read.isSignedBy), role), token: read }
     },
     watch: (key, onEnd) => (key === configuredKey ? NEVER_ENDS : known.watch(key.id, onEnd)),
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   }
+}
+
+/** The only role of tokens. */
+const TOKEN_ROLE: Role = 'synthesis'
+
+const invalidKey = () => new SpeechError('key.invalid', 'invalid api key')
+const forbidden = () => new SpeechError('key.forbidden', 'access forbidden')
+
+function withRole(key: ApiKey, role: Role): ApiKey {
+  if (!key.roles.includes(role)) throw forbidden()
+  return key
 }
 
 const NEVER_ENDS: Disposable = { [Symbol.dispose]: () => {} }

@@ -13,6 +13,8 @@ export interface SpeechParameters {
   /** The requested model, before the cutover. */
   readonly model: ModelId
   readonly speaker: string
+  /** The one speaker that the caller may use, by its token; undefined for any. */
+  readonly onlySpeaker: string | undefined
   /** As the caller wrote it; undefined selects the speaker's own language. */
   readonly lang: string | undefined
   /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
@@ -57,14 +59,15 @@ const TIME_SCALES = { min: 0.4, max: 2.5 }
 const RATES = { min: 0.2, max: 5 }
 
 /**
- * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, or `request.invalid` if
- * `isStrict`.
+ * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, `key.forbidden` for another
+ * speaker than the only one, or `request.invalid` if `isStrict`.
  */
 export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(parameters.model, deps)
   const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
   const [first, ...others] = deps.catalogue.named(parameters.speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
+  if (!isAllowed(parameters)) throw new SpeechError('key.forbidden', 'access forbidden')
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
@@ -84,6 +87,9 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     isNormalized: parameters.isNormalized,
   }
 }
+
+const isAllowed = ({ speaker, onlySpeaker }: SpeechParameters): boolean =>
+  onlySpeaker === undefined || speaker.toLowerCase() === onlySpeaker.toLowerCase()
 
 /** Converts markup of a model's caller: inverted rates become rates above 1 for faster. */
 export const resolveMarkup = (markup: Markup, model: ModelId): Markup => ({

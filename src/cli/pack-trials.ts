@@ -92,6 +92,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
       text: TEXTS[voice.language],
       model: voice.model,
       speaker: voice.speaker,
+      onlySpeaker: undefined,
       lang: voice.language,
       sampleRateHz: SAMPLE_RATE_HZ,
       codec: 'pcm',

@@ -183,6 +183,7 @@ function parametersOf(
     text,
     model,
     speaker: speaker ?? defaultSpeaker(catalogue, model, lang),
+    onlySpeaker: undefined,
     lang,
     sampleRateHz: samplingRate,
     codec,

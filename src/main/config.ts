@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import { closestName } from './closest-name.ts'
@@ -307,13 +308,6 @@ function oneOf<const T extends string>(choices: readonly T[]) {
     allowed: `one of ${choices.join(', ')}`,
     read: (text: string): T | undefined => choices.find((choice) => choice === text),
   }
-}
-
-/** The origin as browsers write it: lower case, no default port. Undefined if invalid. */
-function originOf(text: string): string | undefined {
-  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
-  const { protocol, host } = new URL(text)
-  return `${protocol}//${host}`
 }
 
 function instant(text: string): Date | undefined {

@@ -6,6 +6,7 @@ import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
+import { tokensProtocol } from '../protocols/tokens/tokens-protocol.ts'
 import { vapiProtocol } from '../protocols/vapi/vapi-protocol.ts'
 import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
 import type { Protocol } from '../server/protocol.ts'
@@ -21,5 +22,6 @@ export const PROTOCOLS: readonly Protocol[] = [
   textProtocol,
   dictionaryProtocol,
   voicesProtocol,
+  tokensProtocol,
   operationsProtocol,
 ]

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../app/authenticate.ts'
+import { isToken, type TokenTerms } from '../app/tokens.ts'
 import type { ApiKey, Role } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { whenClosed } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The key of the request, or of its token. */
+    apiKey: ApiKey | undefined
+    /** Terms of the token that authorized the request. `SpeechParameters.onlySpeaker` is its speaker. */
+    token: TokenTerms | undefined
     /** Ends the request when its key is revoked or expires. If undefined, the connection is reset. */
     onKeyEnd: (() => void) | undefined
   }
 }
 
 /**
- * Authorizes a request by a key, wherever the protocol found it, and ends the request when the key ends. Throws `key.*`,
- * or `store.busy` if the key cannot be read.
+ * Authorizes a request by a key or token, wherever the protocol found it, and ends the request when the key ends.
+ * Throws `key.*`, or `store.busy` if the key cannot be read. In messages and subprotocols, accept tokens only
+ * (`isToken`).
  */
 export type Authorize = (credential: string, role: Role, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -21,6 +27,8 @@ export type Authorize = (credential: string, role: Role, request: FastifyRequest
 export type RequireKey = (role: Role) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export function createAuthorize(app: FastifyInstance, authenticator: Authenticator): Authorize {
+  app.decorateRequest('apiKey', undefined)
+  app.decorateRequest('token', undefined)
   app.decorateRequest('onKeyEnd', undefined)
   const runningByKey = new Map<string, number>()
 
@@ -33,9 +41,16 @@ export function createAuthorize(app: FastifyInstance, authenticator: Authenticat
   }
 
   return async (credential, role, request, reply) => {
-    const key = await authenticator.authenticate(credential, role)
+    const { key, token } = isToken(credential)
+      ? await authenticator.authenticateToken(credential, role)
+      : { key: await authenticator.authenticate(credential, role), token: undefined }
     request.keyId = key.id
+    if (token?.origin !== undefined && token.origin !== request.headers.origin) {
+      throw new SpeechError('key.forbidden', 'access forbidden')
+    }
     countRunning(key, reply)
+    request.apiKey = key
+    request.token = token
     const watching = authenticator.watch(key, () => {
       request.reason = 'the key was revoked or has expired'
       if (request.onKeyEnd === undefined) resetConnection(request)
@@ -47,6 +62,21 @@ export function createAuthorize(app: FastifyInstance, authenticator: Authenticat
 
 /** An HTTP/1.0 client would take a clean end for a complete answer. */
 const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
+
+/**
+ * The key or token of a request: the `Authorization` header, or a token among the subprotocols of a WebSocket, where
+ * browsers can set no header. Throws like `bearerKey`.
+ */
+export function credentialOf({ headers }: FastifyRequest): string {
+  const token = headers.authorization === undefined ? tokenIn(headers['sec-websocket-protocol']) : undefined
+  return token ?? bearerKey(headers.authorization)
+}
+
+const tokenIn = (subprotocols = ''): string | undefined =>
+  subprotocols
+    .split(',')
+    .map((name) => name.trim())
+    .find(isToken)
 
 /**
  * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme.

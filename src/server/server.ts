@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
-import { type Authorize, bearerKey, createAuthorize, type RequireKey } from './authorization.ts'
+import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { replyWithError } from './error-reply.ts'
 import { answerMalformed } from './malformed-requests.ts'
@@ -98,7 +98,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   }
   const requireKey: RequireKey = (role) => async (request, reply) => {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
-    return authorizeOpen(bearerKey(request.headers.authorization), role, request, reply)
+    return authorizeOpen(credentialOf(request), role, request, reply)
   }
   const sockets = createSocketServer(http, {
     requireKey,

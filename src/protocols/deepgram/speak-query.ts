@@ -51,7 +51,7 @@ export interface SpeakQuery {
   /** As the client wrote it. */
   readonly model: string
   readonly codec: Codec
-  readonly parameters: Omit<SpeechParameters, 'id' | 'text'>
+  readonly parameters: Omit<SpeechParameters, 'id' | 'onlySpeaker' | 'text'>
 }
 
 /** Throws `request.invalid` with the parameter. */

@@ -30,7 +30,7 @@ export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): v
     const { codec, parameters } = parseRequestQuery(request.url)
     const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
-    const speech = resolveRequest({ ...parameters, id: request.id, text }, app)
+    const speech = resolveRequest({ ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text }, app)
     const headerless = HEADERLESS[codec]
     const contentType = headerless ? `${headerless};rate=${speech.sampleRateHz}` : CODECS[codec].mediaTypes[0]
     return streamSpeech(speech, reply, { codec, contentType, logger }, app)

@@ -32,6 +32,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
         text: input,
         model,
         speaker: speakerOfVoice(voice),
+        onlySpeaker: request.token?.speaker,
         sampleRateHz: sample_rate,
         codec,
         speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,

@@ -42,7 +42,7 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const given = new URLSearchParams(request.url.split('?')[1])
       const query = parseSocketQuery(schemas, given, usualModel)
       if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
-      const parameters = parametersOf(request.id, { ...query, text: '', timestamps: false }, query.audioFormat)
+      const parameters = parametersOf(request, { ...query, text: '', timestamps: false }, query.audioFormat)
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
       return (connection) =>

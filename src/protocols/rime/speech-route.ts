@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
@@ -30,7 +31,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
       throw invalidRequest('text is too long')
     }
-    const speech = resolveRequest(parametersOf(request.id, body, answer.codec), app)
+    const speech = resolveRequest(parametersOf(request, body, answer.codec), app)
     if (body.model === 'mistv2' && body.saveOovs && LANGUAGE_MODULES[speech.language].hasLexicon) {
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
@@ -58,11 +59,16 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
 export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
   markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text
 
-export const parametersOf = (id: string, body: SpeechBody, codec: SpeechParameters['codec']): SpeechParameters => ({
+export const parametersOf = (
+  { id, token }: Pick<FastifyRequest, 'id' | 'token'>,
+  body: SpeechBody,
+  codec: SpeechParameters['codec'],
+): SpeechParameters => ({
   id,
   text: body.text,
   model: body.model,
   speaker: body.speaker,
+  onlySpeaker: token?.speaker,
   lang: body.lang,
   sampleRateHz: body.samplingRate,
   codec,

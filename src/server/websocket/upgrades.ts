@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isToken } from '../../app/tokens.ts'
 import { invalidRequest } from '../../core/errors.ts'
 
 /** Upgrades requests to WebSockets. */
@@ -22,7 +23,8 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
     clientTracking: false,
     perMessageDeflate: false, // audio and base64 hardly compress, and each socket would hold its buffers
     maxPayload: maxMessageBytes,
-    handleProtocols: () => false, // no subprotocols
+    // Browsers give up where none of the subprotocols that they offer is selected, and the token is one of them.
+    handleProtocols: (offered) => [...offered].find(isToken) ?? false,
     // Processes one message per turn of the event loop, so that a flood does not block other clients.
     allowSynchronousEvents: false,
     autoPong: false, // ws would end a client that sends more than 60 pings at once

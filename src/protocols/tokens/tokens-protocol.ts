@@ -1,0 +1,26 @@
+import { createToken } from '../../app/tokens.ts'
+import type { ApiKey } from '../../core/api-key.ts'
+import { SpeechError } from '../../core/errors.ts'
+import type { Protocol } from '../../server/protocol.ts'
+import { readOptionalJson } from '../../server/read-json.ts'
+import { type NewToken, parseTokenBody } from './token-body.ts'
+
+const MOST_BODY_BYTES = 2 ** 16
+
+/** Tokens for browsers and other clients that must not hold a key: `POST /v1/tokens`. */
+export const tokensProtocol: Protocol = {
+  name: 'tokens',
+  register({ http, requireKey }, app) {
+    http.post('/v1/tokens', { onRequest: requireKey('synthesis') }, async (request, reply) => {
+      if (request.token !== undefined) throw new SpeechError('key.forbidden', 'access forbidden')
+      const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MOST_BODY_BYTES))
+      if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
+        throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
+      }
+      const expiresAt = new Date(app.clock().getTime() + 1000 * expiresIn)
+      const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker, origin })
+      const answer: NewToken = { token, expiresAt: expiresAt.toISOString() }
+      return reply.code(201).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+    })
+  },
+}
