@@ -32,6 +32,10 @@ const DEFAULTS = {
   doneGraceMs: 500,
   stalledReaderS: 60,
   corsOrigins: [],
+  wyomingPort: null,
+  wyomingHost: '127.0.0.1',
+  wyomingAllowed: null,
+  wyomingZeroconf: null,
 }
 
 const API_KEY_RULE =
@@ -59,6 +63,8 @@ describe('the configuration', () => {
     ['HOARFROST_DEPLOYMENT', 'onprem', { deployment: 'onprem' }],
     ['HOARFROST_ARCANA_CUTOVER', '2027-01-01T01:00:00+01:00', { arcanaCutover: new Date(Date.UTC(2027, 0)) }],
     ['HOARFROST_STRICT', 'true', { isStrict: true }],
+    ['HOARFROST_WYOMING_PORT', '10200', { wyomingPort: 10_200 }],
+    ['HOARFROST_WYOMING_HOST', '[::]', { wyomingHost: '::' }],
     ['HOARFROST_WORKERS', '7', { workerCount: 7 }],
     ['HOARFROST_WORKERS', 'cores', {}],
     ['HOARFROST_ENGINE_PREFERENCE', 'flite, aria', { enginePreference: ['flite', 'aria'] }],
@@ -212,4 +218,25 @@ test('the file .env of the working directory yields to the environment', () => {
     process.chdir(before)
     rmSync(directory, { recursive: true })
   }
+})
+
+describe('HOARFROST_WYOMING_ALLOW', () => {
+  test('lists addresses and networks', () => {
+    const { wyomingAllowed } = readConfig({ HOARFROST_WYOMING_ALLOW: '192.168.1.0/24, ::1, 10.0.0.7' })
+    const isAllowed = (address: string) => wyomingAllowed?.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+    expect(['192.168.1.9', '10.0.0.7', '::1', '::ffff:192.168.1.9'].map(isAllowed)).toEqual([true, true, true, true])
+    expect(['192.168.2.9', '10.0.0.8', '::2'].map(isAllowed)).toEqual([false, false, false])
+  })
+
+  test.each(['here', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '::/129', '10.0.0'])('cannot be %s', (list) => {
+    expect(() => readConfig({ HOARFROST_WYOMING_ALLOW: list })).toThrow(/^HOARFROST_WYOMING_ALLOW must be a comma-/)
+  })
+})
+
+test('HOARFROST_WYOMING_ZEROCONF is refused where nobody could connect', () => {
+  const env = { HOARFROST_WYOMING_ZEROCONF: 'Hoarfrost' }
+  for (const HOARFROST_WYOMING_HOST of ['', '127.0.0.1', '::1', 'localhost']) {
+    expect(() => readConfig({ ...env, HOARFROST_WYOMING_HOST })).toThrow(/^HOARFROST_WYOMING_ZEROCONF must be empty/)
+  }
+  expect(readConfig({ ...env, HOARFROST_WYOMING_HOST: '0.0.0.0' }).wyomingZeroconf).toBe('Hoarfrost')
 })

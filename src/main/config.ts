@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
 import { originOf } from '../core/origin.ts'
@@ -34,12 +34,8 @@ const SETTINGS = {
   host: {
     variable: 'HOST',
     description: 'IP address or host name to listen on; 0.0.0.0 listens on all IPv4 interfaces',
-    allowed: 'an IP address or a host name',
+    ...hostName(),
     fallback: '127.0.0.1',
-    read: (text: string) => {
-      const host = text.replace(/^\[(.*)\]$/, '$1')
-      return isIPv6(host) || /^[\w.-]+$/.test(text) ? host : undefined
-    },
   },
   port: {
     variable: 'PORT',
@@ -219,6 +215,33 @@ const SETTINGS = {
     ...wholeNumber(0, 3_600_000),
     fallback: '500',
   },
+  wyomingPort: {
+    variable: 'HOARFROST_WYOMING_PORT',
+    description: 'Port of the Wyoming protocol, 10200 by convention; 0 selects a free port. If empty, it is off',
+    allowed: 'a whole number from 0 to 65535',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : wholeNumber(0, 65_535).read(text)),
+  },
+  wyomingHost: {
+    variable: 'HOARFROST_WYOMING_HOST',
+    description: 'IP address or host name on which the Wyoming protocol listens; it has no keys',
+    ...hostName(),
+    fallback: '127.0.0.1',
+  },
+  wyomingAllowed: {
+    variable: 'HOARFROST_WYOMING_ALLOW',
+    description: 'Comma-separated list of IP addresses and networks that may use the Wyoming protocol; if empty, all',
+    allowed: 'a comma-separated list of IP addresses and networks such as 192.168.1.0/24',
+    fallback: '',
+    read: addressList,
+  },
+  wyomingZeroconf: {
+    variable: 'HOARFROST_WYOMING_ZEROCONF',
+    description: 'Name under which zeroconf announces the Wyoming protocol in the local network; if empty, it does not',
+    allowed: 'a name of at most 63 bytes',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : Buffer.byteLength(text) <= 63 ? text : undefined),
+  },
 } as const satisfies Record<string, Setting>
 
 /** The complete, validated configuration. Lengths are Unicode code points. */
@@ -238,7 +261,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return [name, value]
   })
   const config = Object.fromEntries(entries) as Config
+  requireReachable(config)
   return Object.freeze({ ...config, apiKey: readApiKey(config) })
+}
+
+function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomingZeroconf' | 'wyomingHost'>): void {
+  if (wyomingZeroconf === null || !/^(?:127\.|::1$|localhost$)/.test(wyomingHost)) return
+  throw new Error('HOARFROST_WYOMING_ZEROCONF must be empty while HOARFROST_WYOMING_HOST is a loopback address')
 }
 
 /** The key in `HOARFROST_API_KEY` or in its file. */
@@ -290,6 +319,34 @@ function wholeNumber(min: number, max: number) {
       const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max ? value : undefined
     },
+  }
+}
+
+function hostName() {
+  return {
+    allowed: 'an IP address or a host name',
+    read: (text: string): string | undefined => {
+      const host = text.replace(/^\[(.*)\]$/, '$1')
+      return isIPv6(host) || /^[\w.-]+$/.test(text) ? host : undefined
+    },
+  }
+}
+
+/** Null for an empty list. */
+function addressList(text: string): BlockList | null | undefined {
+  const entries = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]))
+  if (entries.length === 0) return null
+  const list = new BlockList()
+  try {
+    for (const entry of entries) {
+      const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+      const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+      if (prefix === undefined) list.addAddress(address, family)
+      else list.addSubnet(address, Number(prefix), family)
+    }
+    return list
+  } catch {
+    return undefined
   }
 }
 

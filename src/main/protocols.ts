@@ -9,9 +9,11 @@ import { textProtocol } from '../protocols/text/text-protocol.ts'
 import { tokensProtocol } from '../protocols/tokens/tokens-protocol.ts'
 import { vapiProtocol } from '../protocols/vapi/vapi-protocol.ts'
 import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
+import { createWyomingProtocol } from '../protocols/wyoming/wyoming-protocol.ts'
 import type { Protocol } from '../server/protocol.ts'
+import type { Config } from './config.ts'
 
-/** All protocols of the service. */
+/** The protocols that every service has. */
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   openaiProtocol,
@@ -25,3 +27,22 @@ export const PROTOCOLS: readonly Protocol[] = [
   tokensProtocol,
   operationsProtocol,
 ]
+
+/** The protocols of a configuration. */
+export const protocolsOf = ({
+  wyomingPort,
+  wyomingHost,
+  wyomingAllowed,
+  wyomingZeroconf,
+}: Config): readonly Protocol[] =>
+  wyomingPort === null
+    ? PROTOCOLS
+    : [
+        ...PROTOCOLS,
+        createWyomingProtocol({
+          port: wyomingPort,
+          host: wyomingHost,
+          allowed: wyomingAllowed,
+          zeroconfName: wyomingZeroconf,
+        }),
+      ]

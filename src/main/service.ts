@@ -22,7 +22,7 @@ import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
 import { createPackKeeper } from './packs.ts'
 import { createPlanner, readingsOn } from './planner.ts'
-import { PROTOCOLS } from './protocols.ts'
+import { protocolsOf } from './protocols.ts'
 import { serverUrl } from './server-url.ts'
 import { openSpeaking } from './speaking.ts'
 import { warmUpJobs } from './warm-up.ts'
@@ -153,7 +153,7 @@ async function openService(
     ),
     limits: config,
   }
-  const http = createServer(app, PROTOCOLS, {
+  const http = createServer(app, protocolsOf(config), {
     ...config,
     authenticator,
     logger,

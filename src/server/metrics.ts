@@ -1,15 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import type { SpeechTally } from '../app/speech-tally.ts'
 import { statusOf, whenClosed } from './request-log.ts'
 
 const FIRST_AUDIO_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
+/** A request that has ended. */
+export interface CountedRequest {
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  readonly speech: SpeechTally | undefined
+}
+
+/** Counts a request of a protocol without HTTP. */
+export type CountRequest = (request: CountedRequest) => void
+
 /**
- * Counts every request in the registry. Labels are route patterns, statuses and models: never values that a client
- * chose. Call after `logRequests`, before the routes.
+ * Counts every request over HTTP in the registry, and others by the function that it returns. Labels are route
+ * patterns, statuses and models: never values that a client chose. Call after `logRequests`, before the routes.
  */
-export function countRequests(app: FastifyInstance, registry: Registry): void {
+export function countRequests(app: FastifyInstance, registry: Registry): CountRequest {
   const registers = [registry]
   const requests = new Counter({
     name: 'hoarfrost_requests_total',
@@ -38,16 +50,21 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     registers,
   })
 
+  const count: CountRequest = ({ route, status, ms, speech }) => {
+    requests.inc({ route, status })
+    duration.observe({ route }, ms / 1000)
+    if (speech === undefined) return
+    const { model, audioSeconds, firstAudioMs } = speech
+    audio.inc({ model }, audioSeconds)
+    if (firstAudioMs !== undefined) firstAudio.observe({ model }, firstAudioMs / 1000)
+  }
+
   app.addHook('onRequest', (request, { raw }, done) => {
     whenClosed(raw, () => {
       const route = request.routeOptions.url ?? 'none'
-      requests.inc({ route, status: statusOf(raw) })
-      duration.observe({ route }, (performance.now() - request.startedAtMs) / 1000)
-      if (request.speech === undefined) return
-      const { model, audioSeconds, firstAudioMs } = request.speech
-      audio.inc({ model }, audioSeconds)
-      if (firstAudioMs !== undefined) firstAudio.observe({ model }, firstAudioMs / 1000)
+      count({ route, status: statusOf(raw), ms: performance.now() - request.startedAtMs, speech: request.speech })
     })
     done()
   })
+  return count
 }

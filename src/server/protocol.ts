@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authorize, RequireKey } from './authorization.ts'
+import type { CountRequest } from './metrics.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
 
@@ -18,6 +19,7 @@ export interface Server {
   readonly isReady: () => boolean
   readonly logger: RequestLogger
   readonly registry: Registry
+  readonly countRequest: CountRequest
 }
 
 /** A protocol: its routes, sockets, fields and errors. */

@@ -61,7 +61,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
 }
 
 /** No status was sent: the client left first, or the connection was reset. nginx's code. */
-const NO_ANSWER = 499
+export const NO_ANSWER = 499
 
 /** The status that was sent, or 499 if none was. */
 export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>

@@ -72,7 +72,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
   for (const method of METHODS_WITH_BODY) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(http, logger)
-  countRequests(http, registry)
+  const countRequest = countRequests(http, registry)
   const running = trackRunningReplies(http)
   leaveUnreadBodies(http)
   endStalledReaders(http, running, options.stalledReaderS, logger)
@@ -108,7 +108,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     registry,
   })
   const isReady = () => app.isReady() && !isClosing()
-  const server = { http, sockets, authorize, requireKey, isReady, logger, registry }
+  const server = { http, sockets, authorize, requireKey, isReady, logger, registry, countRequest }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

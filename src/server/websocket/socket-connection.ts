@@ -137,7 +137,7 @@ function cutToBytes(text: string, most: number): string {
   return bytes.length <= most ? text : new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
 }
 
-const REAL_TIMERS: Timers = {
+export const REAL_TIMERS: Timers = {
   now: () => performance.now(),
   after: (delayMs, onDue) => {
     let check: NodeJS.Immediate | undefined
