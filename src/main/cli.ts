@@ -82,6 +82,11 @@ const parts: ProgramParts = {
     const { host, port, apiKey } = readConfig(readEnvironment())
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
   },
+  readRemoteServer: () => {
+    const { serverUrl: url, apiKey } = readConfig(readEnvironment())
+    return url === null ? undefined : { url: url.replace(/\/+$/, ''), apiKey: apiKey ?? '' }
+  },
+  openAnswerText: async () => (await import('./pronouncing.ts')).openAnswerText(readEnvironment()),
   openEncoders: async () => (await import('./encoders.ts')).openEncoders(),
   openSpeaking: async () => (await import('./say.ts')).openSpeakingAlone(shareEnvironment()),
 }

@@ -32,6 +32,7 @@ const DEFAULTS = {
   doneGraceMs: 500,
   stalledReaderS: 60,
   corsOrigins: [],
+  serverUrl: null,
   wyomingPort: null,
   wyomingHost: '127.0.0.1',
   wyomingAllowed: null,

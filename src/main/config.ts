@@ -215,6 +215,12 @@ const SETTINGS = {
     ...wholeNumber(0, 3_600_000),
     fallback: '500',
   },
+  serverUrl: {
+    variable: 'HOARFROST_URL',
+    description: 'URL of the server through which hoarfrost mcp speaks; if empty, it speaks in its own process',
+    ...baseUrl(),
+    fallback: '',
+  },
   wyomingPort: {
     variable: 'HOARFROST_WYOMING_PORT',
     description: 'Port of the Wyoming protocol, 10200 by convention; 0 selects a free port. If empty, it is off',

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import { followEntries } from '../app/dictionary-entries.ts'
 import type { PronounceParts } from '../app/pronounce-word.ts'
+import { type AnswerText, answerInSteps } from '../app/text-answers.ts'
+import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
+import type { Lexicon } from '../core/lexicon.ts'
+import { DEFAULT_MODEL } from '../core/model.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { readConfig } from './config.ts'
 import { openStore } from './open-store.ts'
+import { readingsOn } from './planner.ts'
 
 /** Opens the lexicon and the current entries for one command. Does not create a store. */
-export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts> {
+export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts & { readonly lexicon: Lexicon }> {
   const config = readConfig(env)
   const lexicon = openLexicon()
   if (!existsSync(config.dataDir)) return { lexicon, findEntry: () => undefined }
@@ -16,4 +21,12 @@ export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<Pronounce
     report: () => {}, // an invalid entry is ignored, as in the service
   })
   return { lexicon, findEntry: entries.find }
+}
+
+/** Opens the answers to questions about texts for one command. */
+export async function openAnswerText(env: NodeJS.ProcessEnv): Promise<AnswerText> {
+  const { lexicon, findEntry } = await openPronouncing(env)
+  const given = readingsOn(DEFAULT_MODEL, findEntry)
+  const isListed = (word: string) => lexicon.has(word) || findEntry(word) !== undefined
+  return (question, text) => finishInSlices(answerInSteps(question, text, { given, isListed }), createTimeSlice())
 }

@@ -15,6 +15,8 @@ export interface Server {
   readonly requireKey: RequireKey
   /** For credentials that are not in the header `Authorization: Bearer`. */
   readonly authorize: Authorize
+  /** Origins of web pages that may call the service from a browser. */
+  readonly allowedOrigins: readonly string[]
   /** Whether the service can speak and is not closing. */
   readonly isReady: () => boolean
   readonly logger: RequestLogger

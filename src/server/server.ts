@@ -108,7 +108,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     registry,
   })
   const isReady = () => app.isReady() && !isClosing()
-  const server = { http, sockets, authorize, requireKey, isReady, logger, registry, countRequest }
+  const guards = { authorize, requireKey, allowedOrigins: options.corsOrigins }
+  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

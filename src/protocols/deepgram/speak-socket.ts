@@ -12,7 +12,10 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
     SPEAK_PATH,
     (request) => {
       const { model, codec, parameters } = parseSocketQuery(request.url)
-      const speech = resolveRequest({ ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text: '' }, app)
+      const speech = resolveRequest(
+        { ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text: '' },
+        app,
+      )
       const metadata = {
         type: 'Metadata',
         request_id: request.id,

@@ -21,7 +21,10 @@ export function addStreamSocket({ http, sockets }: Server, app: App): void {
       const { voice, language: lang, sampleRate } = parseBody(querySchema, queryFields(request.url, ['sampleRate']))
       const codec = 'pcm'
       const parameters = { model: 'coda', speaker: voice, lang, codec, sampleRateHz: sampleRate } as const
-      const speech = resolveRequest({ ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text: '', ...parameters }, app)
+      const speech = resolveRequest(
+        { ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text: '', ...parameters },
+        app,
+      )
       const connect = { type: 'connect', data: { sample_rate: speech.sampleRateHz, base64_encoding: false } }
       return (connection) => {
         connection.send({ payload: JSON.stringify(connect), isBinary: false, audioMs: 0 })

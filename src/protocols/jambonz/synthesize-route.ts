@@ -33,7 +33,17 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
     if (text.trim() === '') throw invalidRequest('text must not be empty', 'text')
     const markup = { ...NO_MARKUP, pauses: isSsml }
     const speech = resolveRequest(
-      { ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text, model: 'coda', speaker: voice, lang, codec, markup },
+      {
+        ...USUAL_PARAMETERS,
+        id: request.id,
+        onlySpeaker: request.token?.speaker,
+        text,
+        model: 'coda',
+        speaker: voice,
+        lang,
+        codec,
+        markup,
+      },
       app,
     )
     return streamSpeech(speech, reply, { codec, contentType: CODECS[codec].mediaTypes[0], logger }, app)

@@ -43,7 +43,10 @@ export function addSynthesizeRoute({ http, logger }: Server, app: App): void {
     const { text, sampleRate } = parseBody(schema, message)
     const codec = 'pcm'
     const voice = { model: modelId, speaker, lang, codec, sampleRateHz: sampleRate } as const
-    const speech = resolveRequest({ ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text, ...voice }, app)
+    const speech = resolveRequest(
+      { ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text, ...voice },
+      app,
+    )
     return streamSpeech(speech, reply, { codec, contentType: 'application/octet-stream', logger }, app)
   })
 }

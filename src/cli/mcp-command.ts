@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { Command } from 'commander'
+import { speak } from '../app/speak.ts'
+import type { AnswerText } from '../app/text-answers.ts'
+import type { CreateEncoder } from '../audio/codecs.ts'
+import { DEFAULT_LANGUAGE } from '../core/language.ts'
+import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
+import { type LocalSpeech, localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
+import { play } from './play.ts'
+import { remoteSource } from './remote-speech.ts'
+import type { SayParts, Speaking } from './say-command.ts'
+import type { SpeechServer } from './socket-speech.ts'
+
+export interface McpCommandParts extends SayParts {
+  readonly openAnswerText: () => Promise<AnswerText>
+  /** The server that the environment names; undefined to speak without one. */
+  readonly readRemoteServer: () => SpeechServer | undefined
+}
+
+interface McpOptions {
+  readonly folder?: string
+}
+
+export const mcpCommand = (parts: McpCommandParts): Command =>
+  new Command('mcp')
+    .description('serve the Model Context Protocol on standard input and output')
+    .option('--folder <dir>', 'directory of synthesized audio (default: a new temporary one)')
+    .addHelpText('after', HELP)
+    .action((options: McpOptions) => serve(options, parts))
+
+const HELP = `
+Speaks through the server HOARFROST_URL with the key HOARFROST_API_KEY, or in this process if HOARFROST_URL is not set.`
+
+async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<void> {
+  const remote = parts.readRemoteServer()
+  await using encoders = lazily(parts.openEncoders)
+  const createEncoder: CreateEncoder = async (format) => (await encoders.get()).createEncoder(format)
+  await using speaking = lazily(async () => disposable(await parts.openSpeaking()))
+  const source =
+    remote === undefined ? localSpeech(parts, speaking.get, createEncoder) : remoteSource(remote, createEncoder)
+  const tools: McpParts = {
+    source,
+    serverUrl: (remote ?? parts.readServer()).url,
+    hasKey: true,
+    keepAudio: audioFolder(folder),
+    local: { play: playWav },
+    signal: parts.signal,
+    report: complain,
+  }
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+  const ended = once(process.stdin, 'close', { signal: parts.signal }).catch(() => {}) // asked to stop
+  const server = serveStdio(() => createMcpServer(tools), { onerror: complain })
+  await ended
+  await server.close()
+}
+
+/** Standard output carries the protocol only. */
+const complain = (error: unknown): void =>
+  void process.stderr.write(`hoarfrost: ${error instanceof Error ? error.message : error}\n`)
+
+const disposable = (speaking: Speaking): Speaking & AsyncDisposable => ({
+  ...speaking,
+  [Symbol.asyncDispose]: () => speaking.pool[Symbol.asyncDispose](),
+})
+
+/** Speech of this process, whose engines open with the first text. */
+function localSpeech(
+  { openAnswerText, readCatalogue }: McpCommandParts,
+  openSpeaking: () => Promise<Speaking>,
+  createEncoder: CreateEncoder,
+): SpeechSource {
+  const catalogue = remembered(readCatalogue)
+  const answers = remembered(openAnswerText)
+  const answerText: AnswerText = async (question, text, signal) => (await answers())(question, text, signal)
+  return {
+    voices: async () => (await catalogue()).voices,
+    ask: (question, text, signal) => answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
+    async speak(text, signal) {
+      const speaking = await openSpeaking()
+      const speech: LocalSpeech = {
+        ...speaking,
+        createEncoder,
+        speak: (request, requestSignal) => speak(request, speaking, requestSignal),
+        answerText,
+      }
+      const caller = { id: 'mcp', onlySpeaker: undefined, onSpeech: () => {} }
+      return localSource(speech, caller).speak(text, signal)
+    },
+  }
+}
+
+/** Opens a part with its first use, and disposes it if it was opened. */
+function lazily<T extends AsyncDisposable>(open: () => Promise<T>) {
+  let opened: Promise<T> | undefined
+  return {
+    get: (): Promise<T> => {
+      opened ??= open()
+      return opened
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      const part = await opened?.catch(() => undefined) // whoever asked for it was told
+      await part?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Opens a part with its first use. */
+function remembered<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined
+  return () => {
+    opened ??= open()
+    return opened
+  }
+}
+
+/** Writes audio to new files of a folder. Throws a ToolError if a file exists. */
+function audioFolder(folder: string | undefined): McpParts['keepAudio'] {
+  const directory = remembered(async () => {
+    if (folder === undefined) return mkdtemp(join(tmpdir(), 'hoarfrost-'))
+    await mkdir(folder, { recursive: true })
+    return resolve(folder)
+  })
+  let count = 0
+  return async (bytes, format, name = `speech-${process.pid}-${++count}`) => {
+    const fileName = extname(name) === `.${format}` ? name : `${name}.${format}`
+    try {
+      const path = join(await directory(), fileName)
+      await writeFile(path, bytes, { flag: 'wx' })
+      return { path }
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      throw new ToolError(code === 'EEXIST' ? `${fileName} exists; give another name` : message)
+    }
+  }
+}
+
+async function playWav(wav: Buffer, signal: AbortSignal): Promise<void> {
+  try {
+    await play(Readable.from([wav]), signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new ToolError((error as Error).message)
+  }
+}

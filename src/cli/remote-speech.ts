@@ -1,0 +1,78 @@
+import { encodeAnswer } from '../app/answer-speech.ts'
+import type { TextAnswers } from '../app/text-answers.ts'
+import type { CreateEncoder } from '../audio/codecs.ts'
+import { MODELS } from '../core/model.ts'
+import { ToolError } from '../protocols/mcp/mcp-server.ts'
+import { type SpeechSource, type ToldVoice, wholeFile } from '../protocols/mcp/speech-source.ts'
+import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
+import type { SpeechServer } from './socket-speech.ts'
+
+const RATE_HZ = 24_000
+const LISTING_MS = 10_000
+
+/**
+ * Speech of a running server, encoded by this process. Refusals of the server are thrown as ToolErrors in its words.
+ */
+export function remoteSource({ url, apiKey }: SpeechServer, createEncoder: CreateEncoder): SpeechSource {
+  async function ask(path: string, signal: AbortSignal, body?: object, accept = 'application/json'): Promise<Response> {
+    const answer = await fetch(url + path, {
+      signal,
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, accept },
+        body: JSON.stringify(body),
+      }),
+    }).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      throw new ToolError(`no server responds at ${url}`, { cause })
+    })
+    if (answer.ok) return answer
+    throw new ToolError(`the server answers ${answer.status}: ${(await answer.text()).trim()}`)
+  }
+
+  let listing: Promise<readonly ToldVoice[]> | undefined
+  async function listVoices(): Promise<readonly ToldVoice[]> {
+    const signal = AbortSignal.timeout(LISTING_MS)
+    const answer = await ask('/data/voices/voice_details.json', signal)
+    return ((await answer.json()) as VoiceDetails[]).map(toldVoice)
+  }
+
+  return {
+    voices: () => {
+      listing ??= listVoices().catch((error: unknown) => {
+        listing = undefined
+        throw error
+      })
+      return listing
+    },
+    async speak({ model, speed, format: codec, ...text }, signal) {
+      const speedAlpha = MODELS[model].isSpeedInverted ? 1 / speed : speed
+      const body = { ...text, modelId: model, speedAlpha, samplingRate: RATE_HZ }
+      const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
+      using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })
+      async function* samples(): AsyncGenerator<Int16Array> {
+        yield new Int16Array(pcm)
+      }
+      return await wholeFile(encodeAnswer(samples(), encoder), { sampleRateHz: RATE_HZ })
+    },
+    async ask(question, text, signal) {
+      const answer = await (await ask(PATHS[question], signal, { text })).json()
+      return (question === 'oov' ? answer : (answer as TextAnswers).normalized) as never
+    },
+  }
+}
+
+const PATHS = { oov: '/oov', normalized: '/textnorm' } as const
+
+const toldVoice = ({ modelId, lang, genre, styles = [], ...voice }: VoiceDetails): ToldVoice => ({
+  speaker: voice.speaker,
+  model: modelId,
+  language: lang,
+  gender: voice.gender,
+  age: voice.age,
+  country: voice.country,
+  dialect: voice.dialect,
+  demographic: voice.demographic,
+  genres: genre,
+  styles,
+})

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { AudioFileFormat } from './speech-source.ts'
+
+const LIFETIME_MS = 600_000
+const MOST_BYTES = 64 * 2 ** 20
+
+export interface LinkedAudio {
+  readonly bytes: Buffer
+  readonly format: AudioFileFormat
+}
+
+/** Audio in memory for ten minutes, the least recently fetched first to go. Its names cannot be guessed. */
+export function createAudioLinks() {
+  const files = new LRUCache<string, LinkedAudio>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    ttl: LIFETIME_MS,
+  })
+  return {
+    /** Returns the file's name. */
+    add(bytes: Buffer, format: AudioFileFormat): string {
+      const name = `${randomBytes(16).toString('base64url')}.${format}`
+      files.set(name, { bytes, format })
+      return name
+    },
+    find: (name: string): LinkedAudio | undefined => files.get(name),
+  }
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import { CODECS } from '../../audio/codecs.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { signalOfClosing } from '../../server/client-gone.ts'
+import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
+import type { Protocol, Server } from '../../server/protocol.ts'
+import { readJson } from '../../server/read-json.ts'
+import { createAudioLinks } from './audio-links.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { localSource } from './speech-source.ts'
+
+const PATH = '/mcp'
+const MOST_BODY_BYTES = 2 ** 20
+/** JSON-RPC's code of errors that a server defines. */
+const SERVER_ERROR = -32_000
+
+/** The Model Context Protocol over Streamable HTTP, without sessions: each request is served by itself. */
+export const mcpProtocol: Protocol = {
+  name: 'mcp',
+  register(server, app) {
+    // A scope of its own, because errors have another form than those of other protocols.
+    server.http.register(async (http) => {
+      http.setErrorHandler(answerWithJson(server.logger, errorBody))
+      addRoutes({ ...server, http }, app)
+    })
+  },
+}
+
+const errorBody = ({ text }: { readonly text: string }) => ({
+  jsonrpc: '2.0',
+  error: { code: SERVER_ERROR, message: text },
+  id: null,
+})
+
+function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: App): void {
+  const links = createAudioLinks()
+  const requireSynthesisKey = requireKey('synthesis')
+
+  async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // A page that has rebound its host name to this machine sends its own origin.
+    const { origin } = request.headers
+    if (origin !== undefined && !allowedOrigins.includes(origin) && !isLoopback(origin)) {
+      throw new SpeechError('key.forbidden', 'this origin is not allowed; see HOARFROST_CORS_ORIGINS')
+    }
+    if (request.headers.authorization !== undefined) await requireSynthesisKey(request, reply)
+  }
+
+  http.post(PATH, { onRequest: authorize }, async (request, reply) => {
+    const parsedBody = await readJson(request.raw, MOST_BODY_BYTES)
+    const { createMcpHandler } = await import('@modelcontextprotocol/server')
+    const serverUrl = urlOf(request)
+    const report = (err: unknown) => logger.error({ id: request.id, err }, 'request failed')
+    const source = localSource(app, {
+      id: request.id,
+      onlySpeaker: request.token?.speaker,
+      onSpeech: (tally) => {
+        request.speech = tally
+      },
+    })
+    const handler = createMcpHandler(
+      () =>
+        createMcpServer({
+          source,
+          serverUrl,
+          hasKey: request.apiKey !== undefined,
+          keepAudio: async (bytes, format) => ({ audioUrl: `${serverUrl}${PATH}/audio/${links.add(bytes, format)}` }),
+          local: undefined,
+          signal: signalOfClosing(reply.raw),
+          report,
+        }),
+      { maxSubscriptions: 0, onerror: (error) => logger.debug({ id: request.id, err: error }, 'MCP request refused') },
+    )
+    return handler.fetch(webRequest(request, serverUrl), { parsedBody })
+  })
+
+  http.get<{ Params: { name: string } }>(`${PATH}/audio/:name`, async ({ params: { name } }, reply) => {
+    const audio = links.find(name)
+    if (audio === undefined) return replyWithText(reply, 404, 'not found')
+    reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
+    return reply.send(audio.bytes)
+  })
+}
+
+const isLoopback = (origin: string): boolean =>
+  URL.canParse(origin) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+
+/** The URL by which the client reaches the service, also through a reverse proxy. */
+function urlOf({ headers, host }: FastifyRequest): string {
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  const url = `${scheme}://${host}`
+  return URL.canParse(url) ? url : 'http://localhost'
+}
+
+/** The request without its body, which is passed apart. */
+function webRequest({ headers, url }: FastifyRequest, serverUrl: string): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'authorization' ? [] : [[name, String(value)] as [string, string]],
+  )
+  return new Request(new URL(url, serverUrl), { method: 'POST', headers: fields })
+}

@@ -1,0 +1,95 @@
+import { type AnswerDeps, type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
+import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
+import type { AnswerText, TextAnswers, TextQuestion } from '../../app/text-answers.ts'
+import { DEFAULT_LANGUAGE } from '../../core/language.ts'
+import { MODELS, type ModelId } from '../../core/model.ts'
+import type { Voice } from '../../core/voice.ts'
+
+/** A voice, as tools tell of it. */
+export type ToldVoice = Pick<
+  Voice,
+  'speaker' | 'model' | 'language' | 'gender' | 'age' | 'country' | 'dialect' | 'demographic' | 'genres' | 'styles'
+>
+
+export type AudioFileFormat = 'mp3' | 'wav'
+
+export interface TextToSpeak {
+  readonly text: string
+  readonly speaker: string
+  readonly model: ModelId
+  /** As the caller wrote it; undefined selects the speaker's own language. */
+  readonly lang: string | undefined
+  /** Above 1 is faster, on every model. */
+  readonly speed: number
+  readonly format: AudioFileFormat
+}
+
+export interface SpokenAudio {
+  /** The complete file. */
+  readonly bytes: Buffer
+  readonly seconds: number
+}
+
+/** What speaks for the tools: the service itself, or a client of one. */
+export interface SpeechSource {
+  readonly voices: () => Promise<readonly ToldVoice[]>
+  /** Throws a SpeechError, or the signal's reason when it fires. */
+  readonly speak: (text: TextToSpeak, signal: AbortSignal) => Promise<SpokenAudio>
+  /** Answers questions about an English text. */
+  readonly ask: <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) => Promise<TextAnswers[Q]>
+}
+
+export interface LocalSpeech extends ResolveRequestDeps, AnswerDeps {
+  readonly answerText: AnswerText
+}
+
+/** Who asks; speech is counted in the tally. */
+export interface SpeechCaller {
+  readonly id: string
+  readonly onlySpeaker: string | undefined
+  readonly onSpeech: (tally: SpeechTally) => void
+}
+
+/** Speech of this process. */
+export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: SpeechCaller): SpeechSource => ({
+  voices: async () => speech.catalogue.voices,
+  ask: (question, text, signal) => speech.answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
+
+  async speak({ speed, format: codec, ...text }, signal) {
+    const startedAtMs = performance.now()
+    const request = resolveRequest(
+      {
+        ...USUAL_PARAMETERS,
+        ...text,
+        id,
+        onlySpeaker,
+        codec,
+        speedAlpha: MODELS[text.model].isSpeedInverted ? 1 / speed : speed,
+      },
+      speech,
+    )
+    const tally = newTally(request.model)
+    onSpeech(tally)
+    return wholeFile(answerSpeech(request, { codec, times: 'none', tally, startedAtMs, signal }, speech), request)
+  },
+})
+
+/** The complete file of an answer, with its header in place. */
+export async function wholeFile(
+  parts: AsyncIterable<AnswerPart>,
+  { sampleRateHz }: { readonly sampleRateHz: number },
+): Promise<SpokenAudio> {
+  const pieces: Uint8Array[] = []
+  let samples = 0
+  let header = new Uint8Array(0)
+  for await (const part of parts) {
+    if (part.kind === 'end') header = Uint8Array.from(part.header)
+    if (part.kind !== 'audio') continue
+    pieces.push(part.bytes)
+    samples += part.samples
+  }
+  const bytes = Buffer.concat(pieces)
+  bytes.set(header)
+  return { bytes, seconds: samples / sampleRateHz }
+}
