@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
@@ -83,7 +84,7 @@ export function speedOf(model: ModelId, settings: VoiceSettings): Pick<SpeechPar
 }
 
 /** Throws `model.unknown`. */
-export function parametersOf(id: string, fields: SpeechFields): SpeechParameters {
+export function parametersOf({ id, token }: FastifyRequest, fields: SpeechFields): SpeechParameters {
   const model = modelOfName(fields.model_id)
   return {
     ...USUAL_PARAMETERS,
@@ -92,6 +93,7 @@ export function parametersOf(id: string, fields: SpeechFields): SpeechParameters
     text: fields.text,
     model,
     speaker: speakerOfVoice(fields.voiceId),
+    onlySpeaker: token?.speaker,
     lang: fields.language_code,
     ...speedOf(model, fields.voice_settings),
     sampling: { ...DEFAULT_SAMPLING, ...(fields.seed !== undefined && { seed: String(fields.seed) }) },

@@ -44,7 +44,7 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     const { voiceId } = request.params as { voiceId: string }
     const { output_format } = parseBody(querySchema, queryFields(request.url))
     const body = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
-    const parameters = own.parametersOf(request.id, { ...body, output_format, voiceId })
+    const parameters = own.parametersOf(request, { ...body, output_format, voiceId })
     if (isLonger(body.text, Math.min(maxTextLength, MODELS[parameters.model].maxTextLength))) {
       throw invalidRequest('text is too long', 'text')
     }

@@ -20,7 +20,7 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
   function read(request: FastifyRequest) {
     const { voiceId } = request.params as { voiceId: string }
     const query = parseBody(querySchema, queryFields(request.url, ['seed']))
-    const parameters = own.parametersOf(request.id, { ...query, voiceId, text: '' })
+    const parameters = own.parametersOf(request, { ...query, voiceId, text: '' })
     resolveRequest(parameters, app) // refuses before the upgrade
     return { parameters, codec: query.output_format.codec }
   }
