@@ -90,8 +90,9 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
       const delayMs = nextDelayMs()
       if (delayMs > 0) await clock.sleep(delayMs)
       signal.throwIfAborted()
-      yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
-      startSample += CHUNK_SAMPLES
+      const endSample = startSample + CHUNK_SAMPLES
+      yield { kind: 'word', span: { start: index, end: index + word.length }, spoken: word, startSample, endSample }
+      startSample = endSample
       made += CHUNK_SAMPLES
       yield { kind: 'audio', samples: new Int16Array(CHUNK_SAMPLES).fill(Number(/\d+/.exec(word)?.[0] ?? 0)) }
     }

@@ -16,7 +16,7 @@ export interface SpeakDependencies {
   readonly packs?: PackHealth
   readonly planUtterances: (
     text: string,
-    options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized'> &
+    options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings'> &
       Place & { readonly isBusy: boolean },
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
@@ -33,8 +33,15 @@ export interface Place {
 
 /** Output of a text. Samples are mono, 16-bit, at the rate of the settings. */
 export type SpokenEvent =
-  /** Start of a word, in samples from the start of the text's audio; precedes that audio, in order. */
-  | { readonly kind: 'word'; readonly span: TextSpan; readonly startSample: number }
+  /** A word and its place, in samples from the start of the text's audio; precedes that audio, in order. */
+  | {
+      readonly kind: 'word'
+      readonly span: TextSpan
+      /** The word as it is read: numbers and the like in words. */
+      readonly spoken: string
+      readonly startSample: number
+      readonly endSample: number
+    }
   | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
 
 /** A request without its text. */
@@ -110,11 +117,13 @@ async function* speakText(
   { settings, stream, pool, planUtterances, vary, slice, isAhead }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { model, language, rate, isNormalized } = settings
+  const { model, language, rate, isNormalized, ownReadings } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
   const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
-  const utterances = planUtterances(text, { model, language, rate, markup, isNormalized, ...place })[Symbol.iterator]()
+  const readings = ownReadings === undefined ? {} : { ownReadings }
+  const plan = { model, language, rate, markup, isNormalized, ...readings, ...place }
+  const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
       if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings), signal)
@@ -152,7 +161,9 @@ type Mark = Extract<SpeechEvent, { kind: 'mark' }>
 function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): Generator<SpokenEvent> {
   const segment = segments[mark.segmentIndex]
   if (segment?.kind !== 'word') return
-  yield { kind: 'word', span: segment.span, startSample: utteranceStart + mark.startSample }
+  const { span, spoken } = segment
+  const startSample = utteranceStart + mark.startSample
+  yield { kind: 'word', span, spoken, startSample, endSample: utteranceStart + mark.endSample }
 }
 
 const jobOf = (

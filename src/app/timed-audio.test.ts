@@ -34,8 +34,10 @@ test('words follow one another over all of the audio, and stand in the text wher
       async (text, language, lengths, hasPauses) => {
         let startSample = 0
         const events = [...text.matchAll(/[\p{L}]/gu)].flatMap(({ index, 0: letter }, i): SpokenEvent[] => {
-          const word = { kind: 'word', span: { start: index, end: index + letter.length }, startSample } as const
-          startSample += lengths[i] ?? 0
+          const span = { start: index, end: index + letter.length }
+          const endSample = startSample + (lengths[i] ?? 0)
+          const word = { kind: 'word', span, spoken: letter, startSample, endSample } as const
+          startSample = endSample
           return [word, { kind: 'audio', samples: new Int16Array(lengths[i] ?? 0) }]
         })
         const { seconds, words, start, end, spans } = await follow(text, language, events, hasPauses)
@@ -58,7 +60,7 @@ test('Japanese is parted where words are read, marks attached', async () => {
   const text = '「今日は」いい天気。 はい'
   const reads = [1, 3, 5, 7, 11]
   const events = reads.flatMap((start, i): SpokenEvent[] => [
-    { kind: 'word', span: { start, end: start + 1 }, startSample: 100 * i },
+    { kind: 'word', span: { start, end: start + 1 }, spoken: '', startSample: 100 * i, endSample: 100 * i + 100 },
     { kind: 'audio', samples: new Int16Array(100) },
   ])
   expect(await follow(text, 'jpn', events)).toEqual({

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import type { FindGivenReading } from './lexicon.ts'
 import type { ModelId } from './model.ts'
 import type { Voice } from './voice.ts'
 
@@ -21,6 +22,8 @@ export interface SynthesisRequest {
   readonly markup: Markup
   /** If false, numbers, dates and the like are left to the engine. */
   readonly isNormalized: boolean
+  /** Readings for this request alone; they precede those of the dictionary. */
+  readonly ownReadings?: FindGivenReading
 }
 
 /** The markup that takes effect. Brackets of other markup are not spoken; their content is plain text. */

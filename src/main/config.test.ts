@@ -9,6 +9,7 @@ import { readConfig, readEnvironment, SETTING_LIST, unknownVariables } from './c
 const DEFAULTS = {
   host: '127.0.0.1',
   port: 8000,
+  furtherPorts: [],
   logLevel: 'info',
   dataDir: './data',
   apiKey: null,
@@ -57,6 +58,18 @@ describe('the configuration', () => {
     ['HOST', 'tts.example.com', { host: 'tts.example.com' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65_535 }],
+    [
+      'HOARFROST_LISTEN',
+      '8000=http, 8001=ws2,8002=ws,8003=ws3,',
+      {
+        furtherPorts: [
+          { port: 8000, root: { method: 'POST', path: '/v1/rime-tts' } },
+          { port: 8001, root: { method: 'GET', path: '/ws2' } },
+          { port: 8002, root: { method: 'GET', path: '/ws' } },
+          { port: 8003, root: { method: 'GET', path: '/ws3' } },
+        ],
+      },
+    ],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['HOARFROST_DATA_DIR', '/var/lib/hoar frost', { dataDir: '/var/lib/hoar frost' }],
     ['HOARFROST_API_KEY', 'sixteen+letters/', { apiKey: 'sixteen+letters/' }],
@@ -111,6 +124,11 @@ describe('the configuration', () => {
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535'],
+    ...['8000', '8000=grpc', '8000=constructor', '65536=ws', '8000=http,8000=ws', 'ws=8000'].map((text) => [
+      'HOARFROST_LISTEN',
+      text,
+      'HOARFROST_LISTEN must be a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
+    ]),
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     ...['two words in one key', 'fifteen+letters'].map((text) => [
       'HOARFROST_API_KEY',

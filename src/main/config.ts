@@ -5,6 +5,7 @@ import { parse } from 'dotenv'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { ENGINES } from '../engines/engine-list.ts'
+import type { RootPath } from '../server/further-ports.ts'
 import { closestName } from './closest-name.ts'
 
 /** One environment variable. An empty value counts as unset. */
@@ -30,6 +31,20 @@ const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.
 const HUB_TRUE = ['1', 'true', 'yes', 'on']
 const HUB_FALSE = ['0', 'false', 'no', 'off']
 
+/** A port, and the path that `/` stands for there. */
+export interface FurtherPort {
+  /** 0 selects a free one. */
+  readonly port: number
+  readonly root: RootPath
+}
+
+const ROOT_PATHS: Readonly<Record<string, RootPath>> = {
+  http: { method: 'POST', path: '/v1/rime-tts' },
+  ws: { method: 'GET', path: '/ws' },
+  ws2: { method: 'GET', path: '/ws2' },
+  ws3: { method: 'GET', path: '/ws3' },
+}
+
 const SETTINGS = {
   host: {
     variable: 'HOST',
@@ -42,6 +57,21 @@ const SETTINGS = {
     description: 'Port to listen on; 0 selects a free port and prints it',
     ...wholeNumber(0, 65_535),
     fallback: '8000',
+  },
+  furtherPorts: {
+    variable: 'HOARFROST_LISTEN',
+    description:
+      'Further ports, each with the protocol at its path /, as in on-premises deployments: http, ws, ws2 or ws3; may include PORT',
+    allowed: 'a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
+    fallback: '',
+    read: (text: string): readonly FurtherPort[] | undefined => {
+      const entries = text
+        .split(',')
+        .filter((entry) => entry.trim() !== '')
+        .map(furtherPortOf)
+      const ports = entries.map((entry) => entry?.port).filter((port) => port !== 0)
+      return entries.includes(undefined) || new Set(ports).size < ports.length ? undefined : (entries as FurtherPort[])
+    },
   },
   logLevel: {
     variable: 'LOG_LEVEL',
@@ -354,6 +384,12 @@ function addressList(text: string): BlockList | null | undefined {
   } catch {
     return undefined
   }
+}
+
+function furtherPortOf(entry: string): FurtherPort | undefined {
+  const [, port = '', protocol = ''] = /^(\d+)=(\w+)$/.exec(entry.trim()) ?? []
+  const root = Object.hasOwn(ROOT_PATHS, protocol) ? ROOT_PATHS[protocol] : undefined
+  return root === undefined || Number(port) > 65_535 ? undefined : { port: Number(port), root }
 }
 
 function baseUrl() {

@@ -13,13 +13,14 @@ export interface PlannerParts {
 }
 
 /**
- * Plans texts like `planUtterances`, with the pronunciation of each English word: dictionary entries first, then the
- * lexicon.
+ * Plans texts like `planUtterances`, with the pronunciation of each English word: readings of the request first, then
+ * dictionary entries, then the lexicon.
  */
 export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
-  return function* plan(text, { model, ...options }) {
-    const given = readingsOn(model, findEntry)
+  return function* plan(text, { model, ownReadings, ...options }) {
+    const usual = readingsOn(model, findEntry)
+    const given: FindGivenReading = ownReadings ? (token) => ownReadings(token) ?? usual(token) : usual
     for (const utterance of planUtterances(text, { ...options, given }))
       yield utterance && (yield* pronounce(utterance))
   }

@@ -6,6 +6,7 @@ import { mcpProtocol } from '../protocols/mcp/mcp-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
+import { rimeV1Protocol } from '../protocols/rime-v1/rime-v1-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
 import { tokensProtocol } from '../protocols/tokens/tokens-protocol.ts'
 import { vapiProtocol } from '../protocols/vapi/vapi-protocol.ts'
@@ -17,6 +18,7 @@ import type { Config } from './config.ts'
 /** The protocols that every service has. */
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
+  rimeV1Protocol,
   openaiProtocol,
   deepgramProtocol,
   elevenLabsProtocol,

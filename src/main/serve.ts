@@ -28,9 +28,10 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
     threadUrl,
   })
   starting[Symbol.dispose]()
-  const { url: address, engines } = service
+  const { url: address, furtherUrls, engines } = service
+  const further = furtherUrls.length > 0 && { furtherAddresses: furtherUrls }
   logger.info(
-    { version, engines, workers: config.workerCount, dataDirectory: resolve(config.dataDir), address },
+    { version, engines, workers: config.workerCount, dataDirectory: resolve(config.dataDir), address, ...further },
     'started',
   )
   process.stdout.write(`Hoarfrost listens on ${address}\n`)

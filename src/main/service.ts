@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
+import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/further-ports.ts'
 import { createServer } from '../server/server.ts'
 import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadTrouble } from '../workers/thread-pool.ts'
@@ -41,6 +42,8 @@ export interface ServiceParts {
 export interface Service {
   /** URL of the service, without a trailing slash. */
   readonly url: string
+  /** URLs of the further ports, in the order of the configuration. */
+  readonly furtherUrls: readonly string[]
   /** Engines in use. */
   readonly engines: readonly string[]
   /** The key that was created because the store had none. Available only here. */
@@ -153,15 +156,26 @@ async function openService(
     ),
     limits: config,
   }
+  const rootPaths = new Map<number, RootPath>()
   const http = createServer(app, protocolsOf(config), {
     ...config,
+    rootPaths,
     authenticator,
     logger,
     registry: createMetrics({ ...speaking, missing, packStates: packs.states, droppedLogLines }),
   })
 
-  keep({ [Symbol.asyncDispose]: () => closeServer(http) })
+  const furtherPorts: FurtherPort[] = []
+  keep({ [Symbol.asyncDispose]: () => closeServer(http, furtherPorts) })
   await http.listen({ host: config.host, port: config.port })
+  const { address, port } = http.server.address() as AddressInfo
+  const furtherUrls: string[] = []
+  for (const further of config.furtherPorts) {
+    if (further.port !== port) furtherPorts.push(await listenFurther(http, config.host, further.port))
+    const listening = further.port === port ? port : (furtherPorts.at(-1) as FurtherPort).port
+    rootPaths.set(listening, further.root)
+    furtherUrls.push(serverUrl(address, listening))
+  }
   await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
   await packs.refresh()
   packs.watch()
@@ -169,14 +183,22 @@ async function openService(
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
-  const { address, port } = http.server.address() as AddressInfo
-  return { url: serverUrl(address, port), engines, firstKey }
+  return { url: serverUrl(address, port), furtherUrls, engines, firstKey }
 }
 
-async function closeServer(http: FastifyInstance): Promise<void> {
+async function closeServer(http: FastifyInstance, furtherPorts: readonly FurtherPort[]): Promise<void> {
   const cutOff = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
-  await http.close()
+  await Promise.all([http.close(), ...furtherPorts.map((port) => port[Symbol.asyncDispose]())])
   clearTimeout(cutOff)
+}
+
+async function listenFurther(http: FastifyInstance, host: string, port: number): Promise<FurtherPort> {
+  try {
+    return await listenOnFurtherPort(http, { host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`HOARFROST_LISTEN: port ${port} of ${host} cannot be used (${code})`, { cause: error })
+  }
 }
 
 /** Creates a key if the store is empty; returns null if it has one. */

@@ -67,16 +67,18 @@ const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.reset
  * The key or token of a request: the `Authorization` header, or a token among the subprotocols of a WebSocket, where
  * browsers can set no header. Throws like `bearerKey`.
  */
-export function credentialOf({ headers }: FastifyRequest): string {
-  const token = headers.authorization === undefined ? tokenIn(headers['sec-websocket-protocol']) : undefined
-  return token ?? bearerKey(headers.authorization)
-}
+export const credentialOf = (request: FastifyRequest): string =>
+  offeredToken(request) ?? bearerKey(request.headers.authorization)
 
-const tokenIn = (subprotocols = ''): string | undefined =>
-  subprotocols
+/** The token among the subprotocols of a WebSocket without an `Authorization` header. */
+export function offeredToken({ headers }: FastifyRequest): string | undefined {
+  if (headers.authorization !== undefined) return undefined
+  const offered = headers['sec-websocket-protocol'] ?? ''
+  return offered
     .split(',')
     .map((name) => name.trim())
     .find(isToken)
+}
 
 /**
  * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme.

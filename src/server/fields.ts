@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { isLonger } from '../core/text-length.ts'
 
 // Fields of synthesis bodies. Each names itself in its messages, as clients expect.
@@ -55,4 +56,14 @@ export const positiveList = (field: string) => {
         .map(Number),
     )
     .refine((numbers) => numbers.every((value) => value > 0 && Number.isFinite(value)), message)
+}
+
+const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
+
+/** Samples per second, as the API of a model takes them in a deployment. */
+export const samplingRate = (model: ModelId, deployment: Deployment) => {
+  if (!MODELS[model].samples) return integerBetween('samplingRate', 4000, 44_100)
+  return deployment === 'cloud'
+    ? integerOf('samplingRate', CLOUD_SAMPLING_RATES)
+    : integerBetween('samplingRate', 1000, 384_000)
 }

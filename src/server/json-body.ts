@@ -36,7 +36,7 @@ const LETTER_U = 0x75
 
 /**
  * Parses JSON that is large because of long strings, in pieces: long strings are decoded as they arrive, and the rest
- * is parsed at the end. Long strings are restored in the outermost object only.
+ * is parsed at the end. Long strings are restored in the outermost object and in the objects in its fields.
  */
 export class LargeJson {
   readonly #name: string
@@ -107,8 +107,16 @@ export class LargeJson {
   finish(): unknown {
     this.#addRest(this.#open)
     const json = parse(UTF8.decode(Buffer.concat(this.#rest)), this.#name)
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
-    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, this.#withLongString(value)]))
+    return this.#withLongStrings(json, 2)
+  }
+
+  /** Restores the strings of an object and of those in it, `depth` levels together. */
+  #withLongStrings(json: unknown, depth: number): unknown {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return this.#withLongString(json)
+    if (depth === 0) return json
+    return Object.fromEntries(
+      Object.entries(json).map(([name, value]) => [name, this.#withLongStrings(value, depth - 1)]),
+    )
   }
 
   #addRest(bytes: Uint8Array): void {

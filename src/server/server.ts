@@ -8,6 +8,7 @@ import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { replyWithError } from './error-reply.ts'
+import { type RootPath, rewriteRoot } from './further-ports.ts'
 import { answerMalformed } from './malformed-requests.ts'
 import { countRequests } from './metrics.ts'
 import { answerNotFound } from './not-found.ts'
@@ -32,6 +33,8 @@ export interface ServerOptions {
   readonly maxWebsockets: number
   /** Seconds without progress after which a client's connection is reset. */
   readonly stalledReaderS: number
+  /** Ports whose path `/` stands for another. Read with each request. */
+  readonly rootPaths: ReadonlyMap<number, RootPath>
 }
 
 // Longer than load balancers keep idle connections, so that the server does not close one that is about to be used.
@@ -60,6 +63,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
       connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
       requireHostHeader: false, // Node's answer has no body
     },
+    rewriteUrl: rewriteRoot(options.rootPaths),
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error, request, reply) => {

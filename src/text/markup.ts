@@ -1,4 +1,4 @@
-import type { Markup } from '../core/request.ts'
+import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { TextSpan } from '../core/utterance.ts'
 import { parsePhonetic } from './phonetic-alphabet.ts'
 
@@ -102,3 +102,7 @@ export function startOfOpenMarkup(text: string, { pauses, phonemes, inlineRates 
   ].filter((start) => start >= 0)
   return text.length - end.length + Math.min(end.length, ...starts)
 }
+
+/** The text without the words in the phonetic alphabet. */
+export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
+  markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text

@@ -128,9 +128,9 @@ describe('sampling rates', () => {
 
 describe('C-synth-4: text/event-stream on mistv2', () => {
   const spoken: readonly SpokenEvent[] = [
-    { kind: 'word', span: { start: 0, end: 2 }, startSample: 0 },
+    { kind: 'word', span: { start: 0, end: 2 }, spoken: '', startSample: 0, endSample: 4000 },
     { kind: 'audio', samples: new Int16Array(4000) },
-    { kind: 'word', span: { start: 4, end: 9 }, startSample: 4000 },
+    { kind: 'word', span: { start: 4, end: 9 }, spoken: '', startSample: 4000, endSample: 8000 },
     { kind: 'audio', samples: new Int16Array(2000) },
     { kind: 'audio', samples: new Int16Array(2000) },
   ]

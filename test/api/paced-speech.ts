@@ -15,7 +15,8 @@ export function createPacedSpeech() {
       signal.throwIfAborted()
       const samples = new Int16Array(sampleRateHz / 10).fill(1000)
       const { length } = samples
-      yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
+      const span = { start: index, end: index + word.length }
+      yield { kind: 'word', span, spoken: word, startSample, endSample: startSample + length }
       yield { kind: 'audio', samples }
       startSample += length // the samples are the encoder's by now
     }

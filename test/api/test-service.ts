@@ -123,6 +123,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],
+    rootPaths: new Map(),
     registry: new Registry(),
     ...options,
     ...limits,
@@ -170,7 +171,8 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
     const samples = new Int16Array(sampleRateHz / 10)
     const { length } = samples
     for (let i = 0; i < length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
-    yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
+    const span = { start: index, end: index + word.length }
+    yield { kind: 'word', span, spoken: word, startSample, endSample: startSample + length }
     yield { kind: 'audio', samples }
     startSample += length // the samples are the encoder's by now
   }

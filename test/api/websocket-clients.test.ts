@@ -14,9 +14,10 @@ async function* unhurried({ text, sampleRateHz }: SynthesisRequest, signal: Abor
   let startSample = 0
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     await delay(5, undefined, { signal })
-    yield { kind: 'word', span: { start: index, end: index + word.length }, startSample }
+    const endSample = startSample + sampleRateHz / 100
+    yield { kind: 'word', span: { start: index, end: index + word.length }, spoken: word, startSample, endSample }
     yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 100).fill(1000) }
-    startSample += sampleRateHz / 100
+    startSample = endSample
   }
 }
 

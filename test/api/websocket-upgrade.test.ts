@@ -105,7 +105,7 @@ describe('WebSocket upgrade: limits', () => {
 
 describe('WebSocket upgrade: parameters', () => {
   test.each([
-    ['', 'speaker is required'],
+    ['modelId=coda', 'speaker is required'],
     ['speaker=', 'speaker is required'],
     ['speaker=nobody', 'Speaker not found'],
     ['speaker=luna&samplingRate=many&modelId=coda', 'samplingRate must be an integer'],
@@ -132,6 +132,11 @@ describe('WebSocket upgrade: parameters', () => {
     for (const path of ['/ws3', '/ws']) {
       expect(await refusalOf(service, query, { path })).toMatchObject({ status: 400, body, type: TYPE })
     }
+  })
+
+  test('without parameters, /ws3 is refused with 400 "speaker is required"', async () => {
+    const service = await startTestService()
+    expect(await refusalOf(service, '')).toMatchObject({ status: 400, body: 'speaker is required', type: TYPE })
   })
 
   test('numbers and booleans are read from strings, unknown and empty parameters ignored, the first of two counts', async () => {

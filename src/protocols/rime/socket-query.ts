@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { isModelId, modelOfId } from '../../app/model-id.ts'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
-import { isModelId, modelOfId } from './model-id.ts'
 import { AUDIO_FORMATS, type SpeechBodySchemas } from './speech-body.ts'
 
 const NUMBERS = new Set([

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { LiveSessionOptions } from '../../app/live-session.ts'
+import { isUnknownModelId } from '../../app/model-id.ts'
 import { resolveMarkup, resolveRequest } from '../../app/resolve-request.ts'
+import { savingNarrator } from '../../app/saving-narrator.ts'
 import type { Narrator } from '../../app/speak.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
@@ -9,27 +12,35 @@ import type { Segmentation } from '../../core/segmentation.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { openLiveSocket, type SocketProtocol } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
-import { isUnknownModelId } from './model-id.ts'
+import type { AcceptSocket } from '../../server/websocket/socket-server.ts'
+import { spelledText } from '../../text/markup.ts'
 import type { SocketMessage } from './socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from './socket-query.ts'
 import { createJsonProtocol } from './sockets/json-protocol.ts'
 import { rawProtocol } from './sockets/raw-protocol.ts'
-import { savingNarrator } from './sockets/saving-narrator.ts'
 import { createSpeechBodySchemas } from './speech-body.ts'
-import { parametersOf, spelledText } from './speech-route.ts'
+import { parametersOf } from './speech-route.ts'
 
 /** Differences between the socket paths. */
 interface SocketPath {
   readonly url: string
   readonly usualModel?: ModelId
+  /** The requests that it serves, on a path that it shares with another protocol. */
+  readonly serves?: (request: FastifyRequest) => boolean
   readonly createProtocol: (query: SocketQuery, request: SynthesisRequest) => SocketProtocol
 }
 
 const PATHS: readonly SocketPath[] = [
   { url: '/ws3', createProtocol: (query, request) => jsonProtocol(query, request, false) },
   { url: '/ws2', usualModel: 'mistv2', createProtocol: (query, request) => jsonProtocol(query, request, true) },
-  { url: '/ws', createProtocol: () => rawProtocol },
+  { url: '/ws', serves: hasVoiceParameters, createProtocol: () => rawProtocol },
 ]
+
+/** Clients of the Rime v1 protocol send no parameters in the query. */
+function hasVoiceParameters({ url }: FastifyRequest): boolean {
+  const query = new URLSearchParams(url.split('?')[1])
+  return ['speaker', 'modelId', 'audioFormat'].some((name) => query.has(name))
+}
 
 export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 
@@ -37,8 +48,8 @@ export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: () => void): void {
   const { deployment, limits } = app
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
-  for (const { url, usualModel, createProtocol } of PATHS) {
-    sockets.serve(url, (request) => {
+  for (const { url, usualModel, serves = () => true, createProtocol } of PATHS) {
+    const accept: AcceptSocket = (request) => {
       const given = new URLSearchParams(request.url.split('?')[1])
       const query = parseSocketQuery(schemas, given, usualModel)
       if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
@@ -53,7 +64,8 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
           narrator: narratorOf(query, speech, app),
           createEncoder: app.createEncoder,
         })
-    })
+    }
+    sockets.serve(url, accept, { serves })
   }
 }
 

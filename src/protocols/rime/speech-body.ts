@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { modelOfId } from '../../app/model-id.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody, requireObject } from '../../server/parse-body.ts'
-import { modelOfId } from './model-id.ts'
-
-const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 
 /** Codecs of JSON answers and WebSockets. */
 export const AUDIO_FORMATS = CODEC_NAMES.filter((codec) => CODECS[codec].isAudioFormat)
@@ -45,12 +43,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
     text: textOf('coda'),
     speaker,
     lang,
-    samplingRate: (deployment === 'cloud'
-      ? field.integerOf('samplingRate', CLOUD_SAMPLING_RATES)
-      : field.integerBetween('samplingRate', 1000, 384_000)
-    )
-      .optional()
-      .describe(SAMPLING_RATE),
+    samplingRate: field.samplingRate('coda', deployment).optional().describe(SAMPLING_RATE),
     ...speed,
     max_tokens: field
       .integerBetween('max_tokens', 200, 5000)
@@ -82,7 +75,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBod
       .oneOf('audioFormat', AUDIO_FORMATS)
       .default('wav')
       .describe('Format of the audio in JSON and in events'),
-    samplingRate: field.integerBetween('samplingRate', 4000, 44_100).optional().describe(SAMPLING_RATE),
+    samplingRate: field.samplingRate('mistv3', deployment).optional().describe(SAMPLING_RATE),
     ...speed,
     pauseBetweenBrackets: field.boolean('pauseBetweenBrackets').describe('`<500>` in the text is a pause of 500 ms'),
     phonemizeBetweenBrackets: field

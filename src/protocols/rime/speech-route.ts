@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
+import { isUnknownModelId } from '../../app/model-id.ts'
 import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { whenClosed } from '../../server/request-log.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
+import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
-import { isUnknownModelId } from './model-id.ts'
 import { LONGEST_JSON_TEXT, sentEvents, toJson } from './speech-answer.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from './speech-body.ts'
 
@@ -54,10 +55,6 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
   if (kind === 'events') return 'while heard'
   return kind === 'json' && timestamps ? 'at the end' : 'none'
 }
-
-/** The text without the words in the phonetic alphabet. */
-export const spelledText = ({ text, markup }: Pick<SynthesisRequest, 'text' | 'markup'>): string =>
-  markup.phonemes ? text.replaceAll(/\{[^{}]*\}/g, ' ') : text
 
 export const parametersOf = (
   { id, token }: Pick<FastifyRequest, 'id' | 'token'>,

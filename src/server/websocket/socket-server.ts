@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
@@ -12,17 +12,32 @@ import { serveUpgrades } from './upgrades.ts'
 export interface SocketServer {
   /**
    * Serves a path to clients with a key. `accept` checks the request before the upgrade; a SpeechError that it throws
-   * refuses it.
+   * refuses it. Several protocols may serve one path: the one whose subprotocol is offered, else the first whose `serves`
+   * is true.
    */
-  serve(url: string, accept: (request: FastifyRequest) => OpenSocket, scope?: SocketScope): void
+  serve(url: string, accept: AcceptSocket, scope?: SocketScope): void
 }
 
-/** Where a path is served, if a protocol has its own errors or credentials. */
+export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) => OpenSocket
+
+export interface AcceptedUpgrade {
+  readonly reply: FastifyReply
+  /** The first subprotocol of the scope that the client offers. It is echoed. */
+  readonly subprotocol: string | undefined
+}
+
+/** Where a path is served, if a protocol has its own errors or credentials, or shares the path. */
 export interface SocketScope {
-  /** Answers errors of the upgrade. */
-  readonly http: FastifyInstance
-  /** Authorizes the upgrade; that of `Authorization: Bearer` by default. */
+  /** Answers errors of the upgrade. Of protocols that share a path, that of the first counts. */
+  readonly http?: FastifyInstance
+  /**
+   * Authorizes the upgrade; that of `Authorization: Bearer` by default. It may let a socket open without a key, whose
+   * handler then serves nothing before it has called `authorize`.
+   */
   readonly requireKey?: RequireKey
+  readonly subprotocols?: readonly string[]
+  /** Whether a request is served that offers none of the subprotocols; every one by default. */
+  readonly serves?: (request: FastifyRequest) => boolean
 }
 
 export interface SocketServerParts {
@@ -56,9 +71,12 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
     },
   })
 
+  const routesByUrl = new Map<string, SocketRoute[]>()
+
   const requireSocketKey =
-    (requireKeyOf: RequireKey): ReturnType<RequireKey> =>
+    (routes: readonly SocketRoute[]): ReturnType<RequireKey> =>
     async (request, reply) => {
+      const requireKeyOf = routeOf(routes, request).requireKey
       await requireKeyOf('synthesis')(request, reply).catch((error: unknown) => {
         throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
       })
@@ -78,16 +96,22 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   return {
-    serve(url, accept, scope = { http: app }) {
-      const onRequest = requireSocketKey(scope.requireKey ?? requireKey)
-      scope.http.get(url, { onRequest }, async (request, reply) => {
-        const openSocket = accept(request)
+    serve(url, accept, { http = app, ...scope } = {}) {
+      const route = { accept, requireKey, subprotocols: [], serves: () => true, ...scope }
+      const others = routesByUrl.get(url)
+      if (others !== undefined) return void others.push(route)
+      const routes: SocketRoute[] = [route]
+      routesByUrl.set(url, routes)
+      http.get(url, { onRequest: requireSocketKey(routes) }, async (request, reply) => {
+        const { accept: acceptSocket, subprotocols } = routeOf(routes, request)
+        const subprotocol = offeredBy(request).find((name) => subprotocols.includes(name))
+        const openSocket = acceptSocket(request, { reply, subprotocol })
         if (!upgrades.isUpgrade(request)) {
           reply.header('upgrade', 'websocket').header('connection', 'upgrade')
           return replyWithText(reply, 426, 'upgrade required')
         }
         const tcp = request.raw.socket
-        const socket = upgrades.accept(request, reply)
+        const socket = upgrades.accept(request, reply, subprotocol)
         const connection = new SocketConnection(socket, tcp, request, logger)
         const handler = connection.serve(openSocket)
         heartbeat.watch(socket, tcp, {
@@ -110,5 +134,21 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
     },
   }
 }
+
+interface SocketRoute extends Required<Omit<SocketScope, 'http'>> {
+  readonly accept: AcceptSocket
+}
+
+function routeOf(routes: readonly SocketRoute[], request: FastifyRequest): SocketRoute {
+  const offered = offeredBy(request)
+  const route =
+    routes.find(({ subprotocols }) => subprotocols.some((name) => offered.includes(name))) ??
+    routes.find(({ serves }) => serves(request))
+  return route ?? (routes[0] as SocketRoute)
+}
+
+/** The subprotocols that a client offers, in its order. */
+const offeredBy = ({ headers }: FastifyRequest): readonly string[] =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
 
 const atLimit = () => new SpeechError('key.limited', 'Currently at websocket limit')

@@ -8,8 +8,11 @@ import { invalidRequest } from '../../core/errors.ts'
 /** Upgrades requests to WebSockets. */
 export interface Upgrades {
   isUpgrade(request: FastifyRequest): boolean
-  /** Call for upgrade requests only. Throws `request.invalid` for an invalid handshake; Fastify then still answers. */
-  accept(request: FastifyRequest, reply: FastifyReply): WebSocket
+  /**
+   * Call for upgrade requests only. `subprotocol` is one of those that the client offers, or undefined. Throws
+   * `request.invalid` for an invalid handshake; Fastify then still answers.
+   */
+  accept(request: FastifyRequest, reply: FastifyReply, subprotocol: string | undefined): WebSocket
 }
 
 /**
@@ -18,13 +21,14 @@ export interface Upgrades {
  */
 export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Upgrades {
   const heads = new WeakMap<IncomingMessage, Buffer>()
+  const subprotocols = new WeakMap<IncomingMessage, string>()
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false, // audio and base64 hardly compress, and each socket would hold its buffers
     maxPayload: maxMessageBytes,
-    // Browsers give up where none of the subprotocols that they offer is selected, and the token is one of them.
-    handleProtocols: (offered) => [...offered].find(isToken) ?? false,
+    // Browsers give up where none of the subprotocols that they offer is selected, and a token is one of them.
+    handleProtocols: (offered, request) => subprotocols.get(request) ?? [...offered].find(isToken) ?? false,
     // Processes one message per turn of the event loop, so that a flood does not block other clients.
     allowSynchronousEvents: false,
     autoPong: false, // ws would end a client that sends more than 60 pings at once
@@ -44,8 +48,9 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
 
   return {
     isUpgrade: ({ raw }) => heads.has(raw),
-    accept(request, reply) {
+    accept(request, reply, subprotocol) {
       const { raw } = request
+      if (subprotocol !== undefined) subprotocols.set(raw, subprotocol)
       let accepted: WebSocket | undefined
       server.handleUpgrade(raw, raw.socket, heads.get(raw) as Buffer, (socket) => {
         accepted = socket

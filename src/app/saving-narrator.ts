@@ -1,4 +1,4 @@
-import type { Narrator, SpeechText } from '../../../app/speak.ts'
+import type { Narrator, SpeechText } from './speak.ts'
 
 /** Wraps a narrator: passes the texts of each turn to `save` when the turn has ended. */
 export const savingNarrator = (narrator: Narrator, save: (text: SpeechText) => void): Narrator => ({

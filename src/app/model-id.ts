@@ -1,4 +1,4 @@
-import { DEFAULT_MODEL, type ModelId } from '../../core/model.ts'
+import { DEFAULT_MODEL, type ModelId } from '../core/model.ts'
 
 const MODEL_BY_WIRE_ID: ReadonlyMap<unknown, ModelId> = new Map([
   ['coda', 'coda'],

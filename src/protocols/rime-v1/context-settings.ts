@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import type { LiveSessionOptions } from '../../app/live-session.ts'
+import { ownReadings } from '../../app/own-readings.ts'
+import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
+import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
+import { invalidRequest, SpeechError } from '../../core/errors.ts'
+import { DEFAULT_LANGUAGE } from '../../core/language.ts'
+import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
+import { DEFAULT_SAMPLING, type SynthesisRequest } from '../../core/request.ts'
+import type { Segmentation } from '../../core/segmentation.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+import { SplitStrategy, type SynthesisRequest as Start } from './schema/rime-v1_pb.ts'
+
+/** What a `start` asks for. */
+export interface ContextSettings {
+  readonly speech: SynthesisRequest
+  readonly options: LiveSessionOptions
+  /** Times of words are sent at the end. */
+  readonly hasTimestamps: boolean
+  /** Out-of-vocabulary words are counted. */
+  readonly savesOovs: boolean
+}
+
+/** Format of contexts that name none: the only one that tells its sampling rate without a decoder. */
+const DEFAULT_CODEC: Codec = 'wav'
+
+/** Rates of contexts that name none, in every format: clients assume them. */
+const DEFAULT_RATES_HZ: Readonly<Record<ModelId, number>> = {
+  coda: 24_000,
+  arcana: 24_000,
+  mistv3: 24_000,
+  mistv2: 22_050,
+}
+
+/** Text of one context that waits to be spoken, in UTF-16 units: hours of speech. */
+const MOST_PENDING = 2 ** 20
+
+const SEGMENTATIONS: Readonly<Record<SplitStrategy, Segmentation>> = {
+  [SplitStrategy.UNSPECIFIED]: 'bySentence',
+  [SplitStrategy.SENTENCE]: 'bySentence',
+  [SplitStrategy.ACCUMULATE_SENTENCE]: 'bySentence',
+  [SplitStrategy.NONE]: 'immediate',
+}
+
+const startSchema = (model: ModelId, deployment: Deployment) =>
+  z.object({
+    speaker: field.required('speaker'),
+    samplingRate: field.samplingRate(model, deployment).optional(),
+    timeScaleFactor: field.positive('timeScaleFactor').optional(),
+    inlineTimeScaleFactors: z.array(field.positive('inlineTimeScaleFactors')),
+  })
+
+/** Of the connection of a context. */
+interface Origin extends Pick<SpeechParameters, 'id' | 'onlySpeaker'> {
+  readonly model: ModelId
+}
+
+/** Returns a function that resolves a `start`, merged with the defaults. It throws like `resolveRequest`. */
+export function createContextSettings(app: App) {
+  const { deployment, limits } = app
+  const schemas = {
+    coda: startSchema('coda', deployment),
+    arcana: startSchema('arcana', deployment),
+    mistv3: startSchema('mistv3', deployment),
+    mistv2: startSchema('mistv2', deployment),
+  }
+  return (start: Start, { id, model, onlySpeaker }: Origin): ContextSettings => {
+    const { audioParameters: audio, mistParameters: mist } = start
+    const { speaker, samplingRate, timeScaleFactor, inlineTimeScaleFactors } = parseBody(schemas[model], {
+      // proto3 has no null: an empty string and 0 mean none.
+      speaker: start.speaker || null,
+      samplingRate: audio?.samplingRate || null,
+      timeScaleFactor: audio?.timeScaleFactor || null,
+      inlineTimeScaleFactors: mist?.inlineTimeScaleFactors ?? [],
+    })
+    const codec = codecOf(audio?.audioFormat)
+    const hasMarkup = !MODELS[model].samples
+    const resolved = resolveRequest(
+      {
+        id,
+        text: start.text,
+        model,
+        speaker,
+        onlySpeaker,
+        lang: start.language || undefined,
+        sampleRateHz: samplingRate ?? DEFAULT_RATES_HZ[model],
+        codec,
+        speedAlpha: 1,
+        timeScaleFactor,
+        sampling: DEFAULT_SAMPLING,
+        markup: {
+          pauses: hasMarkup && mist?.pauseBetweenBrackets === true,
+          phonemes: hasMarkup && mist?.phonemizeBetweenBrackets === true,
+          inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => inlineAlpha(factor, model)) : [],
+        },
+        isNormalized: true,
+      },
+      app,
+    )
+    const speech = { ...resolved, ...lexiconOf(start, resolved) }
+    return {
+      speech,
+      options: {
+        endsTurnsByFlush: true,
+        segmentation: SEGMENTATIONS[start.splitStrategy ?? SplitStrategy.UNSPECIFIED] ?? 'bySentence',
+        language: speech.language,
+        format: { codec, sampleRateHz: speech.sampleRateHz },
+        hasWordTimes: false, // sent with `done`, of the words as they are read
+        timesFrom: 'turn',
+        markup: speech.markup,
+        maxTextLength: Math.min(limits.maxTextLength, MODELS[model].maxTextLength),
+        maxPendingLength: Math.min(limits.maxBodyBytes, MOST_PENDING),
+        doneGraceMs: limits.doneGraceMs,
+      },
+      hasTimestamps: start.timestamps?.enable === true,
+      savesOovs: hasMarkup && mist?.saveOovs === true && LANGUAGE_MODULES[speech.language].hasLexicon,
+    }
+  }
+}
+
+/** A factor above 1 is slower on every model. */
+const inlineAlpha = (factor: number, model: ModelId): number => (MODELS[model].isSpeedInverted ? factor : 1 / factor)
+
+function lexiconOf({ customLexicon }: Start, { language }: SynthesisRequest): Pick<SynthesisRequest, 'ownReadings'> {
+  if (customLexicon.length === 0) return {}
+  if (!LANGUAGE_MODULES[language].hasLexicon) {
+    throw new SpeechError('language.unsupported', `customLexicon is only supported for language ${DEFAULT_LANGUAGE}`)
+  }
+  return { ownReadings: ownReadings(customLexicon, 'customLexicon') }
+}
+
+/** Media types in lower case, without spaces and quotation marks. */
+const canonical = (mediaType: string): string => mediaType.toLowerCase().replaceAll(/[\s"]/g, '')
+
+const CODEC_OF_MEDIA_TYPE: ReadonlyMap<string, Codec> = new Map([
+  ['audio/ogg', 'ogg'],
+  ['audio/webm', 'webm'],
+  ...CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [canonical(name), codec] as const)),
+])
+
+function codecOf(mediaType: string | undefined): Codec {
+  if (!mediaType) return DEFAULT_CODEC
+  const codec = CODEC_OF_MEDIA_TYPE.get(canonical(mediaType))
+  if (codec !== undefined) return codec
+  const names = CODEC_NAMES.map((name) => CODECS[name].mediaTypes[0])
+  throw invalidRequest(`audioFormat must be one of ${names.join(', ')}`, 'audioFormat')
+}

@@ -1,0 +1,52 @@
+import { type ErrorCode, isSpeechError } from '../../core/errors.ts'
+import { whatToTell } from '../../server/error-reply.ts'
+
+/** The kinds that clients know. */
+export const ERROR_KINDS = [
+  'invalid_input',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'resource_exhausted',
+  'timeout',
+  'unavailable',
+  'unimplemented',
+  'internal',
+] as const
+export type ErrorKind = (typeof ERROR_KINDS)[number]
+
+const KIND_OF_CODE = {
+  'request.invalid': 'invalid_input',
+  'request.too-large': 'invalid_input',
+  'format.unsupported': 'invalid_input',
+  'model.unknown': 'not_found',
+  'speaker.unknown': 'not_found',
+  'language.unsupported': 'invalid_input',
+  'key.missing': 'unauthenticated',
+  'key.empty': 'unauthenticated',
+  'key.invalid': 'unauthenticated',
+  'key.forbidden': 'permission_denied',
+  'key.limited': 'resource_exhausted',
+  'dictionary.unknown': 'not_found',
+  'dictionary.judged': 'invalid_input',
+  'store.busy': 'unavailable',
+  'store.full': 'unavailable',
+  'voice.unusable': 'internal',
+  'engine.unusable': 'internal',
+  'engine.refused': 'internal',
+  'engine.crashed': 'internal',
+  'encoder.crashed': 'internal',
+  'pool.overloaded': 'unavailable',
+  'pool.draining': 'unavailable',
+} as const satisfies Record<ErrorCode, ErrorKind>
+
+export interface ToldError {
+  readonly kind: ErrorKind
+  readonly message: string
+}
+
+/** What the client is told of an error; nothing of an internal one. */
+export const toldError = (error: unknown): ToldError => ({
+  kind: isSpeechError(error) ? KIND_OF_CODE[error.code] : 'internal',
+  message: whatToTell(error).text,
+})

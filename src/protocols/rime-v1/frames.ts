@@ -1,0 +1,96 @@
+import {
+  create,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  type MessageInitShape,
+  toBinary,
+  toJsonString,
+} from '@bufbuild/protobuf'
+import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
+import { base64 } from '../../server/base64.ts'
+import { parseJson } from '../../server/json-body.ts'
+import { type WebSocketRequest, WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
+
+/** How the server's messages are encoded. The client's are decoded by the type of their frame. */
+export type Encoding = 'json' | 'binary'
+
+/** A frame that is neither JSON nor a protobuf message. */
+export class UndecodableFrame extends Error {}
+
+/** Longest part of the library's message that is sent; it may quote the frame. */
+const LONGEST_MESSAGE = 200
+
+/** Decodes a frame. Throws `UndecodableFrame`, or `request.*` for JSON that is not a message of the schema. */
+export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketRequest {
+  if (isBinary) {
+    try {
+      return fromBinary(WebSocketRequestSchema, frame)
+    } catch {
+      throw new UndecodableFrame('message is not a valid protobuf message')
+    }
+  }
+  const json = parseFrame(frame)
+  try {
+    return fromJson(WebSocketRequestSchema, json, { ignoreUnknownFields: true })
+  } catch (error) {
+    const { message } = error as Error
+    throw new SpeechError('request.invalid', `message does not fit the schema: ${message.slice(0, LONGEST_MESSAGE)}`)
+  }
+}
+
+function parseFrame(frame: Buffer): JsonValue {
+  let json: unknown
+  try {
+    json = parseJson(frame, 'message')
+  } catch (error) {
+    throw isSpeechError(error) && error.code === 'request.invalid' ? new UndecodableFrame(error.message) : error
+  }
+  if (typeof json !== 'object' || json === null) throw invalidRequest('message must be an object')
+  return json as JsonValue
+}
+
+/** Encodes a message other than audio. */
+export function encodeResponse(
+  response: MessageInitShape<typeof WebSocketResponseSchema>,
+  encoding: Encoding,
+): string | Uint8Array {
+  const message = create(WebSocketResponseSchema, response)
+  return encoding === 'json'
+    ? toJsonString(WebSocketResponseSchema, message)
+    : toBinary(WebSocketResponseSchema, message)
+}
+
+/** Encodes an audio message. By hand, which takes a fifth of the library's time in JSON and copies the audio once. */
+export const encodeAudio = (contextId: string, audio: Uint8Array, encoding: Encoding): Buffer =>
+  encoding === 'json' ? jsonAudio(contextId, audio) : binaryAudio(contextId, audio)
+
+function jsonAudio(contextId: string, audio: Uint8Array): Buffer {
+  const head = Buffer.from(`{"contextId":${JSON.stringify(contextId)},"audio":"`)
+  const data = base64(audio)
+  const frame = Buffer.allocUnsafe(head.length + data.length + JSON_END.length)
+  head.copy(frame)
+  frame.write(data, head.length, 'latin1')
+  JSON_END.copy(frame, head.length + data.length)
+  return frame
+}
+
+const JSON_END = Buffer.from('"}')
+
+/** Tags of the protobuf fields `context_id = 1` and `audio = 4`, both with a length. */
+const CONTEXT_ID_TAG = 0x0a
+const AUDIO_TAG = 0x22
+
+function binaryAudio(contextId: string, audio: Uint8Array): Buffer {
+  const id = Buffer.from(contextId)
+  const context = id.length === 0 ? [] : [CONTEXT_ID_TAG, ...varint(id.length), ...id]
+  return Buffer.concat([Buffer.from([...context, AUDIO_TAG, ...varint(audio.length)]), audio])
+}
+
+/** Seven bits a byte, the lowest first; all but the last have the high bit. */
+function varint(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80)
+  return [...bytes, rest]
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { modelOfId } from '../../app/model-id.ts'
+import { isToken } from '../../app/tokens.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { MODELS, type ModelId } from '../../core/model.ts'
+import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
+import type { Protocol } from '../../server/protocol.ts'
+import type { AcceptSocket } from '../../server/websocket/socket-server.ts'
+import { createContextSettings } from './context-settings.ts'
+import { V1Socket } from './v1-socket.ts'
+
+const JSON_SUBPROTOCOL = 'rime.v1.json'
+const BINARY_SUBPROTOCOL = 'rime.v1.binary'
+
+/** Models by path. `/ws` takes the model of the query. */
+const MODEL_OF_PATH: ReadonlyMap<string, ModelId | undefined> = new Map([
+  ['/ws', undefined],
+  ['/coda/ws', 'coda'],
+  ['/arcana/ws', 'arcana'],
+  ['/arcanav2/ws', 'arcana'],
+  ['/arcanav3/ws', 'arcana'],
+  ['/mist/ws', 'mistv3'],
+  ['/mistv3/ws', 'mistv3'],
+  ['/mistv2/ws', 'mistv2'],
+])
+
+/** Rime's WebSocket protocol v1: several contexts on a connection, in JSON or protobuf messages. */
+export const rimeV1Protocol: Protocol = {
+  name: 'rime-v1',
+  register({ sockets, authorize, isReady, logger }, app) {
+    const requireKey: RequireKey = (role) => async (request, reply) => {
+      const key = keyOf(request)
+      if (key !== undefined) return authorize(key, role, request, reply)
+      if (!isReady()) throw new SpeechError('pool.draining', 'the server is closing')
+    }
+    const settingsOf = createContextSettings(app)
+    for (const [url, modelOfPath] of MODEL_OF_PATH) {
+      const accept: AcceptSocket = (request, { reply, subprotocol }) => {
+        const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
+        return (connection) =>
+          new V1Socket(connection, {
+            id: request.id,
+            encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
+            languages: MODELS[model].languages,
+            authorize:
+              request.keyId === undefined
+                ? (credential) => authorize(tokenIn(credential), 'synthesis', request, reply)
+                : undefined,
+            settingsOf: (start, id) => settingsOf(start, { id, model, onlySpeaker: request.token?.speaker }),
+            createNarrator: app.createNarrator,
+            createEncoder: app.createEncoder,
+            saveOovs: app.saveOovs,
+            logger,
+          })
+      }
+      sockets.serve(url, accept, { requireKey, subprotocols: [JSON_SUBPROTOCOL, BINARY_SUBPROTOCOL] })
+    }
+  },
+}
+
+const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1])
+
+/**
+ * The key of the header, or a token among the subprotocols. Undefined for an upgrade without them: a token may follow in
+ * a message. Any other parameter than the model's in the query could be a key, so it needs the header.
+ */
+function keyOf(request: FastifyRequest): string | undefined {
+  const token = offeredToken(request)
+  if (token !== undefined) return token
+  const { authorization, upgrade } = request.headers
+  const mayFollow = upgrade !== undefined && [...queryOf(request).keys()].every((name) => name === 'modelId')
+  return !authorization && mayFollow ? undefined : keyIn(authorization)
+}
+
+/** The key after `Bearer` or `Api-Key`. Throws like `bearerKey`. */
+const keyIn = (authorization: string | undefined): string =>
+  bearerKey(authorization?.trim().replace(/^api-key(?=\s|$)/i, 'Bearer'))
+
+/** The token in `config.authorization`, with or without a scheme. Throws `key.invalid` for a key. */
+function tokenIn(authorization: string): string {
+  const token = /\s/.test(authorization.trim()) ? keyIn(authorization) : authorization.trim()
+  if (isToken(token)) return token
+  throw new SpeechError(
+    'key.invalid',
+    'config.authorization must be a token; a key belongs in the Authorization header',
+  )
+}

@@ -1,0 +1,33 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type { SpokenWord } from '../../app/spoken-words.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
+import type { TimestampsSchema } from './schema/rime-v1_pb.ts'
+
+/** Limits the memory of a context: about two hours of speech. */
+export const MOST_WORDS = 20_000
+
+/** `google.rpc.Code.RESOURCE_EXHAUSTED`. */
+const RESOURCE_EXHAUSTED = 8
+
+/** The words of a context; undefined if there were more than `MOST_WORDS`. Times are those at the rate 1. */
+export function timestampsOf(
+  words: readonly SpokenWord[] | undefined,
+  { sampleRateHz, rate }: Pick<SynthesisRequest, 'sampleRateHz' | 'rate'>,
+): MessageInitShape<typeof TimestampsSchema> {
+  if (words === undefined) {
+    return { status: { code: RESOURCE_EXHAUSTED, message: `more than ${MOST_WORDS} words` }, spans: [] }
+  }
+  const duration = (sample: number) => durationOf((sample / sampleRateHz) * rate)
+  const spans = words.map(({ spoken, startSample, endSample }) => ({
+    text: spoken,
+    start: duration(startSample),
+    end: duration(endSample),
+  }))
+  return { status: {}, spans }
+}
+
+/** Rounded to microseconds. */
+function durationOf(seconds: number) {
+  const microseconds = Math.round(seconds * 1e6)
+  return { seconds: BigInt(Math.floor(microseconds / 1e6)), nanos: (microseconds % 1e6) * 1000 }
+}

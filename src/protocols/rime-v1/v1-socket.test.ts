@@ -1,0 +1,230 @@
+import { fromJson, toJsonString } from '@bufbuild/protobuf'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createClock } from '../../../test/live-session-stage.ts'
+import type { SpokenEvent } from '../../app/speak.ts'
+import { createEncoder } from '../../audio/encoder.ts'
+import { SpeechError } from '../../core/errors.ts'
+import type { ContextSettings } from './context-settings.ts'
+import { ERROR_KINDS } from './error-kinds.ts'
+import { WebSocketRequestSchema, type WebSocketResponse, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
+import { type Connection, V1Socket } from './v1-socket.ts'
+
+const RATE_HZ = 100
+const SETTINGS = {
+  speech: { sampleRateHz: RATE_HZ, rate: 1, model: 'coda' },
+  options: {
+    segmentation: 'bySentence',
+    endsTurnsByFlush: true,
+    language: 'eng',
+    format: { codec: 'pcm', sampleRateHz: RATE_HZ },
+    hasWordTimes: false,
+    timesFrom: 'turn',
+    markup: { pauses: false, phonemes: false, inlineRates: [] },
+    maxTextLength: 40,
+    maxPendingLength: 1000,
+    doneGraceMs: 500,
+  },
+  hasTimestamps: true,
+  savesOovs: false,
+} as unknown as ContextSettings
+
+interface Stage {
+  readonly socket: V1Socket
+  readonly clock: ReturnType<typeof createClock>
+  /** Returns and forgets what was sent. */
+  told(): readonly WebSocketResponse[]
+  readonly closed: number[]
+  send(message: object): void
+}
+
+/** A socket on a connection of the test, with an engine that takes 20 ms of the test's clock for a word. */
+function createStage(authorize?: (credential: string) => Promise<void>): Stage {
+  const clock = createClock()
+  const sent: WebSocketResponse[] = []
+  const closed: number[] = []
+  async function* say(text: string, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
+    for (const { 0: spoken, index } of text.matchAll(/\w+/g)) {
+      if (spoken === 'Crash') throw new SpeechError('engine.crashed', 'gone')
+      if (spoken === 'Phoneme') throw new SpeechError('request.invalid', 'phoneme')
+      await clock.sleep(20)
+      signal.throwIfAborted()
+      const span = { start: index, end: index + spoken.length }
+      yield { kind: 'word', span, spoken, startSample: 0, endSample: 1 }
+      yield { kind: 'audio', samples: new Int16Array(10) }
+    }
+  }
+  const connection: Connection = {
+    timers: clock,
+    whenRead: () => undefined,
+    send: ({ payload }) => {
+      const json = JSON.parse(Buffer.from(payload as Uint8Array).toString())
+      if (closed.length === 0) sent.push(fromJson(WebSocketResponseSchema, json))
+    },
+    close(code) {
+      socket[Symbol.dispose]()
+      closed.push(code)
+    },
+    end({ kind }) {
+      this.close(kind === 'draining' ? 1001 : 1011, '')
+    },
+    tally: { model: 'coda', characters: 0, audioSeconds: 0, firstAudioMs: undefined },
+  }
+  const socket: V1Socket = new V1Socket(connection, {
+    id: 'id',
+    encoding: 'json',
+    languages: ['eng'],
+    authorize,
+    settingsOf: ({ speaker }) => {
+      if (speaker === 'nobody') throw new SpeechError('speaker.unknown', 'Speaker not found')
+      return SETTINGS
+    },
+    createNarrator: () => ({
+      beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
+    }),
+    createEncoder,
+    saveOovs: () => {},
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  return {
+    socket,
+    clock,
+    told: () => sent.splice(0),
+    closed,
+    send: (message) => {
+      const json = toJsonString(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message as never))
+      socket.take(Buffer.from(json), false)
+    },
+  }
+}
+
+const TEXTS = ['One. ', 'two ', 'three', 'Dr. ', 'Crash. ', 'Phoneme. ', '...', '', ' ', 'x'.repeat(41)]
+const id = fc.constantFrom('a', 'b', '')
+const text = fc.constantFrom(...TEXTS)
+const command = fc.oneof(
+  { weight: 3, arbitrary: id.map((contextId) => ({ contextId, start: { speaker: 'luna' } })) },
+  fc.record({ contextId: id, start: fc.record({ text, speaker: fc.constantFrom('luna', 'nobody') }) }),
+  { weight: 4, arbitrary: fc.record({ contextId: id, text }) },
+  { weight: 2, arbitrary: id.map((contextId) => ({ contextId, end: {} })) },
+  id.map((contextId) => ({ contextId, cancel: {} })),
+  fc.constant({ config: { defaults: { speaker: 'luna' } } }),
+  fc.constant({}),
+)
+const step = fc.record({ command, thenMs: fc.constantFrom(0, 0, 0, 30, 100, 600, 180_000) })
+
+type ContextState = 'open' | 'ended'
+
+test('in any order of messages, a started context ends exactly once, nothing follows, and done follows its end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { send, told, clock, closed } = createStage()
+      const running = new Map<string, ContextState>()
+      /** The context of the message that is being answered, and what a start of it begins as. */
+      let answered: { readonly id: string; readonly begins: ContextState } | undefined
+      const check = (): void => {
+        for (const { contextId, payload } of told()) {
+          const state = running.get(contextId)
+          switch (payload.case) {
+            case 'ready':
+              break
+            case 'started':
+              expect(payload.value.requestId).not.toBe('')
+              expect([contextId, state]).toEqual([answered?.id, undefined])
+              running.set(contextId, answered?.begins ?? 'open')
+              break
+            case 'audio':
+              expect(state).toBeDefined()
+              break
+            case 'done':
+              expect(state).toBe('ended')
+              running.delete(contextId)
+              break
+            case 'cancelled':
+              expect(state).toBeDefined()
+              running.delete(contextId)
+              break
+            case 'error':
+              expect(ERROR_KINDS).toContain(payload.value.kind)
+              expect(payload.value.message).not.toBe('')
+              // A context that does not run has an error only as the answer to a message in its name.
+              if (contextId !== '' && state === undefined) expect(contextId).toBe(answered?.id)
+              running.delete(contextId)
+              break
+            default:
+              throw new Error('an event without a payload')
+          }
+        }
+      }
+      for (const { command: message, thenMs } of steps) {
+        const name = ('contextId' in message && message.contextId) || 'default'
+        const isOneShot = 'start' in message && 'text' in message.start && message.start.text !== ''
+        if ('end' in message && running.has(name)) running.set(name, 'ended')
+        if ('start' in message || 'text' in message) answered = { id: name, begins: isOneShot ? 'ended' : 'open' }
+        send(message)
+        check()
+        answered = undefined
+        await clock.advance(thenMs)
+        check()
+      }
+      for (const contextId of [...running.keys()]) {
+        running.set(contextId, 'ended')
+        send({ contextId, end: {} })
+      }
+      await clock.advance(10_000)
+      check()
+      expect([...running.keys()]).toEqual([])
+      expect(closed).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no done comes before the end, however long the silence', async () => {
+  const { send, told, clock } = createStage()
+  send({ contextId: 'a', start: { speaker: 'luna' } })
+  await clock.advance(600_000)
+  send({ contextId: 'a', text: 'One. ' })
+  await clock.advance(600_000)
+  send({ contextId: 'a', text: 'Two. ' })
+  await clock.advance(600_000)
+  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'started', 'audio', 'audio'])
+  send({ contextId: 'a', end: {} })
+  await clock.advance(0)
+  expect(told().map(({ payload }) => payload.case)).toEqual(['done'])
+})
+
+test('messages that follow config wait for its authorization', async () => {
+  let authorize: () => void = () => {}
+  const asked: string[] = []
+  const { send, told, clock, closed } = createStage((credential) => {
+    asked.push(credential)
+    return new Promise((resolve) => {
+      authorize = resolve
+    })
+  })
+  send({ config: { authorization: 'token', defaults: { speaker: 'luna' } } })
+  send({ contextId: 'a', start: { text: 'One.' } })
+  send({ contextId: 'a', end: {} })
+  await clock.advance(1000)
+  expect(told().map(({ payload }) => payload.case)).toEqual(['ready'])
+  authorize()
+  await clock.advance(60_000)
+  expect(told().map(({ payload }) => payload.case)).toEqual(['started', 'audio', 'done'])
+  expect([asked, closed]).toEqual([['token'], []])
+})
+
+test('a connection that is not authorized within ten seconds is closed', async () => {
+  const { told, clock, closed } = createStage(async () => {})
+  await clock.advance(9999)
+  expect(closed).toEqual([])
+  await clock.advance(1)
+  expect(told().at(-1)?.payload).toMatchObject({ case: 'error', value: { kind: 'unauthenticated' } })
+  expect(closed).toEqual([1008])
+})
+
+test('what waits for the authorization is limited', () => {
+  const { send, closed } = createStage(() => new Promise(() => {}))
+  send({ config: { authorization: 'token' } })
+  for (let i = 0; i < 3; i++) send({ text: 'x'.repeat(2 ** 19) })
+  expect(closed).toEqual([1008])
+})

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** The path that `/` stands for, in requests with a method. */
+export interface RootPath {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
+/** Rewrites the URL of a request for `/` to a port that has another path for it. */
+export const rewriteRoot =
+  (rootPaths: ReadonlyMap<number, RootPath>) =>
+  ({ method, url = '/', socket }: IncomingMessage): string => {
+    if (rootPaths.size === 0 || !/^\/(?:\?|$)/.test(url)) return url
+    const root = rootPaths.get(socket.localPort ?? 0)
+    return root === undefined || root.method !== method ? url : root.path + url.slice(1)
+  }
+
+export interface FurtherPort extends AsyncDisposable {
+  readonly port: number
+}
+
+/**
+ * Listens on another port, for the same server; 0 selects a free one. Disposing refuses new connections and waits for
+ * the open ones, which the server ends when it closes. Rejects with the system's error.
+ */
+export async function listenOnFurtherPort(
+  http: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<FurtherPort> {
+  // As the options of HTTP servers.
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    http.server.emit('connection', socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host, port }, resolve)
+  })
+  return {
+    port: (listener.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => closed(listener),
+  }
+}
+
+const closed = (listener: Server): Promise<void> => new Promise((resolve) => void listener.close(() => resolve()))

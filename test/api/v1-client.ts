@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf'
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  WebSocketRequestSchema,
+  type WebSocketResponse,
+  WebSocketResponseSchema,
+} from '../../src/protocols/rime-v1/schema/rime-v1_pb.ts'
+import { TEST_KEY, type TestService } from './test-service.ts'
+
+export interface V1ClientOptions {
+  readonly path?: string
+  /** Subprotocols to offer; `rime.v1.json` by default. */
+  readonly subprotocols?: string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The client's end of a v1 connection: decodes strictly, records what arrives, waits for conditions. */
+export interface V1Client {
+  readonly socket: WebSocket
+  readonly events: WebSocketResponse[]
+  /** Sends a message in the encoding of the subprotocol; a string or bytes as they are. */
+  send(message: object | string): void
+  until(condition: (events: readonly WebSocketResponse[]) => boolean): Promise<readonly WebSocketResponse[]>
+  /** Resolves with the events of a context, once one of them is terminal. */
+  finished(contextId?: string): Promise<readonly WebSocketResponse[]>
+  /** Resolves when the server has read all that was sent, and what it answered at once has come. */
+  roundTrip(): Promise<void>
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+}
+
+/** Opens a connection that is closed when the test ends. */
+export async function openV1(service: Pick<TestService, 'url'>, options: V1ClientOptions = {}): Promise<V1Client> {
+  const { path = '/coda/ws', subprotocols = ['rime.v1.json'] } = options
+  const headers = options.headers ?? { authorization: `Bearer ${TEST_KEY}` }
+  const socket = new WebSocket(service.url.replace('http', 'ws') + path, subprotocols, { headers })
+  const isBinary = subprotocols[0] === 'rime.v1.binary'
+  const events: WebSocketResponse[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data: Buffer, isBinaryFrame) => {
+    if (isBinaryFrame !== isBinary) throw new Error('a frame of the other encoding')
+    events.push(
+      isBinary
+        ? fromBinary(WebSocketResponseSchema, data)
+        : fromJson(WebSocketResponseSchema, JSON.parse(data.toString())),
+    )
+    for (const look of [...waiting]) look()
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+  })
+  onTestFinished(() => socket.terminate())
+  await once(socket, 'open')
+  const until: V1Client['until'] = (condition) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!condition(events)) return
+        waiting.delete(look)
+        resolve(events)
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    socket,
+    events,
+    closed,
+    until,
+    send: (message) => {
+      if (typeof message === 'string' || Buffer.isBuffer(message)) socket.send(message)
+      else if (isBinary)
+        socket.send(toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message as never)))
+      else socket.send(JSON.stringify(message))
+    },
+    finished: async (contextId = 'default') => {
+      await until(() => ofContext(events, contextId).some(isTerminal))
+      return ofContext(events, contextId)
+    },
+    roundTrip: async () => {
+      const answered = once(socket, 'pong')
+      socket.ping()
+      await answered
+    },
+  }
+}
+
+const ofContext = (events: readonly WebSocketResponse[], id: string) => events.filter((event) => event.contextId === id)
+
+const isTerminal = ({ payload }: WebSocketResponse): boolean =>
+  payload.case === 'done' || payload.case === 'cancelled' || payload.case === 'error'
+
+/** Kinds of events, neighbours of one kind once. */
+export const casesOf = (events: readonly WebSocketResponse[]): readonly (string | undefined)[] =>
+  events.map(({ payload }) => payload.case).filter((name, i, names) => name !== names[i - 1])
+
+export const audioOf = (events: readonly WebSocketResponse[]): Buffer =>
+  Buffer.concat(events.map(({ payload }) => (payload.case === 'audio' ? payload.value : new Uint8Array(0))))
+
+export const errorOf = (events: readonly WebSocketResponse[]) => {
+  const payload = events.map((event) => event.payload).find((each) => each.case === 'error')
+  return payload?.case === 'error' ? payload.value : undefined
+}
+
+export const json = (event: WebSocketResponse) => toJson(WebSocketResponseSchema, event)

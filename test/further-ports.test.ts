@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { AUTHORIZATION, startWholeService as start } from './whole-service.ts'
+
+/** Speaks one turn to `/` of a port and returns what came until the socket closed. */
+async function turnAt(url: string, messages: readonly string[]) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/?speaker=cove&samplingRate=22050`, {
+    headers: AUTHORIZATION,
+  })
+  const frames: { readonly isBinary: boolean; readonly data: Buffer }[] = []
+  socket.on('message', (data: Buffer, isBinary) => frames.push({ isBinary, data }))
+  await once(socket, 'open')
+  for (const message of messages) socket.send(message)
+  await once(socket, 'close')
+  return frames
+}
+
+const JSON_TURN = [JSON.stringify({ text: 'Hello there.', contextId: 'a' }), '{"operation":"eos"}']
+const typesOf = (frames: Awaited<ReturnType<typeof turnAt>>) =>
+  new Set(frames.map(({ isBinary, data }) => (isBinary ? 'audio' : JSON.parse(data.toString()).type)))
+
+describe('HOARFROST_LISTEN', () => {
+  test('serves the protocols of an on-premises deployment at / of their ports, and every path on all of them', async () => {
+    const { url, furtherUrls } = await start({ HOARFROST_LISTEN: '0=http,0=ws2,0=ws,0=ws3' })
+    const [http = '', ws2 = '', ws = '', ws3 = ''] = furtherUrls
+    expect(new Set([url, ...furtherUrls]).size).toBe(5)
+    const body = JSON.stringify({ speaker: 'cove', text: 'Hello there.' })
+    const answer = await fetch(`${http}/`, { method: 'POST', headers: AUTHORIZATION, body })
+    const { audioContent } = (await answer.json()) as { audioContent: string }
+    expect(Buffer.from(audioContent, 'base64').toString('latin1', 0, 4)).toBe('RIFF')
+    expect(answer.headers.get('x-request-id')).toBeNull() // S-model-4
+    expect(typesOf(await turnAt(ws2, JSON_TURN))).toEqual(new Set(['chunk', 'timestamps', 'done']))
+    expect(typesOf(await turnAt(ws3, JSON_TURN))).toEqual(new Set(['chunk', 'timestamps', 'done']))
+    expect(typesOf(await turnAt(ws, ['Hello there. ', '<EOS>']))).toEqual(new Set(['audio']))
+    for (const each of [url, ...furtherUrls]) expect((await fetch(`${each}/livez`)).status).toBe(200)
+    for (const each of [url, ws]) expect((await fetch(`${each}/`, { method: 'POST', body })).status).toBe(404)
+    expect((await fetch(`${http}/`, { method: 'POST', body })).status).toBe(401)
+    expect((await fetch(`${http}/`)).status).toBe(404)
+  })
+
+  test('may name PORT itself', async () => {
+    const { url: taken, close } = await start()
+    await close()
+    const { port } = new URL(taken)
+    const { url, furtherUrls } = await start({ PORT: port, HOARFROST_LISTEN: `${port}=http` })
+    expect(furtherUrls).toEqual([url])
+    const body = JSON.stringify({ speaker: 'cove', text: 'Hello there.' })
+    expect((await fetch(url, { method: 'POST', headers: AUTHORIZATION, body })).status).toBe(200)
+  })
+
+  test('a port that is taken is named in one line', async () => {
+    const { url } = await start()
+    const { port } = new URL(url)
+    await expect(start({ HOARFROST_LISTEN: `${port}=ws` })).rejects.toThrow(
+      `HOARFROST_LISTEN: port ${port} of 127.0.0.1 cannot be used (EADDRINUSE)`,
+    )
+  })
+
+  test('a server that closes waits for what is spoken on a further port', async () => {
+    const { furtherUrls, close } = await start({ HOARFROST_LISTEN: '0=http' })
+    const text = 'This sentence takes about three seconds to be read aloud. '.repeat(4)
+    const answer = await fetch(furtherUrls[0] as string, {
+      method: 'POST',
+      headers: { ...AUTHORIZATION, accept: 'audio/pcm' },
+      body: JSON.stringify({ modelId: 'coda', speaker: 'luna', text }),
+    })
+    const closing = close()
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(8 * 48_000)
+    await closing
+    await expect(fetch(furtherUrls[0] as string)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../src/main/config.ts'
+import { startService } from '../src/main/service.ts'
+import { QUICK_ENGINE } from './quick-engine.ts'
+
+const KEY = 'chosen-by-the-operator'
+export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
+const THREAD = new URL('../dist/main/thread.js', import.meta.url)
+
+/** The service with its engines, one thread and a free port; closed when the test ends. */
+export async function startWholeService(env: Readonly<Record<string, string>> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-whole-'))
+  const settings = { PORT: '0', HOARFROST_WORKERS: '1', HOARFROST_DATA_DIR: dataDir, HOARFROST_API_KEY: KEY }
+  const service = await startService(readConfig({ ...settings, ...QUICK_ENGINE, ...env }), {
+    clock: () => new Date(),
+    logger: pino({ level: 'silent' }),
+    droppedLogLines: () => 0,
+    threadUrl: THREAD,
+  })
+  let isClosed = false
+  const close = async () => {
+    if (!isClosed) await service.close()
+    isClosed = true
+  }
+  onTestFinished(async () => {
+    await close()
+    rmSync(dataDir, { recursive: true })
+  })
+  return { ...service, close }
+}
