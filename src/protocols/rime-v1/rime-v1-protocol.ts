@@ -5,7 +5,7 @@ import { SpeechError } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
-import type { AcceptSocket } from '../../server/websocket/socket-server.ts'
+import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
 import { V1Socket } from './v1-socket.ts'
 

@@ -150,7 +150,7 @@ test('in any order of messages, a started context ends exactly once, nothing fol
               if (contextId !== '' && state === undefined) expect(contextId).toBe(answered?.id)
               running.delete(contextId)
               break
-            default:
+            case undefined:
               throw new Error('an event without a payload')
           }
         }

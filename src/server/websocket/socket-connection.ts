@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Timers } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
@@ -23,6 +23,15 @@ export interface SocketHandler extends Disposable {
 
 /** Creates the handler of an open socket. A protocol may also settle its parameters in messages there. */
 export type OpenSocket = (connection: SocketConnection) => SocketHandler
+
+/** Checks a request before its upgrade; a SpeechError that it throws refuses it. */
+export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) => OpenSocket
+
+export interface AcceptedUpgrade {
+  readonly reply: FastifyReply
+  /** The first subprotocol of the scope that the client offers. It is echoed. */
+  readonly subprotocol: string | undefined
+}
 
 /** Maximum reason of a close frame (RFC 6455). */
 const MOST_REASON_BYTES = 123

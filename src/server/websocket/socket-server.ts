@@ -6,7 +6,7 @@ import type { RequireKey } from '../authorization.ts'
 import { replyWithText } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { type OpenSocket, SocketConnection, type SocketHandler } from './socket-connection.ts'
+import { type AcceptSocket, SocketConnection, type SocketHandler } from './socket-connection.ts'
 import { serveUpgrades } from './upgrades.ts'
 
 export interface SocketServer {
@@ -16,14 +16,6 @@ export interface SocketServer {
    * is true.
    */
   serve(url: string, accept: AcceptSocket, scope?: SocketScope): void
-}
-
-export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) => OpenSocket
-
-export interface AcceptedUpgrade {
-  readonly reply: FastifyReply
-  /** The first subprotocol of the scope that the client offers. It is echoed. */
-  readonly subprotocol: string | undefined
 }
 
 /** Where a path is served, if a protocol has its own errors or credentials, or shares the path. */
