@@ -16,6 +16,7 @@ import { memory } from './scenarios/memory.ts'
 import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { packInstall } from './scenarios/pack-install.ts'
+import { protocols } from './scenarios/protocols.ts'
 import { repeats } from './scenarios/repeats.ts'
 import { socketFloods } from './scenarios/socket-floods.ts'
 import { spanish } from './scenarios/spanish.ts'
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   repeats,
   normalization,
   websocket,
+  protocols,
   socketFloods,
   hostileText,
   lexicon,
