@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
