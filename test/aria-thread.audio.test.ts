@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const MODULES = ['src/workers/thread-pool.ts', 'dist/main/thread.js'].map((path) =>
-  JSON.stringify(new URL(`../${path}`, import.meta.url)),
+const MODULES = ['fixtures/thread-pool.mjs', 'main/thread.js'].map((path) =>
+  JSON.stringify(new URL(`../dist/${path}`, import.meta.url)),
 )
 
 /** A thread that is terminated within native code aborts the process. */
@@ -21,7 +21,7 @@ const SPEAKING = `
 function run(script: string) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', SPEAKING + script],
+    ['--input-type=module', '-e', SPEAKING + script],
     {
       timeout: 50_000,
       encoding: 'utf8',

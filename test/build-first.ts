@@ -2,13 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { build } from 'rolldown'
 
 /**
- * Builds dist/ and the dictionary if they are out of date, so that tests run everything as it ships, and the threads of
- * tests, which run without vitest's compiler.
+ * Builds dist/ and the dictionary if they are out of date, so that tests run everything as it ships, and what tests run in
+ * threads and processes of their own, without vitest's compiler.
  */
 export async function setup(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.js', '--if-changed'], { stdio: 'inherit' })
   await build({
-    input: ['test/fixtures/odd-thread.mjs', 'test/fixtures/odd-encoder-thread.mjs'],
+    input: [
+      'test/fixtures/odd-thread.mjs',
+      'test/fixtures/odd-encoder-thread.mjs',
+      'src/main/log-output.ts',
+      'src/store/open-sqlite-store.ts',
+      'src/workers/thread-pool.ts',
+    ],
     platform: 'node',
     external: /node_modules/,
     transform: { target: 'node20.19' },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 
-const OUTPUT = new URL('../src/main/log-output.ts', import.meta.url).href
+const OUTPUT = new URL('../dist/fixtures/log-output.mjs', import.meta.url).href
 const LINE = 1000
 /** Three times what waits to be written, and more than any pipe holds. */
 const LINES = 3200
@@ -44,7 +44,7 @@ interface Told {
 }
 
 function startLogging(stderr: number | 'pipe') {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', LOGGING], {
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', LOGGING], {
     stdio: ['pipe', 'pipe', stderr],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -143,7 +143,7 @@ test('a file has every line when the process has ended', async () => {
 test('a terminal that was stopped holds nothing up', async () => {
   // `script` is the terminal; what it shows, nobody reads.
   const { reading, writing } = openPipe()
-  const program = `"${process.execPath}" --import tsx --input-type=module -e "$LOGGING" </dev/null >"$TOLD"`
+  const program = `"${process.execPath}" --input-type=module -e "$LOGGING" </dev/null >"$TOLD"`
   const told = join(scratch(), 'told')
   const child = spawn('script', ['-qec', program, '/dev/null'], {
     env: { ...process.env, LOGGING, TOLD: told },

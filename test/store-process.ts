@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest'
 
 /** Runs a module in another process, with `store` open on the directory. */
 export function runWithStore(dataDir: string, body: string): ChildProcess & { readonly stdout: Readable } {
-  const door = JSON.stringify(new URL('../src/store/open-sqlite-store.ts', import.meta.url).href)
+  const door = JSON.stringify(new URL('../dist/fixtures/open-sqlite-store.mjs', import.meta.url).href)
   const script = `
     const { openSqliteStore } = await import(${door})
     const store = await openSqliteStore(${JSON.stringify(dataDir)})
     ${body}`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  return spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }

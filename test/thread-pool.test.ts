@@ -439,13 +439,13 @@ describe('the pool', () => {
 
   test('lets the process end once it is disposed', () => {
     const script = `
-      import { createThreadPool } from ${JSON.stringify(new URL('../src/workers/thread-pool.ts', import.meta.url))}
+      import { createThreadPool } from ${JSON.stringify(new URL('../dist/fixtures/thread-pool.mjs', import.meta.url))}
       const threadUrl = new URL(${JSON.stringify(ODD_THREAD)})
       const pool = createThreadPool({ threads: 2, threadUrl, maxQueuedStreams: 1, warmUp: [], report: console.log })
       await pool.whenReady()
       await pool[Symbol.asyncDispose]()
       console.log('disposed')`
-    const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       timeout: 50_000,
     })
     expect(output.toString()).toBe('disposed\n')
