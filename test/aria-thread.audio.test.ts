@@ -19,15 +19,11 @@ const SPEAKING = `
   }`
 
 function run(script: string) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--input-type=module', '-e', SPEAKING + script],
-    {
-      timeout: 50_000,
-      encoding: 'utf8',
-      env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' }, // as the service sets it
-    },
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', SPEAKING + script], {
+    timeout: 50_000,
+    encoding: 'utf8',
+    env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' }, // as the service sets it
+  })
   return { status, stdout, stderr }
 }
 
