@@ -202,7 +202,7 @@ describe('a download', () => {
   ])('%s is started again once, and then fails', async (_, answer) => {
     const { result, server, path } = await fetchFrom(answer)
     await expect(result).rejects.toThrow(server.url)
-    expect(server.requests.filter(({ range }) => range === undefined)).toHaveLength(2)
+    expect(server.requests.filter(({ range }) => range !== undefined)).toHaveLength(2)
     expect(readFileSync(path)).toHaveLength(0)
   })
 

@@ -12,19 +12,20 @@ const FULL_SCALE = 32_768 * 0.95
 // An instance takes a millisecond to create and 16 MB of address space, so some are kept for reuse.
 const MOST_IDLE = 32
 
-/** An instance for one mode. It takes two milliseconds to configure, which no first audio should wait for. */
-interface Configured {
+/** An instance takes two milliseconds to configure, which no first audio should wait for. */
+interface Idle {
   readonly lame: Lame
   readonly mode: LayerThree
+  isConfigured: boolean
 }
 
-const idle: Configured[] = []
+const idle: Idle[] = []
 let program: Promise<WebAssembly.Module> | undefined
 
 export async function createMp3Encoder(sampleRateHz: number): Promise<LocalEncoder> {
   const mode = layerThreeAt(sampleRateHz)
-  const ready = idle.findIndex((each) => each.mode === mode)
-  // At -1 it takes the last, which has another mode.
+  const ready = idle.findIndex((each) => each.isConfigured && each.mode === mode)
+  // At -1 it takes the last, which has another mode or waits to be configured.
   const [reused] = idle.splice(ready, 1)
   const lame = reused?.lame ?? (await createLame())
   return new Mp3Encoder(ready < 0 ? configured(lame, mode) : lame, mode)
@@ -37,8 +38,13 @@ function configured(lame: Lame, { sampleRateHz, kbps }: LayerThree): Lame {
 
 /** Prepares an instance for the next answer, after the work that waits. */
 function keep(lame: Lame, mode: LayerThree): void {
+  if (idle.length >= MOST_IDLE) return
+  const kept = { lame, mode, isConfigured: false }
+  idle.push(kept)
   setImmediate(() => {
-    if (idle.length < MOST_IDLE) idle.push({ lame: configured(lame, mode), mode })
+    if (!idle.includes(kept)) return
+    configured(lame, mode)
+    kept.isConfigured = true
   })
 }
 
