@@ -67,9 +67,11 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
   const [first, ...others] = deps.catalogue.named(parameters.speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
-  if (!isAllowed(parameters)) throw new SpeechError('key.forbidden', 'access forbidden')
+  requireSpeaker(parameters.speaker, parameters)
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
+  const voice = chooseVoice(named, model, language, deps)
+  requireSpeaker(voice.speaker, parameters) // a stand-in is another one
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
     parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
   )
@@ -77,7 +79,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     id: parameters.id,
     text: parameters.text,
     model,
-    voice: chooseVoice(named, model, language, deps),
+    voice,
     language,
     sampleRateHz,
     leastFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
@@ -88,8 +90,10 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   }
 }
 
-const isAllowed = ({ speaker, onlySpeaker }: SpeechParameters): boolean =>
-  onlySpeaker === undefined || speaker.toLowerCase() === onlySpeaker.toLowerCase()
+function requireSpeaker(speaker: string, { onlySpeaker }: SpeechParameters): void {
+  if (onlySpeaker === undefined || speaker.toLowerCase() === onlySpeaker.toLowerCase()) return
+  throw new SpeechError('key.forbidden', 'access forbidden')
+}
 
 /** Converts markup of a model's caller: inverted rates become rates above 1 for faster. */
 export const resolveMarkup = (markup: Markup, model: ModelId): Markup => ({

@@ -60,6 +60,11 @@ export function createAuthorize(app: FastifyInstance, authenticator: Authenticat
   }
 }
 
+/** For what outlasts a token: throws `key.forbidden` if the request was authorized by one. */
+export function refuseToken({ token }: FastifyRequest): void {
+  if (token !== undefined) throw new SpeechError('key.forbidden', 'access forbidden')
+}
+
 /** An HTTP/1.0 client would take a clean end for a complete answer. */
 const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
 

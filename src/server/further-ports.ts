@@ -37,6 +37,7 @@ export async function listenOnFurtherPort(
     listener.once('error', reject)
     listener.listen({ host, port }, resolve)
   })
+  listener.on('error', (error) => http.server.emit('error', error))
   return {
     port: (listener.address() as AddressInfo).port,
     [Symbol.asyncDispose]: () => closed(listener),

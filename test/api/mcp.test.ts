@@ -245,12 +245,19 @@ describe('MCP over HTTP', () => {
     ['', 400],
     ['7', 400],
     ['[]', 400],
+    [JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]), 400],
     [JSON.stringify(rpc('nonsense')), 200],
     [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${'x'.repeat(2 ** 20)}"}}`, 413],
   ])('answers %#: a body that is no request with an error of JSON-RPC', async (sent, status) => {
     const service = await startTestService()
     const { status: got, body } = await post(service, sent)
     expect([got, body]).toMatchObject([status, { jsonrpc: '2.0', error: { code: expect.any(Number) } }])
+  })
+
+  test('refuses a text that the model does not speak over HTTP either', async () => {
+    const { call } = await start()
+    const { isError, content } = await call('synthesize_speech', { text: 'Hm. '.repeat(200), modelId: 'mistv3' })
+    expect([isError, content[0]?.text]).toEqual([true, 'text is too long'])
   })
 
   test('has neither sessions nor streams of events', async () => {

@@ -116,11 +116,31 @@ describe('O: a token', () => {
     expect(await speak(service, key)).toEqual([429, 'Too many requests'])
   })
 
+  test('sends no requests for words of the dictionary, which outlast it, and sees none', async () => {
+    const service = await startTestService()
+    const headers = { authorization: `Bearer ${await tokenOf(service)}` }
+    const url = `${service.url}/v1/dictionary/requests`
+    const body = JSON.stringify({ word: 'blorf', pronunciation: 'b l ao r f' })
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(403)
+    expect((await fetch(url, { headers })).status).toBe(403)
+  })
+
+  test.each(['/v1/speak', '/v1/text-to-speech/luna/stream-input', '/coda/ws'])(
+    'opens the socket %s as a subprotocol',
+    async (path) => {
+      const service = await startTestService()
+      const socket = new WebSocket(service.url.replace('http', 'ws') + path, [await tokenOf(service)])
+      onTestFinished(() => socket.terminate())
+      await once(socket, 'open')
+    },
+  )
+
   test('for one speaker is refused another one, in any protocol', async () => {
     const service = await startTestService()
     const token = await tokenOf(service, { speaker: 'Luna' })
     expect((await speak(service, token))[0]).toBe(200)
     expect(await speak(service, token, { speaker: 'orion' })).toEqual([403, 'access forbidden'])
+    expect(await speak(service, token, { lang: 'jpn' })).toEqual([403, 'access forbidden']) // a stand-in would speak
     expect((await open(service, [token])).status).toBe(101)
     expect((await open(service, [token], {}, 'orion')).status).toBe(403)
     const openai = (voice: string) =>

@@ -1,4 +1,4 @@
-import { bearerKey, type RequireKey } from '../../server/authorization.ts'
+import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
 import { answerWithJson } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
@@ -11,7 +11,7 @@ export const deepgramProtocol: Protocol = {
   register(server, app) {
     const requireKey: RequireKey = (role) => async (request, reply) => {
       const { authorization } = request.headers
-      const key = bearerKey(authorization?.trim().replace(/^token(?=\s|$)/i, 'Bearer'))
+      const key = offeredToken(request) ?? bearerKey(authorization?.trim().replace(/^token(?=\s|$)/i, 'Bearer'))
       await server.authorize(key, role, request, reply)
     }
     // A scope of its own, because errors have another form than those of other protocols.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
 import type { DictionaryEntry, DictionaryRequest, OovWord } from '../../core/dictionary.ts'
+import { type RequireKey, refuseToken } from '../../server/authorization.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson, readOptionalJson } from '../../server/read-json.ts'
 import {
@@ -23,7 +24,11 @@ export function addDictionaryRoutes(server: Server, app: App): void {
 
 function addRequestRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
   const { store, predict } = dictionary
-  const requireCaller = requireKey('synthesis')
+  const requireCallerKey = requireKey('synthesis')
+  const requireCaller: ReturnType<RequireKey> = async (request, reply) => {
+    await requireCallerKey(request, reply)
+    refuseToken(request)
+  }
   const requireAdmin = requireKey('admin')
 
   http.post('/v1/dictionary/requests', { onRequest: requireCaller }, async (request, reply) => {

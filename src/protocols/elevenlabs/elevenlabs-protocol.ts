@@ -1,4 +1,4 @@
-import { bearerKey, type RequireKey } from '../../server/authorization.ts'
+import { credentialOf, type RequireKey } from '../../server/authorization.ts'
 import { answerWithJson } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
@@ -12,7 +12,7 @@ export const elevenLabsProtocol: Protocol = {
   register(server, app) {
     const requireKey: RequireKey = (role) => async (request, reply) => {
       const key = request.headers['xi-api-key']
-      const credential = typeof key === 'string' && key !== '' ? key : bearerKey(request.headers.authorization)
+      const credential = typeof key === 'string' && key !== '' ? key : credentialOf(request)
       await server.authorize(credential, role, request, reply)
     }
     // A scope of its own, because errors have another form than those of other protocols.

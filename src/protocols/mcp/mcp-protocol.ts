@@ -48,6 +48,8 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
 
   http.post(PATH, { onRequest: authorize }, async (request, reply) => {
     const parsedBody = await readJson(request.raw, MOST_BODY_BYTES)
+    // A batch would be one request to the limits of its key. Revisions since 2025-06-18 have none.
+    if (Array.isArray(parsedBody)) return reply.code(400).send(NO_BATCHES)
     const { createMcpHandler } = await import('@modelcontextprotocol/server')
     const serverUrl = urlOf(request)
     const report = (err: unknown) => logger.error({ id: request.id, err }, 'request failed')
@@ -81,6 +83,8 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     return reply.send(audio.bytes)
   })
 }
+
+const NO_BATCHES = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batches are not supported' } }
 
 const isLoopback = (origin: string): boolean =>
   URL.canParse(origin) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)

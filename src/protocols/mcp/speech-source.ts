@@ -1,10 +1,14 @@
 import { type AnswerDeps, type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
+import type { AppLimits } from '../../app/app.ts'
 import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import type { AnswerText, TextAnswers, TextQuestion } from '../../app/text-answers.ts'
+import { invalidRequest } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
+import { isLonger } from '../../core/text-length.ts'
 import type { Voice } from '../../core/voice.ts'
+import { LONGEST_TEXT } from './tool-schemas.ts'
 
 /** A voice, as tools tell of it. */
 export type ToldVoice = Pick<
@@ -42,6 +46,7 @@ export interface SpeechSource {
 
 export interface LocalSpeech extends ResolveRequestDeps, AnswerDeps {
   readonly answerText: AnswerText
+  readonly limits?: Pick<AppLimits, 'maxTextLength'>
 }
 
 /** Who asks; speech is counted in the tally. */
@@ -58,6 +63,8 @@ export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: 
 
   async speak({ speed, format: codec, ...text }, signal) {
     const startedAtMs = performance.now()
+    const mostLength = Math.min(speech.limits?.maxTextLength ?? LONGEST_TEXT, MODELS[text.model].maxTextLength)
+    if (isLonger(text.text, mostLength)) throw invalidRequest('text is too long', 'text')
     const request = resolveRequest(
       {
         ...USUAL_PARAMETERS,

@@ -1,6 +1,7 @@
 import { createToken } from '../../app/tokens.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { refuseToken } from '../../server/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { readOptionalJson } from '../../server/read-json.ts'
 import { type NewToken, parseTokenBody } from './token-body.ts'
@@ -12,7 +13,7 @@ export const tokensProtocol: Protocol = {
   name: 'tokens',
   register({ http, requireKey }, app) {
     http.post('/v1/tokens', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-      if (request.token !== undefined) throw new SpeechError('key.forbidden', 'access forbidden')
+      refuseToken(request)
       const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MOST_BODY_BYTES))
       if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
         throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
