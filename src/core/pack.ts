@@ -146,6 +146,8 @@ export interface InstalledPack {
   readonly folder: string
   /** With the size and hash of every file. */
   readonly manifest: PackManifest
+  /** Differs after the pack was installed anew in the same folder. Absent for a manifest that is not installed. */
+  readonly installation?: string | undefined
 }
 
 /** The speakers of a mixture with their weights, which add up to 1; undefined if it is not written as one. */

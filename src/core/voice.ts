@@ -23,6 +23,8 @@ export interface EngineVoice {
   readonly engine: string
   readonly base: string
   readonly timbre: Timbre
+  /** Differs after the voice's pack was installed anew: its speech may too, and is cached anew. Absent without a pack. */
+  readonly installation?: string | undefined
 }
 
 /** An engine voice with its gain. */

@@ -181,3 +181,17 @@ test('a failed pack that is installed anew in the same folder is tried anew', as
   await packs.refresh()
   expect(stateOf(packs)).toBe('in use')
 })
+
+test('no audio of a pack is found in a cache after the pack was installed anew in the same folder', async () => {
+  const folder = install('model', 'kokoro')
+  const { packs } = keep(() => undefined)
+  const boundVoice = () =>
+    packs.catalogue.voices.find(({ engineVoice }) => engineVoice.engine === 'neural')?.engineVoice
+  await packs.refresh()
+  const first = boundVoice()
+  expect(first?.installation).toBeTruthy()
+  utimesSync(join(folder, 'pack.json'), 1, 1)
+  await packs.refresh()
+  expect(boundVoice()).toEqual({ ...first, installation: expect.any(String) })
+  expect(boundVoice()?.installation).not.toBe(first?.installation)
+})

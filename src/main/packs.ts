@@ -2,11 +2,11 @@ import type { PackHealth, PackState } from '../app/pack-fallback.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'
 import { ERROR_CODES, type ErrorCode, isSpeechError } from '../core/errors.ts'
-import { ENGINE_OF_FAMILY, packBase, packOfBase } from '../core/pack.ts'
+import { ENGINE_OF_FAMILY, type InstalledPack, packBase, packOfBase } from '../core/pack.ts'
 import type { SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { Catalogue, EngineVoice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { orderPacks, packSignature, type ScannedPack, scanPacks } from '../packs/installed-packs.ts'
+import { orderPacks, packSignature, scanPacks } from '../packs/installed-packs.ts'
 import { createCatalogue } from '../voices/catalogue.ts'
 import { bindPacks, canSpeak, type Prefers, preferenceOf } from '../voices/pack-voices.ts'
 import type { Config } from './config.ts'
@@ -45,7 +45,7 @@ export interface PackKeeper extends PackHealth, AsyncDisposable {
 }
 
 interface KeptPack {
-  readonly pack: ScannedPack
+  readonly pack: InstalledPack
   /** Why it does not speak; null while it does. */
   failure: string | null
   /** Whether it is tried again after that. */
@@ -186,7 +186,9 @@ class Keeper implements PackKeeper {
     for (const { folder, message } of broken) this.#report('error', 'a voice pack cannot be used', { folder, message })
     const { voices } = this.#parts.embedded
     const chosen = orderPacks(packs, this.#config.packOrder).filter((pack) => canSpeak(pack, voices, this.#prefers))
-    const added = chosen.filter(({ folder, sign }) => this.#byFolder.get(folder)?.pack.sign !== sign)
+    const added = chosen.filter(
+      ({ folder, installation }) => this.#byFolder.get(folder)?.pack.installation !== installation,
+    )
     const kept = new Map<string, KeptPack>()
     for (const pack of added) kept.set(pack.folder, await this.#add(pack))
     if (this.#closing.signal.aborted) return
@@ -208,7 +210,7 @@ class Keeper implements PackKeeper {
     }
   }
 
-  async #add(pack: ScannedPack): Promise<KeptPack> {
+  async #add(pack: InstalledPack): Promise<KeptPack> {
     const kept: KeptPack = {
       pack,
       failure: null,
@@ -228,13 +230,13 @@ class Keeper implements PackKeeper {
     return kept
   }
 
-  async #wordTimesOf({ folder, manifest: { family, speakers } }: ScannedPack): Promise<WordTimesSource> {
+  async #wordTimesOf({ folder, manifest: { family, speakers } }: InstalledPack): Promise<WordTimesSource> {
     const engine = this.#parts.engineByName.get(ENGINE_OF_FAMILY[family])
     return (await engine?.wordTimes?.(packBase(folder, speakers[0]?.name ?? ''))) ?? 'exact'
   }
 
   /** Speaks a phrase: a broken or slow pack is found here, and the model is in memory for the first caller. */
-  async #try(pack: ScannedPack): Promise<void> {
+  async #try(pack: InstalledPack): Promise<void> {
     const speak = await this.#openTrial(pack)
     if (speak === undefined) return
     if (!isRemote(pack)) await speak() // loads the model
@@ -253,7 +255,7 @@ class Keeper implements PackKeeper {
    * A function that speaks a phrase, and returns seconds of speech a second. Undefined if nothing can be spoken for a
    * trial. Both throw if the pack cannot speak.
    */
-  async #openTrial({ folder, manifest }: ScannedPack): Promise<(() => Promise<number>) | undefined> {
+  async #openTrial({ folder, manifest }: InstalledPack): Promise<(() => Promise<number>) | undefined> {
     const name = ENGINE_OF_FAMILY[manifest.family]
     const engine = this.#parts.engineByName.get(name)
     if (engine === undefined) throw new Error(`this build has no engine ${name}`)
@@ -347,7 +349,7 @@ class Keeper implements PackKeeper {
   }
 }
 
-const isRemote = ({ manifest: { family } }: ScannedPack): boolean => family === 'remote'
+const isRemote = ({ manifest: { family } }: InstalledPack): boolean => family === 'remote'
 
 /** Whether a trial that failed may succeed later: the pack itself may be right. */
 const mayPass = (error: Error): boolean =>

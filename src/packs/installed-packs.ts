@@ -11,43 +11,38 @@ export interface BrokenPack {
   readonly message: string
 }
 
-export interface ScannedPack extends InstalledPack {
-  /** Differs when the pack was installed anew in the same folder. */
-  readonly sign: string
-}
-
 export interface PackScan {
   /** One version of each pack, the one that was installed last; by name. */
-  readonly packs: readonly ScannedPack[]
+  readonly packs: readonly InstalledPack[]
   /** Versions that a later one replaces. */
-  readonly replaced: readonly ScannedPack[]
+  readonly replaced: readonly InstalledPack[]
   readonly broken: readonly BrokenPack[]
 }
 
 /** A text that differs when a pack was installed, removed or replaced. Reads no files. */
 export async function packSignature(packsFolder: string): Promise<string> {
-  const signs: string[] = []
+  const installations: string[] = []
   for (const { name, version, folder } of await packFolders(packsFolder)) {
     const found = await stat(join(folder, MANIFEST_NAME)).catch(() => ({ mtimeMs: 0, ino: 0 }))
-    signs.push(`${name}/${version}/${signOf(found)}`)
+    installations.push(`${name}/${version}/${installationOf(found)}`)
   }
-  return signs.join('\n')
+  return installations.join('\n')
 }
 
-const signOf = ({ mtimeMs, ino }: Pick<Stats, 'mtimeMs' | 'ino'>): string => `${mtimeMs}/${ino}`
+const installationOf = ({ mtimeMs, ino }: Pick<Stats, 'mtimeMs' | 'ino'>): string => `${mtimeMs}/${ino}`
 
 /**
  * Reads the installed packs. Sizes of files are checked, hashes are not. Names that begin with a dot belong to
  * unfinished installations. Throws only if a folder cannot be listed or no more files can be opened.
  */
 export async function scanPacks(packsFolder: string): Promise<PackScan> {
-  const found: (ScannedPack & { readonly installedAtMs: number })[] = []
+  const found: (InstalledPack & { readonly installedAtMs: number })[] = []
   const broken: BrokenPack[] = []
   for (const { name, version, folder } of await packFolders(packsFolder)) {
     try {
       const stats = await stat(join(folder, MANIFEST_NAME))
       const manifest = await readInstalled(folder, name, version)
-      found.push({ folder, manifest, sign: signOf(stats), installedAtMs: stats.mtimeMs })
+      found.push({ folder, manifest, installation: installationOf(stats), installedAtMs: stats.mtimeMs })
     } catch (error) {
       // The pack may be right.
       if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error

@@ -122,6 +122,7 @@ function bindGroup({ pack, rule, voices }: Group): readonly (readonly [Voice, Pa
       engine: ENGINE_OF_FAMILY[family],
       base: packBase(pack.folder, speaker),
       timbre: voice.engineVoice.timbre,
+      installation: pack.installation,
       gainDb: gainOf(speaker, pack),
       fallback: voice.engineVoice,
     }

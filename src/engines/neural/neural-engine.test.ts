@@ -335,6 +335,7 @@ describe('a model that does not fit', () => {
   test.each([
     ['of another size', Buffer.alloc(1000)],
     ['empty', Buffer.alloc(0)],
+    ['larger than 16 MiB', Buffer.alloc(2 ** 24 + 1024)],
     ['not numbers', styleFile(Number.NaN)],
   ])('because its style is %s is refused', async (_, style) => {
     const pack = keep(kokoroPack(styleGraph()))

@@ -37,7 +37,7 @@ export class Styles {
    * and `of` throw an Error of one line.
    */
   static async open(path: string): Promise<Styles> {
-    if ((await stat(path)).isDirectory()) return new Styles((speaker) => readFile(join(path, `${speaker}.bin`)))
+    if ((await stat(path)).isDirectory()) return new Styles((speaker) => readStyle(path, speaker))
     const zip = await openZip(path, { lazyEntries: true, autoClose: false })
     try {
       const entries = new Map<string, Entry>()
@@ -84,10 +84,18 @@ export class Styles {
   }
 }
 
+async function readStyle(folder: string, speaker: string): Promise<Buffer> {
+  const path = join(folder, `${speaker}.bin`)
+  if ((await stat(path)).size > MOST_STYLE_BYTES) throw tooLarge(speaker)
+  return readFile(path)
+}
+
+const tooLarge = (speaker: string): Error => new Error(`the style of ${speaker} is too large`)
+
 /** Bytes of a member of an `.npz` file, stored or deflated. */
 async function readNpy(zip: ZipFile, entry: Entry | undefined, speaker: string): Promise<Buffer> {
   if (entry === undefined) throw new Error(`there is no style ${speaker}`)
-  if (entry.uncompressedSize > MOST_STYLE_BYTES) throw new Error(`the style of ${speaker} is too large`)
+  if (entry.uncompressedSize > MOST_STYLE_BYTES) throw tooLarge(speaker)
   return buffer(await zip.openReadStreamPromise(entry))
 }
 
