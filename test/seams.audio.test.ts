@@ -35,7 +35,7 @@ test.each(TEXTS)(
     const lengthsMs = pauses.map(({ start, end }) => (1000 * (end - start)) / RATE_HZ)
     expect(lengthsMs).toHaveLength(4)
     // What an engine leaves at the ends of its speech is little.
-    for (const [i, leastMs] of [320, 550, 320, 120].entries()) {
+    for (const [i, leastMs] of [500, 850, 500, 120].entries()) {
       expect(lengthsMs[i]).toBeGreaterThanOrEqual(leastMs)
       expect(lengthsMs[i]).toBeLessThan(leastMs + 120)
     }

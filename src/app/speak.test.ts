@@ -57,7 +57,13 @@ function* planPairs(text: string): Generator<Utterance> {
 const speakText = (text: string): AsyncIterable<SpokenEvent> =>
   speak(
     { ...REQUEST, text },
-    { pool: wordByWord, cache: createUtteranceCache(0), planUtterances: planPairs, random: () => 0.5 },
+    {
+      pool: wordByWord,
+      cache: createUtteranceCache(0),
+      planUtterances: planPairs,
+      hasNoiseFloor: false,
+      random: () => 0.5,
+    },
     new AbortController().signal,
   )
 
@@ -81,6 +87,7 @@ test.each([
       isBusyForPlan = isBusy
       return planPairs(text)
     },
+    hasNoiseFloor: false,
     random: () => 0.5,
   }
   const request = { ...REQUEST, text: 'uno dos', sampling: { ...REQUEST.sampling, temperature } }
@@ -119,6 +126,7 @@ const NOTHING_TO_SPEAK = {
     while (performance.now() < until);
     yield undefined
   },
+  hasNoiseFloor: false,
   random: () => 0.5,
 }
 

@@ -21,6 +21,8 @@ export interface SpeakDependencies {
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
   readonly random: () => number
+  /** Whether pauses hold faint noise. Never at 8 kHz: telephone networks make their own comfort noise. */
+  readonly hasNoiseFloor: boolean
 }
 
 /** Position of a text among those that are heard as one. */
@@ -114,7 +116,7 @@ interface TextParts extends SpeakDependencies {
 
 async function* speakText(
   { text, markup, isContinued, isOpenEnded }: SpeechText,
-  { settings, stream, pool, planUtterances, vary, slice, isAhead }: TextParts,
+  { settings, stream, pool, planUtterances, vary, slice, isAhead, hasNoiseFloor }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized, ownReadings } = settings
@@ -126,7 +128,7 @@ async function* speakText(
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings), signal)
+      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, hasNoiseFloor), signal)
       if (slice.isOver) await slice.next()
       signal.throwIfAborted()
     }
@@ -169,13 +171,17 @@ function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): G
 const jobOf = (
   utterance: Utterance,
   { voice, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
+  hasNoiseFloor: boolean,
 ): SpeechJob => ({
   utterance,
   voice: voice.engineVoice,
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
   leastFirstPartS,
+  hasNoiseFloor: hasNoiseFloor && sampleRateHz > TELEPHONE_RATE_HZ,
 })
+
+const TELEPHONE_RATE_HZ = 8000
 
 /** A started utterance: its first event is requested at once, so that a worker starts it while others are read. */
 interface Started {

@@ -67,6 +67,15 @@ test('a phrase that goes on in the next utterance keeps its draw, one after a pa
   expect(afterPause).not.toEqual(first)
 })
 
+test('pauses vary between 0.82 and 1.29 of their length; those that the text asks for do not', () => {
+  const vary = createProsodyVariation(sampling, createRandom())
+  const pauses = Array.from({ length: 200 }, () => vary({ ...phrases(1), pauseAfterMs: 500 }).pauseAfterMs)
+  expect(new Set(pauses).size).toBeGreaterThan(50)
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(410)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(645)
+  expect(vary({ ...phrases(0), segments: [], pauseAfterMs: 500 }).pauseAfterMs).toBe(500)
+})
+
 test('temperature scales the spread', () => {
   expect(spread(pitchesInSemitones({ temperature: 1 })) / spread(pitchesInSemitones({ temperature: 0.5 }))).toBeCloseTo(
     2,

@@ -5,9 +5,13 @@ import type { Segment, Utterance, Variation } from '../core/utterance.ts'
 /** Standard deviations at temperature 1, as in a reader's phrases: pitch in semitones, log of the rate. */
 const PITCH_SD_SEMITONES = 1.2
 const RATE_SD = 0.09
+/** Log of the length of a pause. */
+const PAUSE_SD = 0.15
 /** Bounds the variation at high temperatures. */
 const MOST_SEMITONES = 5
 const MOST_LOG_RATE = 0.4
+/** Keeps pauses in the ranges that plan-utterances.ts names. */
+const PAUSE_RATIO = { least: 0.82, most: 1.29 } as const
 /** Draws past this many standard deviations are unnatural even at top_p 1. */
 const LONGEST_TAIL_SD = 3
 
@@ -24,6 +28,7 @@ export function createProsodyVariation(
   const random = sampling.seed === undefined ? unseeded : seededRandom(sampling.seed)
   const drawPitch = createDraw(sampling, random)
   const drawRate = createDraw(sampling, random)
+  const drawPause = createDraw(sampling, random)
   let phrase: { readonly pitch: number; readonly rate: number } | undefined
   return (utterance) => {
     const segments = utterance.segments.map((segment): Segment => {
@@ -37,9 +42,13 @@ export function createProsodyVariation(
       }
       return { ...segment, pitch: segment.pitch * phrase.pitch, rate: segment.rate * phrase.rate }
     })
-    // Without a pause the phrase continues in the next utterance.
-    if (utterance.pauseAfterMs > 0) phrase = undefined
-    return { ...utterance, segments, variation: drawVariation(sampling, random) }
+    const variation = drawVariation(sampling, random)
+    // Without a pause the phrase continues in the next utterance. A pause without words was asked for in the text.
+    if (utterance.pauseAfterMs === 0 || segments.length === 0) return { ...utterance, segments, variation }
+    phrase = undefined
+    const ratio = Math.exp(drawPause() * PAUSE_SD * sampling.temperature)
+    const pauseRatio = Math.min(Math.max(ratio, PAUSE_RATIO.least), PAUSE_RATIO.most)
+    return { ...utterance, segments, pauseAfterMs: utterance.pauseAfterMs * pauseRatio, variation }
   }
 }
 

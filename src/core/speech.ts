@@ -10,6 +10,8 @@ export interface SpeechJob {
   readonly maxDurationS: number
   /** Seconds of audio that the codec needs before it returns bytes. */
   readonly leastFirstPartS: number
+  /** Pauses between words hold faint noise, as rooms do, instead of digital silence. */
+  readonly hasNoiseFloor?: boolean
 }
 
 /** Output of a job. Samples are mono, 16-bit, at the job's rate. */

@@ -117,9 +117,15 @@ const SETTINGS = {
   isStrict: {
     variable: 'HOARFROST_STRICT',
     description: 'Reject a speaker that does not match the model or language, instead of substituting another voice',
-    ...oneOf(['true', 'false']),
+    ...trueOrFalse(),
     fallback: 'false',
-    read: (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  },
+  hasNoiseFloor: {
+    variable: 'HOARFROST_NOISE_FLOOR',
+    description:
+      'Fill pauses with noise at -75 dB of full scale instead of digital silence; never at 8 kHz, where telephone networks add their own',
+    ...trueOrFalse(),
+    fallback: 'true',
   },
   workerCount: {
     variable: 'HOARFROST_WORKERS',
@@ -406,6 +412,13 @@ function oneOf<const T extends string>(choices: readonly T[]) {
   return {
     allowed: `one of ${choices.join(', ')}`,
     read: (text: string): T | undefined => choices.find((choice) => choice === text),
+  }
+}
+
+function trueOrFalse() {
+  return {
+    allowed: 'one of true, false',
+    read: (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined),
   }
 }
 

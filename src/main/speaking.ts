@@ -28,6 +28,7 @@ export const openSpeaking = (
   deployment: config.deployment,
   arcanaCutover: config.arcanaCutover,
   isStrict: config.isStrict,
+  hasNoiseFloor: config.hasNoiseFloor,
   planUtterances,
   random: Math.random,
   cache: createUtteranceCache(config.cacheMegabytes * MEBIBYTE),

@@ -37,6 +37,11 @@ test('a paragraph breathes longer than a sentence, and the end is short', () => 
   expect(end).toBeLessThan(sentence as number)
 })
 
+test('pauses have the length that people make, scaled by the rate', () => {
+  expect(plan('One. Two.\n\nThree.').map(({ pauseAfterMs }) => pauseAfterMs)).toEqual([500, 850, 120])
+  expect(plan('One. Two.\n\nThree.', { rate: 2 }).map(({ pauseAfterMs }) => pauseAfterMs)).toEqual([250, 425, 60])
+})
+
 test('brackets, quotes and emoji are not spoken, their content is', () => {
   expect(plan('[Hello] {you} <there> “friend” 🎉').map(read)).toEqual(['Hello you there friend'])
 })

@@ -19,8 +19,9 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly isOpenEnded?: boolean
 }
 
-// Silence after an utterance, by what ended it; between two sentences of read speech it is 0.3 to 0.5 s.
-const PAUSE_MS = { paragraph: 550, sentence: 320, clause: 120, word: 0, end: 120 } as const
+// Silence after an utterance at rate 1, by what ended it: in the middle of the ranges in which people pause, which are 700
+// to 1,100 ms at a paragraph, 400 to 700 at a full stop and 150 to 300 at a comma.
+const PAUSE_MS = { paragraph: 850, sentence: 500, clause: 200, word: 0, end: 120 } as const
 
 // Weights are about one letter of reading time; 13 of them are a second at the slowest voice's own rate.
 const WEIGHT_PER_SECOND = 13
@@ -55,7 +56,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
       mayCutShort = false
       const after = isLast ? null : kindOfCut(tokens)
       const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
-      yield utteranceOf(tokens, pauseMs, options, { before, after })
+      yield utteranceOf(tokens, pauseMs / options.rate, options, { before, after })
       before = after
     }
   }

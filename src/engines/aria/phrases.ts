@@ -1,5 +1,6 @@
 import { isVowel } from '../../core/phonemes.ts'
 import type { Segment, Utterance, Word } from '../../core/utterance.ts'
+import { isQuestion, isRisingQuestion, marksAtEnd } from '../sounds/english-questions.ts'
 import { isFunctionWord } from '../sounds/function-words.ts'
 import { readEnglish } from '../sounds/read-english.ts'
 
@@ -40,11 +41,7 @@ const MOST_PHONES_OF_PHRASE = 160
 /** Maximum phones of a part of a word without a place to cut. */
 const MOST_PHONES_OF_PIECE = 40
 
-const QUESTION_MARKS = new Set([...'?？؟'])
 const FULL_STOPS = new Set([...'.!…。！¡।॥'])
-/** Questions that begin with these words fall in pitch, as statements do. */
-const QUESTION_WORDS = new Set('what who whose whom where when why how which'.split(' '))
-const LEAD_INS = new Set('and but or so well then'.split(' '))
 
 type Boundary = 'none' | 'comma' | 'stop' | 'question'
 const FOLLOWS: Readonly<Record<Boundary, number>> = { none: 0, comma: 1, stop: 2, question: 3 }
@@ -87,16 +84,10 @@ function heardWords(segments: readonly Segment[]): readonly HeardWord[] {
 }
 
 function boundaryAtEnd(segments: readonly Segment[]): Boundary {
-  const lastWord = segments.findLastIndex(({ kind }) => kind === 'word')
-  const marks = segments.slice(lastWord + 1).flatMap((segment) => (segment.kind === 'punctuation' ? segment.mark : []))
-  if (marks.some((mark) => QUESTION_MARKS.has(mark))) return asksForWord(segments) ? 'stop' : 'question'
+  const marks = marksAtEnd(segments)
+  if (isQuestion(segments)) return isRisingQuestion(segments) ? 'question' : 'stop'
   if (marks.some((mark) => FULL_STOPS.has(mark))) return 'stop'
   return marks.length > 0 ? 'comma' : 'none'
-}
-
-function asksForWord(segments: readonly Segment[]): boolean {
-  const words = segments.flatMap((segment) => (segment.kind === 'word' ? segment.spoken.toLowerCase() : []))
-  return QUESTION_WORDS.has(words.find((word) => !LEAD_INS.has(word)) ?? '')
 }
 
 const cutPiece = (piece: readonly string[]): readonly (readonly string[])[] =>

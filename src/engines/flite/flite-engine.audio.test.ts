@@ -112,6 +112,41 @@ describe('Flite as a library', () => {
     }
   })
 
+  describe.each(BASES)('in the voice $base', ({ base, pitchMeanHz }) => {
+    const endOf = async (words: string): Promise<number> => {
+      const { samples, sampleRateHz } = await record(
+        flite,
+        utteranceOf('eng', words.split(' ')),
+        voiceOf(base, { pitchMeanHz }),
+      )
+      const heard = [...pitchTrackHz(samples, sampleRateHz)].slice(-60).filter((hz) => hz > 0)
+      const least = Math.min(...heard.slice(0, -3))
+      return 12 * Math.log2((heard.at(-2) as number) / least)
+    }
+    test('a question that expects yes or no rises by 4 semitones or more at its end', async () => {
+      expect(await endOf('are you coming to the meeting ?')).toBeGreaterThan(4)
+      expect(await endOf('where is he coming from ?')).toBeLessThan(3.5)
+      expect(await endOf('he is coming to the meeting .')).toBeLessThan(3.5)
+    })
+
+    test('pauses at marks last 150 to 300 ms, and have no offset', async () => {
+      const words = 'four two five , two five two ; eight nine : one .'.split(' ')
+      const { samples, sampleRateHz, marks } = await record(
+        flite,
+        utteranceOf('eng', words),
+        voiceOf(base, { pitchMeanHz }),
+      )
+      const gapsMs = marks
+        .slice(1)
+        .map(({ startSample }, i) => (1000 * (startSample - (marks[i]?.endSample ?? 0))) / sampleRateHz)
+      for (const i of [2, 5, 7]) {
+        expect(gapsMs[i]).toBeGreaterThanOrEqual(240)
+        expect(gapsMs[i]).toBeLessThanOrEqual(300)
+      }
+      expect(Math.abs(samples.reduce((sum, sample) => sum + sample, 0) / samples.length)).toBeLessThan(1e-4)
+    })
+  })
+
   test('the pause at a comma is spoken at the rate of the words around it', async () => {
     const words = ['it', 'rained', ',', 'so', 'we', 'stayed']
     const pauseOf = ({ marks }: Recording) => (marks[2]?.startSample ?? 0) - (marks[1]?.endSample ?? 0)

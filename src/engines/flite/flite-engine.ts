@@ -6,7 +6,7 @@ import type { FliteBinary } from './flite-module.ts'
 import { isLibrary, openFlite } from './flite-module.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
 import { SAMPLE_RATE_HZ } from './flite-speaker.ts'
-import { fliteTokensOf } from './flite-tokens.ts'
+import { fliteTextOf } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { fliteVoiceByName } from './flite-voices.ts'
 import { LibrarySpeaker } from './library-speaker.ts'
@@ -77,13 +77,13 @@ class LoadedFlite implements LoadedEngine {
 
   speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): void {
     const base = fliteVoiceOf(voice)
-    const tokens = fliteTokensOf(utterance)
-    if (tokens.length === 0) return
+    const text = fliteTextOf(utterance)
+    if (text.tokens.length === 0) return
     const speaker = this.#speaker ?? openSpeaker(this.#binary)
     // Reused only if this utterance succeeds and memory stays small.
     this.#speaker = undefined
     try {
-      speaker.speak(tokens, base, voice.timbre, sink)
+      speaker.speak(text, base, voice.timbre, sink)
     } catch (error) {
       throw new SpeechError('engine.crashed', 'Flite failed in the middle of an utterance', { cause: error })
     }

@@ -13,6 +13,7 @@ const LIBRARY_FUNCTIONS = [
   'register_cmu_us_rms',
   'register_cmu_us_slt',
   'malloc',
+  'free',
   'new_utterance',
   'delete_utterance',
   'utt_init',

@@ -1,6 +1,6 @@
 import type { SpeechSink } from '../../core/engine.ts'
 import type { Timbre } from '../../core/voice.ts'
-import type { FliteToken } from './flite-tokens.ts'
+import type { FliteText, FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 
 /** Sampling rate of all of Flite's voices. */
@@ -13,7 +13,7 @@ const STRETCH = { least: 0.2, most: 5 } as const
 export interface FliteSpeaker {
   readonly memoryBytes: number
   /** Marks every word, a silent one with an empty span, then passes the audio to the sink; no chunk is empty. */
-  speak(tokens: readonly FliteToken[], voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void
+  speak(text: FliteText, voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void
 }
 
 export const stretchOf = (rate: number): number => Math.min(Math.max(1 / rate, STRETCH.least), STRETCH.most)

@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import type { Utterance, Word } from '../../core/utterance.ts'
+import { isRisingQuestion } from '../sounds/english-questions.ts'
 import { flitePhonesOf } from './flite-phones.ts'
 
 /** Input token of Flite. Every word of an utterance has at least one. */
@@ -14,6 +15,13 @@ export interface FliteToken {
   readonly phones: string | null
   /** Punctuation after it; may be empty. */
   punctuation: string
+}
+
+export interface FliteText {
+  /** Empty if nothing can be heard. */
+  readonly tokens: readonly FliteToken[]
+  /** Whether the pitch rises at the end. */
+  readonly isRising: boolean
 }
 
 /** Maximum length; spelled out, this takes some 20 s. */
@@ -36,8 +44,13 @@ const FLITE_MARK_OF: ReadonlyMap<string, string> = new Map([
   ...[...'；؛'].map((mark): [string, string] => [mark, ';']),
 ])
 
+export const fliteTextOf = (utterance: Utterance): FliteText => ({
+  tokens: fliteTokensOf(utterance),
+  isRising: isRisingQuestion(utterance.segments),
+})
+
 /** Flite's tokens of an utterance, with the punctuation after them; empty if nothing can be heard. */
-export function fliteTokensOf(utterance: Utterance): FliteToken[] {
+export function fliteTokensOf(utterance: Utterance): readonly FliteToken[] {
   const tokens: FliteToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     if (segment.kind === 'punctuation') {

@@ -5,9 +5,11 @@ import { FliteLibrary } from './flite-library.ts'
 import type { FliteBinary } from './flite-module.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
 import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
-import type { FliteToken } from './flite-tokens.ts'
+import type { FliteText, FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
-import { alphaOfFormants, shapePitchInPlace } from './speaker-shape.ts'
+import type { SpokenSpan } from './frame-order.ts'
+import { lengthenPausesInPlace } from './frame-order.ts'
+import { alphaOfFormants, raiseEndInPlace, shapePitchInPlace } from './speaker-shape.ts'
 
 const SAMPLES_PER_FRAME = 80
 const FRAME_S = SAMPLES_PER_FRAME / SAMPLE_RATE_HZ
@@ -18,6 +20,9 @@ const FADE_SAMPLES = 48
 /** The first chunk is small for early first audio; later ones grow, so that there are few. */
 const CHUNK_SAMPLES = { first: 256, most: 2048 } as const
 const CHUNK_BUFFER_SAMPLES = CHUNK_SAMPLES.most + 2 * SAMPLES_PER_FRAME
+
+/** Of a first-order high-pass filter at 20 Hz: 2 pi 20 Hz / 16 kHz. Flite's waves have an offset of up to -43 dB. */
+const DC_SHARE = (2 * Math.PI * 20) / SAMPLE_RATE_HZ
 
 /** Half of Flite's own gain: its samples wrap around on overflow, which deepened voices cause. */
 const RENDERED_GAIN = 0.75
@@ -38,11 +43,9 @@ interface TimeSpan {
   readonly endS: number
 }
 
-interface SpokenWord {
+interface SpokenWord extends SpokenSpan {
   readonly segmentIndex: number
   readonly pitch: number
-  readonly startS: number
-  endS: number
 }
 
 /** The frames of Flite's rendering without its surrounding silence. */
@@ -68,15 +71,15 @@ export class LibrarySpeaker implements FliteSpeaker {
     return this.#flite.memoryBytes
   }
 
-  speak(tokens: readonly FliteToken[], voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void {
-    speakTokens(this.#flite, tokens, voice, timbre, sink)
+  speak(text: FliteText, voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void {
+    speakText(this.#flite, text, voice, timbre, sink)
   }
 }
 
 /** Frees its allocations on return; if it throws, the instance is discarded. */
-function speakTokens(
+function speakText(
   flite: FliteLibrary,
-  tokens: readonly FliteToken[],
+  { tokens, isRising }: FliteText,
   voice: FliteVoice,
   timbre: Timbre,
   sink: SpeechSink,
@@ -88,19 +91,21 @@ function speakTokens(
   const tokenItems = predict(flite, utterance, voicePointer, tokens, timbre.rateRatio)
   const speech = speechSpan(flite, utterance)
   if (speech !== undefined) {
-    const words = spokenWords(flite, tokens, tokenItems)
+    const words = spokenWords(flite, tokens, tokenItems, timbre.rateRatio)
     const features = flite.u32[(utterance + UTTERANCE_FEATURES) >> 2] ?? 0
     const parameters = featureValue(flite, features, 'param_track')
     const excitation = featureValue(flite, features, 'str_track')
-    const range = frameRange(speech, flite.u32[(parameters + TRACK.frameCount) >> 2] ?? 0)
-    const uncut = [parameters, excitation].map((track) => cutTrack(flite, track, range))
+    const spoken = frameRange(speech, flite.u32[(parameters + TRACK.frameCount) >> 2] ?? 0)
+    const order = lengthenPausesInPlace(words, spoken, FRAME_S)
+    const range: FrameRange = { first: spoken.first, count: order.length }
+    const unordered = [parameters, excitation].map((track) => orderTrack(flite, track, order))
 
-    editPitch(flite, parameters, range, words, voice, timbre)
+    editPitch(flite, parameters, range, words, { voice, timbre, isRising })
     markWords(words, range, sink)
     flite.f32[(model + MODEL.alpha) >> 2] = alphaOfFormants(timbre.formantRatio)
     flite.f32[(model + MODEL.gain) >> 2] = RENDERED_GAIN
     render(flite, parameters, excitation, model, (range.count - 1) * SAMPLES_PER_FRAME, voice.gain, sink)
-    for (const restore of uncut) restore()
+    for (const restore of unordered) restore()
   }
   call.delete_utterance(utterance)
 }
@@ -158,16 +163,22 @@ function speechSpan(flite: FliteLibrary, utterance: Pointer): TimeSpan | undefin
 }
 
 /** One entry per segment with tokens; a silent one has an empty span at the end of the previous one. */
-function spokenWords(flite: FliteLibrary, tokens: readonly FliteToken[], items: readonly Pointer[]): SpokenWord[] {
+function spokenWords(
+  flite: FliteLibrary,
+  tokens: readonly FliteToken[],
+  items: readonly Pointer[],
+  rateRatio: number,
+): SpokenWord[] {
   const spoken: SpokenWord[] = []
   let endS = 0
-  for (const [i, { segmentIndex, word }] of tokens.entries()) {
+  for (const [i, { segmentIndex, word, punctuation }] of tokens.entries()) {
+    const hasMark = punctuation !== ''
     const heard = timesOfToken(flite, items[i] ?? 0)
     const startS = heard?.startS ?? endS
     endS = heard?.endS ?? endS
     const last = spoken.at(-1)
-    if (last?.segmentIndex === segmentIndex) last.endS = endS
-    else spoken.push({ segmentIndex, pitch: word.pitch, startS, endS })
+    if (last?.segmentIndex === segmentIndex) Object.assign(last, { endS, hasMark })
+    else spoken.push({ segmentIndex, pitch: word.pitch, rate: rateRatio * word.rate, startS, endS, hasMark })
   }
   return spoken
 }
@@ -192,16 +203,20 @@ function frameRange({ startS, endS }: TimeSpan, frameCount: number): FrameRange 
   return { first, count: end - first }
 }
 
-/** Restricts a track to the range. Call the result before the track is freed, else the other frames leak. */
-function cutTrack(flite: FliteLibrary, track: Pointer, { first, count }: FrameRange): () => void {
+/** Gives a track the frames of an order. Call the result before the track is freed, else other frames leak. */
+function orderTrack(flite: FliteLibrary, track: Pointer, order: Uint32Array): () => void {
   const countAt = (track + TRACK.frameCount) >> 2
   const framesAt = (track + TRACK.frames) >> 2
-  const whole = { count: flite.u32[countAt] ?? 0, frames: flite.u32[framesAt] ?? 0 }
-  flite.u32[countAt] = count
-  flite.u32[framesAt] = whole.frames + 4 * first
+  const ordered = flite.call.malloc(4 * order.length)
+  const { u32 } = flite // after the call, which may have moved the memory
+  const whole = { count: u32[countAt] ?? 0, frames: u32[framesAt] ?? 0 }
+  for (const [at, frame] of order.entries()) u32[(ordered >> 2) + at] = u32[(whole.frames >> 2) + frame] ?? 0
+  u32[countAt] = order.length
+  u32[framesAt] = ordered
   return () => {
     flite.u32[countAt] = whole.count
     flite.u32[framesAt] = whole.frames
+    flite.call.free(ordered)
   }
 }
 
@@ -210,8 +225,7 @@ function editPitch(
   parameters: Pointer,
   range: FrameRange,
   words: readonly SpokenWord[],
-  voice: FliteVoice,
-  timbre: Timbre,
+  { voice, timbre, isRising }: { readonly voice: FliteVoice; readonly timbre: Timbre; readonly isRising: boolean },
 ): void {
   const { f32, u32 } = flite
   const framesAt = (u32[(parameters + TRACK.frames) >> 2] ?? 0) >> 2
@@ -222,6 +236,7 @@ function editPitch(
     pitch,
   }))
   shapePitchInPlace(pitchHz, voice.pitchMeanHz, timbre, spans)
+  if (isRising) raiseEndInPlace(pitchHz, spans.at(-1)?.firstFrame ?? 0, timbre.pitchMeanHz * (words.at(-1)?.pitch ?? 1))
   for (let frame = 0; frame < range.count; frame++) f32[pitchAt(frame)] = pitchHz[frame] ?? 0
 }
 
@@ -244,11 +259,16 @@ function render(
   const { call } = flite
   const smoothed = call.mlpg(parameters, model)
   const scale = gain / 32_768
+  let dc = 0
   let leastChunkSamples: number = CHUNK_SAMPLES.first
   const listener = (firstSample: number, samples: Int16Array): boolean => {
     if (samples.length === 0) return true
     const chunk = chunkBuffer.subarray(0, samples.length)
-    for (let i = 0; i < samples.length; i++) chunk[i] = Math.min(Math.max((samples[i] ?? 0) * scale, -1), 1)
+    for (let i = 0; i < samples.length; i++) {
+      const sample = (samples[i] ?? 0) * scale
+      dc += DC_SHARE * (sample - dc)
+      chunk[i] = Math.min(Math.max(sample - dc, -1), 1)
+    }
     fadeEdges(chunk, firstSample, totalSamples)
     leastChunkSamples = Math.min(2 * leastChunkSamples, CHUNK_SAMPLES.most)
     flite.leastChunkSamples = leastChunkSamples

@@ -2,7 +2,7 @@ import type { SpeechSink } from '../../core/engine.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { FliteSpeaker } from './flite-speaker.ts'
 import { SAMPLE_RATE_HZ, stretchOf, usualRateOf } from './flite-speaker.ts'
-import type { FliteToken } from './flite-tokens.ts'
+import type { FliteText, FliteToken } from './flite-tokens.ts'
 import type { FliteVoice } from './flite-voices.ts'
 import { WasiShim } from './wasi-shim.ts'
 
@@ -38,7 +38,7 @@ export class ProgramSpeaker implements FliteSpeaker {
     return this.#memory.buffer.byteLength
   }
 
-  speak(tokens: readonly FliteToken[], voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void {
+  speak({ tokens }: FliteText, voice: FliteVoice, timbre: Timbre, sink: SpeechSink): void {
     const samples = spokenPart(this.#render(tokens, voice, timbre), voice.gain)
     if (samples.length === 0) return
     markByLetters(tokens, samples.length, sink)

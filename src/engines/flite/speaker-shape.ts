@@ -29,6 +29,7 @@ export interface PitchShape {
 const PITCH_HZ = { least: 40, most: 500 } as const
 /** Plausible range of speakers; beyond it the filter is nearly unstable. */
 const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
+const RISE = { semitones: 6, mostFrames: 70 } as const
 /** Frames of 5 ms before and after a word boundary over which the pitch is interpolated. */
 const GLIDE_FRAMES = 5
 
@@ -54,6 +55,21 @@ export function shapePitchInPlace(
     if (before === 0) continue
     const after = shape.pitchMeanHz * (before / baseMeanHz) ** shape.pitchRangeRatio * (wordPitch?.[i] ?? 1)
     pitchHz[i] = Math.min(Math.max(after, PITCH_HZ.least), PITCH_HZ.most)
+  }
+}
+
+/**
+ * Lets the pitch rise towards the last voiced frame, to 6 semitones above `meanHz`, over the last word or 350 ms, whichever
+ * is shorter. People end questions that expect yes or no so; the statistics of Flite's readers have none.
+ */
+export function raiseEndInPlace(pitchHz: Float32Array, lastWordFrame: number, meanHz: number): void {
+  const last = pitchHz.findLastIndex((hz) => hz > 0)
+  const first = Math.max(lastWordFrame, last - RISE.mostFrames)
+  const targetHz = Math.min(meanHz * 2 ** (RISE.semitones / 12), PITCH_HZ.most)
+  for (let i = first; i <= last; i++) {
+    const before = pitchHz[i] ?? 0
+    const share = (i - first) / Math.max(last - first, 1)
+    if (before > 0) pitchHz[i] = before ** (1 - share) * targetHz ** share
   }
 }
 

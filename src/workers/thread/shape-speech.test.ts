@@ -19,6 +19,7 @@ interface Shape {
   readonly pauseAfterMs?: number
   readonly brightnessDb?: number
   readonly gainDb?: number
+  readonly hasNoiseFloor?: boolean
 }
 
 const jobOf = ({
@@ -28,6 +29,7 @@ const jobOf = ({
   pauseAfterMs = 0,
   brightnessDb = 0,
   gainDb = 0,
+  hasNoiseFloor = false,
 }: Shape): SpeechJob => ({
   utterance: { language: 'eng', segments: [], pauseAfterMs },
   voice: {
@@ -39,6 +41,7 @@ const jobOf = ({
   sampleRateHz,
   maxDurationS,
   leastFirstPartS,
+  hasNoiseFloor,
 })
 
 const HUM = Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 150 * i) / ENGINE_RATE_HZ))
@@ -68,6 +71,15 @@ test('adds the pause as silence of exactly its length', () => {
   const { samples } = shapeHum({ sampleRateHz: 24_000, pauseAfterMs: 333.3 })
   expect(samples).toHaveLength(12_000 + Math.round(0.3333 * 24_000))
   expect(samples.slice(12_000).every((sample) => sample === 0)).toBe(true)
+})
+
+test('fills pauses with faint noise where that is asked for, the same each time', () => {
+  const shape = { sampleRateHz: 24_000, pauseAfterMs: 2000, hasNoiseFloor: true }
+  const pause = shapeHum(shape).samples.slice(12_000)
+  const rms = Math.sqrt(pause.reduce((sum, sample) => sum + sample ** 2, 0) / pause.length)
+  expect(20 * Math.log10(rms / 32_768)).toBeGreaterThan(-77)
+  expect(20 * Math.log10(rms / 32_768)).toBeLessThan(-73)
+  expect(shapeHum(shape).samples.slice(12_000)).toEqual(pause)
 })
 
 test('cuts speech at the longest duration with a fade, tells the engine, and still pauses', () => {

@@ -3,6 +3,7 @@ import type { CreateResampler, Resampler } from '../../audio/resample.ts'
 import type { TiltFilter } from '../../audio/tilt-filter.ts'
 import { createTiltFilter } from '../../audio/tilt-filter.ts'
 import type { SpeechSink } from '../../core/engine.ts'
+import { seededRandom } from '../../core/seeded-random.ts'
 import type { SpeechJob } from '../../core/speech.ts'
 import type { SpeechPart } from './messages.ts'
 
@@ -12,6 +13,15 @@ const LARGEST_PART_S = 0.16
 /** In samples; compensates for floating-point error in seconds. */
 const ROUNDING = 1e-6
 const FADE_S = 0.005
+
+/** A second of white noise or more at -75 dB of full scale, repeated: fainter than a quiet room, which a listener expects. */
+const NOISE = noise()
+
+function noise(): Int16Array {
+  const random = seededRandom('noise floor')
+  const peak = Math.sqrt(3) * 32_768 * 10 ** (-75 / 20)
+  return Int16Array.from({ length: 32_003 }, () => Math.round((2 * random() - 1) * peak))
+}
 
 /** Receives the speech of one job. */
 export interface PartSink {
@@ -41,6 +51,7 @@ export class SpeechShaper implements SpeechSink {
   #marks: SpeechPart['marks'][number][] = []
   #part: Int16Array<ArrayBuffer>
   #filled = 0
+  #noiseAt = 0
   /** Samples of speech so far, without inserted pauses. */
   #spoken = 0
   /** Pauses to insert, in order; `atSample` counts samples of speech. */
@@ -152,15 +163,21 @@ export class SpeechShaper implements SpeechSink {
     return faded
   }
 
-  /** Adds `count` samples, silence if none are given, and sends each full part. */
+  /** Adds `count` samples, a pause if none are given, and sends each full part. */
   #fill(count: number, samples?: Float32Array): void {
     for (let added = 0; added < count && !this.#output.isCancelled; ) {
       const room = Math.min(count - added, this.#part.length - this.#filled)
       if (samples) quantizeInto(this.#part, this.#filled, samples.subarray(added, added + room), this.#gain)
+      else if (this.#job.hasNoiseFloor === true) this.#addNoise(room)
       added += room
       this.#filled += room
       if (this.#filled === this.#part.length) this.#send()
     }
+  }
+
+  /** The same noise in each job, so that equal jobs have equal samples. */
+  #addNoise(count: number): void {
+    for (let i = 0; i < count; i++) this.#part[this.#filled + i] = NOISE[this.#noiseAt++ % NOISE.length] as number
   }
 
   #send(): void {
