@@ -135,6 +135,11 @@ export class LiveSession implements Disposable {
     this.#proceed()
   }
 
+  /** Approximate memory use of the pending text, in UTF-16 units. */
+  get pendingLength(): number {
+    return this.#pending.weight
+  }
+
   /** Audio is being synthesized or waits for the client to read. */
   get isSpeaking(): boolean {
     return this.#isWorking

@@ -301,6 +301,13 @@ describe('Rime v1: what a start asks for', () => {
     expect(errorOf(events)).toMatchObject({ kind, message: expect.stringContaining(message) })
     expect(service.spoken).toEqual([])
   })
+
+  test('more inline factors than any text needs are refused', async () => {
+    const { send, finished } = await openV1(await startTestService())
+    const mistParameters = { inlineTimeScaleFactors: Array(5001).fill(1) }
+    send({ contextId: 'a', start: { ...VOICE, mistParameters, text: 'Hello.' } })
+    expect(errorOf(await finished('a'))).toMatchObject({ message: 'inlineTimeScaleFactors is too long' })
+  })
 })
 
 describe('Rime v1: failures', () => {

@@ -38,6 +38,9 @@ const DEFAULT_RATES_HZ: Readonly<Record<ModelId, number>> = {
 /** Text of one context that waits to be spoken, in UTF-16 units: hours of speech. */
 const MOST_PENDING = 2 ** 20
 
+/** As many as the lists of `inlineSpeedAlpha` in other protocols can have. */
+const MOST_INLINE_FACTORS = 5000
+
 const SEGMENTATIONS: Readonly<Record<SplitStrategy, Segmentation>> = {
   [SplitStrategy.UNSPECIFIED]: 'bySentence',
   [SplitStrategy.SENTENCE]: 'bySentence',
@@ -50,7 +53,9 @@ const startSchema = (model: ModelId, deployment: Deployment) =>
     speaker: field.required('speaker'),
     samplingRate: field.samplingRate(model, deployment).optional(),
     timeScaleFactor: field.positive('timeScaleFactor').optional(),
-    inlineTimeScaleFactors: z.array(field.positive('inlineTimeScaleFactors')),
+    inlineTimeScaleFactors: z
+      .array(field.positive('inlineTimeScaleFactors'))
+      .max(MOST_INLINE_FACTORS, 'inlineTimeScaleFactors is too long'),
   })
 
 /** Of the connection of a context. */

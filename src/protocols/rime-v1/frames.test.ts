@@ -141,18 +141,49 @@ describe('frames of the Rime v1 protocol', () => {
     expect(toJson(WebSocketRequestSchema, decodeRequest(text, false))).toEqual(expected)
   })
 
-  test('a long text is read whole from JSON, wherever it stands', () => {
+  test('a long text is read whole from both encodings, wherever it stands', () => {
     const text = 'Long text. '.repeat(20_000)
-    for (const json of [{ text }, { start: { text } }]) {
-      const { payload } = decodeRequest(Buffer.from(JSON.stringify(json)), false)
-      expect(payload.case === 'start' ? payload.value.text : payload.value).toBe(text)
+    for (const json of [{ text }, { start: { text, speaker: 'luna' } }]) {
+      const binary = Buffer.from(toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, json)))
+      for (const { payload } of [
+        decodeRequest(Buffer.from(JSON.stringify(json)), false),
+        decodeRequest(binary, true),
+      ]) {
+        expect(payload.case === 'start' ? payload.value.text : payload.value).toBe(text)
+      }
     }
+  })
+
+  test.each([
+    ['lexicon entries', { start: { customLexicon: Array(30_000).fill({ spelling: 'a' }) } }],
+    ['factors', { start: { mistParameters: { inlineTimeScaleFactors: Array(40_000).fill(1) } } }],
+    ['defaults', { config: { defaults: { customLexicon: Array(30_000).fill({ spelling: 'a' }) } } }],
+  ])('messages with many %s are refused in both encodings, before they are decoded', (_, json) => {
+    const binary = toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, json))
+    const refusal = expect.objectContaining({
+      code: 'request.too-large',
+      message: 'message holds too much besides its text',
+    })
+    expect(() => decodeRequest(Buffer.from(JSON.stringify(json)), false)).toThrow(refusal)
+    expect(() => decodeRequest(Buffer.from(binary), true)).toThrow(refusal)
+  })
+
+  test.each([
+    ['unknown fields', '7800'],
+    ['empty ends', '2a00'],
+    ['groups', '7b7c'],
+  ])('binary frames of many %s are refused', (_, hex) => {
+    expect(() => decodeRequest(Buffer.alloc(2 ** 20, hex, 'hex'), true)).toThrow(
+      'message holds too much besides its text',
+    )
   })
 
   test('any frame is read, refused in words, or undecodable', () => {
     const frame = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc.json().map((json) => Buffer.from(json)),
+      // Larger than what is decoded without a look at its fields.
+      fc.uint8Array({ minLength: 1, maxLength: 20 }).map((pattern) => Buffer.alloc(70_000, pattern)),
       fc.constantFrom(...REQUESTS).chain(([, hex]) => fc.nat(200).map((cut) => bytes(hex.slice(0, cut)))),
     )
     fc.assert(

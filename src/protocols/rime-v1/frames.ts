@@ -1,5 +1,6 @@
 import {
   create,
+  type DescMessage,
   fromBinary,
   fromJson,
   type JsonValue,
@@ -7,9 +8,10 @@ import {
   toBinary,
   toJsonString,
 } from '@bufbuild/protobuf'
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
 import { base64 } from '../../server/base64.ts'
-import { parseJson } from '../../server/json-body.ts'
+import { MOST_PARSED_BYTES, parseJson } from '../../server/json-body.ts'
 import { type WebSocketRequest, WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 /** How the server's messages are encoded. The client's are decoded by the type of their frame. */
@@ -20,14 +22,20 @@ export class UndecodableFrame extends Error {}
 
 /** Longest part of the library's message that is sent; it may quote the frame. */
 const LONGEST_MESSAGE = 200
+/** Longer strings do not count towards `MOST_PARSED_BYTES`. */
+const LONG_STRING_BYTES = 1024
 
-/** Decodes a frame. Throws `UndecodableFrame`, or `request.*` for JSON that is not a message of the schema. */
+/**
+ * Decodes a frame. Throws `UndecodableFrame`, `request.invalid` for JSON that is not a message of the schema, or
+ * `request.too-large` if more than `MOST_PARSED_BYTES` remain without long strings.
+ */
 export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketRequest {
   if (isBinary) {
     try {
+      if (frame.length > MOST_PARSED_BYTES) limitRest(frame)
       return fromBinary(WebSocketRequestSchema, frame)
-    } catch {
-      throw new UndecodableFrame('message is not a valid protobuf message')
+    } catch (error) {
+      throw isSpeechError(error) ? error : new UndecodableFrame('message is not a valid protobuf message')
     }
   }
   const json = parseFrame(frame)
@@ -37,6 +45,31 @@ export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketReques
     const { message } = error as Error
     throw new SpeechError('request.invalid', `message does not fit the schema: ${message.slice(0, LONGEST_MESSAGE)}`)
   }
+}
+
+/** Many small fields take a thousand times as long to decode as a text of the same size. Throws like `decodeRequest`. */
+function limitRest(frame: Buffer): void {
+  const reader = new BinaryReader(frame)
+  let rest = 0
+  const count = ({ fields }: DescMessage, end: number): void => {
+    while (reader.pos < end) {
+      const start = reader.pos
+      const [number, type] = reader.tag()
+      const hasLength = type === WireType.LengthDelimited
+      const length = hasLength ? reader.uint32() : 0
+      if (!hasLength) reader.skip(type, number)
+      rest += reader.pos - start
+      const field = fields.find((each) => each.number === number)
+      if (field?.message !== undefined) count(field.message, reader.pos + length)
+      else {
+        reader.pos += length
+        if (length <= LONG_STRING_BYTES || field?.fieldKind === 'list') rest += length // a list of numbers is no string
+      }
+      if (rest > MOST_PARSED_BYTES)
+        throw new SpeechError('request.too-large', 'message holds too much besides its text')
+    }
+  }
+  count(WebSocketRequestSchema, frame.length)
 }
 
 function parseFrame(frame: Buffer): JsonValue {

@@ -47,6 +47,7 @@ export const rimeV1Protocol: Protocol = {
                 ? (credential) => authorize(tokenIn(credential), 'synthesis', request, reply)
                 : undefined,
             settingsOf: (start, id) => settingsOf(start, { id, model, onlySpeaker: request.token?.speaker }),
+            maxPendingLength: app.limits.maxBodyBytes,
             createNarrator: app.createNarrator,
             createEncoder: app.createEncoder,
             saveOovs: app.saveOovs,

@@ -1,6 +1,6 @@
 import { fromJson, toJsonString } from '@bufbuild/protobuf'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createClock } from '../../../test/live-session-stage.ts'
 import type { SpokenEvent } from '../../app/speak.ts'
 import { createEncoder } from '../../audio/encoder.ts'
@@ -79,6 +79,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
       if (speaker === 'nobody') throw new SpeechError('speaker.unknown', 'Speaker not found')
       return SETTINGS
     },
+    maxPendingLength: 1500,
     createNarrator: () => ({
       beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
     }),
@@ -227,4 +228,41 @@ test('what waits for the authorization is limited', () => {
   send({ config: { authorization: 'token' } })
   for (let i = 0; i < 3; i++) send({ text: 'x'.repeat(2 ** 19) })
   expect(closed).toEqual([1008])
+})
+
+test.each([
+  ['long', JSON.stringify({ config: { authorization: 'token', license: 'x'.repeat(2 ** 13) } })],
+  ['invalid', '{}'],
+])('before the authorization, %s messages are refused, and the fifth closes the connection', (_, frame) => {
+  const authorize = vi.fn(async () => {})
+  const { socket, told, closed } = createStage(authorize)
+  for (let i = 0; i < 4; i++) socket.take(Buffer.from(frame), false)
+  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'error', 'error', 'error', 'error'])
+  expect(closed).toEqual([])
+  for (let i = 0; i < 4; i++) socket.take(Buffer.from(frame), false)
+  expect(closed).toEqual([1008])
+  expect(authorize).not.toHaveBeenCalled()
+})
+
+test('a refused start is told once: the text that follows it is ignored', async () => {
+  const { send, told } = createStage()
+  send({ contextId: 'a', start: { speaker: 'nobody' } })
+  for (let i = 0; i < 3; i++) send({ contextId: 'a', text: 'One. ' })
+  send({ contextId: 'a', end: {} })
+  expect(told().map(({ payload }) => payload.case)).toEqual(['ready', 'error'])
+})
+
+test('the pending text of all contexts together is limited, and the context that exceeds it fails', async () => {
+  const { send, told, clock } = createStage()
+  const piece = `${'x'.repeat(39)} `
+  for (const contextId of ['a', 'b']) {
+    send({ contextId, start: { speaker: 'luna' } })
+    for (let i = 0; i < 20; i++) send({ contextId, text: piece })
+  }
+  expect(
+    told().flatMap(({ contextId, payload }) => (payload.case === 'error' ? [contextId, payload.value] : [])),
+  ).toEqual(['b', expect.objectContaining({ kind: 'resource_exhausted', message: 'too much text is pending' })])
+  send({ contextId: 'a', end: {} })
+  await clock.advance(60_000)
+  expect(told().at(-1)).toMatchObject({ contextId: 'a', payload: { case: 'done' } })
 })

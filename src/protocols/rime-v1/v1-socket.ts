@@ -36,6 +36,8 @@ export interface V1SocketParts {
   readonly authorize: ((credential: string) => Promise<void>) | undefined
   /** Resolves a `start`, merged with the defaults. Throws a SpeechError. */
   readonly settingsOf: (start: Start, id: string) => ContextSettings
+  /** Maximum pending text of all contexts, in UTF-16 units. */
+  readonly maxPendingLength: number
   readonly createNarrator: (settings: SpeechSettings) => Narrator
   readonly createEncoder: CreateEncoder
   readonly saveOovs: (text: string) => void
@@ -48,6 +50,10 @@ const LONGEST_CONTEXT_ID_BYTES = 128
 export const MOST_CONTEXTS = 100
 /** A connection must be authorized by then. */
 const AUTHORIZE_MS = 10_000
+/** Maximum bytes of a message before the authorization: anyone may send it. */
+const MOST_UNAUTHORIZED_BYTES = 2 ** 13
+/** Refused messages before the authorization that close the connection. */
+const MOST_REFUSED = 5
 /** Frames that wait for the authorization, in bytes. */
 const MOST_WAITING_BYTES = 2 ** 20
 
@@ -79,6 +85,7 @@ export class V1Socket implements SocketHandler {
   #authorizeTimer: Disposable | undefined
   #waiting: { readonly frame: Buffer; readonly isBinary: boolean }[] = []
   #waitingBytes = 0
+  #refusedCount = 0
   #contextCount = 0
   #tally: SpeechTally | undefined
   #isDraining = false
@@ -105,12 +112,16 @@ export class V1Socket implements SocketHandler {
     if (this.#isOver) return
     if (this.#authorization === 'pending') return this.#wait(frame, isBinary)
     try {
+      if (this.#authorization === 'none' && frame.length > MOST_UNAUTHORIZED_BYTES) throw tooLongUnauthorized()
       this.#serve(decodeRequest(frame, isBinary))
     } catch (error) {
-      if (!(error instanceof UndecodableFrame)) return this.#fail('', error)
-      this.#sendError('', 'invalid_input', error.message)
-      this.#connection.close(1003, error.message)
+      if (!(error instanceof UndecodableFrame)) this.#fail('', error)
+      else {
+        this.#sendError('', 'invalid_input', error.message)
+        return this.#connection.close(1003, error.message)
+      }
     }
+    if (this.#authorization === 'none') this.#limitRefused()
   }
 
   drain(): void {
@@ -195,6 +206,11 @@ export class V1Socket implements SocketHandler {
     this.#waiting.push({ frame, isBinary })
   }
 
+  #limitRefused(): void {
+    this.#refusedCount++
+    if (this.#refusedCount === MOST_REFUSED) this.#connection.close(1008, 'too many messages before authorization')
+  }
+
   #start(contextId: string, start: Start): void {
     if (this.#contexts.has(contextId)) throw new SpeechError('request.invalid', `context ${contextId} is open already`)
     this.#hasStarted = true
@@ -202,20 +218,25 @@ export class V1Socket implements SocketHandler {
     const requestId = `${this.#parts.id}.${++this.#contextCount}`
     if (this.#contexts.size >= MOST_CONTEXTS) {
       const message = `at most ${MOST_CONTEXTS} contexts may be open on a connection`
-      return this.#fail(contextId, new SpeechError('key.limited', message))
+      return this.#refuseStart(contextId, start, new SpeechError('key.limited', message), requestId)
     }
     let context: Context
     try {
       if (this.#isDraining) throw new SpeechError('pool.draining', 'the server is closing')
       context = this.#open(contextId, requestId, merged(this.#defaults, start))
     } catch (error) {
-      return this.#fail(contextId, error, requestId)
+      return this.#refuseStart(contextId, start, error, requestId)
     }
     this.#contexts.set(contextId, context)
     this.#send(contextId, { case: 'started', value: { requestId } })
     if (start.text === '') return
     this.#speak(contextId, context, start.text)
     this.#end(contextId)
+  }
+
+  #refuseStart(contextId: string, { text }: Start, error: unknown, requestId: string): void {
+    if (text === '') this.#rememberFailed(contextId)
+    this.#fail(contextId, error, requestId)
   }
 
   #open(contextId: string, requestId: string, start: Start): Context {
@@ -253,6 +274,10 @@ export class V1Socket implements SocketHandler {
   #speak(contextId: string, { session }: Context, text: string): void {
     if (this.#tally !== undefined) this.#tally.characters += text.length
     session.take({ kind: 'text', text, markup: undefined, contextId })
+    let pendingLength = 0
+    for (const each of this.#contexts.values()) pendingLength += each.session.pendingLength
+    if (pendingLength <= this.#parts.maxPendingLength) return
+    this.#finish(contextId, { kind: 'failed', error: new SpeechError('key.limited', 'too much text is pending') })
   }
 
   #end(contextId: string): void {
@@ -345,6 +370,12 @@ export class V1Socket implements SocketHandler {
     this.#connection.send({ payload: frame, isBinary: encoding === 'binary', audioMs: 0 })
   }
 }
+
+const tooLongUnauthorized = () =>
+  new SpeechError(
+    'request.too-large',
+    `message must have at most ${MOST_UNAUTHORIZED_BYTES} bytes before authorization`,
+  )
 
 /** Fields that a start leaves out come from the defaults, except its text. */
 function merged(defaults: Start | undefined, start: Start): Start {
