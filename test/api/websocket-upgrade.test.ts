@@ -3,14 +3,38 @@ import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { openSocket, refusalOf, type SocketClient } from './socket-client.ts'
-import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY } from './test-service.ts'
+import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const TERMS = { name: 'x', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
 const PATHS = ['/ws3', '/ws2', '/ws']
 const HANDSHAKE = `Authorization: Bearer ${TEST_KEY}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n`
 const TYPE = 'text/plain; charset=utf-8'
+
+/** Lets no key be read before `release`. `isRead` resolves when the first is requested. */
+function holdKeys({ keys }: TestService) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { find } = keys
+  const reading = vi.spyOn(keys, 'find').mockImplementation(async (ids) => {
+    await released
+    return find(ids)
+  })
+  return { release, isRead: vi.waitFor(() => expect(reading).toHaveBeenCalled()) }
+}
+
+/** The status of the answer to an upgrade. */
+async function statusOf({ url }: TestService): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${TEST_KEY}` }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws3?speaker=luna`, { headers })
+  onTestFinished(() => socket.terminate())
+  const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode)
+  return Promise.race([once(socket, 'open').then(() => 101), refused])
+}
 
 describe('WebSocket upgrade: the key', () => {
   test.each([
@@ -60,7 +84,6 @@ describe('WebSocket upgrade: limits', () => {
     const service = await startTestService()
     const { key } = await createKey(service.keys, { ...TERMS, maxConcurrent: 1 }, new Date())
     const headers = { authorization: `Bearer ${key}` }
-    const { WebSocket } = await import('ws')
     const first = new WebSocket(`${service.url.replace('http', 'ws')}/ws3?speaker=luna`, { headers })
     await once(first, 'open')
     const refusal = await refusalOf(service, 'speaker=luna', { headers })
@@ -83,6 +106,28 @@ describe('WebSocket upgrade: limits', () => {
     sockets[0]?.socket.close()
     await sockets[0]?.closed
     await vi.waitFor(() => openSocket(service))
+  })
+
+  test('of upgrades whose keys are read at the same time, no more are opened than the server may', async () => {
+    const service = await startTestService({ limits: { maxWebsockets: 2 } })
+    const { release, isRead } = holdKeys(service)
+    const statuses = Array.from({ length: 6 }, () => statusOf(service))
+    await isRead
+    for (let i = 0; i < 5; i++) await fetch(`${service.url}/livez`) // so that all six wait for the key
+    release()
+    expect((await Promise.all(statuses)).toSorted()).toEqual([101, 101, 429, 429, 429, 429])
+  })
+
+  test('none is opened after the server began to close, whose key was being read by then', async () => {
+    const service = await startTestService()
+    const { release, isRead } = holdKeys(service)
+    const status = statusOf(service)
+    await isRead
+    const closing = service.close()
+    await vi.waitFor(() => expect(fetch(`${service.url}/livez`)).rejects.toThrow())
+    release()
+    expect(await status).toBe(503)
+    await closing
   })
 
   test('none is opened while the server drains', async () => {

@@ -63,6 +63,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
     },
   })
 
+  let isClosing = false
   const routesByUrl = new Map<string, SocketRoute[]>()
 
   const requireSocketKey =
@@ -72,10 +73,17 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
       await requireKeyOf('synthesis')(request, reply).catch((error: unknown) => {
         throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
       })
-      if (open.size >= maxWebsockets) throw atLimit()
+      requireOpening()
     }
 
+  /** Throws if no socket may be opened now. */
+  function requireOpening(): void {
+    if (isClosing) throw new SpeechError('pool.draining', 'the server is closing')
+    if (open.size >= maxWebsockets) throw atLimit()
+  }
+
   app.addHook('preClose', (done) => {
+    isClosing = true
     heartbeat[Symbol.dispose]()
     for (const { handler } of open.values()) handler.drain()
     setTimeout(() => {
@@ -102,6 +110,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
           reply.header('upgrade', 'websocket').header('connection', 'upgrade')
           return replyWithText(reply, 426, 'upgrade required')
         }
+        requireOpening() // again: others may have opened meanwhile
         const tcp = request.raw.socket
         const socket = upgrades.accept(request, reply, subprotocol)
         const connection = new SocketConnection(socket, tcp, request, logger)
