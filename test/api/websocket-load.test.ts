@@ -118,9 +118,14 @@ describe('WebSocket: a slow reader', () => {
   })
 })
 
-test('WebSocket: a client that answers no pings hears all the same', async () => {
+test.each([
+  ['no pings', () => {}],
+  ['pings without their payload', (socket: WebSocket) => socket.pong()],
+  ['pings with a payload of its own', (socket: WebSocket) => socket.pong('1')],
+])('WebSocket: a client that answers %s hears all the same', async (_, answer) => {
   const service = await startTestService({ speak: createSpeaker(300).speak })
-  const { send, untilDone } = await openSocket(service, {}, '/ws3', { autoPong: false })
+  const { socket, send, untilDone } = await openSocket(service, {}, '/ws3', { autoPong: false })
+  socket.on('ping', () => answer(socket))
   send({ text: 'On and on. ' })
   send(FLUSH)
   expect(messagesOf(await untilDone(), 'chunk')).toHaveLength(300)

@@ -12,8 +12,11 @@ const MOST_ANSWERS_BYTES = 2 ** 20
  */
 const MOST_UNREAD_MS = 10_000
 const PING_EVERY_MS = 1000
+/** Before the position in the payload of a ping: clients also send pongs of their own, with numbers. */
+const PING_MARK = 'audio'
 /**
- * A client that has answered no ping by then is assumed never to: only the kernel's buffer tells how far it has read.
+ * A client that has answered no ping with its payload by then is assumed never to: only the kernel's buffer tells how far
+ * it has read.
  */
 const FIRST_PONG_MS = 3000
 
@@ -117,14 +120,16 @@ export class SocketOutput implements Pick<SessionOutput, 'whenRead'>, Disposable
     this.#sentMs += durationMs
     if (this.#sentMs - this.#pingedMs < PING_EVERY_MS) return
     this.#pingedMs = this.#sentMs
-    this.#socket.ping(String(this.#sentMs))
+    this.#socket.ping(`${PING_MARK} ${this.#sentMs}`)
   }
 
   #hearPong(payload: Buffer): void {
+    const [mark, sentMs] = payload.toString('latin1').split(' ')
+    const readMs = Number(sentMs)
+    if (mark !== PING_MARK || !(readMs > this.#readMs && readMs <= this.#sentMs)) return // no answer to these pings
     this.#pongs = 'some'
+    this.#readMs = readMs
     this.#firstPong?.[Symbol.dispose]()
-    const readMs = Number(payload.toString('latin1'))
-    if (readMs > this.#readMs && readMs <= this.#sentMs) this.#readMs = readMs
     if (this.#waiting.size > 0 && this.#mayGoOn) this.#wake()
   }
 
