@@ -742,3 +742,19 @@ describe('texts', () => {
     expect(spoken.map((one) => one.text)).toEqual(['Hello {h0El1o} you'])
   })
 })
+
+// Searching all pending text for each piece would take minutes.
+test.each([
+  ['a long text until it is flushed', 'never', 'word '.repeat(1_000_000), 'a'],
+  ['white space while a sentence is spoken', 'bySentence', ' '.repeat(5_000_000), ' '],
+] as const)('pieces are added at once to %s', { timeout: 20_000 }, async (_, segmentation, long, piece) => {
+  const { text, told } = createStage({
+    segmentation,
+    maxPendingLength: Number.POSITIVE_INFINITY,
+    nextDelayMs: () => 100,
+  })
+  text('One. ')
+  text(long)
+  for (let i = 0; i < 10_000; i++) text(piece)
+  expect(told()).toEqual([])
+})

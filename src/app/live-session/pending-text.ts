@@ -29,6 +29,8 @@ interface PendingPassage {
   joined: number
   /** Cached, because searching a long text for every added word would take too long. */
   hasWords: boolean
+  /** Cached for the same reason: there is no leading space to drop. */
+  isTrimmed: boolean
   /** UTF-16 units at the start without a cut, which need not be searched again. */
   decidedLength: number
 }
@@ -89,7 +91,7 @@ export class PendingText {
       this.#push(open)
     }
     this.#update(open, { text: open.text + text, contextId, joined: open.joined + 1 })
-    if (!open.hasWords || open.joined > MOST_JOINED) this.#look(open)
+    if (open.joined > MOST_JOINED || (!open.hasWords && hasWords(text))) this.#look(open)
   }
 
   /** Ends the open passage: later text is spoken separately. */
@@ -135,7 +137,7 @@ export class PendingText {
         if (head.kind === 'end turn') this.#flushes--
         return head
       }
-      if (head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
+      if (!head.isTrimmed && head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
       const { length, decidedLength } = this.#cut(head)
       head.decidedLength = decidedLength
       if (length === 0) return undefined
@@ -149,6 +151,7 @@ export class PendingText {
   #dropLeadingSpace(passage: PendingPassage): void {
     const start = passage.text.search(/\S|$/) - 1
     if (start > 0) this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+    passage.isTrimmed = passage.hasWords
   }
 
   #cut(head: PendingPassage): Cut {
@@ -189,7 +192,8 @@ export class PendingText {
     const text = passage.text.slice(0, length)
     this.#spokenBefore = text.slice(-SPOKEN_REACH)
     const groups = inlineRates.length > 0 ? countInlineGroups(text) : 0
-    this.#update(passage, { text: passage.text.slice(length), inlineRates: inlineRates.slice(groups) })
+    const rest = { text: passage.text.slice(length), inlineRates: inlineRates.slice(groups), isTrimmed: false }
+    this.#update(passage, rest)
     this.#look(passage)
     if (passage.text === '') this.#shift(passage)
     return { kind: 'speak', text, markup: { ...markup, inlineRates }, contextId } as const
@@ -205,6 +209,7 @@ const passageOf = (markup: Markup, contextId: string | null): PendingPassage => 
   isWhole: false,
   joined: 0,
   hasWords: false,
+  isTrimmed: false,
   decidedLength: 0,
 })
 
