@@ -177,6 +177,17 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
     expect(await until((frames) => frames.length === 2)).toMatchObject([{ contextId: 'a' }, { contextId: 'a' }])
   })
 
+  test('a context that is refused as too long is neither sent back nor kept in force', async () => {
+    const service = await startTestService()
+    const { send, untilDone } = await openSocket(service)
+    send({ text: 'Hello.', contextId: 'x'.repeat(1001) })
+    send({ text: 'Hello.' })
+    send(FLUSH)
+    const frames = await untilDone()
+    expect(frames[0]).toEqual({ type: 'error', message: 'contextId is too long', contextId: null })
+    expect(frames.every((frame) => 'contextId' in frame && frame.contextId === null)).toBe(true)
+  })
+
   test('a binary frame is one too', async () => {
     const service = await startTestService()
     const { send, untilDone } = await openSocket(service)

@@ -4,7 +4,7 @@ import type { Markup } from '../../../core/request.ts'
 import { base64 } from '../../../server/base64.ts'
 import { parseJson } from '../../../server/json-body.ts'
 import type { SocketProtocol } from '../../../server/live-socket.ts'
-import { parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
+import { messageSchema, parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
 
 export interface JsonProtocolOptions {
   /** Markup of a single text, merged with the socket's; undefined if the model has none. */
@@ -56,10 +56,10 @@ function commandsOf(message: SocketMessage, markupOf: JsonProtocolOptions['marku
   return commands
 }
 
-/** The command for an invalid message, in the message's context if it has one. */
+/** The command for an invalid message, in the message's context if it has a valid one. */
 function malformed(message: string, json?: unknown): SessionCommand {
   const contextId = (json as Partial<SocketMessage> | null | undefined)?.contextId
-  return { kind: 'malformed', message, contextId: typeof contextId === 'string' ? contextId : undefined }
+  return { kind: 'malformed', message, contextId: messageSchema.shape.contextId.safeParse(contextId).data }
 }
 
 const write = (message: ServerMessage): string => JSON.stringify(message)
