@@ -1,19 +1,18 @@
 import type { Narrator, SpeechText } from './speak.ts'
 
-/** Wraps a narrator: passes the texts of each turn to `save` when the turn has ended. */
+/** Wraps a narrator: passes each text to `save` when it has been spoken or stopped. */
 export const savingNarrator = (narrator: Narrator, save: (text: SpeechText) => void): Narrator => ({
   beginTurn: () => {
     const turn = narrator.beginTurn()
-    const spoken: SpeechText[] = []
     return {
-      speak: (text, signal) => {
-        spoken.push(text)
-        return turn.speak(text, signal)
+      async *speak(text, signal) {
+        try {
+          yield* turn.speak(text, signal)
+        } finally {
+          save(text)
+        }
       },
-      [Symbol.dispose]: () => {
-        turn[Symbol.dispose]()
-        for (const text of spoken) save(text)
-      },
+      [Symbol.dispose]: () => turn[Symbol.dispose](),
     }
   },
 })
