@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SpeechError } from '../../src/core/errors.ts'
 import { PREMADE_VOICES } from '../../src/protocols/elevenlabs/voice-names.ts'
 import { createPacedSpeech } from './paced-speech.ts'
@@ -195,10 +196,13 @@ test('voices, models and the user are listed; /v1/models keeps the form of OpenA
   })
 })
 
-test.each(['output_format=x', 'model_id=x', 'language_code=nl'])('an upgrade with %s is refused', async (query) => {
-  const { status, body } = await refusalOf(await connect(), query, { path: `${TTS}/luna/stream-input`, headers: KEY })
-  expect([status, JSON.parse(body)]).toMatchObject([expect.any(Number), { detail: { status: expect.any(String) } }])
-})
+test.each(['output_format=x', 'model_id=x', 'language_code=nl', 'inactivity_timeout=0'])(
+  'an upgrade with %s is refused',
+  async (query) => {
+    const { status, body } = await refusalOf(await connect(), query, { path: `${TTS}/luna/stream-input`, headers: KEY })
+    expect([status, JSON.parse(body)]).toMatchObject([expect.any(Number), { detail: { status: expect.any(String) } }])
+  },
+)
 
 test('a context is init, text, flush, then audio with alignment; close_context finishes it', async () => {
   const { send, until, frames } = await recordSocket(await connect(), MULTI, KEY)
@@ -273,7 +277,16 @@ test('stream-input speaks, ends at an empty text with isFinal, and closes 1000',
 
 test('malformed messages get an error, in their context if they name one, and the socket stays open', async () => {
   const { send, until, frames } = await recordSocket(await connect(), MULTI, KEY)
-  const malformed = ['{', '[]', '{"text":7}', '{"context_id":7}', '{"context_id":"a","flush":"yes"}', Buffer.of(1)]
+  const long = { context_id: 'x'.repeat(1001), text: 'Hello.' }
+  const malformed = [
+    '{',
+    '[]',
+    '{"text":7}',
+    '{"context_id":7}',
+    '{"context_id":"a","flush":"yes"}',
+    Buffer.of(1),
+    long,
+  ]
   for (const message of malformed) send(message)
   send({ text: 'Hello.', context_id: 'b' })
   send({ context_id: 'b', close_context: true })
@@ -281,6 +294,7 @@ test('malformed messages get an error, in their context if they name one, and th
   const errors = messagesOf(frames).filter(({ error }) => error !== undefined)
   expect(errors).toHaveLength(malformed.length)
   expect(errors[4]).toEqual({ error: 'invalid_request', message: 'flush must be a boolean', contextId: 'a' })
+  expect(errors[6]).toEqual({ error: 'invalid_request', message: 'context_id is too long' })
 })
 
 test('a failure ends its context with an error, and other contexts go on', async () => {
@@ -311,6 +325,86 @@ test('of a thousand contexts on a socket a hundred are open, the others get an e
   await until((all) => messagesOf(all).filter(({ isFinal }) => isFinal === true).length === 1000)
   expect(audioOf(messagesOf(frames))).toHaveLength(100 * WORD_BYTES)
   expect(service.spoken).toHaveLength(100)
+})
+
+test('messages after close_socket are ignored', async () => {
+  const service = await connect()
+  const { send, closed } = await recordSocket(service, MULTI, KEY)
+  send({ close_socket: true })
+  for (const context_id of ['a', 'b']) send({ text: 'Hello. ', context_id, flush: true })
+  await closed
+  expect(service.spoken).toEqual([])
+})
+
+test('a context ends when no message and no audio came for inactivity_timeout, and not while it speaks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { speak, release, stopped } = createPacedSpeech()
+  const { send, until, frames, socket } = await recordSocket(
+    await connect({ speak }),
+    `${MULTI}&inactivity_timeout=5`,
+    KEY,
+  )
+  const isRead = async () => {
+    socket.ping()
+    await once(socket, 'pong')
+  }
+  send({ text: 'One. Then', context_id: 'idle' })
+  send({ text: 'One stop two. ', context_id: 'slow' })
+  await Promise.all([stopped, until((all) => audioOf(messagesOf(all, 'idle')).length === WORD_BYTES)])
+  vi.advanceTimersByTime(4900)
+  send({ text: '', context_id: 'idle' }) // keeps it open
+  await isRead()
+  vi.advanceTimersByTime(4900)
+  await isRead()
+  expect(messagesOf(frames).some(({ isFinal }) => isFinal === true)).toBe(false)
+  vi.advanceTimersByTime(200)
+  await until(isEnded('idle'))
+  expect(audioOf(messagesOf(frames, 'idle'))).toHaveLength(2 * WORD_BYTES)
+  vi.advanceTimersByTime(60_000)
+  await isRead()
+  release()
+  await until((all) => audioOf(messagesOf(all, 'slow')).length === 3 * WORD_BYTES)
+  expect(isEnded('slow')(frames)).toBe(false)
+  vi.advanceTimersByTime(10_000)
+  await until(isEnded('slow'))
+})
+
+test('stream-input closes when its context was inactive for 20 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, until, frames, closed } = await recordSocket(await connect(), SINGLE, KEY)
+  send({ text: 'One. ' })
+  await until((all) => audioOf(messagesOf(all)).length === WORD_BYTES)
+  vi.advanceTimersByTime(20_100)
+  expect((await closed).code).toBe(1000)
+  expect(frames.at(-1)).toEqual({ audio: null, isFinal: true })
+})
+
+test('the one context of stream-input may hold as much text as a body', async () => {
+  const { send, closed, frames } = await recordSocket(await connect({ limits: { maxBodyBytes: 5000 } }), SINGLE, KEY)
+  for (let i = 0; i < 40; i++) send({ text: 'word '.repeat(20) })
+  send({ text: '' })
+  expect((await closed).code).toBe(1000)
+  expect(audioOf(messagesOf(frames))).toHaveLength(800 * WORD_BYTES)
+})
+
+test('a server that closes finishes open contexts and opens no more', async () => {
+  const { speak, release, stopped } = createPacedSpeech()
+  const service = await connect({ speak })
+  const { send, until, frames, closed } = await recordSocket(service, MULTI, KEY)
+  send({ text: 'One stop two.', context_id: 'a' })
+  send({ context_id: 'a', close_context: true })
+  await stopped
+  const closing = service.close()
+  await vi.waitFor(() => expect(fetch(`${service.url}/livez`)).rejects.toThrow())
+  send({ text: 'Hello.', context_id: 'b' })
+  await until((all) => messagesOf(all, 'b').length > 0)
+  release()
+  expect((await closed).code).toBe(1001)
+  await closing
+  expect(messagesOf(frames, 'b')).toMatchObject([{ error: 'system_busy' }])
+  expect(isEnded('a')(frames)).toBe(true)
 })
 
 const contextId = fc.constantFrom('a', 'b', 'c')

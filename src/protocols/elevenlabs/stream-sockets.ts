@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
+import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
@@ -14,15 +15,23 @@ const querySchema = z.object({
   language_code: own.languageCode,
   apply_text_normalization: own.applyTextNormalization,
   seed: own.seed,
+  inactivity_timeout: field
+    .integerBetween('inactivity_timeout', 1, 180)
+    .default(20)
+    .describe('Seconds without a message or audio after which a context ends'),
 })
 
 export function addStreamSockets({ http, sockets, requireKey }: Server, app: App): void {
   function read(request: FastifyRequest) {
     const { voiceId } = request.params as { voiceId: string }
-    const query = parseBody(querySchema, queryFields(request.url, ['seed']))
+    const query = parseBody(querySchema, queryFields(request.url, ['seed', 'inactivity_timeout']))
     const parameters = own.parametersOf(request, { ...query, voiceId, text: '' })
     resolveRequest(parameters, app) // refuses before the upgrade
-    return { parameters, codec: query.output_format.codec }
+    return {
+      parameters,
+      codec: query.output_format.codec,
+      inactivityMs: 1000 * query.inactivity_timeout,
+    }
   }
 
   const path = '/v1/text-to-speech/:voiceId'

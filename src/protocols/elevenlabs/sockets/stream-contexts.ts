@@ -13,7 +13,7 @@ import type { SocketConnection, SocketHandler } from '../../../server/websocket/
 import { alignmentInMilliseconds, timesOfWords } from '../alignment.ts'
 import { statusName } from '../error-body.ts'
 import { speedOf } from '../speech-fields.ts'
-import { parseStreamMessage, type StreamMessage } from './stream-messages.ts'
+import { contextIn, parseStreamMessage, type StreamMessage } from './stream-messages.ts'
 
 /** Open contexts of a socket. Clients open one for each turn and close it at its end. */
 const MOST_CONTEXTS = 100
@@ -23,10 +23,19 @@ export interface StreamOptions {
   readonly codec: Codec
   /** Whether messages name contexts; else the socket has one. */
   readonly isMulti: boolean
+  /** A context without a message or audio for this long ends. */
+  readonly inactivityMs: number
 }
 
 /** Undefined: that of messages without one. */
 type ContextId = string | undefined
+
+interface Context {
+  readonly session: LiveSession
+  /** The client's last message or the last audio, in milliseconds of the timers. */
+  activeAtMs: number
+  timer: Disposable | undefined
+}
 
 /** The contexts of one socket, each a live session of one turn. */
 export class StreamContexts implements SocketHandler {
@@ -34,8 +43,9 @@ export class StreamContexts implements SocketHandler {
   readonly #options: StreamOptions
   readonly #app: App
   readonly #tally: SpeechTally
-  readonly #sessions = new Map<ContextId, LiveSession>()
+  readonly #contexts = new Map<ContextId, Context>()
   #isDraining = false
+  #isOver = false
 
   constructor(connection: SocketConnection, options: StreamOptions, app: App) {
     this.#connection = connection
@@ -46,10 +56,11 @@ export class StreamContexts implements SocketHandler {
   }
 
   get isSending(): boolean {
-    return [...this.#sessions.values()].some((session) => session.isSpeaking)
+    return [...this.#contexts.values()].some(({ session }) => session.isSpeaking)
   }
 
   take(bytes: Buffer, isBinary: boolean): void {
+    if (this.#isOver) return
     let id: ContextId
     try {
       const json = parseJson(isBinary ? NOTHING : bytes, 'message')
@@ -63,13 +74,17 @@ export class StreamContexts implements SocketHandler {
 
   drain(): void {
     this.#isDraining = true
-    for (const session of this.#sessions.values()) session.drain()
+    for (const { session } of this.#contexts.values()) session.drain()
     this.#endIfDrained()
   }
 
   [Symbol.dispose](): void {
-    for (const session of this.#sessions.values()) session[Symbol.dispose]()
-    this.#sessions.clear()
+    this.#isOver = true
+    for (const { session, timer } of this.#contexts.values()) {
+      timer?.[Symbol.dispose]()
+      session[Symbol.dispose]()
+    }
+    this.#contexts.clear()
   }
 
   #takeMessage(message: StreamMessage, id: ContextId): void {
@@ -77,13 +92,15 @@ export class StreamContexts implements SocketHandler {
     if (message.close_socket) return this.#connection.end({ kind: 'finished' })
     // On a socket with one context an empty text ends it; elsewhere it only keeps the connection open.
     const isEnd = this.#options.isMulti ? message.close_context : message.text === '' && !flush
-    let session = this.#sessions.get(id)
-    if (session === undefined && text !== '') session = this.#open(message, id)
-    if (session === undefined) {
+    let context = this.#contexts.get(id)
+    if (context === undefined && text !== '') context = this.#open(message, id)
+    if (context === undefined) {
       // A context that is not open is closed already.
       if (isEnd) this.#finish(id)
       return
     }
+    this.#noteActivity(context)
+    const { session } = context
     if (text !== '') {
       this.#tally.characters += text.length
       session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
@@ -92,34 +109,53 @@ export class StreamContexts implements SocketHandler {
     if (isEnd) session.take({ kind: 'eos', contextId: undefined })
   }
 
-  /** Throws `key.limited`. */
-  #open({ voice_settings }: StreamMessage, id: ContextId): LiveSession {
-    if (this.#sessions.size >= MOST_CONTEXTS) {
+  /** Throws `key.limited` or `pool.draining`. */
+  #open({ voice_settings }: StreamMessage, id: ContextId): Context {
+    if (this.#isDraining) throw new SpeechError('pool.draining', 'the server is closing')
+    if (this.#contexts.size >= MOST_CONTEXTS) {
       throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
     }
-    const { parameters, codec } = this.#options
+    const { parameters, codec, isMulti } = this.#options
     const { createNarrator, createEncoder, limits } = this.#app
     const speech = resolveRequest({ ...parameters, ...speedOf(parameters.model, voice_settings) }, this.#app)
     const options = {
       ...sentenceOptions(speech, codec, limits),
-      maxPendingLength: limits.maxBodyBytes / MOST_CONTEXTS,
+      maxPendingLength: limits.maxBodyBytes / (isMulti ? MOST_CONTEXTS : 1),
     }
+    const { timers } = this.#connection
     const session = new LiveSession(options, {
       narrator: createNarrator(speech),
       createEncoder,
-      timers: this.#connection.timers,
+      timers,
       output: {
         whenRead: (signal) => this.#connection.whenRead(signal),
         send: (event) => this.#send(event, id),
       },
     })
-    this.#sessions.set(id, session)
-    return session
+    const context: Context = { session, activeAtMs: timers.now(), timer: undefined }
+    this.#contexts.set(id, context)
+    this.#endIfInactive(context)
+    return context
+  }
+
+  #noteActivity(context: Context | undefined): void {
+    if (context !== undefined) context.activeAtMs = this.#connection.timers.now()
+  }
+
+  /** Ends a context that is inactive, now or later. */
+  #endIfInactive(context: Context): void {
+    const { timers } = this.#connection
+    const { inactivityMs } = this.#options
+    const { session, activeAtMs } = context
+    const restMs = session.isSpeaking ? inactivityMs : activeAtMs + inactivityMs - timers.now()
+    if (restMs <= 0) return session.take({ kind: 'eos', contextId: undefined })
+    context.timer = timers.after(restMs, () => this.#endIfInactive(context))
   }
 
   #send(event: SessionEvent, id: ContextId): void {
     switch (event.kind) {
       case 'chunk':
+        this.#noteActivity(this.#contexts.get(id))
         return this.#write({ audio: base64(event.bytes), ...UNALIGNED }, id, event.durationMs)
       case 'timestamps': {
         const alignment = alignmentInMilliseconds(timesOfWords(event.times))
@@ -137,7 +173,8 @@ export class StreamContexts implements SocketHandler {
   }
 
   #close(reason: CloseReason, id: ContextId): void {
-    this.#sessions.delete(id)
+    this.#contexts.get(id)?.timer?.[Symbol.dispose]()
+    this.#contexts.delete(id)
     if (reason.kind !== 'failed') this.#finish(id)
     else if (this.#options.isMulti) this.#tellError(reason.error, id)
     else {
@@ -153,7 +190,7 @@ export class StreamContexts implements SocketHandler {
   }
 
   #endIfDrained(): void {
-    if (this.#isDraining && this.#sessions.size === 0) this.#connection.end({ kind: 'draining' })
+    if (this.#isDraining && this.#contexts.size === 0) this.#connection.end({ kind: 'draining' })
   }
 
   #tellError(error: unknown, id: ContextId): void {
@@ -171,9 +208,3 @@ export class StreamContexts implements SocketHandler {
 const NOTHING = Buffer.alloc(0)
 
 const UNALIGNED = { isFinal: null, normalizedAlignment: null, alignment: null }
-
-/** The context of a message that may be invalid otherwise. */
-function contextIn(json: unknown): ContextId {
-  const id = (json as Partial<StreamMessage> | null)?.context_id
-  return typeof id === 'string' ? id : undefined
-}

@@ -17,5 +17,11 @@ const messageSchema = z.object({
 
 export type StreamMessage = z.infer<typeof messageSchema>
 
+/** The context of a message that may be invalid otherwise; undefined if it names none or an invalid one. */
+export function contextIn(json: unknown): string | undefined {
+  const id = (json as Partial<StreamMessage> | null)?.context_id
+  return messageSchema.shape.context_id.safeParse(id).data
+}
+
 /** Fields that are not listed are ignored: most tune a model that we do not have. Throws `request.invalid`. */
 export const parseStreamMessage = (json: unknown): StreamMessage => parseBody(messageSchema, json)
