@@ -169,6 +169,7 @@ const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
     deployment,
     arcanaCutover: CUTOVER,
     isStrict: false,
+    defaultSpeaker: null,
   })
 
 /** `24000; mulaw 8000`: the rate of the first codec, and other rates by codec. */

@@ -7,11 +7,11 @@ import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 
 /** A start with threads of this module, and the lines of its log. */
-async function start(threadUrl: URL) {
+async function start(threadUrl: URL, env: Readonly<Record<string, string>> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-failed-start-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const log: { readonly msg: string }[] = []
-  const config = readConfig({ HOARFROST_DATA_DIR: directory, HOARFROST_WORKERS: '1', PORT: '0' })
+  const config = readConfig({ HOARFROST_DATA_DIR: directory, HOARFROST_WORKERS: '1', PORT: '0', ...env })
   const logger = pino({}, { write: (line) => log.push(JSON.parse(line)) })
   const error = await startService(config, {
     clock: () => new Date(),
@@ -32,6 +32,15 @@ test('a start that fails after it has read the dictionary leaves nothing that ke
   const { error } = await start(new URL('https://example.com/no-thread-can-start-here'))
   expect(error).toBeInstanceOf(Error)
   await expect.poll(timers).toBeLessThanOrEqual(before)
+})
+
+test.each([
+  ['Orin', 'did you mean orion?'],
+  ['xyzzyx', 'npx hoarfrost voices lists them'],
+])('the default speaker %s, whom nobody knows, stops the start', async (name, hint) => {
+  const { error } = await start(new URL('https://example.com/no-thread-is-needed'), { HOARFROST_DEFAULT_SPEAKER: name })
+  const sentence = `HOARFROST_DEFAULT_SPEAKER must be the name of a voice, and ${name} is none; ${hint}`
+  expect((error as Error).message).toBe(sentence)
 })
 
 test('the log says why a thread died', async () => {

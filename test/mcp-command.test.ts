@@ -80,6 +80,16 @@ describe('hoarfrost mcp', () => {
     expect(existsSync(join(directory, 'data'))).toBe(false)
   })
 
+  test.each(['its own process', 'a server'])('speaks with HOARFROST_DEFAULT_SPEAKER, in %s', async (place) => {
+    const env = { HOARFROST_DEFAULT_SPEAKER: 'orion', HOARFROST_API_KEY: TEST_KEY }
+    const service = place === 'a server' ? await startTestService() : undefined
+    const { call } = await connect({ ...env, ...(service && { HOARFROST_URL: service.url }) })
+    const { structured } = await call('synthesize_speech', { text: 'Hi.' })
+    expect(structured).toMatchObject({ speaker: 'orion' })
+    expect(service?.spoken ?? [{ voice: { speaker: 'orion' } }]).toMatchObject([{ voice: { speaker: 'orion' } }])
+    expect((await call('generate_integration', { client: 'curl' })).text).toContain('"orion"')
+  })
+
   test('lists voices, normalizes and checks words', async () => {
     const { call } = await connect()
     expect(((await call('list_voices')).structured.voices as unknown[]).length).toBe(675)

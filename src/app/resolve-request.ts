@@ -1,6 +1,6 @@
 import { CODECS, type Codec, firstBytesAfterS } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
-import { SpeechError } from '../core/errors.ts'
+import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, type Markup, NO_MARKUP, type Sampling, type SynthesisRequest } from '../core/request.ts'
@@ -12,9 +12,12 @@ export interface SpeechParameters {
   readonly text: string
   /** The requested model, before the cutover. */
   readonly model: ModelId
-  readonly speaker: string
+  /** As the caller wrote it; undefined if it named none. */
+  readonly speaker: string | undefined
   /** The one speaker that the caller may use, by its token; undefined for any. */
   readonly onlySpeaker: string | undefined
+  /** The protocol's speaker for callers that name none; undefined if the protocol requires one. */
+  readonly usualSpeaker: string | undefined
   /** As the caller wrote it; undefined selects the speaker's own language. */
   readonly lang: string | undefined
   /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
@@ -30,8 +33,12 @@ export interface SpeechParameters {
   readonly isNormalized: boolean
 }
 
+/** Speaker of callers that name none. */
+export const USUAL_SPEAKER = 'luna'
+
 /** For protocols without these parameters. */
 export const USUAL_PARAMETERS = {
+  usualSpeaker: USUAL_SPEAKER,
   lang: undefined,
   sampleRateHz: undefined,
   speedAlpha: 1,
@@ -49,6 +56,8 @@ export interface ResolveRequestDeps {
   readonly arcanaCutover: Date
   /** If true, a speaker that does not fit the model or language is refused instead of replaced. */
   readonly isStrict: boolean
+  /** The operator's speaker for callers that name none, in every protocol; null for that of the protocol. */
+  readonly defaultSpeaker: string | null
 }
 
 type NonEmpty<T> = readonly [T, ...T[]]
@@ -60,17 +69,20 @@ const RATES = { min: 0.2, max: 5 }
 
 /**
  * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, `key.forbidden` for another
- * speaker than the only one, or `request.invalid` if `isStrict`.
+ * speaker than the only one, or `request.invalid` if there is no speaker or `isStrict` and it does not fit.
  */
 export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(parameters.model, deps)
   const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
-  const [first, ...others] = deps.catalogue.named(parameters.speaker)
+  const speaker = parameters.speaker ?? usualSpeaker(parameters, deps)
+  if (speaker === undefined) throw invalidRequest('speaker is required', 'speaker')
+  const [first, ...others] = deps.catalogue.named(speaker)
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
-  requireSpeaker(parameters.speaker, parameters)
+  requireSpeaker(speaker, parameters)
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
-  const voice = chooseVoice(named, model, language, deps)
+  const isStrict = deps.isStrict && parameters.speaker !== undefined // nobody asked for a default that does not fit
+  const voice = chooseVoice(named, model, language, { catalogue: deps.catalogue, isStrict })
   requireSpeaker(voice.speaker, parameters) // a stand-in is another one
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
     parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
@@ -89,6 +101,12 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     isNormalized: parameters.isNormalized,
   }
 }
+
+/** The speaker of callers that name none: that of their token, the operator's or the protocol's, in this order. */
+export const usualSpeaker = (
+  { onlySpeaker, usualSpeaker }: Pick<SpeechParameters, 'onlySpeaker' | 'usualSpeaker'>,
+  { defaultSpeaker }: Pick<ResolveRequestDeps, 'defaultSpeaker'>,
+): string | undefined => onlySpeaker ?? defaultSpeaker ?? usualSpeaker
 
 function requireSpeaker(speaker: string, { onlySpeaker }: SpeechParameters): void {
   if (onlySpeaker === undefined || speaker.toLowerCase() === onlySpeaker.toLowerCase()) return
@@ -123,7 +141,12 @@ function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): 
   return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE)
 }
 
-function chooseVoice(named: NonEmpty<Voice>, model: ModelId, language: Language, deps: ResolveRequestDeps): Voice {
+function chooseVoice(
+  named: NonEmpty<Voice>,
+  model: ModelId,
+  language: Language,
+  deps: Pick<ResolveRequestDeps, 'catalogue' | 'isStrict'>,
+): Voice {
   const voice = deps.catalogue.find(model, named[0].speaker, language)
   if (voice !== undefined) return voice
   if (deps.isStrict) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
+import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import { speak } from '../app/speak.ts'
 import type { AnswerText } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
@@ -11,6 +12,7 @@ import { DEFAULT_LANGUAGE } from '../core/language.ts'
 import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type LocalSpeech, localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
 import { play } from './play.ts'
+import { remembered } from './remembered.ts'
 import { remoteSource } from './remote-speech.ts'
 import type { SayParts, Speaking } from './say-command.ts'
 import type { SpeechServer } from './socket-speech.ts'
@@ -40,8 +42,11 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
   await using encoders = lazily(parts.openEncoders)
   const createEncoder: CreateEncoder = async (format) => (await encoders.get()).createEncoder(format)
   await using speaking = lazily(async () => disposable(await parts.openSpeaking()))
+  const usualSpeaker = parts.readDefaultSpeaker() ?? USUAL_SPEAKER
   const source =
-    remote === undefined ? localSpeech(parts, speaking.get, createEncoder) : remoteSource(remote, createEncoder)
+    remote === undefined
+      ? localSpeech(parts, { usualSpeaker, openSpeaking: speaking.get, createEncoder })
+      : remoteSource(remote, { createEncoder, usualSpeaker })
   const tools: McpParts = {
     source,
     serverUrl: (remote ?? parts.readServer()).url,
@@ -67,16 +72,22 @@ const disposable = (speaking: Speaking): Speaking & AsyncDisposable => ({
   [Symbol.asyncDispose]: () => speaking.pool[Symbol.asyncDispose](),
 })
 
+interface LocalParts {
+  readonly usualSpeaker: string
+  readonly openSpeaking: () => Promise<Speaking>
+  readonly createEncoder: CreateEncoder
+}
+
 /** Speech of this process, whose engines open with the first text. */
 function localSpeech(
   { openAnswerText, readCatalogue }: McpCommandParts,
-  openSpeaking: () => Promise<Speaking>,
-  createEncoder: CreateEncoder,
+  { usualSpeaker, openSpeaking, createEncoder }: LocalParts,
 ): SpeechSource {
   const catalogue = remembered(readCatalogue)
   const answers = remembered(openAnswerText)
   const answerText: AnswerText = async (question, text, signal) => (await answers())(question, text, signal)
   return {
+    usualSpeaker,
     voices: async () => (await catalogue()).voices,
     ask: (question, text, signal) => answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
     async speak(text, signal) {
@@ -93,27 +104,19 @@ function localSpeech(
   }
 }
 
-/** Opens a part with its first use, and disposes it if it was opened. */
+/** Opens a part with its first use, again if that failed, and disposes it if it was opened. */
 function lazily<T extends AsyncDisposable>(open: () => Promise<T>) {
-  let opened: Promise<T> | undefined
+  const get = remembered(open)
+  let last: Promise<T> | undefined
   return {
     get: (): Promise<T> => {
-      opened ??= open()
-      return opened
+      last = get()
+      return last
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const part = await opened?.catch(() => undefined) // whoever asked for it was told
+      const part = await last?.catch(() => undefined) // whoever asked for it was told
       await part?.[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** Opens a part with its first use. */
-function remembered<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined
-  return () => {
-    opened ??= open()
-    return opened
   }
 }
 

@@ -93,6 +93,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
       model: voice.model,
       speaker: voice.speaker,
       onlySpeaker: undefined,
+      usualSpeaker: undefined,
       lang: voice.language,
       sampleRateHz: SAMPLE_RATE_HZ,
       codec: 'pcm',

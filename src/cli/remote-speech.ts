@@ -5,6 +5,7 @@ import { MODELS } from '../core/model.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type SpeechSource, type ToldVoice, wholeFile } from '../protocols/mcp/speech-source.ts'
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
+import { remembered } from './remembered.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 const RATE_HZ = 24_000
@@ -13,7 +14,10 @@ const LISTING_MS = 10_000
 /**
  * Speech of a running server, encoded by this process. Refusals of the server are thrown as ToolErrors in its words.
  */
-export function remoteSource({ url, apiKey }: SpeechServer, createEncoder: CreateEncoder): SpeechSource {
+export function remoteSource(
+  { url, apiKey }: SpeechServer,
+  { createEncoder, usualSpeaker }: { readonly createEncoder: CreateEncoder; readonly usualSpeaker: string },
+): SpeechSource {
   async function ask(path: string, signal: AbortSignal, body?: object, accept = 'application/json'): Promise<Response> {
     const answer = await fetch(url + path, {
       signal,
@@ -30,7 +34,6 @@ export function remoteSource({ url, apiKey }: SpeechServer, createEncoder: Creat
     throw new ToolError(`the server answers ${answer.status}: ${(await answer.text()).trim()}`)
   }
 
-  let listing: Promise<readonly ToldVoice[]> | undefined
   async function listVoices(): Promise<readonly ToldVoice[]> {
     const signal = AbortSignal.timeout(LISTING_MS)
     const answer = await ask('/data/voices/voice_details.json', signal)
@@ -38,22 +41,17 @@ export function remoteSource({ url, apiKey }: SpeechServer, createEncoder: Creat
   }
 
   return {
-    voices: () => {
-      listing ??= listVoices().catch((error: unknown) => {
-        listing = undefined
-        throw error
-      })
-      return listing
-    },
-    async speak({ model, speed, format: codec, ...text }, signal) {
+    usualSpeaker,
+    voices: remembered(listVoices),
+    async speak({ model, speed, format: codec, speaker = usualSpeaker, ...text }, signal) {
       const speedAlpha = MODELS[model].isSpeedInverted ? 1 / speed : speed
-      const body = { ...text, modelId: model, speedAlpha, samplingRate: RATE_HZ }
+      const body = { ...text, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
       using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })
       async function* samples(): AsyncGenerator<Int16Array> {
         yield new Int16Array(pcm)
       }
-      return await wholeFile(encodeAnswer(samples(), encoder), { sampleRateHz: RATE_HZ })
+      return { ...(await wholeFile(encodeAnswer(samples(), encoder), { sampleRateHz: RATE_HZ })), speaker }
     },
     async ask(question, text, signal) {
       const answer = await (await ask(PATHS[question], signal, { text })).json()

@@ -4,11 +4,15 @@ import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
-import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from '../app/resolve-request.ts'
+import {
+  type ResolveRequestDeps,
+  resolveRequest,
+  type SpeechParameters,
+  USUAL_SPEAKER,
+} from '../app/resolve-request.ts'
 import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
-import { DEFAULT_LANGUAGE, languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
@@ -32,6 +36,8 @@ export interface SayParts {
   readonly readCatalogue: () => Promise<Catalogue>
   /** The server configured by the environment. */
   readonly readServer: () => SpeechServer
+  /** The voice that the environment names for texts without one. */
+  readonly readDefaultSpeaker: () => string | null
   /** Fires when the user cancels. */
   readonly signal: AbortSignal
 }
@@ -49,8 +55,6 @@ interface SayOptions extends CaptionPaths {
   readonly apiKey?: string
 }
 
-const DEFAULT_SPEAKER = 'luna'
-
 const SOCKET_RATE_HZ = 24_000
 
 const EMPTY = 'the text is empty'
@@ -60,7 +64,7 @@ export const sayCommand = (parts: SayParts): Command =>
     .description('speak a text through the speakers or into a file, without a server')
     .argument('[text]', 'the text; - reads standard input')
     .option('-f, --file <file>', 'read the text from a file')
-    .option('-s, --speaker <name>', `voice (default: ${DEFAULT_SPEAKER}, or the first voice of the language)`)
+    .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${USUAL_SPEAKER})`)
     .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "language of the text (default: the speaker's)")
     .option(
@@ -85,7 +89,7 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   const whole = await textOf(text, options.file, signal)
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool
-  const request = resolveRequest(parametersOf(whole, codec, options, speaking.catalogue), speaking)
+  const request = resolveRequest(parametersOf(whole, codec, options), speaking)
   using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
@@ -109,7 +113,7 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
   const parameters = {
     sampleRateHz,
     modelId: model,
-    speaker: speaker ?? defaultSpeaker(await parts.readCatalogue(), model, lang),
+    speaker: speaker ?? parts.readDefaultSpeaker() ?? USUAL_SPEAKER,
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     ...(lang !== undefined && { lang }),
   }
@@ -176,14 +180,14 @@ function parametersOf(
   text: string,
   codec: Codec,
   { speaker, model, lang, speed, samplingRate }: SayOptions,
-  catalogue: Catalogue,
 ): SpeechParameters {
   return {
     id: 'say',
     text,
     model,
-    speaker: speaker ?? defaultSpeaker(catalogue, model, lang),
+    speaker,
     onlySpeaker: undefined,
+    usualSpeaker: USUAL_SPEAKER,
     lang,
     sampleRateHz: samplingRate,
     codec,
@@ -193,13 +197,6 @@ function parametersOf(
     markup: NO_MARKUP,
     isNormalized: true,
   }
-}
-
-function defaultSpeaker(catalogue: Catalogue, model: ModelId, lang: string = DEFAULT_LANGUAGE): string {
-  const language = languageOfCode(lang)
-  const voices = language === undefined ? [] : catalogue.ofModel(model, language)
-  const speaker = voices.find((voice) => voice.speaker === DEFAULT_SPEAKER) ?? voices[0]
-  return speaker?.speaker ?? DEFAULT_SPEAKER
 }
 
 /** Plays the audio, or writes it to a file or to standard output. */

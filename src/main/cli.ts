@@ -82,6 +82,7 @@ const parts: ProgramParts = {
     const { host, port, apiKey } = readConfig(readEnvironment())
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
   },
+  readDefaultSpeaker: () => readConfig(readEnvironment()).defaultSpeaker,
   readRemoteServer: () => {
     const { serverUrl: url, apiKey } = readConfig(readEnvironment())
     return url === null ? undefined : { url: url.replace(/\/+$/, ''), apiKey: apiKey ?? '' }

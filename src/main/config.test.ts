@@ -18,6 +18,7 @@ const DEFAULTS = {
   arcanaCutover: new Date(Date.UTC(2026, 7, 15, 12)),
   isStrict: false,
   hasNoiseFloor: true,
+  defaultSpeaker: null,
   workerCount: availableParallelism(),
   enginePreference: ['remote', 'neural', 'aria', 'flite'],
   packOrder: 'all',

@@ -127,6 +127,14 @@ const SETTINGS = {
     ...trueOrFalse(),
     fallback: 'true',
   },
+  defaultSpeaker: {
+    variable: 'HOARFROST_DEFAULT_SPEAKER',
+    description:
+      "Voice for requests that name none, in every protocol; if empty, Rime's protocols refuse them and the others use their own",
+    allowed: 'the name of a voice',
+    fallback: '',
+    read: (text: string) => text || null,
+  },
   workerCount: {
     variable: 'HOARFROST_WORKERS',
     description: 'Number of synthesis threads; cores means one for each CPU core',

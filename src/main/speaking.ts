@@ -4,6 +4,7 @@ import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../engines/engine-list.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
+import { closestName } from './closest-name.ts'
 import type { Config } from './config.ts'
 import type { PlanUtterances } from './planner.ts'
 
@@ -18,6 +19,14 @@ export interface SpeakingParts {
 
 const MEBIBYTE = 2 ** 20
 
+/** Throws an Error of one line if no voice has the name. */
+function requireSpeaker(name: string | null, catalogue: Catalogue): string | null {
+  if (name === null || catalogue.named(name).length > 0) return name
+  const meant = closestName(name.toLowerCase(), [...new Set(catalogue.voices.map(({ speaker }) => speaker))])
+  const hint = meant === undefined ? 'npx hoarfrost voices lists them' : `did you mean ${meant}?`
+  throw new Error(`HOARFROST_DEFAULT_SPEAKER must be the name of a voice, and ${name} is none; ${hint}`)
+}
+
 /** Opens everything between a request and its audio. Threads start in the background; the caller disposes the pool. */
 export const openSpeaking = (
   config: Config,
@@ -29,6 +38,7 @@ export const openSpeaking = (
   arcanaCutover: config.arcanaCutover,
   isStrict: config.isStrict,
   hasNoiseFloor: config.hasNoiseFloor,
+  defaultSpeaker: requireSpeaker(config.defaultSpeaker, catalogue),
   planUtterances,
   random: Math.random,
   cache: createUtteranceCache(config.cacheMegabytes * MEBIBYTE),

@@ -104,6 +104,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     deployment: 'cloud',
     arcanaCutover: CUTOVER,
     isStrict: false,
+    defaultSpeaker: null,
     createEncoder: createDistantEncoder,
     isReady: () => true,
     missingEngines: [],

@@ -72,7 +72,6 @@ test.each([
 })
 
 test.each([
-  ['', 'speaker is required'],
   ['?speaker=nobody', 'Speaker not found'],
   ['?speaker=luna&modelId=x', 'modelId must be one of'],
   ['?speaker=luna&lang=nl', 'Language nl is not supported'],

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../core/errors.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import { queryFields } from '../../server/query-fields.ts'
-import { voiceOfModel } from './voice-names.ts'
+import { DEFAULT_MODEL, voiceOfModel } from './voice-names.ts'
 
 /** The codec of each encoding in each container; the first container is the default. */
 const FORMATS: Readonly<Record<string, Readonly<Record<string, Codec>>>> = {
@@ -24,7 +24,7 @@ const SPEEDS = { min: 0.7, max: 1.5 }
 const SPEED = `speed must be between ${SPEEDS.min} and ${SPEEDS.max}`
 
 const common = {
-  model: field.string('model').default('aura-asteria-en').describe('A model of Deepgram, or a voice of the catalogue'),
+  model: field.string('model').optional().describe('A model of Deepgram, or a voice of the catalogue'),
   sample_rate: field.integerBetween('sample_rate', RATES.min, RATES.max).optional().describe('Samples per second'),
   speed: field.number('speed').min(SPEEDS.min, SPEED).max(SPEEDS.max, SPEED).default(1).describe('Above 1 is faster'),
 }
@@ -48,8 +48,8 @@ const socketSchema = z.object({
 
 /** What the query of a request or a socket asks for. */
 export interface SpeakQuery {
-  /** As the client wrote it. */
-  readonly model: string
+  /** As the client wrote it; undefined if it named none. */
+  readonly model: string | undefined
   readonly codec: Codec
   readonly parameters: Omit<SpeechParameters, 'id' | 'onlySpeaker' | 'text'>
 }
@@ -73,12 +73,14 @@ export function parseSocketQuery(url: string): SpeakQuery {
 }
 
 interface CommonFields {
-  readonly model: string
+  readonly model?: string | undefined
   readonly sample_rate?: number | undefined
   readonly speed: number
 }
 
 function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): SpeakQuery {
-  const voice = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, ...voiceOfModel(model) } as const
-  return { model, codec, parameters: { ...USUAL_PARAMETERS, ...voice } }
+  const voice = model === undefined ? { speaker: undefined } : voiceOfModel(model)
+  const usualSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
+  const given = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, usualSpeaker } as const
+  return { model, codec, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
 }

@@ -16,12 +16,13 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
         { ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text: '' },
         app,
       )
+      const name = model ?? speech.voice.speaker
       const metadata = {
         type: 'Metadata',
         request_id: request.id,
-        model_name: model,
+        model_name: name,
         model_version: speech.model,
-        model_uuid: uuidOf(model),
+        model_uuid: uuidOf(name),
         additional_model_uuids: [],
       }
       return (connection) => {

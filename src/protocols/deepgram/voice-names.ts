@@ -96,6 +96,9 @@ export const DEEPGRAM_VOICES: Readonly<Record<string, Readonly<Record<string, st
   ja: { ama: 'akari', ebisu: 'hiru', fujin: 'ren', izanami: 'nozomi', uzume: 'sakura' },
 }
 
+/** Of requests that name none. */
+export const DEFAULT_MODEL = 'aura-asteria-en'
+
 const MODEL = /^aura(?:-2)?-([a-z]+)-([a-z]{2})$/i
 
 /** The voice of `aura-2-NAME-LANGUAGE`, where the catalogue's names are taken too; another name is a catalogue's. */

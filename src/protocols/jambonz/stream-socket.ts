@@ -9,7 +9,7 @@ import { queryFields } from '../../server/query-fields.ts'
 import { streamProtocol } from './sockets/stream-protocol.ts'
 
 const querySchema = z.object({
-  voice: field.required('voice').describe('Name of the voice'),
+  voice: field.string('voice').optional().describe('Name of the voice'),
   language: field.string('language').optional().describe("Language of the text; the voice's by default"),
   sampleRate: field.integerBetween('sampleRate', 8000, 48_000).default(8000).describe('Samples per second'),
 })

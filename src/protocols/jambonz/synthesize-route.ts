@@ -15,7 +15,7 @@ const createBodySchema = (maxTextLength: number) =>
   z.object({
     text: field.text(maxTextLength).describe('Text to speak'),
     type: field.oneOf('type', ['text', 'ssml']).default('text').describe('Whether the text is SSML'),
-    voice: field.required('voice').describe('Name of the voice'),
+    voice: field.string('voice').optional().describe('Name of the voice'),
     language: field.string('language').optional().describe("Language of the text; the voice's by default"),
   })
 

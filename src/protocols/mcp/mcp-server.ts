@@ -98,14 +98,14 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     ...(parts.local && { input: schemas.synthesizeSpeech.input.extend({ save_to: schemas.saveTo }) }),
   }
   addTool('synthesize_speech', SYNTHESIZE, synthesis, async ({ include_audio, format, ...input }, signal) => {
-    const { bytes, seconds } = await source.speak({ ...textIn(input), format }, signal)
+    const { bytes, seconds, speaker } = await source.speak({ ...textIn(input), format }, signal)
     const name = 'save_to' in input ? (input.save_to as string | undefined) : undefined
     const place = await parts.keepAudio(bytes, format, name)
     const where = 'path' in place ? place.path : place.audioUrl
     const audio = { data: bytes.toString('base64'), mimeType: CODECS[format].mediaTypes[0] as string }
     return {
-      text: `Spoken ${seconds.toFixed(1)} s by ${input.speaker}: ${where}`,
-      structured: { seconds, speaker: input.speaker, modelId: input.modelId, format, ...place },
+      text: `Spoken ${seconds.toFixed(1)} s by ${speaker}: ${where}`,
+      structured: { seconds, speaker, modelId: input.modelId, format, ...place },
       ...(include_audio && { audio }),
     }
   })
@@ -113,11 +113,11 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   const { local } = parts
   if (local !== undefined) {
     addTool('speak', SPEAK, schemas.playSpeech, async ({ wait, ...input }, signal) => {
-      const { bytes, seconds } = await source.speak({ ...textIn(input), format: 'wav' }, signal)
+      const { bytes, seconds, speaker } = await source.speak({ ...textIn(input), format: 'wav' }, signal)
       const playing = local.play(bytes, wait ? signal : parts.signal)
       if (wait) await playing
       else playing.catch(parts.report)
-      const { speaker, modelId } = input
+      const { modelId } = input
       const text = `${wait ? 'Played' : 'Playing'} ${seconds.toFixed(1)} s by ${speaker}`
       return { text, structured: { seconds, speaker, modelId } }
     })
@@ -134,11 +134,16 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     return { text: sentence, structured: { missing } }
   })
 
-  addTool('generate_integration', INTEGRATION, schemas.generateIntegration, async ({ client, speaker }) => {
-    await namesakes(source, speaker)
-    const code = integrationOf(client, speaker, parts.serverUrl)
-    return { text: code, structured: { code } }
-  })
+  addTool(
+    'generate_integration',
+    INTEGRATION,
+    schemas.generateIntegration,
+    async ({ client, speaker = source.usualSpeaker }) => {
+      await namesakes(source, speaker)
+      const code = integrationOf(client, speaker, parts.serverUrl)
+      return { text: code, structured: { code } }
+    },
+  )
   return server
 }
 

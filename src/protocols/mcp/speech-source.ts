@@ -1,6 +1,12 @@
 import { type AnswerDeps, type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
 import type { AppLimits } from '../../app/app.ts'
-import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import {
+  type ResolveRequestDeps,
+  resolveRequest,
+  USUAL_PARAMETERS,
+  USUAL_SPEAKER,
+  usualSpeaker,
+} from '../../app/resolve-request.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import type { AnswerText, TextAnswers, TextQuestion } from '../../app/text-answers.ts'
 import { invalidRequest } from '../../core/errors.ts'
@@ -20,7 +26,8 @@ export type AudioFileFormat = 'mp3' | 'wav'
 
 export interface TextToSpeak {
   readonly text: string
-  readonly speaker: string
+  /** Undefined selects the usual one. */
+  readonly speaker: string | undefined
   readonly model: ModelId
   /** As the caller wrote it; undefined selects the speaker's own language. */
   readonly lang: string | undefined
@@ -33,10 +40,14 @@ export interface SpokenAudio {
   /** The complete file. */
   readonly bytes: Buffer
   readonly seconds: number
+  /** The voice that spoke. */
+  readonly speaker: string
 }
 
 /** What speaks for the tools: the service itself, or a client of one. */
 export interface SpeechSource {
+  /** The speaker of texts that name none. */
+  readonly usualSpeaker: string
   readonly voices: () => Promise<readonly ToldVoice[]>
   /** Throws a SpeechError, or the signal's reason when it fires. */
   readonly speak: (text: TextToSpeak, signal: AbortSignal) => Promise<SpokenAudio>
@@ -58,6 +69,7 @@ export interface SpeechCaller {
 
 /** Speech of this process. */
 export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: SpeechCaller): SpeechSource => ({
+  usualSpeaker: usualSpeaker({ onlySpeaker, usualSpeaker: USUAL_SPEAKER }, speech) as string,
   voices: async () => speech.catalogue.voices,
   ask: (question, text, signal) => speech.answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
 
@@ -78,7 +90,8 @@ export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: 
     )
     const tally = newTally(request.model)
     onSpeech(tally)
-    return wholeFile(answerSpeech(request, { codec, times: 'none', tally, startedAtMs, signal }, speech), request)
+    const answer = answerSpeech(request, { codec, times: 'none', tally, startedAtMs, signal }, speech)
+    return { ...(await wholeFile(answer, request)), speaker: request.voice.speaker }
   },
 })
 
@@ -86,7 +99,7 @@ export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: 
 export async function wholeFile(
   parts: AsyncIterable<AnswerPart>,
   { sampleRateHz }: { readonly sampleRateHz: number },
-): Promise<SpokenAudio> {
+): Promise<Omit<SpokenAudio, 'speaker'>> {
   const pieces: Uint8Array[] = []
   let samples = 0
   let header = new Uint8Array(0)

@@ -3,7 +3,6 @@ import { MODEL_IDS } from '../../core/model.ts'
 import { CLIENTS } from './integrations.ts'
 
 export const LONGEST_TEXT = 2000
-export const DEFAULT_SPEAKER = 'luna'
 
 const speaker = z.string().describe('Name of a voice of list_voices')
 const text = z.string().min(1).max(LONGEST_TEXT)
@@ -23,7 +22,7 @@ const voice = z.object({
 
 const spoken = z.object({
   text: text.describe('Text to speak'),
-  speaker: speaker.default(DEFAULT_SPEAKER),
+  speaker: speaker.optional(),
   modelId: z.enum(MODEL_IDS).default('coda'),
   lang: z.string().optional().describe("Language of the text, such as eng or es; by default the speaker's"),
   speed: z.number().min(0.2).max(5).default(1).describe('Above 1 is faster'),
@@ -77,6 +76,6 @@ export const checkDictionary = {
 }
 
 export const generateIntegration = {
-  input: z.object({ client: z.enum(CLIENTS), speaker: speaker.default(DEFAULT_SPEAKER) }),
+  input: z.object({ client: z.enum(CLIENTS), speaker: speaker.optional() }),
   output: z.object({ code: z.string() }),
 }

@@ -14,9 +14,6 @@ export const RESPONSE_FORMATS = {
   pcm: 'pcm',
 } as const satisfies Readonly<Record<string, Codec>>
 
-/** Voice of requests that name none. */
-const DEFAULT_VOICE = 'alloy'
-
 const DEFAULT_MODEL = 'tts-1'
 const SPEEDS = { min: 0.25, max: 4 }
 const RATES = { min: 8000, max: 48_000 }
@@ -34,7 +31,7 @@ export const createSpeechBodySchema = (maxTextLength: number) =>
       .describe('Text to speak'),
     voice: z
       .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], 'voice must be a string or {"id"}')
-      .default(DEFAULT_VOICE)
+      .optional()
       .describe("A voice of `GET /v1/audio/voices`, or one of OpenAI's names"),
     instructions: field.string('instructions').optional().describe('Ignored'),
     response_format: field

@@ -12,7 +12,7 @@ import { streamAnswer } from '../../server/stream-answer.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
 import { sentEvents } from './sent-events.ts'
 import { createSpeechBodySchema, parseSpeechBody, RESPONSE_FORMATS } from './speech-body.ts'
-import { speakerOfVoice } from './voice-names.ts'
+import { DEFAULT_VOICE, speakerOfVoice } from './voice-names.ts'
 
 /** Media types as OpenAI's clients expect them, where they differ from ours. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = { opus: 'audio/opus', pcm: 'audio/pcm' }
@@ -31,8 +31,9 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
         id: request.id,
         text: input,
         model,
-        speaker: speakerOfVoice(voice),
+        speaker: voice === undefined ? undefined : speakerOfVoice(voice),
         onlySpeaker: request.token?.speaker,
+        usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
         sampleRateHz: sample_rate,
         codec,
         speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,

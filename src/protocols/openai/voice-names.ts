@@ -15,6 +15,9 @@ export const OPENAI_VOICES: Readonly<Record<string, string>> = {
   verse: 'arcade',
 }
 
+/** Voice of requests that name none. */
+export const DEFAULT_VOICE = 'alloy'
+
 /** The catalogue's name of a voice, in any case; other names are returned as they are. */
 export function speakerOfVoice(voice: string): string {
   const name = voice.toLowerCase()

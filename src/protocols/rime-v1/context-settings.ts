@@ -50,7 +50,7 @@ const SEGMENTATIONS: Readonly<Record<SplitStrategy, Segmentation>> = {
 
 const startSchema = (model: ModelId, deployment: Deployment) =>
   z.object({
-    speaker: field.required('speaker'),
+    speaker: field.string('speaker').optional(),
     samplingRate: field.samplingRate(model, deployment).optional(),
     timeScaleFactor: field.positive('timeScaleFactor').optional(),
     inlineTimeScaleFactors: z
@@ -90,6 +90,7 @@ export function createContextSettings(app: App) {
         model,
         speaker,
         onlySpeaker,
+        usualSpeaker: undefined,
         lang: start.language || undefined,
         sampleRateHz: samplingRate ?? DEFAULT_RATES_HZ[model],
         codec,

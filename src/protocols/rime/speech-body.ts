@@ -25,7 +25,10 @@ export type SpeechBodySchemas = ReturnType<typeof createSpeechBodySchemas>
 export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBodyLimits) {
   const textOf = (model: ModelId) =>
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
-  const speaker = field.required('speaker').describe('Name of the voice; any capitals')
+  const speaker = field
+    .string('speaker')
+    .optional()
+    .describe('Name of the voice; any capitals; `HOARFROST_DEFAULT_SPEAKER` makes it optional')
   const lang = field
     .string('lang')
     .optional()

@@ -66,6 +66,7 @@ export const parametersOf = (
   model: body.model,
   speaker: body.speaker,
   onlySpeaker: token?.speaker,
+  usualSpeaker: undefined,
   lang: body.lang,
   sampleRateHz: body.samplingRate,
   codec,

@@ -14,7 +14,7 @@ const DEFAULT_RATE_HZ = 24_000
 
 /** Vapi's messages name no voice, so it is in the URL of the voice's server. */
 const querySchema = z.object({
-  speaker: field.required('speaker').describe('Name of the voice'),
+  speaker: field.string('speaker').optional().describe('Name of the voice'),
   modelId: field.oneOf('modelId', MODEL_IDS).default('coda').describe('A model of Hoarfrost'),
   lang: field.string('lang').optional().describe("Language of the text; the speaker's by default"),
 })

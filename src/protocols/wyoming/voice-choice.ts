@@ -1,13 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
-import { DEFAULT_LANGUAGE, languageOfCode } from '../../core/language.ts'
 import type { ModelId } from '../../core/model.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 
 /** The model with all languages and without a limit of the text's length. */
 export const SERVED_MODEL: ModelId = 'coda'
-
-const DEFAULT_SPEAKER = 'luna'
 
 /** A voice as an event names it: by its name, by its language, or not at all. */
 export interface VoiceChoice {
@@ -23,16 +20,10 @@ export const resolveVoice = (id: string, { name, language }: VoiceChoice, app: A
       id,
       text: '',
       model: SERVED_MODEL,
-      speaker: name ?? usualSpeaker(language, app),
+      speaker: name,
       onlySpeaker: undefined,
       lang: language,
       codec: 'pcm',
     },
     app,
   )
-
-function usualSpeaker(code: string | undefined, { catalogue }: App): string {
-  const language = code === undefined ? DEFAULT_LANGUAGE : languageOfCode(code)
-  if (language === undefined || language === DEFAULT_LANGUAGE) return DEFAULT_SPEAKER
-  return catalogue.ofModel(SERVED_MODEL, language)[0]?.speaker ?? DEFAULT_SPEAKER
-}
