@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { listenOnFurtherPort } from '../src/server/further-ports.ts'
 import { AUTHORIZATION, startWholeService as start } from './whole-service.ts'
 
 /** Speaks one turn to `/` of a port and returns what came until the socket closed. */
@@ -70,4 +73,29 @@ describe('HOARFROST_LISTEN', () => {
     await closing
     await expect(fetch(furtherUrls[0] as string)).rejects.toThrow()
   })
+})
+
+test('a further port listens at every address of the server, as localhost has two', async () => {
+  const hosts = ['127.0.0.1', '127.0.0.2']
+  const server = createServer((_request, response) => response.end('heard'))
+  const addresses = () => hosts.map((address) => ({ address, family: 'IPv4', port: 1 }))
+  const { port, [Symbol.asyncDispose]: close } = await listenOnFurtherPort({ server, addresses }, 0)
+  for (const host of hosts) {
+    const answer = await fetch(`http://${host}:${port}`, { headers: { connection: 'close' } })
+    expect(await answer.text()).toBe('heard')
+  }
+  await close()
+  for (const host of hosts) await expect(fetch(`http://${host}:${port}`)).rejects.toThrow()
+})
+
+test('a further port that is taken at one address is free at all others after the failure', async () => {
+  const taken = createServer().listen(0, '127.0.0.2')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const hosts = ['127.0.0.1', '127.0.0.2']
+  const addresses = () => hosts.map((address) => ({ address, family: 'IPv4', port: 1 }))
+  await expect(listenOnFurtherPort({ server: createServer(), addresses }, port)).rejects.toThrow('EADDRINUSE')
+  const again = createServer().listen(port, '127.0.0.1')
+  await once(again, 'listening')
+  for (const each of [taken, again]) each.close()
 })

@@ -58,7 +58,7 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
   }
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
   const ended = once(process.stdin, 'close', { signal: parts.signal }).catch(() => {}) // asked to stop
-  const server = serveStdio(() => createMcpServer(tools), { onerror: complain })
+  const server = serveStdio(() => createMcpServer(tools), { onerror: complainOfMessage })
   await ended
   await server.close()
 }
@@ -66,6 +66,10 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
 /** Standard output carries the protocol only. */
 const complain = (error: unknown): void =>
   void process.stderr.write(`hoarfrost: ${error instanceof Error ? error.message : error}\n`)
+
+/** The messages of these errors may quote texts. */
+const complainOfMessage = ({ name }: Error): void =>
+  void process.stderr.write(`hoarfrost: a message of the client is invalid (${name})\n`)
 
 const disposable = (speaking: Speaking): Speaking & AsyncDisposable => ({
   ...speaking,

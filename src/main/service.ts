@@ -194,7 +194,7 @@ async function closeServer(http: FastifyInstance, furtherPorts: readonly Further
 
 async function listenFurther(http: FastifyInstance, host: string, port: number): Promise<FurtherPort> {
   try {
-    return await listenOnFurtherPort(http, { host, port })
+    return await listenOnFurtherPort(http, port)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Error(`HOARFROST_LISTEN: port ${port} of ${host} cannot be used (${code})`, { cause: error })

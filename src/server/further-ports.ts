@@ -17,16 +17,39 @@ export const rewriteRoot =
     return root === undefined || root.method !== method ? url : root.path + url.slice(1)
   }
 
+/** A server that listens. */
+type OpenServer = Pick<FastifyInstance, 'addresses' | 'server'>
+
 export interface FurtherPort extends AsyncDisposable {
   readonly port: number
 }
 
 /**
- * Listens on another port, for the same server; 0 selects a free one. Disposing refuses new connections and waits for
- * the open ones, which the server ends when it closes. Rejects with the system's error.
+ * Listens on another port, for the same server and at all of its addresses: `localhost` has two. 0 selects a free port.
+ * Disposing refuses new connections and waits for the open ones, which the server ends when it closes. Rejects with the
+ * system's error.
  */
-export async function listenOnFurtherPort(
-  http: FastifyInstance,
+export async function listenOnFurtherPort(http: OpenServer, port: number): Promise<FurtherPort> {
+  const listeners: FurtherPort[] = []
+  const close = async () => {
+    await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()))
+  }
+  let listening = port
+  try {
+    for (const host of new Set(http.addresses().map((at) => (typeof at === 'string' ? at : at.address)))) {
+      const listener = await listenAt(http, { host, port: listening })
+      listeners.push(listener)
+      listening = listener.port
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { port: listening, [Symbol.asyncDispose]: close }
+}
+
+async function listenAt(
+  http: OpenServer,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<FurtherPort> {
   // As the options of HTTP servers.

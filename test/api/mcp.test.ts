@@ -118,6 +118,39 @@ describe('MCP over HTTP', () => {
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
   })
 
+  test('tells that audio which is too large for a link is, instead of a URL that leads nowhere', async () => {
+    const { call } = await start({
+      async *speak() {
+        for (let i = 0; i < 30; i++) yield { kind: 'audio', samples: new Int16Array(2 ** 20) }
+      },
+    })
+    expect((await call('synthesize_speech', { text: 'One.', format: 'wav' })).isError).toBe(false)
+    const large = await start({
+      async *speak() {
+        for (let i = 0; i < 33; i++) yield { kind: 'audio', samples: new Int16Array(2 ** 20) }
+      },
+    })
+    const { isError, content } = await large.call('synthesize_speech', { text: 'One.', format: 'wav' })
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      'the audio takes more than 64 MiB; speak a shorter text, or choose the format mp3',
+    ])
+  })
+
+  test('what a client sends reaches no line of the log, also if it is invalid', async () => {
+    const { service } = await start()
+    for (const message of [
+      rpc('tools/call', { name: 'synthesize_speech', arguments: 'Secretword' }),
+      rpc('tools/call', { name: 'synthesize_speech', arguments: { text: 'Secretword', speed: 'Secretword' } }),
+      rpc('tools/call', { name: ['Secretword'], arguments: { text: 'Secretword' } }),
+      { jsonrpc: '1.0', id: 1, method: 'Secretword' },
+      { jsonrpc: '2.0', id: { Secretword: 1 }, method: 'Secretword' },
+    ]) {
+      await post(service, message)
+    }
+    expect(service.log.join()).not.toContain('Secretword')
+  })
+
   test('returns the audio itself only where it is asked for', async () => {
     const { call } = await start()
     const { content, structured } = await call('synthesize_speech', { text: 'One.', include_audio: true })

@@ -71,7 +71,11 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
           signal: signalOfClosing(reply.raw),
           report,
         }),
-      { maxSubscriptions: 0, onerror: (error) => logger.debug({ id: request.id, err: error }, 'MCP request refused') },
+      // The messages of these errors may quote texts.
+      {
+        maxSubscriptions: 0,
+        onerror: ({ name }) => logger.debug({ id: request.id, error: name }, 'MCP request refused'),
+      },
     )
     return handler.fetch(webRequest(request, serverUrl), { parsedBody })
   })

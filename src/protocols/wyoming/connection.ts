@@ -45,6 +45,7 @@ export class WyomingConnection {
     this.#app = app
     socket.setKeepAlive(true, KEEP_ALIVE_MS)
     socket.setTimeout(IDLE_MS, () => socket.destroy())
+    socket.on('drain', () => socket.setTimeout(IDLE_MS))
     socket.on('readable', () => void this.#work())
     socket.on('end', () => void this.#work())
     socket.on('error', () => {}) // a close follows
@@ -193,7 +194,6 @@ export class WyomingConnection {
     return new Promise((resolve, reject) => {
       const onDrain = (): void => {
         listening[Symbol.dispose]()
-        socket.setTimeout(IDLE_MS)
         resolve()
       }
       socket.once('drain', onDrain)
