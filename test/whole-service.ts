@@ -7,12 +7,12 @@ import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
-const KEY = 'chosen-by-the-operator'
+export const KEY = 'chosen-by-the-operator'
 export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 const THREAD = new URL('../dist/main/thread.js', import.meta.url)
 
-/** The service with its engines, one thread and a free port; closed when the test ends. */
-export async function startWholeService(env: Readonly<Record<string, string>> = {}) {
+/** The service with its engines, one thread and a free port. */
+export async function openWholeService(env: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-whole-'))
   const settings = { PORT: '0', HOARFROST_WORKERS: '1', HOARFROST_DATA_DIR: dataDir, HOARFROST_API_KEY: KEY }
   const service = await startService(readConfig({ ...settings, ...QUICK_ENGINE, ...env }), {
@@ -26,9 +26,16 @@ export async function startWholeService(env: Readonly<Record<string, string>> = 
     if (!isClosed) await service.close()
     isClosed = true
   }
-  onTestFinished(async () => {
+  const remove = async () => {
     await close()
     rmSync(dataDir, { recursive: true })
-  })
-  return { ...service, close }
+  }
+  return { ...service, close, remove }
+}
+
+/** The same, closed when the test ends. */
+export async function startWholeService(env: Readonly<Record<string, string>> = {}) {
+  const { remove, ...service } = await openWholeService(env)
+  onTestFinished(remove)
+  return service
 }

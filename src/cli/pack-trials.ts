@@ -1,25 +1,15 @@
 import { availableParallelism, cpus } from 'node:os'
 import { resolveRequest } from '../app/resolve-request.ts'
 import { speak } from '../app/speak.ts'
-import type { Language } from '../core/language.ts'
 import { LANGUAGES } from '../core/language.ts'
 import { packOfBase } from '../core/pack.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Voice } from '../core/voice.ts'
 import type { PacksParts } from './packs-parts.ts'
+import { SAMPLE_TEXTS } from './sample-texts.ts'
 import type { Speaking } from './say-command.ts'
 import { formatTable } from './table.ts'
 
-const TEXTS: Readonly<Record<Language, string>> = {
-  eng: 'Please meet me near the old bridge. The evening train leaves at seven, and nobody likes to wait in the rain.',
-  spa: 'Nos vemos cerca del puente viejo. El tren sale a las siete, y a nadie le gusta esperar bajo la lluvia.',
-  jpn: '古い橋の近くで会いましょう。電車は七時に出ます。雨の中で待つのは嫌です。',
-  por: 'Encontre-me perto da ponte velha. O trem sai às sete, e ninguém gosta de esperar na chuva.',
-  ger: 'Treffen wir uns an der alten Brücke. Der Zug fährt um sieben, und niemand wartet gern im Regen.',
-  ara: 'نلتقي قرب الجسر القديم. يغادر القطار في السابعة.',
-  fra: 'Retrouvons-nous près du vieux pont. Le train part à sept heures, et personne n’aime attendre sous la pluie.',
-  hin: 'पुराने पुल के पास मिलिए। गाड़ी सात बजे जाती है, और बारिश में कोई रुकना नहीं चाहता।',
-}
 const STREAMS = [1, 2, 4, 8]
 const SAMPLE_RATE_HZ = 24_000
 
@@ -89,7 +79,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
   const resolved = resolveRequest(
     {
       id: 'trial',
-      text: TEXTS[voice.language],
+      text: SAMPLE_TEXTS[voice.language],
       model: voice.model,
       speaker: voice.speaker,
       onlySpeaker: undefined,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { USUAL_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
@@ -23,6 +24,14 @@ const signal = whenAskedToStop()
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const readCatalogue = async () => (await import('./catalogue.ts')).readShippedCatalogue([])
+
+const readPreferredCatalogue = async () => {
+  const [{ readSpeakableCatalogue }, { engineByName }] = await Promise.all([
+    import('./catalogue.ts'),
+    import('../engines/engine-list.ts'),
+  ])
+  return (await readSpeakableCatalogue(readConfig(readEnvironment()).enginePreference, engineByName)).catalogue
+}
 
 /** The environment with `.env`, also for the threads of this process: they read the keys of other servers. */
 const shareEnvironment = () => Object.assign(process.env, readEnvironment())
@@ -62,13 +71,7 @@ const parts: ProgramParts = {
       readVariable: (name) => env[name],
       order: config.packOrder,
       enginePreference: config.enginePreference,
-      readCatalogue: async () => {
-        const [{ readSpeakableCatalogue }, { engineByName }] = await Promise.all([
-          import('./catalogue.ts'),
-          import('../engines/engine-list.ts'),
-        ])
-        return (await readSpeakableCatalogue(config.enginePreference, engineByName)).catalogue
-      },
+      readCatalogue: readPreferredCatalogue,
       openSpeaking: async (pack) =>
         (await import('./say.ts')).openSpeakingAlone({
           ...shareEnvironment(),
@@ -81,6 +84,11 @@ const parts: ProgramParts = {
   readServer: () => {
     const { host, port, apiKey } = readConfig(readEnvironment())
     return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
+  },
+  readPreferredCatalogue,
+  readDoctorSettings: () => {
+    const { wyomingPort, dataDir } = readConfig(readEnvironment())
+    return { wyomingPort: wyomingPort || USUAL_WYOMING_PORT, dataDir } // 0 is any port
   },
   readDefaultSpeaker: () => readConfig(readEnvironment()).defaultSpeaker,
   readRemoteServer: () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { INTEGRATIONS, USUAL_WYOMING_PORT } from '../../app/integrations.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { languageOfCode } from '../../core/language.ts'
 import { whatToTell } from '../../server/error-reply.ts'
-import { integrationOf } from './integrations.ts'
 import type { AudioFileFormat, SpeechSource, TextToSpeak, ToldVoice } from './speech-source.ts'
 import * as schemas from './tool-schemas.ts'
 
@@ -140,7 +140,8 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     schemas.generateIntegration,
     async ({ client, speaker = source.usualSpeaker }) => {
       await namesakes(source, speaker)
-      const code = integrationOf(client, speaker, parts.serverUrl)
+      const place = { url: parts.serverUrl, speaker, wyomingPort: USUAL_WYOMING_PORT }
+      const code = INTEGRATIONS[client].code(place)
       return { text: code, structured: { code } }
     },
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { INTEGRATION_NAMES } from '../../app/integrations.ts'
 import { MODEL_IDS } from '../../core/model.ts'
-import { CLIENTS } from './integrations.ts'
 
 export const LONGEST_TEXT = 2000
 
@@ -76,6 +76,6 @@ export const checkDictionary = {
 }
 
 export const generateIntegration = {
-  input: z.object({ client: z.enum(CLIENTS), speaker: speaker.optional() }),
+  input: z.object({ client: z.enum(INTEGRATION_NAMES), speaker: speaker.optional() }),
   output: z.object({ code: z.string() }),
 }

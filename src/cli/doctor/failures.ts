@@ -1,0 +1,55 @@
+import { Problem } from './check.ts'
+
+/** What to do about a status, by which every protocol here says the same. */
+export function refusal(status: number | undefined, text: string): Problem {
+  const told = `the server answers ${status}${text === '' ? '' : `: ${shortened(text)}`}`
+  return new Problem(told, HINTS[status ?? 0] ?? 'The log of the server has the reason.')
+}
+
+const HINTS: Readonly<Record<number, string>> = {
+  400: 'Is the server older than this command? The log of the server has the reason.',
+  401: 'Set HOARFROST_API_KEY to a valid key, or give --key-file FILE; npx hoarfrost keys create makes one.',
+  403: 'The key needs the role synthesis; npx hoarfrost keys create --role synthesis makes one.',
+  404: 'The path is not served: is a proxy before the server that forwards some paths only?',
+  426: 'The proxy before the server does not forward upgrades to WebSockets; see docs/operating.md, Reverse proxy.',
+  429: 'The limit of the key, or of WebSockets, is reached; try again, or raise it.',
+  502: 'The proxy does not reach the server: is the server running?',
+  503: 'The server is starting, stopping or overloaded; try again.',
+  504: 'The proxy waits too short for the server.',
+}
+
+const shortened = (text: string): string => {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+}
+
+const LONGEST = 120
+
+/** What is wrong with a connection, from the error of the system. Problems are returned as they are. */
+export function connectionProblem(error: unknown, place: string): Problem {
+  if (error instanceof Problem) return error
+  const cause = rootOf(error)
+  const code = (cause as NodeJS.ErrnoException).code ?? ''
+  const problem = (message: string, hint: string) => new Problem(message, hint, { cause })
+  if (cause.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return problem(`no answer from ${place} in time`, 'Is the address right, and open in the firewall?')
+  }
+  if (code === 'ECONNREFUSED') {
+    return problem(
+      `nothing listens at ${place}`,
+      'Start the server with npx hoarfrost serve, or give its URL: npx hoarfrost doctor URL.',
+    )
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return problem(`the name of ${place} is unknown`, 'Check the URL.')
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return problem(`${place} cannot be reached`, 'Check the network.')
+  if (/CERT|SSL|TLS/.test(code))
+    return problem(`TLS with ${place} fails (${code})`, 'Is it https, and its certificate valid?')
+  return problem(`the connection to ${place} broke (${code || cause.message})`, 'Is this the port of the server?')
+}
+
+function rootOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0])
+  return error.cause instanceof Error ? rootOf(error.cause) : error
+}
