@@ -5,9 +5,11 @@ import { createServer, request as requestHttp, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { INTEGRATIONS } from '../src/app/integrations.ts'
 import { DOCTOR_CLIENTS } from '../src/cli/doctor/client-list.ts'
+import { type DoctorParts, doctorCommand } from '../src/cli/doctor-command.ts'
+import { readCatalogue } from '../src/voices/catalogue.ts'
 import { CLI } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { KEY, openWholeService } from './whole-service.ts'
@@ -43,8 +45,32 @@ interface Run {
   readonly stderr: string
 }
 
-/** `hoarfrost doctor`, not in this process, where the service is. */
-const doctor = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> =>
+/** `hoarfrost doctor` in this process; starting it 50 times would take a minute. */
+async function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const written: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean(written.push(String(text))))
+  const exitCodeBefore = process.exitCode
+  const port = Number(env.HOARFROST_WYOMING_PORT ?? wyomingPort)
+  const parts: DoctorParts = {
+    readServer: () => ({ url: 'http://127.0.0.1:8000', apiKey: env.HOARFROST_API_KEY ?? KEY }),
+    readRemoteServer: () => undefined,
+    readDoctorSettings: () => ({ wyomingPort: port, dataDir: directory }),
+    readPreferredCatalogue: async () => readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url), ['flite']),
+    signal: new AbortController().signal,
+  }
+  try {
+    await doctorCommand(parts).parseAsync(args, { from: 'user' })
+    return { status: Number(process.exitCode ?? 0), stdout: written.join(''), stderr: '' }
+  } catch (error) {
+    return { status: 1, stdout: written.join(''), stderr: (error as Error).message }
+  } finally {
+    write.mockRestore()
+    process.exitCode = exitCodeBefore
+  }
+}
+
+/** `hoarfrost doctor` as a user starts it. */
+const startDoctor = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> =>
   new Promise((resolve) => {
     const settings = { HOARFROST_API_KEY: KEY, HOARFROST_WYOMING_PORT: String(wyomingPort), ...env }
     const options = { cwd: directory, env: { PATH: process.env.PATH, ...QUICK_ENGINE, ...settings } }
@@ -90,7 +116,7 @@ describe('hoarfrost doctor', () => {
   })
 
   test('without a client checks the server: engines, first audio, clock, disk, key', async () => {
-    const { status, stdout } = await doctor([service.url], { HOARFROST_DATA_DIR: directory })
+    const { status, stdout } = await startDoctor([service.url], { HOARFROST_DATA_DIR: directory })
     expect(status, stdout).toBe(0)
     expect(stdout).toMatch(
       /✓ server: ready\n✓ key: accepted\n✓ requests without a key: refused\n✓ engines: none is missing\n/,
@@ -208,7 +234,7 @@ describe('hoarfrost doctor', () => {
   })
 
   test('--json writes the findings', async () => {
-    const { status, stdout } = await doctor([service.url, '--client', 'vapi', '--json'])
+    const { status, stdout } = await startDoctor([service.url, '--client', 'vapi', '--json'])
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
       {
