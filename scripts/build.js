@@ -33,6 +33,7 @@ async function build() {
   process.stderr.write('hoarfrost: compiling the sources\n')
   await bundle()
   copyWordLists()
+  copyPage()
   run('--import', 'tsx', 'scripts/compile-dictionary.ts')
   writeFileSync(STAMP, '')
   utimesSync(STAMP, began, began)
@@ -108,6 +109,12 @@ const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 function copyWordLists() {
   const isWordList = (path) => statSync(path).isDirectory() || basename(dirname(path)) === 'words'
   cpSync(join(ROOT, 'src/languages'), join(ROOT, 'dist/languages'), { recursive: true, filter: isWordList })
+}
+
+/** The style and the script of `/docs`, which the server puts into the page. */
+function copyPage() {
+  const page = 'protocols/reference/page'
+  cpSync(join(ROOT, 'src', page), join(ROOT, 'dist', page), { recursive: true })
 }
 
 /** Keeps standard output for the command that waits for the build. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { USUAL_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
+import { readVersion } from '../server/version.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
 import { packsFolderOf } from './packs-folder.ts'
 import { serverUrl } from './server-url.ts'
@@ -21,7 +21,7 @@ const TOO_FEW_FILES = 'too many open files; raise the limit, as with "ulimit -n 
 
 const signal = whenAskedToStop()
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const version = readVersion()
 
 const readCatalogue = async () => (await import('./catalogue.ts')).readShippedCatalogue([])
 

@@ -5,6 +5,7 @@ import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
 import { mcpProtocol } from '../protocols/mcp/mcp-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
+import { referenceProtocol } from '../protocols/reference/reference-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
 import { rimeV1Protocol } from '../protocols/rime-v1/rime-v1-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
@@ -30,6 +31,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   tokensProtocol,
   mcpProtocol,
   operationsProtocol,
+  referenceProtocol,
 ]
 
 /** The protocols of a configuration. */

@@ -8,6 +8,7 @@ export const text = (maxLength: number) =>
   required('text')
     .min(1, 'text must not be empty')
     .refine((value) => !isLonger(value, maxLength), 'text is too long')
+    .meta(Number.isFinite(maxLength) ? { maxLength } : {})
 
 export const required = (field: string) =>
   z.string({ error: ({ input }) => (input === undefined ? `${field} is required` : `${field} must be a string`) })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authorize, RequireKey } from './authorization.ts'
+import type { Descriptions } from './description.ts'
 import type { CountRequest } from './metrics.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
@@ -22,6 +23,8 @@ export interface Server {
   readonly logger: RequestLogger
   readonly registry: Registry
   readonly countRequest: CountRequest
+  /** What protocols say of their routes and sockets; complete when the server listens. */
+  readonly descriptions: Descriptions
 }
 
 /** A protocol: its routes, sockets, fields and errors. */

@@ -7,6 +7,7 @@ import type { Authenticator } from '../app/authenticate.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
+import { collectDescriptions } from './description.ts'
 import { replyWithError } from './error-reply.ts'
 import { type RootPath, rewriteRoot } from './further-ports.ts'
 import { answerMalformed } from './malformed-requests.ts'
@@ -94,6 +95,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const isClosing = trackClosing(http)
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, logger))
   answerNotFound(http)
+  const descriptions = collectDescriptions(http)
 
   const authorizeOpen = createAuthorize(http, options.authenticator)
   const authorize: Authorize = async (credential, role, request, reply) => {
@@ -110,10 +112,11 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     maxWebsockets: options.maxWebsockets,
     logger,
     registry,
+    descriptions,
   })
   const isReady = () => app.isReady() && !isClosing()
   const guards = { authorize, requireKey, allowedOrigins: options.corsOrigins }
-  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest }
+  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, descriptions }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

@@ -18,6 +18,8 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, Codec>>>> = {
   flac: { none: 'flac' },
 }
 
+export const CODECS_OF_REQUESTS: readonly Codec[] = Object.values(FORMATS).flatMap((codecs) => Object.values(codecs))
+
 const CONTAINERS = ['wav', 'ogg', 'none'] as const
 const RATES = { min: 8000, max: 48_000 }
 const SPEEDS = { min: 0.7, max: 1.5 }
@@ -31,14 +33,14 @@ const common = {
 
 const NUMBERS = ['sample_rate', 'speed']
 
-const requestSchema = z.object({
+export const requestSchema = z.object({
   ...common,
   encoding: field.oneOf('encoding', Object.keys(FORMATS)).default('mp3').describe('Encoding of the audio'),
   container: field.oneOf('container', CONTAINERS).optional().describe('Container of the audio'),
-  callback: z.undefined('callback is not supported').optional().describe('Refused: the answer is the audio'),
+  callback: z.never('callback is not supported').optional().describe('Refused: the answer is the audio'),
 })
 
-const socketSchema = z.object({
+export const socketSchema = z.object({
   ...common,
   encoding: field
     .oneOf('encoding', ['linear16', 'mulaw', 'alaw'])

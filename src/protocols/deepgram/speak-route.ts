@@ -9,7 +9,8 @@ import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
-import { parseRequestQuery } from './speak-query.ts'
+import * as reference from './reference.ts'
+import { CODECS_OF_REQUESTS, parseRequestQuery, requestSchema } from './speak-query.ts'
 
 export const SPEAK_PATH = '/v1/speak'
 
@@ -23,16 +24,19 @@ const bodySchema = z.object({
 /** Media types of formats without a header say the rate. */
 const HEADERLESS: Partial<Record<Codec, string>> = { pcm: 'audio/l16', mulaw: 'audio/mulaw', alaw: 'audio/alaw' }
 
+const mediaTypeOf = (codec: Codec): string => HEADERLESS[codec] ?? CODECS[codec].mediaTypes[0]
+
 export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
+  const describe = () => reference.speak(requestSchema, bodySchema, CODECS_OF_REQUESTS.map(mediaTypeOf))
 
-  http.post(SPEAK_PATH, { onRequest: requireKey('synthesis') }, async (request, reply) => {
+  http.post(SPEAK_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
     const { codec, parameters } = parseRequestQuery(request.url)
     const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
     const speech = resolveRequest({ ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text }, app)
-    const headerless = HEADERLESS[codec]
-    const contentType = headerless ? `${headerless};rate=${speech.sampleRateHz}` : CODECS[codec].mediaTypes[0]
+    const rate = codec in HEADERLESS ? `;rate=${speech.sampleRateHz}` : ''
+    const contentType = mediaTypeOf(codec) + rate
     return streamSpeech(speech, reply, { codec, contentType, logger }, app)
   })
 }

@@ -3,8 +3,9 @@ import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
 import { speakBySentence } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
+import * as reference from './reference.ts'
 import { createSocketProtocol } from './sockets/socket-protocol.ts'
-import { parseSocketQuery } from './speak-query.ts'
+import { parseSocketQuery, socketSchema } from './speak-query.ts'
 import { SPEAK_PATH } from './speak-route.ts'
 
 export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App): void {
@@ -30,7 +31,7 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
         return speakBySentence(connection, createSocketProtocol(), { speech, codec }, app)
       }
     },
-    { http, requireKey },
+    { http, requireKey, describe: () => reference.speakSocket(socketSchema) },
   )
 }
 

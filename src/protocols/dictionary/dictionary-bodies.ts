@@ -26,40 +26,36 @@ export const parseApprovalBody = (body: unknown) => parseBody(approvalSchema, bo
 export const parseWordBody = (body: unknown) => parseBody(wordSchema, body)
 
 /** The answer to a new request. Instants are ISO 8601 in UTC. */
-export interface NewWordRequest {
-  readonly id: string
-  readonly word: string
-  readonly status: 'requested'
-  readonly due: string
-}
+export const newWordRequestSchema = z.object({
+  id: z.string(),
+  word: z.string(),
+  status: z.literal('requested'),
+  due: z.iso.datetime().describe('When it is added if nobody has judged it'),
+})
+export type NewWordRequest = z.infer<typeof newWordRequestSchema>
 
 /** A request in a list. */
-export interface WordRequest {
-  readonly id: string
-  readonly word: string
-  /** The pronunciation to be added, or the one that was added. */
-  readonly pronunciation: string
-  /** Whether the pronunciation was predicted because the caller gave none. */
-  readonly predicted: boolean
-  readonly note: string
-  readonly status: 'requested' | 'added' | 'rejected'
-  readonly requestedAt: string
-  readonly due: string
-  /** Absent while the request is open. */
-  readonly judgedAt?: string
-  /** Id of the key that made the request; for operators only. */
-  readonly keyId?: string
-}
+export const listedWordRequestSchema = z.object({
+  id: z.string(),
+  word: z.string(),
+  pronunciation: z.string().describe('The one to be added, or the one that was added'),
+  predicted: z.boolean().describe('Whether it was predicted because the caller gave none'),
+  note: z.string(),
+  status: z.enum(['requested', 'added', 'rejected']),
+  requestedAt: z.iso.datetime(),
+  due: z.iso.datetime(),
+  judgedAt: z.iso.datetime().optional().describe('Absent while the request is open'),
+  keyId: z.string().optional().describe('Id of the key that made the request; for operators only'),
+})
+export type WordRequest = z.infer<typeof listedWordRequestSchema>
 
-export interface DictionaryWord {
-  readonly word: string
-  readonly pronunciation: string
-  readonly addedAt: string
-}
+export const dictionaryWordSchema = z.object({
+  word: z.string(),
+  pronunciation: z.string(),
+  addedAt: z.iso.datetime(),
+})
+export type DictionaryWord = z.infer<typeof dictionaryWordSchema>
 
 /** An out-of-vocabulary word of a text that was sent with `saveOovs`. */
-export interface SavedWordCount {
-  readonly word: string
-  readonly count: number
-  readonly lastSeenAt: string
-}
+export const savedWordCountSchema = z.object({ word: z.string(), count: z.int(), lastSeenAt: z.iso.datetime() })
+export type SavedWordCount = z.infer<typeof savedWordCountSchema>

@@ -14,6 +14,7 @@ import {
   type SavedWordCount,
   type WordRequest,
 } from './dictionary-bodies.ts'
+import * as reference from './reference.ts'
 
 /** Routes for callers' requests and for the operator's entries. */
 export function addDictionaryRoutes(server: Server, app: App): void {
@@ -31,16 +32,23 @@ function addRequestRoutes({ http, requireKey }: Server, { dictionary, clock, lim
   }
   const requireAdmin = requireKey('admin')
 
-  http.post('/v1/dictionary/requests', { onRequest: requireCaller }, async (request, reply) => {
-    const wish = parseWordRequestBody(await readJson(request.raw, limits.maxBodyBytes))
-    const made = await requestWord(store, wish, { keyId: keyIdOf(request), predict, now: clock() })
-    const answer: NewWordRequest = { id: made.id, word: made.word, status: 'requested', due: made.due.toISOString() }
-    return sendJson(reply.code(202), answer)
-  })
+  http.post(
+    '/v1/dictionary/requests',
+    { onRequest: requireCaller, config: { describe: reference.request } },
+    async (request, reply) => {
+      const wish = parseWordRequestBody(await readJson(request.raw, limits.maxBodyBytes))
+      const made = await requestWord(store, wish, { keyId: keyIdOf(request), predict, now: clock() })
+      const answer: NewWordRequest = { id: made.id, word: made.word, status: 'requested', due: made.due.toISOString() }
+      return sendJson(reply.code(202), answer)
+    },
+  )
 
   http.get<ListRequest>(
     '/v1/dictionary/requests',
-    { onRequest: (request, reply) => (isOfAll(request) ? requireAdmin : requireCaller)(request, reply) },
+    {
+      onRequest: (request, reply) => (isOfAll(request) ? requireAdmin : requireCaller)(request, reply),
+      config: { describe: reference.listRequests },
+    },
     async (request, reply) => {
       const requests = await store.requests(isOfAll(request) ? null : keyIdOf(request))
       return sendJson(reply, requests.map(isOfAll(request) ? judgeableRequest : wordRequest))
@@ -63,15 +71,21 @@ function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, lim
   const { store, entries } = dictionary
   const onRequest = requireKey('admin')
 
-  http.post<OneRequest>('/v1/dictionary/requests/:id/approve', { onRequest }, async (request, reply) => {
-    const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, limits.maxBodyBytes))
-    const approved = await approveRequest(store, request.params.id, { pronunciation, now: clock() })
-    await entries.refresh()
-    return sendJson(reply, judgeableRequest(approved))
-  })
+  http.post<OneRequest>(
+    '/v1/dictionary/requests/:id/approve',
+    { onRequest, config: { describe: reference.approve } },
+    async (request, reply) => {
+      const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, limits.maxBodyBytes))
+      const approved = await approveRequest(store, request.params.id, { pronunciation, now: clock() })
+      await entries.refresh()
+      return sendJson(reply, judgeableRequest(approved))
+    },
+  )
 
-  http.post<OneRequest>('/v1/dictionary/requests/:id/reject', { onRequest }, async (request, reply) =>
-    sendJson(reply, judgeableRequest(await rejectRequest(store, request.params.id, clock()))),
+  http.post<OneRequest>(
+    '/v1/dictionary/requests/:id/reject',
+    { onRequest, config: { describe: reference.reject } },
+    async (request, reply) => sendJson(reply, judgeableRequest(await rejectRequest(store, request.params.id, clock()))),
   )
 }
 
@@ -83,25 +97,33 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
   const { store, oovWords, entries } = dictionary
   const onRequest = requireKey('admin')
 
-  http.get('/v1/dictionary/words', { onRequest }, async (_request, reply) =>
+  http.get('/v1/dictionary/words', { onRequest, config: { describe: reference.listWords } }, async (_request, reply) =>
     sendJson(reply, (await store.entries()).map(dictionaryWord)),
   )
 
-  http.put<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
-    const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
-    const entry = entryOf(request.params.word, pronunciation, clock())
-    await store.add([entry])
-    await entries.refresh()
-    return sendJson(reply, dictionaryWord(entry))
-  })
+  http.put<OneWord>(
+    '/v1/dictionary/words/:word',
+    { onRequest, config: { describe: reference.setWord } },
+    async (request, reply) => {
+      const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
+      const entry = entryOf(request.params.word, pronunciation, clock())
+      await store.add([entry])
+      await entries.refresh()
+      return sendJson(reply, dictionaryWord(entry))
+    },
+  )
 
-  http.delete<OneWord>('/v1/dictionary/words/:word', { onRequest }, async (request, reply) => {
-    await removeWord(store, request.params.word, clock())
-    await entries.refresh()
-    return reply.code(204).send()
-  })
+  http.delete<OneWord>(
+    '/v1/dictionary/words/:word',
+    { onRequest, config: { describe: reference.removeWord } },
+    async (request, reply) => {
+      await removeWord(store, request.params.word, clock())
+      await entries.refresh()
+      return reply.code(204).send()
+    },
+  )
 
-  http.get('/v1/dictionary/saved', { onRequest }, async (_request, reply) =>
+  http.get('/v1/dictionary/saved', { onRequest, config: { describe: reference.listSaved } }, async (_request, reply) =>
     sendJson(reply, (await oovWords.list()).map(savedWordCount)),
   )
 }

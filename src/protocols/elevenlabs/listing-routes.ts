@@ -6,6 +6,7 @@ import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { Server } from '../../server/protocol.ts'
 import { ELEVENLABS_MODELS } from './model-names.ts'
+import * as reference from './reference.ts'
 import { PREMADE_VOICES } from './voice-names.ts'
 
 /** The largest number of the API's counters. */
@@ -42,28 +43,42 @@ export function addListingRoutes({ http, requireKey }: Server, { catalogue, limi
   const voiceById = new Map(voices.map((voice) => [voice.voice_id, voice]))
   http.addConstraintStrategy(HAS_OWN_KEY)
 
-  http.get('/v1/voices', { onRequest }, async () => ({ voices }))
-  http.get('/v2/voices', { onRequest }, async () => ({ voices, has_more: false, total_count: voices.length }))
-  http.get<{ Params: { voiceId: string } }>('/v1/voices/:voiceId', { onRequest }, async ({ params: { voiceId } }) => {
-    const voice = voiceById.get(voiceId)
-    if (voice === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'voice_id' })
-    return voice
-  })
-  http.get('/v1/models', { onRequest, constraints: { [HAS_OWN_KEY.name]: true } }, async () =>
+  http.get('/v1/voices', { onRequest, config: { describe: reference.listVoices } }, async () => ({ voices }))
+  http.get('/v2/voices', { onRequest, config: { describe: reference.listVoicesV2 } }, async () => ({
+    voices,
+    has_more: false,
+    total_count: voices.length,
+  }))
+  http.get<{ Params: { voiceId: string } }>(
+    '/v1/voices/:voiceId',
+    { onRequest, config: { describe: reference.getVoice } },
+    async ({ params: { voiceId } }) => {
+      const voice = voiceById.get(voiceId)
+      if (voice === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'voice_id' })
+      return voice
+    },
+  )
+  const ofOwnKey = { constraints: { [HAS_OWN_KEY.name]: true }, config: { describe: reference.listModels } }
+  http.get('/v1/models', { onRequest, ...ofOwnKey }, async () =>
     ELEVENLABS_MODELS.map((id) => modelRecord(id, limits.maxTextLength)),
   )
-  http.get('/v1/user', { onRequest }, async ({ keyId }) => ({
-    user_id: keyId,
-    workspace_id: keyId,
-    subscription: SUBSCRIPTION,
-    is_new_user: false,
-    can_use_delayed_payment_methods: false,
-    is_onboarding_completed: true,
-    is_onboarding_checklist_completed: true,
-    created_at: 0,
-    seat_type: 'workspace_member',
-  }))
-  http.get('/v1/user/subscription', { onRequest }, async () => SUBSCRIPTION)
+  http.get(
+    '/v1/user',
+    { onRequest, config: { describe: () => reference.getUser(SUBSCRIPTION) } },
+    async ({ keyId }) => ({
+      user_id: keyId,
+      workspace_id: keyId,
+      subscription: SUBSCRIPTION,
+      is_new_user: false,
+      can_use_delayed_payment_methods: false,
+      is_onboarding_completed: true,
+      is_onboarding_checklist_completed: true,
+      created_at: 0,
+      seat_type: 'workspace_member',
+    }),
+  )
+  const describeSubscription = () => reference.getSubscription(SUBSCRIPTION)
+  http.get('/v1/user/subscription', { onRequest, config: { describe: describeSubscription } }, async () => SUBSCRIPTION)
 }
 
 /** Selects a route for requests with the header of the key, on a path that is served to others too. */

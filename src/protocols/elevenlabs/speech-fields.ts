@@ -8,7 +8,7 @@ import * as field from '../../server/fields.ts'
 import { modelOfName } from './model-names.ts'
 import { speakerOfVoice } from './voice-names.ts'
 
-const CODEC_NAMES: Readonly<Record<string, Codec>> = {
+export const CODEC_NAMES: Readonly<Record<string, Codec>> = {
   mp3: 'mp3',
   pcm: 'pcm',
   wav: 'wav',
@@ -34,7 +34,7 @@ export const outputFormat = z
     context.addIssue({ code: 'custom', message: FORMAT_MESSAGE })
     return z.NEVER
   })
-  .default({ codec: 'mp3', sampleRateHz: 44_100 })
+  .prefault('mp3_44100')
   .describe('Codec and rate of the audio; a bit rate is ignored')
 
 export const modelId = field.string('model_id').default('eleven_multilingual_v2').describe('A model')

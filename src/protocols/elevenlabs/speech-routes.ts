@@ -16,6 +16,7 @@ import { queryFields } from '../../server/query-fields.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
+import * as reference from './reference.ts'
 import * as own from './speech-fields.ts'
 import { timedJson, timedLines } from './timed-answers.ts'
 
@@ -34,7 +35,9 @@ const bodySchema = z.object({
 })
 
 /** Media types as ElevenLabs' clients expect them, where they differ from ours: they must be audio. */
-const CONTENT_TYPES: Partial<Record<Codec, string>> = { pcm: 'audio/pcm', mulaw: 'audio/basic' }
+const OWN_CONTENT_TYPES: Partial<Record<Codec, string>> = { pcm: 'audio/pcm', mulaw: 'audio/basic' }
+
+const contentTypeOf = (codec: Codec): string => OWN_CONTENT_TYPES[codec] ?? CODECS[codec].mediaTypes[0]
 
 export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
@@ -53,8 +56,7 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
 
   async function answerAudio(request: FastifyRequest, reply: FastifyReply) {
     const { codec, speech } = await read(request)
-    const contentType = CONTENT_TYPES[codec] ?? CODECS[codec].mediaTypes[0]
-    return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+    return streamSpeech(speech, reply, { codec, contentType: contentTypeOf(codec), logger }, app)
   }
 
   const answerTimed =
@@ -68,9 +70,13 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
       return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })
     }
 
-  const path = '/v1/text-to-speech/:voiceId'
-  http.post(path, { onRequest }, answerAudio)
-  http.post(`${path}/stream`, { onRequest }, answerAudio)
-  http.post(`${path}/with-timestamps`, { onRequest }, answerTimed(timedJson, 'application/json'))
-  http.post(`${path}/stream/with-timestamps`, { onRequest }, answerTimed(timedLines, 'application/x-ndjson'))
+  function add(path: string, answer: typeof answerAudio): void {
+    const mediaTypes = Object.values(own.CODEC_NAMES).map(contentTypeOf)
+    const describe = () => reference.speech({ path, query: querySchema, body: bodySchema, mediaTypes })
+    http.post(`/v1/text-to-speech/:voiceId${path}`, { onRequest, config: { describe } }, answer)
+  }
+  add('', answerAudio)
+  add('/stream', answerAudio)
+  add('/with-timestamps', answerTimed(timedJson, 'application/json'))
+  add('/stream/with-timestamps', answerTimed(timedLines, 'application/x-ndjson'))
 }

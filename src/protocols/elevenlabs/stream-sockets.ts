@@ -6,6 +6,7 @@ import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
+import * as reference from './reference.ts'
 import { StreamContexts } from './sockets/stream-contexts.ts'
 import * as own from './speech-fields.ts'
 
@@ -45,7 +46,7 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
         const options = { ...read(request), isMulti }
         return (connection) => new StreamContexts(connection, options, app)
       },
-      { http, requireKey },
+      { http, requireKey, describe: () => reference.stream(querySchema, isMulti) },
     )
   }
 }

@@ -6,6 +6,7 @@ import { speakBySentence } from '../../server/live-socket.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
+import * as reference from './reference.ts'
 import { streamProtocol } from './sockets/stream-protocol.ts'
 
 const querySchema = z.object({
@@ -31,6 +32,6 @@ export function addStreamSocket({ http, sockets }: Server, app: App): void {
         return speakBySentence(connection, streamProtocol, { speech, codec }, app)
       }
     },
-    { http },
+    { http, describe: () => reference.stream(querySchema) },
   )
 }

@@ -10,6 +10,7 @@ import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
 import { readSsml } from './read-ssml.ts'
+import * as reference from './reference.ts'
 
 const createBodySchema = (maxTextLength: number) =>
   z.object({
@@ -24,28 +25,34 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
   const schema = createBodySchema(maxTextLength)
   // jambonz resamples; the byte order of its raw formats is not specified.
   const codec = 'wav'
+  const [contentType] = CODECS[codec].mediaTypes
+  const describe = () => reference.synthesize(schema, contentType)
 
-  http.post('/jambonz/synthesize', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-    const body = parseBody(schema, await readJson(request.raw, maxBodyBytes))
-    const { voice, language: lang } = body
-    const isSsml = body.type === 'ssml'
-    const text = isSsml ? readSsml(body.text) : body.text
-    if (text.trim() === '') throw invalidRequest('text must not be empty', 'text')
-    const markup = { ...NO_MARKUP, pauses: isSsml }
-    const speech = resolveRequest(
-      {
-        ...USUAL_PARAMETERS,
-        id: request.id,
-        onlySpeaker: request.token?.speaker,
-        text,
-        model: 'coda',
-        speaker: voice,
-        lang,
-        codec,
-        markup,
-      },
-      app,
-    )
-    return streamSpeech(speech, reply, { codec, contentType: CODECS[codec].mediaTypes[0], logger }, app)
-  })
+  http.post(
+    '/jambonz/synthesize',
+    { onRequest: requireKey('synthesis'), config: { describe } },
+    async (request, reply) => {
+      const body = parseBody(schema, await readJson(request.raw, maxBodyBytes))
+      const { voice, language: lang } = body
+      const isSsml = body.type === 'ssml'
+      const text = isSsml ? readSsml(body.text) : body.text
+      if (text.trim() === '') throw invalidRequest('text must not be empty', 'text')
+      const markup = { ...NO_MARKUP, pauses: isSsml }
+      const speech = resolveRequest(
+        {
+          ...USUAL_PARAMETERS,
+          id: request.id,
+          onlySpeaker: request.token?.speaker,
+          text,
+          model: 'coda',
+          speaker: voice,
+          lang,
+          codec,
+          markup,
+        },
+        app,
+      )
+      return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+    },
+  )
 }

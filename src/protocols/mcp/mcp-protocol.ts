@@ -5,9 +5,11 @@ import { SpeechError } from '../../core/errors.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
+import { publicUrlOf } from '../../server/public-url.ts'
 import { readJson } from '../../server/read-json.ts'
 import { createAudioLinks } from './audio-links.ts'
 import { createMcpServer } from './mcp-server.ts'
+import * as reference from './reference.ts'
 import { localSource } from './speech-source.ts'
 
 const PATH = '/mcp'
@@ -46,12 +48,12 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     if (request.headers.authorization !== undefined) await requireSynthesisKey(request, reply)
   }
 
-  http.post(PATH, { onRequest: authorize }, async (request, reply) => {
+  http.post(PATH, { onRequest: authorize, config: { describe: reference.call } }, async (request, reply) => {
     const parsedBody = await readJson(request.raw, MOST_BODY_BYTES)
     // A batch would be one request to the limits of its key. Revisions since 2025-06-18 have none.
     if (Array.isArray(parsedBody)) return reply.code(400).send(NO_BATCHES)
     const { createMcpHandler } = await import('@modelcontextprotocol/server')
-    const serverUrl = urlOf(request)
+    const serverUrl = publicUrlOf(request)
     const report = (err: unknown) => logger.error({ id: request.id, err }, 'request failed')
     const source = localSource(app, {
       id: request.id,
@@ -80,25 +82,23 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     return handler.fetch(webRequest(request, serverUrl), { parsedBody })
   })
 
-  http.get<{ Params: { name: string } }>(`${PATH}/audio/:name`, async ({ params: { name } }, reply) => {
-    const audio = links.find(name)
-    if (audio === undefined) return replyWithText(reply, 404, 'not found')
-    reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
-    return reply.send(audio.bytes)
-  })
+  const describe = () => reference.getAudio([CODECS.mp3.mediaTypes[0], CODECS.wav.mediaTypes[0]])
+  http.get<{ Params: { name: string } }>(
+    `${PATH}/audio/:name`,
+    { config: { describe } },
+    async ({ params: { name } }, reply) => {
+      const audio = links.find(name)
+      if (audio === undefined) return replyWithText(reply, 404, 'not found')
+      reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
+      return reply.send(audio.bytes)
+    },
+  )
 }
 
 const NO_BATCHES = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batches are not supported' } }
 
 const isLoopback = (origin: string): boolean =>
   URL.canParse(origin) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
-
-/** The URL by which the client reaches the service, also through a reverse proxy. */
-function urlOf({ headers, host }: FastifyRequest): string {
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  const url = `${scheme}://${host}`
-  return URL.canParse(url) ? url : 'http://localhost'
-}
 
 /** The request without its body, which is passed apart. */
 function webRequest({ headers, url }: FastifyRequest, serverUrl: string): Request {

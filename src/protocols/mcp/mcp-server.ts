@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { INTEGRATIONS, USUAL_WYOMING_PORT } from '../../app/integrations.ts'
@@ -6,6 +5,7 @@ import { CODECS } from '../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { languageOfCode } from '../../core/language.ts'
 import { whatToTell } from '../../server/error-reply.ts'
+import { readVersion } from '../../server/version.ts'
 import type { AudioFileFormat, SpeechSource, TextToSpeak, ToldVoice } from './speech-source.ts'
 import * as schemas from './tool-schemas.ts'
 
@@ -48,7 +48,7 @@ interface Audio {
 /** A server of the tools, for one request or one connection. The SDK is loaded with the first. */
 export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   const { McpServer } = await import('@modelcontextprotocol/server')
-  const server = new McpServer({ name: 'hoarfrost', version: version() }, { instructions: INSTRUCTIONS })
+  const server = new McpServer({ name: 'hoarfrost', version: readVersion() }, { instructions: INSTRUCTIONS })
   const { source } = parts
 
   function addTool<I extends z.ZodObject, O extends z.ZodObject>(
@@ -246,6 +246,3 @@ function sentenceOf(error: unknown, report: McpParts['report']): string {
 
 /** A failure that may be told to the client as it is. */
 export class ToolError extends Error {}
-
-const version = (): string =>
-  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version

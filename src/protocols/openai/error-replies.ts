@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { ToldError } from '../../server/error-reply.ts'
 
 /** The body of every error, as OpenAI's clients read it. */
-export interface ErrorBody {
-  readonly error: {
-    readonly message: string
-    readonly type: 'invalid_request_error' | 'rate_limit_error' | 'server_error'
-    /** The invalid field. */
-    readonly param: string | null
-    readonly code: string | null
-  }
-}
+export const errorBodySchema = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.enum(['invalid_request_error', 'rate_limit_error', 'server_error']),
+    param: z.string().nullable().describe('The invalid field'),
+    code: z.string().nullable(),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>
 
 const CODES: Partial<Record<ErrorCode, string>> = {
   'key.missing': 'invalid_api_key',

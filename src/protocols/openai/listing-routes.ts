@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import type { Server } from '../../server/protocol.ts'
 import { MODEL_NAMES, unknownModel } from './model-names.ts'
+import * as reference from './reference.ts'
 import { OPENAI_VOICES } from './voice-names.ts'
 
 /** 2026-01-01 in seconds; the models have no date of their own. */
@@ -11,18 +12,32 @@ const CREATED_S = 1_767_225_600
 export function addListingRoutes({ http }: Server, { catalogue }: App): void {
   const voices = voiceRecords(catalogue)
 
-  http.get('/v1/models', async () => ({ object: 'list', data: MODEL_NAMES.map(modelRecord) }))
-
-  http.get<{ Params: { id: string } }>('/v1/models/:id', async ({ params: { id } }) => {
-    if (!MODEL_NAMES.includes(id)) throw unknownModel(id)
-    return modelRecord(id)
-  })
-
-  http.get('/v1/audio/models', async () => ({ object: 'list', models: MODEL_NAMES.map((id) => ({ id, name: id })) }))
-
-  http.get<{ Querystring: { legacy?: unknown } }>('/v1/audio/voices', async ({ query: { legacy } }) => ({
-    voices: legacy === 'true' ? voices.map(({ id }) => id) : voices,
+  http.get('/v1/models', { config: { describe: reference.listModels } }, async () => ({
+    object: 'list',
+    data: MODEL_NAMES.map(modelRecord),
   }))
+
+  http.get<{ Params: { id: string } }>(
+    '/v1/models/:id',
+    { config: { describe: reference.getModel } },
+    async ({ params: { id } }) => {
+      if (!MODEL_NAMES.includes(id)) throw unknownModel(id)
+      return modelRecord(id)
+    },
+  )
+
+  http.get('/v1/audio/models', { config: { describe: reference.listAudioModels } }, async () => ({
+    object: 'list',
+    models: MODEL_NAMES.map((id) => ({ id, name: id })),
+  }))
+
+  http.get<{ Querystring: { legacy?: unknown } }>(
+    '/v1/audio/voices',
+    { config: { describe: reference.listVoices } },
+    async ({ query: { legacy } }) => ({
+      voices: legacy === 'true' ? voices.map(({ id }) => id) : voices,
+    }),
+  )
 }
 
 const modelRecord = (id: string) => ({ id, object: 'model', created: CREATED_S, owned_by: 'hoarfrost' })

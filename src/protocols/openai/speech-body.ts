@@ -28,6 +28,7 @@ export const createSpeechBodySchema = (maxTextLength: number) =>
       .required('input')
       .refine((text) => text.trim() !== '', 'input must not be empty')
       .refine((text) => !isLonger(text, maxTextLength), 'input is too long')
+      .meta(Number.isFinite(maxTextLength) ? { maxLength: maxTextLength } : {})
       .describe('Text to speak'),
     voice: z
       .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], 'voice must be a string or {"id"}')

@@ -2,7 +2,7 @@ import { answerSpeech } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
-import { CODECS } from '../../audio/codecs.ts'
+import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
@@ -10,47 +10,56 @@ import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
+import * as reference from './reference.ts'
 import { sentEvents } from './sent-events.ts'
 import { createSpeechBodySchema, parseSpeechBody, RESPONSE_FORMATS } from './speech-body.ts'
 import { DEFAULT_VOICE, speakerOfVoice } from './voice-names.ts'
 
 /** Media types as OpenAI's clients expect them, where they differ from ours. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = { opus: 'audio/opus', pcm: 'audio/pcm' }
+const OWN_CONTENT_TYPES: Readonly<Record<string, string>> = { opus: 'audio/opus', pcm: 'audio/pcm' }
+
+const contentTypeOf = (format: string, codec: Codec): string => OWN_CONTENT_TYPES[format] ?? CODECS[codec].mediaTypes[0]
+const CONTENT_TYPES = Object.entries(RESPONSE_FORMATS).map(([format, codec]) => contentTypeOf(format, codec))
 
 export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
   const schema = createSpeechBodySchema(maxTextLength)
+  const describe = () => reference.speech(schema, CONTENT_TYPES)
 
-  http.post('/v1/audio/speech', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-    const body = parseSpeechBody(schema, await readJson(request.raw, maxBodyBytes))
-    const { model, input, voice, speed, response_format, sample_rate } = body
-    const codec = RESPONSE_FORMATS[response_format]
-    const speech = resolveRequest(
-      {
-        ...USUAL_PARAMETERS,
-        id: request.id,
-        text: input,
-        model,
-        speaker: voice === undefined ? undefined : speakerOfVoice(voice),
-        onlySpeaker: request.token?.speaker,
-        usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
-        sampleRateHz: sample_rate,
-        codec,
-        speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
-        // The same request gives the same bytes in either stream format.
-        sampling: { ...DEFAULT_SAMPLING, seed: JSON.stringify([model, voice, speed, input]) },
-      },
-      app,
-    )
-    if (body.stream_format === 'audio') {
-      const contentType = CONTENT_TYPES[response_format] ?? CODECS[codec].mediaTypes[0]
-      return streamSpeech(speech, reply, { codec, contentType, logger }, app)
-    }
-    const signal = signalOfClosing(reply.raw)
-    request.speech = newTally(speech.model)
-    const { startedAtMs, speech: tally } = request
-    const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, app)
-    const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
-    return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
-  })
+  http.post(
+    '/v1/audio/speech',
+    { onRequest: requireKey('synthesis'), config: { describe } },
+    async (request, reply) => {
+      const body = parseSpeechBody(schema, await readJson(request.raw, maxBodyBytes))
+      const { model, input, voice, speed, response_format, sample_rate } = body
+      const codec = RESPONSE_FORMATS[response_format]
+      const speech = resolveRequest(
+        {
+          ...USUAL_PARAMETERS,
+          id: request.id,
+          text: input,
+          model,
+          speaker: voice === undefined ? undefined : speakerOfVoice(voice),
+          onlySpeaker: request.token?.speaker,
+          usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
+          sampleRateHz: sample_rate,
+          codec,
+          speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+          // The same request gives the same bytes in either stream format.
+          sampling: { ...DEFAULT_SAMPLING, seed: JSON.stringify([model, voice, speed, input]) },
+        },
+        app,
+      )
+      if (body.stream_format === 'audio') {
+        const contentType = contentTypeOf(response_format, codec)
+        return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+      }
+      const signal = signalOfClosing(reply.raw)
+      request.speech = newTally(speech.model)
+      const { startedAtMs, speech: tally } = request
+      const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, app)
+      const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
+      return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
+    },
+  )
 }

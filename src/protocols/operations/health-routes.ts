@@ -3,6 +3,7 @@ import type { PackState } from '../../app/pack-fallback.ts'
 import type { Clock } from '../../core/clock.ts'
 import { replyWithText } from '../../server/error-reply.ts'
 import type { Health } from './health.ts'
+import * as reference from './reference.ts'
 
 export interface HealthParts {
   readonly isReady: () => boolean
@@ -16,13 +17,15 @@ export function addHealthRoutes(
   http: FastifyInstance,
   { isReady, clock, missingEngines, packStates }: HealthParts,
 ): void {
-  http.get('/livez', { logLevel: 'debug' }, (_request, reply) => replyWithText(reply, 200, 'ok'))
+  http.get('/livez', { logLevel: 'debug', config: { describe: reference.liveness } }, (_request, reply) =>
+    replyWithText(reply, 200, 'ok'),
+  )
 
-  http.get('/readyz', { logLevel: 'debug' }, (_request, reply) =>
+  http.get('/readyz', { logLevel: 'debug', config: { describe: reference.readiness } }, (_request, reply) =>
     isReady() ? replyWithText(reply, 200, 'ok') : replyWithText(reply, 503, 'not ready'),
   )
 
-  http.get('/health', (_request, reply) => {
+  http.get('/health', { config: { describe: reference.health } }, (_request, reply) => {
     const modelReachable = isReady()
     const health: Health = {
       apiStatus: modelReachable ? 'ok' : 'unavailable',

@@ -7,6 +7,7 @@ import { bearerKey, offeredToken, type RequireKey } from '../../server/authoriza
 import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
+import * as reference from './reference.ts'
 import { V1Socket } from './v1-socket.ts'
 
 const JSON_SUBPROTOCOL = 'rime.v1.json'
@@ -54,7 +55,8 @@ export const rimeV1Protocol: Protocol = {
             logger,
           })
       }
-      sockets.serve(url, accept, { requireKey, subprotocols: [JSON_SUBPROTOCOL, BINARY_SUBPROTOCOL] })
+      const describe = () => reference.socket(url, modelOfPath)
+      sockets.serve(url, accept, { requireKey, subprotocols: [JSON_SUBPROTOCOL, BINARY_SUBPROTOCOL], describe })
     }
   },
 }

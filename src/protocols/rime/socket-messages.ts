@@ -41,17 +41,22 @@ export function parseSocketMessage(json: unknown, hasMarkup: boolean): SocketMes
   return hasMarkup ? { ...message, ...parseBody(markupSchema, body) } : message
 }
 
+const message = <const T extends string>(type: T) =>
+  z.object({ type: z.literal(type), contextId: z.string().nullable().describe('The last one that the client sent') })
+
 /** Messages of the server on `/ws3`; on `/ws2`, `done` also has `"done": true`. */
-export type ServerMessage = { readonly contextId: string | null } & (
-  | { readonly type: 'chunk'; readonly data: string }
-  | {
-      readonly type: 'timestamps'
-      readonly word_timestamps: {
-        readonly words: readonly string[]
-        readonly start: readonly number[]
-        readonly end: readonly number[]
-      }
-    }
-  | { readonly type: 'done'; readonly done?: true }
-  | { readonly type: 'error'; readonly message: string }
-)
+export const serverMessages = {
+  chunk: message('chunk').extend({ data: z.string().describe('Audio in base64') }),
+  timestamps: message('timestamps').extend({
+    word_timestamps: z.object({
+      words: z.array(z.string()).readonly(),
+      start: z.array(z.number()).readonly().describe('In seconds'),
+      end: z.array(z.number()).readonly().describe('In seconds'),
+    }),
+  }),
+  done: message('done').extend({ done: z.literal(true).optional() }),
+  error: message('error').extend({ message: z.string() }),
+}
+export type ServerMessage = {
+  [K in keyof typeof serverMessages]: z.infer<(typeof serverMessages)[K]>
+}[keyof typeof serverMessages]

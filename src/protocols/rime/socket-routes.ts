@@ -10,12 +10,19 @@ import { MODELS, type ModelId } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Segmentation } from '../../core/segmentation.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import type { SocketDescription } from '../../server/description.ts'
 import { openLiveSocket, type SocketProtocol } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { spelledText } from '../../text/markup.ts'
+import * as reference from './reference.ts'
 import type { SocketMessage } from './socket-messages.ts'
-import { createSocketQuerySchemas, parseSocketQuery, type SocketQuery } from './socket-query.ts'
+import {
+  createSocketQuerySchemas,
+  parseSocketQuery,
+  type SocketQuery,
+  type SocketQuerySchemas,
+} from './socket-query.ts'
 import { createJsonProtocol } from './sockets/json-protocol.ts'
 import { rawProtocol } from './sockets/raw-protocol.ts'
 import { createSpeechBodySchemas } from './speech-body.ts'
@@ -28,12 +35,27 @@ interface SocketPath {
   /** The requests that it serves, on a path that it shares with another protocol. */
   readonly serves?: (request: FastifyRequest) => boolean
   readonly createProtocol: (query: SocketQuery, request: SynthesisRequest) => SocketProtocol
+  readonly describe: (schemas: SocketQuerySchemas) => SocketDescription
 }
 
 const PATHS: readonly SocketPath[] = [
-  { url: '/ws3', createProtocol: (query, request) => jsonProtocol(query, request, false) },
-  { url: '/ws2', usualModel: 'mistv2', createProtocol: (query, request) => jsonProtocol(query, request, true) },
-  { url: '/ws', serves: hasVoiceParameters, createProtocol: () => rawProtocol },
+  {
+    url: '/ws3',
+    createProtocol: (query, request) => jsonProtocol(query, request, false),
+    describe: reference.jsonSocket('speech', false),
+  },
+  {
+    url: '/ws2',
+    usualModel: 'mistv2',
+    createProtocol: (query, request) => jsonProtocol(query, request, true),
+    describe: reference.jsonSocket('mistSpeech', true),
+  },
+  {
+    url: '/ws',
+    serves: hasVoiceParameters,
+    createProtocol: () => rawProtocol,
+    describe: reference.rawSocket,
+  },
 ]
 
 /** Clients of the Rime v1 protocol send no parameters in the query. */
@@ -48,7 +70,7 @@ export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: () => void): void {
   const { deployment, limits } = app
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
-  for (const { url, usualModel, serves = () => true, createProtocol } of PATHS) {
+  for (const { url, usualModel, serves = () => true, createProtocol, describe } of PATHS) {
     const accept: AcceptSocket = (request) => {
       const given = new URLSearchParams(request.url.split('?')[1])
       const query = parseSocketQuery(schemas, given, usualModel)
@@ -65,7 +87,7 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
           createEncoder: app.createEncoder,
         })
     }
-    sockets.serve(url, accept, { serves })
+    sockets.serve(url, accept, { serves, describe: () => describe(schemas) })
   }
 }
 

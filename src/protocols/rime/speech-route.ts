@@ -14,6 +14,7 @@ import { whenClosed } from '../../server/request-log.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
+import * as reference from './reference.ts'
 import { LONGEST_JSON_TEXT, sentEvents, toJson } from './speech-answer.ts'
 import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from './speech-body.ts'
 
@@ -24,7 +25,8 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
   const { maxBodyBytes, maxTextLength } = app.limits
   const schemas = createSpeechBodySchemas({ deployment: app.deployment, maxTextLength })
 
-  http.post(SPEECH_PATH, { onRequest: requireKey('synthesis') }, async (request, reply) => {
+  const describe = () => reference.speech(schemas)
+  http.post(SPEECH_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
     const json = await readJson(request.raw, maxBodyBytes)
     const body = parseSpeechBody(schemas, json)
     if (isUnknownModelId((json as { modelId?: unknown }).modelId)) onUnknownModel()

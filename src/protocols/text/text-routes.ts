@@ -6,6 +6,7 @@ import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languag
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
+import * as reference from './reference.ts'
 import { parseTextBody } from './text-body.ts'
 
 /** Maximum bytes of a code point in JSON: two escapes such as `\ud83d`. */
@@ -26,12 +27,12 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
     return { text, language }
   }
 
-  http.post('/textnorm', { onRequest }, async (request, reply) => {
+  http.post('/textnorm', { onRequest, config: { describe: reference.normalize } }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
     const text = await textOf(request, NORMALIZED_LANGUAGES)
     return sendJson(reply, { normalized: await answerText('normalized', text, signal) })
   })
-  http.post('/oov', { onRequest }, async (request, reply) => {
+  http.post('/oov', { onRequest, config: { describe: reference.findMissingWords } }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
     return sendJson(reply, await answerText('oov', await textOf(request, LEXICON_LANGUAGES), signal))
   })

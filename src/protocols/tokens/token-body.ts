@@ -34,8 +34,5 @@ function refuse(context: z.core.$RefinementCtx): never {
 export const parseTokenBody = (body: unknown) => parseBody(tokenSchema, body)
 
 /** The answer. */
-export interface NewToken {
-  readonly token: string
-  /** ISO 8601 in UTC. */
-  readonly expiresAt: string
-}
+export const newTokenSchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() })
+export type NewToken = z.infer<typeof newTokenSchema>

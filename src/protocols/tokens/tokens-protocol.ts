@@ -4,6 +4,7 @@ import { SpeechError } from '../../core/errors.ts'
 import { refuseToken } from '../../server/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { readOptionalJson } from '../../server/read-json.ts'
+import * as reference from './reference.ts'
 import { type NewToken, parseTokenBody } from './token-body.ts'
 
 const MOST_BODY_BYTES = 2 ** 16
@@ -12,16 +13,20 @@ const MOST_BODY_BYTES = 2 ** 16
 export const tokensProtocol: Protocol = {
   name: 'tokens',
   register({ http, requireKey }, app) {
-    http.post('/v1/tokens', { onRequest: requireKey('synthesis') }, async (request, reply) => {
-      refuseToken(request)
-      const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MOST_BODY_BYTES))
-      if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
-        throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
-      }
-      const expiresAt = new Date(app.clock().getTime() + 1000 * expiresIn)
-      const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker, origin })
-      const answer: NewToken = { token, expiresAt: expiresAt.toISOString() }
-      return reply.code(201).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
-    })
+    http.post(
+      '/v1/tokens',
+      { onRequest: requireKey('synthesis'), config: { describe: reference.create } },
+      async (request, reply) => {
+        refuseToken(request)
+        const { expiresIn, speaker, origin } = parseTokenBody(await readOptionalJson(request.raw, MOST_BODY_BYTES))
+        if (speaker !== undefined && app.catalogue.named(speaker).length === 0) {
+          throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
+        }
+        const expiresAt = new Date(app.clock().getTime() + 1000 * expiresIn)
+        const token = createToken(request.apiKey as ApiKey, { expiresAt, speaker, origin })
+        const answer: NewToken = { token, expiresAt: expiresAt.toISOString() }
+        return reply.code(201).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+      },
+    )
   },
 }

@@ -8,6 +8,7 @@ import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
+import * as reference from './reference.ts'
 
 const RATES = { min: 8000, max: 48_000 }
 const DEFAULT_RATE_HZ = 24_000
@@ -36,7 +37,9 @@ const createMessageSchema = (maxTextLength: number) =>
 export function addSynthesizeRoute({ http, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
 
-  http.post('/vapi/synthesize', async (request, reply) => {
+  const describe = () => reference.synthesize(querySchema, createMessageSchema(maxTextLength))
+
+  http.post('/vapi/synthesize', { config: { describe } }, async (request, reply) => {
     const { speaker, modelId, lang } = parseBody(querySchema, queryFields(request.url))
     const { message } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
     const schema = createMessageSchema(Math.min(maxTextLength, MODELS[modelId].maxTextLength))

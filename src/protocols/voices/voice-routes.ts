@@ -1,26 +1,24 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { listVoices } from '../../app/list-voices.ts'
 import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { sendTagged, tagged } from '../../server/tagged-answer.ts'
+import * as reference from './reference.ts'
 import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
 
 /** Listings of voices, public. */
 export function addVoiceRoutes(app: FastifyInstance, catalogue: Catalogue): void {
-  addListing(app, '/data/voices/all-v2.json', namesOf(catalogue))
-  addListing(app, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf))
+  addListing(app, '/data/voices/all-v2.json', namesOf(catalogue), { describe: reference.names })
+  addListing(app, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf), {
+    describe: reference.details,
+  })
 }
 
-function addListing(app: FastifyInstance, url: string, listing: unknown): void {
-  const json = JSON.stringify(listing)
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-  app.get(url, (request, reply) => {
-    reply.header('etag', etag)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('application/json').send(json)
-  })
+function addListing(app: FastifyInstance, url: string, listing: unknown, config: FastifyContextConfig): void {
+  const json = tagged(JSON.stringify(listing))
+  app.get(url, { config }, (request, reply) => sendTagged(request, reply.type('application/json'), json))
 }
 
 const namesOf = (catalogue: Catalogue): VoiceNames =>

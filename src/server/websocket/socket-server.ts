@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { RequireKey } from '../authorization.ts'
+import type { Descriptions, SocketDescription } from '../description.ts'
 import { replyWithText } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -30,6 +31,7 @@ export interface SocketScope {
   readonly subprotocols?: readonly string[]
   /** Whether a request is served that offers none of the subprotocols; every one by default. */
   readonly serves?: (request: FastifyRequest) => boolean
+  readonly describe?: () => SocketDescription
 }
 
 export interface SocketServerParts {
@@ -40,6 +42,8 @@ export interface SocketServerParts {
   readonly maxWebsockets: number
   readonly logger: RequestLogger
   readonly registry: Registry
+  /** Those of sockets are added to it. */
+  readonly descriptions: Descriptions
 }
 
 const PING_MS = 12_000
@@ -50,7 +54,7 @@ const CLOSE_MS = 1000
 
 /** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
-  const { requireKey, maxMessageBytes, maxWebsockets, logger, registry } = parts
+  const { requireKey, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
   const upgrades = serveUpgrades(app, maxMessageBytes)
   const heartbeat = new Heartbeat(PING_MS)
   const open = new Map<WebSocket, { readonly connection: SocketConnection; readonly handler: SocketHandler }>()
@@ -96,7 +100,10 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   return {
-    serve(url, accept, { http = app, ...scope } = {}) {
+    serve(url, accept, { http = app, describe, ...scope } = {}) {
+      if (describe !== undefined) {
+        descriptions.sockets.push({ url, subprotocols: scope.subprotocols ?? [], describe })
+      }
       const route = { accept, requireKey, subprotocols: [], serves: () => true, ...scope }
       const others = routesByUrl.get(url)
       if (others !== undefined) return void others.push(route)
@@ -136,7 +143,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   }
 }
 
-interface SocketRoute extends Required<Omit<SocketScope, 'http'>> {
+interface SocketRoute extends Required<Omit<SocketScope, 'http' | 'describe'>> {
   readonly accept: AcceptSocket
 }
 

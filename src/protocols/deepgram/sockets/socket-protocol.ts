@@ -8,7 +8,8 @@ import type { SocketProtocol } from '../../../server/live-socket.ts'
 import { parseBody } from '../../../server/parse-body.ts'
 
 const typeSchema = z.object({ type: field.oneOf('type', ['Speak', 'Flush', 'Clear', 'Close']) })
-const speakSchema = z.object({ text: field.required('text') })
+/** The fields of `Speak`. */
+export const speakSchema = z.object({ text: field.required('text').describe('Text to speak') })
 
 /** JSON messages in both directions, binary audio. For one socket. */
 export function createSocketProtocol(): SocketProtocol {

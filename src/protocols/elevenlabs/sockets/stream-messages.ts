@@ -6,7 +6,7 @@ import * as own from '../speech-fields.ts'
 /** Bounded, since it is sent with every message. */
 const LONGEST_CONTEXT_ID = 1000
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   context_id: field.string('context_id').max(LONGEST_CONTEXT_ID, 'context_id is too long').optional(),
   text: field.string('text').optional(),
   voice_settings: own.voiceSettings,

@@ -8,7 +8,8 @@ import type { SocketProtocol } from '../../../server/live-socket.ts'
 import { parseBody } from '../../../server/parse-body.ts'
 
 const typeSchema = z.object({ type: field.oneOf('type', ['stream', 'flush', 'stop', 'keepalive']) })
-const streamSchema = z.object({ text: field.required('text') })
+/** The fields of `stream`. */
+export const streamSchema = z.object({ text: field.required('text').describe('Text to speak') })
 const contextId = undefined
 
 /** JSON messages in, binary audio out. */

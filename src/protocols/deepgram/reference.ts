@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import {
+  BEARER,
+  bytesAs,
+  type DescribedProtocol,
+  type RouteDescription,
+  type SocketDescription,
+} from '../../server/description.ts'
+import { speakSchema } from './sockets/socket-protocol.ts'
+
+const DEEPGRAM: DescribedProtocol = {
+  title: 'Deepgram',
+  summary: 'The speech API of Deepgram (Aura).',
+  errorBody: z.object({ err_code: z.string(), err_msg: z.string(), request_id: z.string() }),
+  credentials: { deepgramToken: { header: 'Authorization', scheme: 'Token' }, ...BEARER },
+}
+
+export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonly string[]): RouteDescription => ({
+  protocol: DEEPGRAM,
+  id: 'deepgramSpeak',
+  summary: 'Speak a text',
+  role: 'synthesis',
+  query,
+  body: { schema: body },
+  answers: {
+    200: {
+      description: 'Audio, while it is spoken. Media types of formats without a header say the rate',
+      content: bytesAs(mediaTypes),
+    },
+  },
+  examples: {
+    usual: {
+      summary: 'MP3',
+      query: { model: 'aura-2-thalia-en' },
+      body: { text: 'Hello.' },
+      file: 'hello.mp3',
+    },
+    telephone: {
+      summary: 'µ-law for telephony',
+      query: { model: 'luna', encoding: 'mulaw', sample_rate: 8000 },
+      body: { text: 'Hello.' },
+      file: 'hello.ulaw',
+    },
+  },
+})
+
+const typed = (type: string) => z.object({ type: z.literal(type) })
+const numbered = (type: string) => typed(type).extend({ sequence_id: z.int() })
+
+export const speakSocket = (query: z.ZodObject): SocketDescription => ({
+  protocol: DEEPGRAM,
+  id: 'deepgramSpeakSocket',
+  summary: 'Speak a text while it is written',
+  description: 'Each turn ends at its flush, however long the client pauses.',
+  query,
+  receives: {
+    Speak: {
+      summary: 'Adds text. A sentence is spoken when it is complete',
+      schema: typed('Speak').extend(speakSchema.shape),
+    },
+    Flush: { summary: 'Speaks the rest', schema: typed('Flush') },
+    Clear: { summary: 'Drops all text and audio that was not sent', schema: typed('Clear') },
+    Close: { summary: 'Speaks the rest, then closes the socket', schema: typed('Close') },
+  },
+  sends: {
+    Metadata: {
+      summary: 'The first message',
+      schema: typed('Metadata').extend({
+        request_id: z.string(),
+        model_name: z.string(),
+        model_version: z.string(),
+        model_uuid: z.string(),
+        additional_model_uuids: z.array(z.string()),
+      }),
+    },
+    audio: { summary: 'Audio in the encoding of the query', contentType: 'application/octet-stream' },
+    Flushed: { summary: 'All audio of a flush was sent', schema: numbered('Flushed') },
+    Cleared: { summary: 'A clear was done; flushes before it are not answered', schema: numbered('Cleared') },
+    Warning: {
+      summary: 'A message is invalid; the socket stays open',
+      schema: typed('Warning').extend({
+        description: z.string(),
+        code: z.string(),
+        warn_msg: z.string(),
+        warn_code: z.string(),
+      }),
+    },
+    Error: {
+      summary: 'The service failed and closes the socket with 1011',
+      schema: typed('Error').extend({ description: z.string(), code: z.string() }),
+    },
+  },
+  example: {
+    query: { model: 'aura-2-thalia-en' },
+    messages: [
+      {
+        from: 'server',
+        name: 'Metadata',
+        payload: {
+          type: 'Metadata',
+          request_id: '3b241101-e2bb-4255-8caf-4136c566a962',
+          model_name: 'aura-2-thalia-en',
+          model_version: 'coda',
+          model_uuid: '0e1f8bd4-1d5c-8a0b-8b7a-1c1d5d2f9a10',
+          additional_model_uuids: [],
+        },
+      },
+      { from: 'client', name: 'Speak', payload: { type: 'Speak', text: 'Hello. How are you?' } },
+      { from: 'client', name: 'Flush', payload: { type: 'Flush' } },
+      { from: 'server', name: 'audio' },
+      { from: 'server', name: 'Flushed', payload: { type: 'Flushed', sequence_id: 0 } },
+      { from: 'client', name: 'Clear', payload: { type: 'Clear' } },
+      { from: 'server', name: 'Cleared', payload: { type: 'Cleared', sequence_id: 1 } },
+      { from: 'client', name: 'Close', payload: { type: 'Close' } },
+    ],
+  },
+})

@@ -1,0 +1,64 @@
+import type { DescribedAnswer, DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { healthSchema } from './health.ts'
+
+const OPERATIONS: DescribedProtocol = {
+  title: 'Operations',
+  summary: 'Health checks and metrics. Public: restrict them in the reverse proxy if necessary.',
+}
+
+const plainText = (description: string, example: string): DescribedAnswer => ({
+  description,
+  content: { 'text/plain': { example } },
+})
+
+export const liveness = (): RouteDescription => ({
+  protocol: OPERATIONS,
+  id: 'getLiveness',
+  summary: 'Whether the process answers',
+  answers: { 200: plainText('The process answers', 'ok') },
+  examples: { usual: { summary: 'Probe' } },
+})
+
+export const readiness = (): RouteDescription => ({
+  protocol: OPERATIONS,
+  id: 'getReadiness',
+  summary: 'Whether the service can speak',
+  answers: {
+    200: plainText('The service can speak', 'ok'),
+    503: plainText('The service starts or stops', 'not ready'),
+  },
+  examples: { usual: { summary: 'Probe' } },
+})
+
+export const health = (): RouteDescription => {
+  const healthy = {
+    apiStatus: 'ok',
+    timestamp: '2026-03-01T12:00:00.000Z',
+    modelReachable: true,
+    missingEngines: [],
+    packs: [],
+  }
+  const answer = (description: string, example: object): DescribedAnswer => ({
+    description,
+    content: { 'application/json': { schema: healthSchema, example } },
+  })
+  return {
+    protocol: OPERATIONS,
+    id: 'getHealth',
+    summary: 'State of the service',
+    description: 'Includes engines that cannot run on this machine, and the installed voice packs.',
+    answers: {
+      200: answer('The service can speak', healthy),
+      503: answer('The service starts or stops', { ...healthy, apiStatus: 'unavailable', modelReachable: false }),
+    },
+    examples: { usual: { summary: 'Check' } },
+  }
+}
+
+export const metrics = (): RouteDescription => ({
+  protocol: OPERATIONS,
+  id: 'getMetrics',
+  summary: 'Metrics for Prometheus',
+  answers: { 200: { description: 'Metrics in the text format of Prometheus', content: { 'text/plain': {} } } },
+  examples: { usual: { summary: 'Scrape' } },
+})

@@ -1,0 +1,38 @@
+import type { Credential, RequestExample } from '../../server/description.ts'
+
+export interface ExampleRequest {
+  readonly method: string
+  /** With `{name}` for parameters. */
+  readonly url: string
+  /** Undefined where no key is needed. */
+  readonly credential: Credential | undefined
+  readonly example: RequestExample
+}
+
+/** A command for a POSIX shell that sends the request. */
+export function curlCommand({ method, url, credential, example }: ExampleRequest): string {
+  const { accept, body, file } = example
+  const headers = [
+    ...(credential === undefined ? [] : [keyHeader(credential)]),
+    ...(accept === undefined ? [] : [`Accept: ${accept}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+  ]
+  const usualMethod = body === undefined ? 'GET' : 'POST'
+  return [
+    `curl ${method === usualMethod ? '' : `-X ${method} `}${quoted(url + queryOf(example))}`,
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+    ...(file === undefined ? [] : [`-o ${file}`]),
+  ].join(' \\\n  ')
+}
+
+/** Name and value of the header of a key. */
+const keyHeader = ({ header, scheme }: Credential): string =>
+  `${header}: ${scheme === undefined ? '' : `${scheme} `}YOUR_KEY`
+
+export function queryOf({ query = {} }: Pick<RequestExample, 'query'>): string {
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

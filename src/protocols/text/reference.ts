@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { textBodySchema } from './text-body.ts'
+
+const TEXT: DescribedProtocol = { title: 'Text', summary: 'How English texts are read, without speech.' }
+
+export const normalize = (): RouteDescription => ({
+  protocol: TEXT,
+  id: 'normalizeText',
+  summary: 'Normalize a text',
+  description: 'The text as it is spoken: numbers, dates and abbreviations are written as words.',
+  role: 'synthesis',
+  body: { schema: textBodySchema },
+  answers: {
+    200: {
+      description: 'The normalized text',
+      content: {
+        'application/json': {
+          schema: z.object({ normalized: z.string() }),
+          example: { normalized: 'It costs twenty five dollars.' },
+        },
+      },
+    },
+  },
+  examples: { price: { summary: 'A price', body: { text: 'It costs $25.' } } },
+})
+
+export const findMissingWords = (): RouteDescription => ({
+  protocol: TEXT,
+  id: 'findMissingWords',
+  summary: 'Find the words that the dictionary lacks',
+  description: 'Words as they are written, in their order, each once. They are read from their spelling.',
+  role: 'synthesis',
+  body: { schema: textBodySchema },
+  answers: {
+    200: {
+      description: 'The missing words; none if all are known',
+      content: { 'application/json': { schema: z.array(z.string()), example: ['kubectl', 'blorbify'] } },
+    },
+  },
+  examples: { words: { summary: 'Words', body: { text: 'hello kubectl blorbify' } } },
+})

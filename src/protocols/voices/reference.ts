@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
+
+const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Public.' }
+
+interface Listing {
+  readonly id: string
+  readonly summary: string
+  readonly schema: z.ZodType
+  readonly example: unknown
+}
+
+const listing = ({ schema, example, ...texts }: Listing): RouteDescription => ({
+  protocol: VOICES,
+  ...texts,
+  answers: {
+    200: {
+      description: 'The listing; it has an `ETag`',
+      content: { 'application/json': { schema, example } },
+    },
+    304: { description: 'The listing is that of `If-None-Match`' },
+  },
+  examples: { usual: { summary: 'All voices' } },
+})
+
+export const names = (): RouteDescription =>
+  listing({
+    id: 'listVoiceNames',
+    summary: 'Names of the voices by model and language',
+    schema: voiceNamesSchema,
+    example: { coda: { eng: ['luna'] }, arcana: {}, mistv3: { eng: ['cove'] }, mistv2: {} },
+  })
+
+export const details = (): RouteDescription =>
+  listing({
+    id: 'listVoices',
+    summary: 'Voices with their attributes',
+    schema: voiceDetailsSchema.array(),
+    example: [
+      {
+        speaker: 'luna',
+        gender: 'Female',
+        age: 'Young Adult',
+        country: 'US',
+        dialect: '',
+        demographic: '',
+        genre: ['Conversational'],
+        modelId: 'coda',
+        lang: 'eng',
+        language: 'English',
+        flagship: true,
+      },
+    ],
+  })
