@@ -168,6 +168,13 @@ describe.each(PROXIES.filter(({ isInstalled }) => isInstalled))('behind $name', 
     expect((await ask(options, '/metrics')).statusCode).toBe(404)
   })
 
+  // Caddy passes the scheme by default, but not of clients on a Unix socket, which these are.
+  test.skipIf(proxy.name === 'caddy')('documents have the URL of the proxy', async () => {
+    const options = await startProxy(proxy, await startTestService())
+    const { servers } = JSON.parse(await readText(await ask(options, '/openapi.json')))
+    expect(servers).toEqual([{ url: `https://${HOST}` }])
+  })
+
   test('/ws3 sends audio as it is made, turn after turn', async () => {
     const speaker = createSpeaker(3)
     const { socketPath, servername, ca } = await startProxy(proxy, await startTestService({ speak: speaker.speak }))
