@@ -230,7 +230,7 @@ const SETTINGS = {
   },
   maxWebsockets: {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
-    description: 'Maximum number of open WebSockets; further upgrades get 429',
+    description: 'Maximum number of open WebSockets that are authorized; further upgrades get 429',
     allowed: 'unlimited or a whole number from 1 to 1000000',
     fallback: 'unlimited',
     read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)),

@@ -69,6 +69,6 @@ export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
 
 /** Calls `onClosed` once: when the response is complete or its connection is closed, at once if it is already. */
 export function whenClosed(raw: ServerResponse, onClosed: () => void): void {
-  if (raw.closed) onClosed()
+  if (raw.closed || raw.destroyed) onClosed()
   else raw.once('close', onClosed)
 }

@@ -107,6 +107,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     return authorizeOpen(credentialOf(request), role, request, reply)
   }
   const sockets = createSocketServer(http, {
+    authorize,
     requireKey,
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MOST_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,

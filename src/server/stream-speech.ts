@@ -10,6 +10,8 @@ import { streamAnswer } from './stream-answer.ts'
 export interface SpeechStreamOptions {
   readonly codec: Codec
   readonly contentType: string
+  /** Sent before the audio. */
+  readonly header?: Uint8Array | undefined
   readonly logger: RequestLogger
 }
 
@@ -17,7 +19,7 @@ export interface SpeechStreamOptions {
 export function streamSpeech(
   speech: SynthesisRequest,
   reply: FastifyReply,
-  { codec, contentType, logger }: SpeechStreamOptions,
+  { codec, contentType, header, logger }: SpeechStreamOptions,
   deps: AnswerDeps,
 ): Promise<FastifyReply> {
   const { request } = reply
@@ -25,5 +27,15 @@ export function streamSpeech(
   request.speech = newTally(speech.model)
   const { startedAtMs, speech: tally } = request
   const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, deps)
-  return streamAnswer(audioBytes(parts), reply, { contentType, signal, logger })
+  const audio = audioBytes(parts)
+  return streamAnswer(header ? after(header, audio) : audio, reply, { contentType, signal, logger })
+}
+
+/** The header comes with the first audio: a failure before it becomes an HTTP status. */
+async function* after(header: Uint8Array, audio: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isBegun = false
+  for await (const bytes of audio) {
+    yield isBegun ? bytes : Buffer.concat([header, bytes])
+    isBegun = true
+  }
 }

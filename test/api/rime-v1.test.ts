@@ -1,10 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createKey } from '../../src/app/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY } from './test-service.ts'
+import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 import { audioOf, casesOf, errorOf, json, openV1 } from './v1-client.ts'
 
 const VOICE = { speaker: 'luna', audioParameters: { audioFormat: 'audio/pcm', samplingRate: 24_000 } }
+
+async function tokenOf(service: TestService, key: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${service.url}/v1/tokens`, { method: 'POST', headers })
+  return ((await answer.json()) as { token: string }).token
+}
+
 /** Bytes of a word of the test's engine. */
 const WORD_BYTES = 4800
 
@@ -498,6 +506,51 @@ describe('Rime v1: upgrade and authorization', () => {
       expect(service.log.join()).not.toContain(TEST_KEY)
     },
   )
+
+  test('sockets without a key are few, and keep no client with a key out', async () => {
+    const service = await startTestService({ limits: { maxWebsockets: 2 } })
+    const token = await tokenOf(service, TEST_KEY)
+    const waiting = [await openV1(service, { headers: {} }), await openV1(service, { headers: {} })]
+    const full = { status: 429, body: 'Currently at websocket limit' }
+    expect(await refusalOf(service, '', { path: '/coda/ws', headers: {} })).toMatchObject(full)
+    const authorized = [await openV1(service), await openV1(service)]
+    expect(await refusalOf(service, '', { path: '/coda/ws' })).toMatchObject(full)
+    waiting[0]?.send({ config: { authorization: token } })
+    expect(await waiting[0]?.closed).toEqual({ code: 1008, reason: 'resource_exhausted' })
+    authorized[0]?.socket.close()
+    await authorized[0]?.closed
+    waiting[1]?.send({ config: { authorization: token, defaults: VOICE } })
+    waiting[1]?.send({ start: { text: 'Hello.' } })
+    await waiting[1]?.finished()
+    expect(await refusalOf(service, '', { path: '/coda/ws' })).toMatchObject(full)
+  })
+
+  test('a client that leaves while its token is read takes no place of its key', async () => {
+    let nowMs = Date.now()
+    const service = await startTestService({ clock: () => new Date(nowMs) })
+    const terms = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: 1 } as const
+    const { key } = await createKey(service.keys, terms, new Date())
+    const token = await tokenOf(service, key)
+    nowMs += 60_000 // the key has to be read again
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { find } = service.keys
+    const read = vi.spyOn(service.keys, 'find').mockImplementation(async (ids) => {
+      await isReleased
+      return find(ids)
+    })
+    const { send, socket } = await openV1(service, { headers: {} })
+    send({ config: { authorization: token } })
+    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    socket.terminate()
+    await vi.waitFor(() => expect(service.log.join()).toContain('"message":"session"'))
+    release()
+    const authorization = `Bearer ${key}`
+    const answer = await service.speech({ text: 'Hello.', speaker: 'luna', modelId: 'coda' }, { authorization })
+    expect(answer.status).toBe(200)
+  })
 
   test('config after a header is refused where it has an authorization; its defaults hold otherwise', async () => {
     const service = await startTestService()

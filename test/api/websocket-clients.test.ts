@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { audioBytes, type Frame, kindsOf, messagesOf, openSocket, type SocketClient, wordsOf } from './socket-client.ts'
@@ -20,6 +21,17 @@ async function* unhurried({ text, sampleRateHz }: SynthesisRequest, signal: Abor
     startSample = endSample
   }
 }
+
+test('clients that wait 10 s for a frame, as aiohttp does for LiveKit, are sent two pings by then', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { socket } = await openSocket(await startTestService())
+  for (let ping = 0; ping < 2; ping++) {
+    const pinged = once(socket, 'ping')
+    vi.advanceTimersByTime(5000)
+    await pinged
+  }
+})
 
 describe('a client like LiveKit', () => {
   const QUERY = {

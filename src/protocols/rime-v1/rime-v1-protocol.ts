@@ -36,7 +36,7 @@ export const rimeV1Protocol: Protocol = {
     }
     const settingsOf = createContextSettings(app)
     for (const [url, modelOfPath] of MODEL_OF_PATH) {
-      const accept: AcceptSocket = (request, { reply, subprotocol }) => {
+      const accept: AcceptSocket = (request, { subprotocol, authorize: authorizeSocket }) => {
         const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
         return (connection) =>
           new V1Socket(connection, {
@@ -44,9 +44,7 @@ export const rimeV1Protocol: Protocol = {
             encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
             languages: MODELS[model].languages,
             authorize:
-              request.keyId === undefined
-                ? (credential) => authorize(tokenIn(credential), 'synthesis', request, reply)
-                : undefined,
+              request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
             settingsOf: (start, id) => settingsOf(start, { id, model, onlySpeaker: request.token?.speaker }),
             maxPendingLength: app.limits.maxBodyBytes,
             createNarrator: app.createNarrator,

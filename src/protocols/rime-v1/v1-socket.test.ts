@@ -223,10 +223,13 @@ test('a connection that is not authorized within ten seconds is closed', async (
   expect(closed).toEqual([1008])
 })
 
-test('what waits for the authorization is limited', () => {
-  const { send, closed } = createStage(() => new Promise(() => {}))
+test.each([
+  ['long', 3, JSON.stringify({ text: 'x'.repeat(2 ** 19) })],
+  ['empty', 10_000, ''],
+])('what waits for the authorization is limited: %s frames', (_, count, frame) => {
+  const { socket, send, closed } = createStage(() => new Promise(() => {}))
   send({ config: { authorization: 'token' } })
-  for (let i = 0; i < 3; i++) send({ text: 'x'.repeat(2 ** 19) })
+  for (let i = 0; i < count; i++) socket.take(Buffer.from(frame), false)
   expect(closed).toEqual([1008])
 })
 

@@ -54,8 +54,9 @@ const AUTHORIZE_MS = 10_000
 const MOST_UNAUTHORIZED_BYTES = 2 ** 13
 /** Refused messages before the authorization that close the connection. */
 const MOST_REFUSED = 5
-/** Frames that wait for the authorization, in bytes. */
+/** Frames that wait for the authorization, in bytes with their overhead. */
 const MOST_WAITING_BYTES = 2 ** 20
+const FRAME_OVERHEAD_BYTES = 200
 
 type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['payload']>
 
@@ -201,7 +202,7 @@ export class V1Socket implements SocketHandler {
   }
 
   #wait(frame: Buffer, isBinary: boolean): void {
-    this.#waitingBytes += frame.length
+    this.#waitingBytes += frame.length + FRAME_OVERHEAD_BYTES
     if (this.#waitingBytes > MOST_WAITING_BYTES) return this.#connection.close(1008, 'too much before authorization')
     this.#waiting.push({ frame, isBinary })
   }

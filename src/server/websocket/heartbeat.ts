@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 /**
- * Rounds of pings without an answer after which a peer that is sent audio is considered gone: with 12 s between them,
- * after 36 to 48 s.
+ * Rounds of pings without an answer after which a peer that is sent audio is considered gone: with 4 s between them,
+ * after 36 to 40 s.
  */
-const MOST_QUIET_ROUNDS = 3
+const MOST_QUIET_ROUNDS = 9
 /** Longer, since some clients answer pings only while they read, and do not read between turns. */
-const MOST_QUIET_ROUNDS_WHILE_IDLE = 25
+const MOST_QUIET_ROUNDS_WHILE_IDLE = 75
 /** TCP finds dead peers of idle connections. */
 const TCP_KEEP_ALIVE_MS = 30_000
 

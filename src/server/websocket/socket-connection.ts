@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Timers } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
@@ -28,7 +28,11 @@ export type OpenSocket = (connection: SocketConnection) => SocketHandler
 export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) => OpenSocket
 
 export interface AcceptedUpgrade {
-  readonly reply: FastifyReply
+  /**
+   * Authorizes a socket that was opened without a key. Throws as `Authorize` does, and `key.limited` if the server has as
+   * many sockets as it may.
+   */
+  authorize(credential: string): Promise<void>
   /** The first subprotocol of the scope that the client offers. It is echoed. */
   readonly subprotocol: string | undefined
 }

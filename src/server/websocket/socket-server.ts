@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
-import type { RequireKey } from '../authorization.ts'
+import type { Authorize, RequireKey } from '../authorization.ts'
 import type { Descriptions, SocketDescription } from '../description.ts'
 import { replyWithText } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
@@ -25,7 +25,7 @@ export interface SocketScope {
   readonly http?: FastifyInstance
   /**
    * Authorizes the upgrade; that of `Authorization: Bearer` by default. It may let a socket open without a key, whose
-   * handler then serves nothing before it has called `authorize`.
+   * handler then serves nothing before it has called the upgrade's `authorize`.
    */
   readonly requireKey?: RequireKey
   readonly subprotocols?: readonly string[]
@@ -35,10 +35,11 @@ export interface SocketScope {
 }
 
 export interface SocketServerParts {
+  readonly authorize: Authorize
   readonly requireKey: RequireKey
   /** Maximum bytes of a message. */
   readonly maxMessageBytes: number
-  /** Maximum number of open sockets. */
+  /** Maximum number of open sockets, not counting those without a key. */
   readonly maxWebsockets: number
   readonly logger: RequestLogger
   readonly registry: Registry
@@ -46,7 +47,10 @@ export interface SocketServerParts {
   readonly descriptions: Descriptions
 }
 
-const PING_MS = 12_000
+/** aiohttp's clients wait anew for a message after each ping; LiveKit's give up after 10 s without either. */
+const PING_MS = 4000
+/** Sockets that were opened without a key and are not authorized yet. They keep no authorized client out. */
+const MOST_WITHOUT_KEY = 50
 /** Turns that run longer after the server began to close are aborted. */
 const DRAIN_MS = 25_000
 /** Time for the close frame to be read. */
@@ -54,9 +58,10 @@ const CLOSE_MS = 1000
 
 /** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
-  const { requireKey, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
+  const { authorize, requireKey, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
   const upgrades = serveUpgrades(app, maxMessageBytes)
   const heartbeat = new Heartbeat(PING_MS)
+  const withoutKey = new Set<FastifyRequest>()
   const open = new Map<WebSocket, { readonly connection: SocketConnection; readonly handler: SocketHandler }>()
   new Gauge({
     name: 'hoarfrost_open_websockets',
@@ -77,13 +82,19 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
       await requireKeyOf('synthesis')(request, reply).catch((error: unknown) => {
         throw isSpeechError(error) && error.code === 'key.limited' ? atLimit() : error
       })
-      requireOpening()
+      requireOpening(request)
     }
 
-  /** Throws if no socket may be opened now. */
-  function requireOpening(): void {
+  /** Throws if the request may open no socket now. */
+  function requireOpening({ apiKey }: FastifyRequest): void {
     if (isClosing) throw new SpeechError('pool.draining', 'the server is closing')
-    if (open.size >= maxWebsockets) throw atLimit()
+    if (apiKey !== undefined) admit()
+    else if (withoutKey.size >= Math.min(MOST_WITHOUT_KEY, maxWebsockets)) throw atLimit()
+  }
+
+  /** Throws if there are as many authorized sockets as there may be. */
+  function admit(): void {
+    if (open.size - withoutKey.size >= maxWebsockets) throw atLimit()
   }
 
   app.addHook('preClose', (done) => {
@@ -112,12 +123,19 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
       http.get(url, { onRequest: requireSocketKey(routes) }, async (request, reply) => {
         const { accept: acceptSocket, subprotocols } = routeOf(routes, request)
         const subprotocol = offeredBy(request).find((name) => subprotocols.includes(name))
-        const openSocket = acceptSocket(request, { reply, subprotocol })
+        const openSocket = acceptSocket(request, {
+          subprotocol,
+          authorize: async (credential) => {
+            await authorize(credential, 'synthesis', request, reply)
+            admit()
+            withoutKey.delete(request)
+          },
+        })
         if (!upgrades.isUpgrade(request)) {
           reply.header('upgrade', 'websocket').header('connection', 'upgrade')
           return replyWithText(reply, 426, 'upgrade required')
         }
-        requireOpening() // again: others may have opened meanwhile
+        requireOpening(request) // again: others may have opened meanwhile
         const tcp = request.raw.socket
         const socket = upgrades.accept(request, reply, subprotocol)
         const connection = new SocketConnection(socket, tcp, request, logger)
@@ -136,7 +154,11 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
           connection.close(1008, 'invalid api key')
           setTimeout(() => socket.terminate(), CLOSE_MS).unref()
         }
-        socket.on('close', () => open.delete(socket))
+        if (request.apiKey === undefined) withoutKey.add(request)
+        socket.on('close', () => {
+          open.delete(socket)
+          withoutKey.delete(request)
+        })
         return reply
       })
     },

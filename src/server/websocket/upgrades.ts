@@ -60,7 +60,7 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
       reply.raw.statusCode = 101
       reply.raw.detachSocket(raw.socket)
       // Listeners of the response may read how the WebSocket was closed.
-      accepted.once('close', () => setImmediate(() => reply.raw.emit('close')))
+      accepted.once('close', () => setImmediate(() => reply.raw.destroy().emit('close')))
       return accepted
     },
   }
