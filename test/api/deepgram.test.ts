@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { SpeechError } from '../../src/core/errors.ts'
 import { DEEPGRAM_VOICES, voiceOfModel } from '../../src/protocols/deepgram/voice-names.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
+import { decodeWithFfmpeg, hasFfmpeg } from '../decoders.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { audioIn, messagesIn, recordSocket, typesOf } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
@@ -36,7 +37,8 @@ test.each([
   ['?encoding=linear16', 'audio/wav', /^52494646/],
   ['?encoding=linear16&container=none&sample_rate=16000', 'audio/l16;rate=16000', /^/],
   ['?encoding=mulaw&container=none', 'audio/mulaw;rate=8000', /^/],
-  ['?encoding=alaw', 'audio/alaw;rate=8000', /^/],
+  ['?encoding=alaw&container=none', 'audio/alaw;rate=8000', /^/],
+  ['?encoding=mulaw', 'audio/wav', /^52494646/],
   ['?encoding=mp3&container=none&bit_rate=48000', 'audio/mpeg', /^fff/],
   ['?encoding=opus', 'audio/ogg;codecs=opus', /^4f676753/],
   ['?encoding=flac', 'audio/flac', /^664c6143/],
@@ -48,6 +50,22 @@ test.each([
   const bytes = await bytesOf(answer)
   expect(bytes.length).toBeGreaterThan(100)
   expect(bytes.toString('hex', 0, 8)).toMatch(start)
+})
+
+test.runIf(hasFfmpeg).each(['mulaw', 'alaw'] as const)(
+  '%s in a WAV file is the audio without one',
+  async (encoding) => {
+    const { post } = await connect()
+    const file = await bytesOf(await post(`?encoding=${encoding}&container=wav&sample_rate=16000`))
+    const raw = await bytesOf(await post(`?encoding=${encoding}&container=none&sample_rate=16000`))
+    expect(file.subarray(-raw.length)).toEqual(raw)
+    expect(decodeWithFfmpeg(file, 16_000)).toEqual(decodeWithFfmpeg(raw, 16_000, { encoding, rateHz: 16_000 }))
+  },
+)
+
+test('the reason of a refused upgrade is in a header, since clients of WebSockets see no body', async () => {
+  const { status, headers } = await refusalOf(await connect(), 'model=aura-2-é-en', { path: SPEAK, headers: TOKEN })
+  expect([status, headers['dg-error']]).toEqual([400, expect.stringMatching(/^[ -~]+$/)])
 })
 
 test('the SDK receives audio at the rate and speed that it asks for', async () => {
@@ -98,7 +116,7 @@ test('every voice of Deepgram is spoken by a voice of the catalogue, and those a
 test.each([
   ['?encoding=aac', 'UNSUPPORTED_AUDIO_FORMAT', 'linear16, mulaw, alaw, mp3, opus, flac'],
   ['?encoding=opus&container=none', 'UNSUPPORTED_AUDIO_FORMAT', '`container=none` is invalid when `encoding=opus`'],
-  ['?encoding=mulaw&container=wav', 'UNSUPPORTED_AUDIO_FORMAT', '`container=wav` is invalid when `encoding=mulaw`'],
+  ['?encoding=mulaw&container=ogg', 'UNSUPPORTED_AUDIO_FORMAT', '`container=ogg` is invalid when `encoding=mulaw`'],
   ['?model=aura-2-nobody-en', 'INVALID_QUERY_PARAMETER', 'Speaker not found'],
   ['?model=aura-2-rhea-nl', 'INVALID_QUERY_PARAMETER', 'Language nl is not supported'],
   ['?sample_rate=1', 'INVALID_QUERY_PARAMETER', 'sample_rate must be between'],

@@ -10,7 +10,7 @@ import { startTestService, TEST_KEY, type TestServiceOptions } from './test-serv
 
 const KEY = { 'xi-api-key': TEST_KEY }
 const TTS = '/v1/text-to-speech'
-const MULTI = `${TTS}/luna/multi-stream-input?model_id=eleven_flash_v2_5&output_format=pcm_24000&sync_alignment=true`
+const MULTI = `${TTS}/luna/multi-stream-input?model_id=eleven_flash_v2_5&output_format=pcm_24000`
 const SINGLE = `${TTS}/luna/stream-input?output_format=pcm_24000`
 /** Bytes of a word of the test engine: 100 ms at 24,000 samples per second. */
 const WORD_BYTES = 4800
@@ -228,6 +228,17 @@ test('a context is init, text, flush, then audio with alignment; close_context f
     ),
   ).toEqual([200, 100])
   expect(messages.at(-1)).toEqual({ audio: null, isFinal: true, contextId: 'a' })
+})
+
+test('with sync_alignment, which LiveKit sends, times count from the start of the context', async () => {
+  const { send, until, frames } = await recordSocket(await connect(), `${MULTI}&sync_alignment=true`, KEY)
+  for (const context_id of ['a', 'b']) {
+    send({ text: 'One. Two three.', context_id })
+    send({ context_id, close_context: true })
+    await until(isEnded(context_id))
+    const aligned = messagesOf(frames, context_id).flatMap(({ alignment }) => alignment ?? [])
+    expect(aligned.map(({ charStartTimesMs }) => charStartTimesMs[0])).toEqual([0, 100])
+  }
 })
 
 test('contexts interleave, and each ends on its own', async () => {

@@ -131,6 +131,15 @@ test('a stream is connect, then audio, over several turns with a keepalive betwe
   expect(messagesIn(frames)).toHaveLength(1)
 })
 
+test('texts of a stream are whole words, which jambonz sends without the spaces between them', async () => {
+  const service = await connect()
+  const { send, until } = await recordSocket(service, STREAM + QUERY)
+  for (const text of ['Your order was', 'shipped on', 'Monday']) send({ type: 'stream', text })
+  send({ type: 'flush' })
+  await until((all) => audioIn(all).length === 6 * WORD_BYTES)
+  expect(service.spoken[0]?.text.trim()).toBe('Your order was shipped on Monday')
+})
+
 test('stop ends what is being spoken and closes', async () => {
   const { speak, release, stopped } = createPacedSpeech()
   const { send, closed, frames } = await recordSocket(await connect({ speak }), STREAM + QUERY)

@@ -1,5 +1,5 @@
 import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
-import { answerWithJson } from '../../server/error-reply.ts'
+import { answerWithJson, whatToTell } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
 import { addSpeakRoute } from './speak-route.ts'
@@ -16,7 +16,12 @@ export const deepgramProtocol: Protocol = {
     }
     // A scope of its own, because errors have another form than those of other protocols.
     server.http.register(async (http) => {
-      http.setErrorHandler(answerWithJson(server.logger, errorBody))
+      const answerError = answerWithJson(server.logger, errorBody)
+      http.setErrorHandler((error, request, reply) => {
+        // Clients of WebSockets see headers only.
+        reply.header('dg-error', whatToTell(error).text.replaceAll(/[^ -~]/g, '?'))
+        return answerError(error, request, reply)
+      })
       http.addHook('onRequest', async ({ id }, reply) => void reply.header('dg-request-id', id))
       const scoped = { ...server, http, requireKey }
       addSpeakRoute(scoped, app)

@@ -11,8 +11,8 @@ import { DEFAULT_MODEL, voiceOfModel } from './voice-names.ts'
 /** The codec of each encoding in each container; the first container is the default. */
 const FORMATS: Readonly<Record<string, Readonly<Record<string, Codec>>>> = {
   linear16: { wav: 'wav', none: 'pcm' },
-  mulaw: { none: 'mulaw' },
-  alaw: { none: 'alaw' },
+  mulaw: { wav: 'mulaw', none: 'mulaw' },
+  alaw: { wav: 'alaw', none: 'alaw' },
   mp3: { none: 'mp3' },
   opus: { ogg: 'ogg' },
   flac: { none: 'flac' },
@@ -53,6 +53,8 @@ export interface SpeakQuery {
   /** As the client wrote it; undefined if it named none. */
   readonly model: string | undefined
   readonly codec: Codec
+  /** The encoding, if the codec has no header and the audio is to have that of a WAV file. */
+  readonly inWav: 'mulaw' | 'alaw' | undefined
   readonly parameters: Omit<SpeechParameters, 'id' | 'onlySpeaker' | 'text'>
 }
 
@@ -60,12 +62,14 @@ export interface SpeakQuery {
 export function parseRequestQuery(url: string): SpeakQuery {
   const { encoding, container, ...rest } = parseBody(requestSchema, queryFields(url, NUMBERS))
   const codecs = FORMATS[encoding] as (typeof FORMATS)[string]
-  const codec = container === undefined ? Object.values(codecs)[0] : codecs[container]
+  const [usual = 'none'] = Object.keys(codecs)
+  const codec = codecs[container ?? usual]
   if (codec === undefined) {
     const message = `Unsupported audio format: \`container=${container}\` is invalid when \`encoding=${encoding}\``
     throw invalidRequest(message, 'container')
   }
-  return queryOf(rest, codec)
+  const isInWav = (container ?? usual) === 'wav' && (codec === 'mulaw' || codec === 'alaw')
+  return { ...queryOf(rest, codec), inWav: isInWav ? codec : undefined }
 }
 
 /** Throws `request.invalid` with the parameter. */
@@ -84,5 +88,5 @@ function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): Spe
   const voice = model === undefined ? { speaker: undefined } : voiceOfModel(model)
   const usualSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
   const given = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, usualSpeaker } as const
-  return { model, codec, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
+  return { model, codec, inWav: undefined, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
+import { UNKNOWN_LENGTH, wavHeader } from '../../audio/wav-header.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
 import * as field from '../../server/fields.ts'
@@ -31,12 +32,14 @@ export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): v
   const describe = () => reference.speak(requestSchema, bodySchema, CODECS_OF_REQUESTS.map(mediaTypeOf))
 
   http.post(SPEAK_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
-    const { codec, parameters } = parseRequestQuery(request.url)
+    const { codec, inWav, parameters } = parseRequestQuery(request.url)
     const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
     const speech = resolveRequest({ ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text }, app)
-    const rate = codec in HEADERLESS ? `;rate=${speech.sampleRateHz}` : ''
-    const contentType = mediaTypeOf(codec) + rate
-    return streamSpeech(speech, reply, { codec, contentType, logger }, app)
+    const { sampleRateHz } = speech
+    const headerless = inWav ? undefined : HEADERLESS[codec]
+    const contentType = headerless ? `${headerless};rate=${sampleRateHz}` : CODECS[inWav ? 'wav' : codec].mediaTypes[0]
+    const header = inWav && wavHeader({ encoding: inWav, sampleRateHz, dataLength: UNKNOWN_LENGTH })
+    return streamSpeech(speech, reply, { codec, contentType, header, logger }, app)
   })
 }

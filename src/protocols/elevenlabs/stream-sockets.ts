@@ -20,6 +20,10 @@ const querySchema = z.object({
     .integerBetween('inactivity_timeout', 1, 180)
     .default(20)
     .describe('Seconds without a message or audio after which a context ends'),
+  sync_alignment: z
+    .string()
+    .optional()
+    .describe('true: times count from the start of the context, as LiveKit reads them, instead of the message'),
 })
 
 export function addStreamSockets({ http, sockets, requireKey }: Server, app: App): void {
@@ -31,8 +35,9 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
     return {
       parameters,
       codec: query.output_format.codec,
+      timesFrom: query.sync_alignment === 'true' ? 'turn' : 'segment',
       inactivityMs: 1000 * query.inactivity_timeout,
-    }
+    } as const
   }
 
   const path = '/v1/text-to-speech/:voiceId'

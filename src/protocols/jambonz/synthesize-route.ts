@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
+import { MODELS } from '../../core/model.ts'
 import { NO_MARKUP } from '../../core/request.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
@@ -22,7 +23,8 @@ const createBodySchema = (maxTextLength: number) =>
 
 export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
-  const schema = createBodySchema(maxTextLength)
+  const model = 'coda'
+  const schema = createBodySchema(Math.min(maxTextLength, MODELS[model].maxTextLength))
   // jambonz resamples; the byte order of its raw formats is not specified.
   const codec = 'wav'
   const [contentType] = CODECS[codec].mediaTypes
@@ -44,7 +46,7 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
           id: request.id,
           onlySpeaker: request.token?.speaker,
           text,
-          model: 'coda',
+          model,
           speaker: voice,
           lang,
           codec,

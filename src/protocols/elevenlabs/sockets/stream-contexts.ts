@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { LiveSession } from '../../../app/live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/resolve-request.ts'
-import type { CloseReason, SessionEvent } from '../../../app/session-protocol.ts'
+import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/session-protocol.ts'
 import { newTally, type SpeechTally } from '../../../app/speech-tally.ts'
 import type { Codec } from '../../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../../core/errors.ts'
@@ -21,6 +21,7 @@ const MOST_CONTEXTS = 100
 export interface StreamOptions {
   readonly parameters: SpeechParameters
   readonly codec: Codec
+  readonly timesFrom: TimesFrom
   /** Whether messages name contexts; else the socket has one. */
   readonly isMulti: boolean
   /** A context without a message or audio for this long ends. */
@@ -115,11 +116,12 @@ export class StreamContexts implements SocketHandler {
     if (this.#contexts.size >= MOST_CONTEXTS) {
       throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
     }
-    const { parameters, codec, isMulti } = this.#options
+    const { parameters, codec, timesFrom, isMulti } = this.#options
     const { createNarrator, createEncoder, limits } = this.#app
     const speech = resolveRequest({ ...parameters, ...speedOf(parameters.model, voice_settings) }, this.#app)
     const options = {
       ...sentenceOptions(speech, codec, limits),
+      timesFrom,
       maxPendingLength: limits.maxBodyBytes / (isMulti ? MOST_CONTEXTS : 1),
     }
     const { timers } = this.#connection

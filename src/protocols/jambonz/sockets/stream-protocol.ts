@@ -48,7 +48,8 @@ function commandsOf(json: unknown): readonly SessionCommand[] {
   const { type } = parseBody(typeSchema, json)
   switch (type) {
     case 'stream':
-      return [{ kind: 'text', text: parseBody(streamSchema, json).text, markup: undefined, contextId }]
+      // jambonz sends whole words and trims the spaces around them.
+      return [{ kind: 'text', text: `${parseBody(streamSchema, json).text} `, markup: undefined, contextId }]
     case 'flush':
       return [{ kind: 'flush', contextId }]
     case 'stop':
