@@ -1,0 +1,207 @@
+// LiveKit Agents with its plugins, and ElevenLabs' SDK, from the folders of npm.json in argv[2].
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import process from 'node:process'
+import {
+  checkSeconds,
+  checkUndisturbed,
+  checkWords,
+  KEY,
+  PAUSE_MS,
+  runChecks,
+  sleep,
+  TEXTS,
+  URL_OF_SERVER,
+  WRONG_KEY,
+} from './checks.mjs'
+
+const folder = process.argv[2]
+const requireOf = (name) => createRequire(join(folder, name, 'package.json'))
+const versionOf = (name, packageName) =>
+  JSON.parse(readFileSync(join(folder, name, 'node_modules', packageName, 'package.json'), 'utf8')).version
+
+const agents1 = requireOf('livekit-1.0')
+const agents = requireOf('livekit')
+for (const load of [agents1, agents]) load('@livekit/agents').initializeLogger({ pretty: false, level: 'silent' })
+
+// Errors of streams also come as events, which the checks wait for.
+process.on('unhandledRejection', () => {})
+
+/** The audio and words of a turn; the language model stalls before the last piece. */
+async function speak(client, pieces, pauseMs = 0) {
+  const speech = { seconds: 0, words: [] }
+  // The Deepgram plugin gives up after `timeoutMs` without a message; 10 s by default.
+  const connOptions = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 2 * PAUSE_MS }
+  const stream = client.capabilities.streaming ? client.stream({ connOptions }) : client.synthesize(pieces.join(''))
+  const write = async () => {
+    for (const [i, piece] of pieces.entries()) {
+      if (i === pieces.length - 1) await sleep(pauseMs)
+      for (const [part] of piece.matchAll(/.{1,6}/gs)) stream.pushText(part)
+    }
+    stream.endInput()
+  }
+  const writing = client.capabilities.streaming ? write() : undefined
+  for await (const audio of stream) {
+    if (typeof audio === 'symbol') break
+    speech.seconds += audio.frame.samplesPerChannel / audio.frame.sampleRate
+    for (const { text, startTime } of audio.timedTranscripts ?? []) speech.words.push([text, startTime])
+  }
+  await writing
+  stream.close()
+  return speech
+}
+
+/** Leaves a turn at its first audio. */
+async function interrupt(client) {
+  const stream = client.capabilities.streaming ? client.stream() : client.synthesize(TEXTS.interrupted)
+  if (client.capabilities.streaming) {
+    stream.pushText(TEXTS.interrupted)
+    stream.flush()
+  }
+  await stream.next()
+  stream.close()
+}
+
+function* livekitChecks(client, [name, packageName], open, { hasWords = false } = {}) {
+  const names = { client, package: packageName, version: versionOf(name, packageName) }
+  const withClient = (check, key = KEY) => ({ ...names, check: check.name, run: () => check(open(key)) })
+  const named = (name, check) => Object.defineProperty(check, 'name', { value: name })
+  yield withClient(
+    named('turns', async (tts) => {
+      for (const text of TEXTS.turns) checkSeconds((await speak(tts, [text])).seconds, text)
+    }),
+  )
+  if (open(KEY).capabilities.streaming) {
+    yield withClient(
+      named('pause', async (tts) => {
+        const pieces = [TEXTS.beforePause, TEXTS.afterPause]
+        checkSeconds((await speak(tts, pieces, PAUSE_MS)).seconds, pieces.join(''))
+      }),
+    )
+  }
+  yield withClient(
+    named('barge-in', async (tts) => {
+      const undisturbed = (await speak(tts, [TEXTS.turns[1]])).seconds
+      for (let i = 0; i < 3; i++) {
+        await interrupt(tts)
+        checkUndisturbed((await speak(tts, [TEXTS.turns[1]])).seconds, undisturbed)
+      }
+    }),
+  )
+  yield withClient(
+    named('long text', async (tts) => checkSeconds((await speak(tts, [TEXTS.long])).seconds, TEXTS.long)),
+  )
+  if (hasWords) {
+    yield withClient(
+      named('word times', async (tts) => {
+        const text = TEXTS.turns.join(' ')
+        const speech = await speak(tts, [text])
+        checkWords(speech.words, text, speech.seconds)
+      }),
+    )
+  }
+  yield withClient(
+    named('wrong key', async (tts) => {
+      const failed = new Promise((resolve) => tts.on('error', ({ error }) => resolve(error)))
+      const thrown = speak(tts, ['Hello.']).then(({ seconds }) => seconds > 0 && assert.fail('it was accepted'), String)
+      const error = await failed
+      assert.match(`${error} ${error.cause ?? ''}`, /401|[Aa]uth|[Cc]onnect/)
+      await Promise.race([thrown, sleep(1000)])
+    }),
+    WRONG_KEY,
+  )
+}
+
+const elevenlabs = requireOf('elevenlabs')('@elevenlabs/elevenlabs-js')
+const elevenlabsNames = {
+  client: 'ElevenLabs JavaScript',
+  package: '@elevenlabs/elevenlabs-js',
+  version: versionOf('elevenlabs', '@elevenlabs/elevenlabs-js'),
+}
+const elevenlabsClient = (apiKey = KEY) =>
+  new elevenlabs.ElevenLabsClient({ baseUrl: URL_OF_SERVER, apiKey, maxRetries: 0 })
+const PCM = { outputFormat: 'pcm_24000', modelId: 'eleven_flash_v2_5' }
+const pcmSeconds = (bytes) => bytes.length / 2 / 24_000
+
+async function elevenlabsSpeech(text, key = KEY) {
+  const parts = []
+  for await (const part of await elevenlabsClient(key).textToSpeech.stream('luna', { text, ...PCM })) parts.push(part)
+  return pcmSeconds(Buffer.concat(parts))
+}
+
+function wordsOf({ characters, characterStartTimesSeconds: starts }) {
+  return [...characters.join('').matchAll(/\S+/g)].map(({ 0: word, index }) => [word, starts[index]])
+}
+
+const ELEVENLABS_CHECKS = {
+  turns: async () => {
+    for (const text of TEXTS.turns) checkSeconds(await elevenlabsSpeech(text), text)
+    const client = elevenlabsClient()
+    assert((await client.voices.getAll()).voices.some(({ voiceId }) => voiceId === 'luna'))
+    assert((await client.models.list()).some(({ modelId }) => modelId === 'eleven_flash_v2_5'))
+    assert((await client.user.subscription.get()).characterLimit > 0)
+  },
+  'barge-in': async () => {
+    const undisturbed = await elevenlabsSpeech(TEXTS.turns[1])
+    for (let i = 0; i < 3; i++) {
+      const stream = await elevenlabsClient().textToSpeech.stream('luna', { text: TEXTS.interrupted, ...PCM })
+      const reader = stream.getReader()
+      await reader.read()
+      await reader.cancel()
+      checkUndisturbed(await elevenlabsSpeech(TEXTS.turns[1]), undisturbed)
+    }
+  },
+  'long text': async () => checkSeconds(await elevenlabsSpeech(TEXTS.long), TEXTS.long),
+  'word times': async () => {
+    const text = TEXTS.turns.join(' ')
+    const client = elevenlabsClient()
+    const whole = await client.textToSpeech.convertWithTimestamps('luna', { text, ...PCM })
+    checkWords(wordsOf(whole.alignment), text, pcmSeconds(Buffer.from(whole.audioBase64, 'base64')))
+    const parts = []
+    for await (const part of await client.textToSpeech.streamWithTimestamps('luna', { text, ...PCM })) parts.push(part)
+    const seconds = pcmSeconds(Buffer.concat(parts.map((part) => Buffer.from(part.audioBase64, 'base64'))))
+    checkWords(
+      parts.flatMap(({ alignment }) => (alignment ? wordsOf(alignment) : [])),
+      text,
+      seconds,
+    )
+  },
+  'wrong key': async () => {
+    const isRefusal = ({ statusCode, body }) => statusCode === 401 && body.detail.status === 'invalid_api_key'
+    await assert.rejects(elevenlabsSpeech('Hello.', WRONG_KEY), isRefusal)
+  },
+}
+
+const rime = agents1('@livekit/agents-plugin-rime')
+const openai = agents('@livekit/agents-plugin-openai')
+const deepgram = agents('@livekit/agents-plugin-deepgram')
+const elevenlabsPlugin = agents('@livekit/agents-plugin-elevenlabs')
+const baseURL = URL_OF_SERVER
+
+await runChecks([
+  ...livekitChecks(
+    'LiveKit JavaScript, Rime HTTP',
+    ['livekit-1.0', '@livekit/agents-plugin-rime'],
+    (apiKey) => new rime.TTS({ baseURL: `${baseURL}/v1/rime-tts`, apiKey, modelId: 'coda', speaker: 'luna' }),
+  ),
+  ...livekitChecks(
+    'LiveKit JavaScript, OpenAI',
+    ['livekit', '@livekit/agents-plugin-openai'],
+    (apiKey) => new openai.TTS({ baseURL: `${baseURL}/v1`, apiKey }),
+  ),
+  ...livekitChecks(
+    'LiveKit JavaScript, Deepgram WebSocket',
+    ['livekit', '@livekit/agents-plugin-deepgram'],
+    (apiKey) => new deepgram.TTS({ baseUrl: baseURL, apiKey }),
+  ),
+  ...livekitChecks(
+    'LiveKit JavaScript, ElevenLabs WebSocket',
+    ['livekit', '@livekit/agents-plugin-elevenlabs'],
+    (apiKey) => new elevenlabsPlugin.TTS({ baseURL: `${baseURL}/v1`, apiKey, voiceId: 'luna' }),
+    { hasWords: true },
+  ),
+  ...Object.entries(ELEVENLABS_CHECKS).map(([check, run]) => ({ ...elevenlabsNames, check, run })),
+])
+process.exit()
