@@ -45,7 +45,7 @@ tts = RimeTTSService(api_key="YOUR_KEY", url="${webSocketUrl(url)}/ws3", setting
     language: 'sh',
     code: ({ url }) => `export RIME_API_URL=${url}/v1/rime-tts
 export RIME_CLI_API_KEY=YOUR_KEY
-rime hello`,
+rime tts "Hello." -s luna -m arcana -o hello.wav`,
   },
   openai: {
     title: "OpenAI's SDKs",
