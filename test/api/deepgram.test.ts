@@ -8,15 +8,17 @@ import { decodeWithFfmpeg, hasFfmpeg } from '../decoders.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { audioIn, messagesIn, recordSocket, typesOf } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const TOKEN = { authorization: `Token ${TEST_KEY}` }
 const SPEAK = '/v1/speak'
 /** Bytes of a word of the test engine: 100 ms at 24,000 samples per second. */
 const WORD_BYTES = 4800
 
-async function connect(options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function connect(options?: TestServiceOptions) {
+  const service = await startService(options)
   const { url } = service
   const webSocketUrl = url.replace('http', 'ws')
   const environment = { base: url, production: webSocketUrl, agent: webSocketUrl, agentRest: url }

@@ -6,7 +6,7 @@ import { PREMADE_VOICES } from '../../src/protocols/elevenlabs/voice-names.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { type RecordedFrame, recordSocket } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const KEY = { 'xi-api-key': TEST_KEY }
 const TTS = '/v1/text-to-speech'
@@ -15,8 +15,10 @@ const SINGLE = `${TTS}/luna/stream-input?output_format=pcm_24000`
 /** Bytes of a word of the test engine: 100 ms at 24,000 samples per second. */
 const WORD_BYTES = 4800
 
-async function connect(options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function connect(options?: TestServiceOptions) {
+  const service = await startService(options)
   const get = (path: string, headers: Readonly<Record<string, string>> = KEY) => fetch(service.url + path, { headers })
   const post = (path: string, body: unknown = { text: 'Hello.' }, headers: Readonly<Record<string, string>> = KEY) =>
     fetch(`${service.url}${TTS}/${path}`, {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { startTestService, TEST_KEY } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY } from './test-service.ts'
 
+const startService = shareTestService()
 const ask =
   (path: '/oov' | '/textnorm') =>
   async (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${TEST_KEY}` }) => {
-    const { url } = await startTestService()
+    const { url } = await startService()
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const text = await answer.text()
     return { status: answer.status, type: answer.headers.get('content-type'), text }

@@ -4,13 +4,15 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const MISTV3 = { text: 'Hello.', speaker: 'luna', modelId: 'mistv3' }
 
-async function refusal(body: unknown, headers: Record<string, string> = {}, options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function refusal(body: unknown, headers: Record<string, string> = {}, options?: TestServiceOptions) {
+  const service = await startService(options)
   const answer = await service.speech(body, headers)
   expect(service.spoken).toEqual([])
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')

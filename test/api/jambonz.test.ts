@@ -5,7 +5,7 @@ import { readSsml } from '../../src/protocols/jambonz/read-ssml.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { audioIn, messagesIn, recordSocket } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const BODY = { language: 'en-US', voice: 'luna', type: 'text', text: 'Hello there.' }
 const STREAM = '/jambonz/stream'
@@ -13,8 +13,10 @@ const QUERY = '?voice=luna&language=en-US&sampleRate=8000'
 /** Bytes of a word of the test engine: 100 ms at 8000 samples per second. */
 const WORD_BYTES = 1600
 
-async function connect(options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function connect(options?: TestServiceOptions) {
+  const service = await startService(options)
   const post = (body: unknown, headers: Readonly<Record<string, string>> = { authorization: `Bearer ${TEST_KEY}` }) =>
     fetch(`${service.url}/jambonz/synthesize`, {
       method: 'POST',

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { openSocket } from './socket-client.ts'
-import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY } from './test-service.ts'
+import {
+  BEFORE_CUTOVER,
+  CUTOVER,
+  shareTestService,
+  startTestService,
+  TEST_KEY,
+  type TestServiceOptions,
+} from './test-service.ts'
 
 const CODES = {
   eng: ['en', 'eng'],
@@ -15,8 +22,10 @@ const CODES = {
 const CASES = Object.entries(CODES).flatMap(([language, codes]) => codes.map((code) => [code, language] as const))
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger']
 
-async function ask(body: object, clock = () => BEFORE_CUTOVER) {
-  const service = await startTestService({ clock })
+const startService = shareTestService({ clock: () => BEFORE_CUTOVER })
+
+async function ask(body: object, options?: TestServiceOptions) {
+  const service = await startService(options)
   const answer = await service.speech({ text: 'Hola.', speaker: 'luna', ...body })
   const { language, voice } = service.spoken[0] ?? {}
   return { status: answer.status, text: answer.status === 200 ? '' : await answer.text(), language, voice }
@@ -56,7 +65,7 @@ describe('O-lang-0: a region is ignored', () => {
   })
 
   test.each(REGIONS)('%s is %s on a WebSocket', async (lang, language) => {
-    const service = await startTestService()
+    const service = await startService()
     const { send, untilDone } = await openSocket(service, { modelId: 'coda', lang })
     send({ text: 'Hola.' })
     send({ operation: 'flush' })
@@ -111,7 +120,7 @@ describe('O-lang-1: without lang the language is the speaker’s', () => {
   test('of a name with another language on another model it is that of the model asked for, also after the cutover', async () => {
     expect((await ask({ speaker: 'yukiko', modelId: 'coda' })).language).toBe('eng')
     expect((await ask({ speaker: 'yukiko', modelId: 'arcana' })).language).toBe('jpn')
-    expect((await ask({ speaker: 'yukiko', modelId: 'arcana' }, () => CUTOVER)).language).toBe('jpn')
+    expect((await ask({ speaker: 'yukiko', modelId: 'arcana' }, { clock: () => CUTOVER })).language).toBe('jpn')
   })
 
   test('null is no lang', async () => {

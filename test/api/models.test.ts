@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import {
+  BEFORE_CUTOVER,
+  CUTOVER,
+  shareTestService,
+  startTestService,
+  TEST_KEY,
+  type TestServiceOptions,
+} from './test-service.ts'
+
+const startService = shareTestService()
 
 /** The request that speech was asked for, of a body that must be answered with 200. */
-async function resolved(body: object, options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+async function resolved(body: object, options?: TestServiceOptions) {
+  const service = await startService(options)
   const answer = await service.speech({ text: 'Hello.', ...body })
   expect([answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([200, ''])
   const request = service.spoken[0]
@@ -11,8 +20,8 @@ async function resolved(body: object, options: TestServiceOptions = {}) {
   return { request, answer }
 }
 
-async function refusal(body: object, options: TestServiceOptions = {}): Promise<string> {
-  const service = await startTestService(options)
+async function refusal(body: object, options?: TestServiceOptions): Promise<string> {
+  const service = await startService(options)
   const answer = await service.speech({ text: 'Hello.', ...body })
   expect(answer.status).toBe(400)
   return answer.text()

@@ -2,12 +2,14 @@ import OpenAI, { AuthenticationError, BadRequestError, NotFoundError } from 'ope
 import { expect, test } from 'vitest'
 import { SpeechError } from '../../src/core/errors.ts'
 import { OPENAI_VOICES } from '../../src/protocols/openai/voice-names.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const SPOKEN = { model: 'tts-1', input: 'Hello.', voice: 'alloy' } as const
 
-async function connect(options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function connect(options?: TestServiceOptions) {
+  const service = await startService(options)
   const client = (settings: { apiKey?: string } = {}) =>
     new OpenAI({ baseURL: `${service.url}/v1`, apiKey: TEST_KEY, maxRetries: 0, ...settings })
   const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
-import { BEFORE_CUTOVER, startTestService, type TestServiceOptions } from './test-service.ts'
+import { BEFORE_CUTOVER, shareTestService, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'Hello there.', speaker: 'luna', modelId: 'coda' }
 const MISTV3 = { text: 'Hello there.', speaker: 'luna', modelId: 'mistv3' }
 const MISTV2 = { text: 'Hello there.', speaker: 'astra', modelId: 'mistv2' }
 const MODELS = [CODA, { ...CODA, modelId: 'arcana' }, MISTV3, MISTV2]
 
-async function accepted(body: object, headers = {}, options: TestServiceOptions = {}) {
-  const service = await startTestService({ clock: () => BEFORE_CUTOVER, ...options })
+const startService = shareTestService({ clock: () => BEFORE_CUTOVER })
+
+async function accepted(body: object, headers = {}, options?: TestServiceOptions) {
+  const service = await startService(options)
   const answer = await service.speech(body, headers)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, answer.status === 200 || bytes.toString()]).toEqual([200, true])
@@ -17,8 +19,8 @@ async function accepted(body: object, headers = {}, options: TestServiceOptions 
   return { request, bytes, contentType: answer.headers.get('content-type'), headers: answer.headers }
 }
 
-async function refused(body: object, headers = {}, options: TestServiceOptions = {}) {
-  const service = await startTestService({ clock: () => BEFORE_CUTOVER, ...options })
+async function refused(body: object, headers = {}, options?: TestServiceOptions) {
+  const service = await startService(options)
   const answer = await service.speech(body, headers)
   expect(service.spoken).toEqual([])
   return [answer.status, await answer.text()]

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
@@ -66,12 +66,36 @@ export interface TestService {
   readonly log: readonly string[]
   /** `POST /v1/rime-tts`; a string or bytes are sent as they are. */
   speech(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Empties `spoken`, `oovTexts` and `log`. */
+  forget(): void
   /** Refuses new requests and waits for running ones. */
   close(): Promise<unknown>
 }
 
-/** Starts a service that closes when the test ends. */
-export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+/**
+ * For tests that change nothing of their service: the returned function gives all tests of the file one service with the
+ * common options, and a test with options a service of its own. Call at the top of a file.
+ */
+export function shareTestService(common: TestServiceOptions = {}) {
+  const ends: (() => Promise<void>)[] = []
+  let shared: Promise<TestService> | undefined
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return async (options?: TestServiceOptions): Promise<TestService> => {
+    if (options !== undefined) return startTestService({ ...common, ...options })
+    shared ??= startTestService(common, (end) => void ends.push(end))
+    const service = await shared
+    service.forget()
+    return service
+  }
+}
+
+/** Starts a service that closes when the test ends, or when what `onEnd` was given is called, last first. */
+export async function startTestService(
+  options: TestServiceOptions = {},
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<TestService> {
   const spoken: SynthesisRequest[] = []
   const oovTexts: string[] = []
   const log: string[] = []
@@ -86,8 +110,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   const clock = options.clock ?? (() => new Date())
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
-  onTestFinished(() => authenticator[Symbol.asyncDispose]())
-  const { entries, ...dictionary } = await openDictionary()
+  onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
+  const { entries, ...dictionary } = await openDictionary(onEnd)
   const speak = options.speak ?? hum
   const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
@@ -140,7 +164,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     const timeouts = { requestTimeout: options.requestTimeoutMs, headersTimeout: options.requestTimeoutMs }
     Object.assign(server.server, timeouts, { connectionsCheckingInterval: 20 })
   }
-  onTestFinished(async () => void (await server.close()))
+  onEnd(async () => void (await server.close()))
   await server.listen({ host: options.host ?? '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -160,6 +184,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         headers: { authorization: `Bearer ${TEST_KEY}`, ...headers },
         body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
+    forget: () => [spoken, oovTexts, log].forEach((list) => void list.splice(0)),
     close: () => server.close(),
   }
 }
@@ -179,14 +204,30 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
   }
 }
 
-async function openDictionary() {
+/** A database with its tables, which take longer to make than most tests. */
+let newDatabase: Promise<Buffer> | undefined
+
+async function makeNewDatabase(): Promise<Buffer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
-  const { dictionary, oovWords, ...store } = await openStoreInProcess(join(directory, 'hoarfrost.db'))
+  const file = join(directory, 'hoarfrost.db')
+  writeFileSync(file, '')
+  await (await openStoreInProcess(file))[Symbol.asyncDispose]()
+  const content = readFileSync(file)
+  rmSync(directory, { recursive: true })
+  return content
+}
+
+async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
+  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
+  const file = join(directory, 'hoarfrost.db')
+  newDatabase ??= makeNewDatabase()
+  writeFileSync(file, await newDatabase)
+  const { dictionary, oovWords, ...store } = await openStoreInProcess(file)
   const report = (error: unknown) => {
     throw error
   }
   const entries = await followEntries(dictionary, { intervalMs: 60_000, report })
-  onTestFinished(async () => {
+  onEnd(async () => {
     await entries[Symbol.asyncDispose]()
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })

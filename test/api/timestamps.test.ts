@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/core/language.ts'
 import { openSocket } from './socket-client.ts'
-import { startTestService } from './test-service.ts'
+import { shareTestService } from './test-service.ts'
 
 const TEXT = 'Hi, "world"! 🙂 Ça <500> va?'
 const BODY = { text: TEXT, speaker: 'luna', modelId: 'coda', samplingRate: 8000, timestamps: true }
 
+const startService = shareTestService()
+
 async function answered(body: object, accept = 'application/json') {
-  const service = await startTestService()
+  const service = await startService()
   const answer = await service.speech(body, { accept })
   const text = await answer.text()
   return { status: answer.status, text, json: () => JSON.parse(text) }
@@ -78,7 +80,7 @@ describe('O-synth-10: timestamps in the JSON answer', () => {
   })
 
   test('C: WebSocket: they are no parameter of a socket, whatever they say', async () => {
-    const { send, untilDone } = await openSocket(await startTestService(), { timestamps: 'perhaps' })
+    const { send, untilDone } = await openSocket(await startService(), { timestamps: 'perhaps' })
     send({ text: 'One.' })
     send({ operation: 'flush' })
     expect((await untilDone()).length).toBeGreaterThan(1)

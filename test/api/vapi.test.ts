@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { SpeechError } from '../../src/core/errors.ts'
 import { createPacedSpeech } from './paced-speech.ts'
-import { startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
+import { shareTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const SECRET = { 'x-vapi-secret': TEST_KEY }
 const MESSAGE = { type: 'voice-request', text: 'Hello there.', sampleRate: 8000 }
 
-async function connect(options: TestServiceOptions = {}) {
-  const service = await startTestService(options)
+const startService = shareTestService()
+
+async function connect(options?: TestServiceOptions) {
+  const service = await startService(options)
   const post = (
     body: unknown,
     {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { voiceDetailsSchema, voiceNamesSchema } from '../../src/protocols/voices/voice-listings.ts'
-import { startTestService } from './test-service.ts'
+import { shareTestService } from './test-service.ts'
 
 const NAMES = '/data/voices/all-v2.json'
 const DETAILS = '/data/voices/voice_details.json'
 
+const startService = shareTestService()
+
 async function get(path: string, headers: Record<string, string> = {}) {
-  const { url } = await startTestService()
+  const { url } = await startService()
   return fetch(url + path, { headers })
 }
 
@@ -28,7 +30,7 @@ test.each([NAMES, DETAILS])('Voices: %s is public, and cheap to ask for again', 
 })
 
 test('Voices: a listing may be asked for its headers alone', async () => {
-  const { url } = await startTestService()
+  const { url } = await startService()
   const answer = await fetch(url + NAMES, { method: 'HEAD' })
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
@@ -125,7 +127,7 @@ describe('Voices: voice_details.json', () => {
 })
 
 test('Voices: every speaker that a model lists can be asked to speak on it', async () => {
-  const service = await startTestService()
+  const service = await startService()
   for (const { speaker, modelId, lang } of await details()) {
     const answer = await service.speech({ text: 'a', speaker, modelId, lang })
     await answer.arrayBuffer()
