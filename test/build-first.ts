@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { build } from 'rolldown'
 
 /**
@@ -11,6 +12,7 @@ export async function setup(): Promise<void> {
     input: [
       'test/fixtures/odd-thread.mjs',
       'test/fixtures/odd-encoder-thread.mjs',
+      'test/fixtures/tone-thread.ts',
       'src/main/log-output.ts',
       'src/store/open-sqlite-store.ts',
       'src/workers/thread-pool.ts',
@@ -20,4 +22,8 @@ export async function setup(): Promise<void> {
     transform: { target: 'node20.19' },
     output: { dir: 'dist/fixtures', entryFileNames: '[name].mjs' },
   })
+  // A service looks for them beside its synthesis threads.
+  for (const name of ['encoder-thread.js', 'text-thread.js']) {
+    writeFileSync(`dist/fixtures/${name}`, `import '../main/${name}'\n`)
+  }
 }

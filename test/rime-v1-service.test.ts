@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { audioOf, casesOf, json, openV1 } from './api/v1-client.ts'
-import { AUTHORIZATION, startWholeService } from './whole-service.ts'
+import { AUTHORIZATION, startWholeService, TONE_THREAD } from './whole-service.ts'
 
 interface Timestamps {
   readonly spans: readonly { readonly text: string; readonly start: string; readonly end: string }[]
@@ -44,7 +44,7 @@ describe('Rime v1 in front of the engines', () => {
   })
 
   test('a thousand contexts are open on a hundred connections, and each speaks', { timeout: 240_000 }, async () => {
-    const service = await startWholeService({ HOARFROST_WORKERS: '2' })
+    const service = await startWholeService({ HOARFROST_WORKERS: '2' }, TONE_THREAD)
     const clients = await Promise.all(
       Array.from({ length: 100 }, () => openV1(service, { headers: AUTHORIZATION, subprotocols: ['rime.v1.binary'] })),
     )

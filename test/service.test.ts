@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { LANGUAGES, type Language } from '../src/core/language.ts'
 import { readConfig } from '../src/main/config.ts'
-import { startService } from '../src/main/service.ts'
+import { type Service, startService } from '../src/main/service.ts'
 import { rmsDb } from './audio-measures.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
+import { ENGINE_THREAD, TONE_THREAD } from './whole-service.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
-const THREAD = new URL('../dist/main/thread.js', import.meta.url)
 
 function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-service-'))
@@ -20,15 +20,17 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** The whole service on a port of its own, one thread, closed when the test ends. */
-async function start(env: Readonly<Record<string, string>>, clock = () => new Date()) {
-  const config = readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env })
-  const service = await startService(config, {
+const open = (env: Readonly<Record<string, string>>, clock = () => new Date(), threadUrl = TONE_THREAD) =>
+  startService(readConfig({ PORT: '0', HOARFROST_WORKERS: '1', ...QUICK_ENGINE, ...env }), {
     clock,
     logger: pino({ level: 'silent' }),
     droppedLogLines: () => 0,
-    threadUrl: THREAD,
+    threadUrl,
   })
+
+/** The whole service on a port of its own, one thread, closed when the test ends. */
+async function start(...args: Parameters<typeof open>) {
+  const service = await open(...args)
   let isClosed = false
   const close = async () => {
     if (!isClosed) await service.close()
@@ -64,9 +66,19 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 }
 const WORDS = 7
 
-describe('the service', () => {
+describe('the service with its engines', () => {
+  let service: Service
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-service-'))
+    service = await open({ HOARFROST_DATA_DIR: dataDir, HOARFROST_ENGINE_PREFERENCE: '' }, undefined, ENGINE_THREAD)
+    return async () => {
+      await service.close()
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+
   test('is ready and speaks every language once it has started, by its usual engines', async () => {
-    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_ENGINE_PREFERENCE: '' })
+    const { url, firstKey } = service
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     for (const lang of LANGUAGES) {
       const answer = await speech(url, firstKey ?? '', { lang })
@@ -76,7 +88,7 @@ describe('the service', () => {
   })
 
   test('tells when the words of every language are heard, the whole audio long', async () => {
-    const { url, firstKey } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_ENGINE_PREFERENCE: '' })
+    const { url, firstKey } = service
     for (const [lang, text] of Object.entries(SENTENCES)) {
       const headers = { authorization: `Bearer ${firstKey}`, accept: 'application/json' }
       const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', lang, text, timestamps: true })
@@ -92,7 +104,9 @@ describe('the service', () => {
       expect(end.at(-1)).toBeCloseTo((Buffer.from(audioContent, 'base64').length - 44) / 48_000, 5)
     }
   })
+})
 
+describe('the service', () => {
   test('makes a key for whoever starts it first, and only then', async () => {
     const HOARFROST_DATA_DIR = newDataDir()
     const first = await start({ HOARFROST_DATA_DIR })
@@ -207,7 +221,8 @@ describe('Dictionary additions: the services on one data directory', () => {
   })
 
   test('read homographs by their suffixes, as the models that know them do', async () => {
-    const { url } = await start({ HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' })
+    const env = { HOARFROST_DATA_DIR: newDataDir(), HOARFROST_API_KEY: 'chosen-by-the-operator' }
+    const { url } = await start(env, undefined, ENGINE_THREAD)
     const headers = { authorization: 'Bearer chosen-by-the-operator', accept: 'audio/pcm' }
     const bytes = async (modelId: string, text: string) => {
       const body = JSON.stringify({ modelId, text, speaker: 'joy', temperature: 0 })
