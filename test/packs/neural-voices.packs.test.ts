@@ -1,44 +1,166 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LoadedEngine } from '../../src/core/engine.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createWavEncoder } from '../../src/audio/encoders/wav.ts'
+import { quantizeInto } from '../../src/audio/pcm16.ts'
+import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
-import { createNeuralEngine } from '../../src/engines/neural/neural-engine.ts'
+import { ariaEngine } from '../../src/engines/aria/aria-engine.ts'
+import { espeakEngine } from '../../src/engines/espeak/espeak-engine.ts'
+import { neuralEngine } from '../../src/engines/neural/neural-engine.ts'
 import { marksOfPack } from '../../src/engines/neural/open-model.ts'
 import { readPackFolder } from '../../src/engines/neural/pack-folder.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../../src/text/plan-utterances.ts'
 import { fingerprint, type Recording, record, silenceAtEndsS, utteranceOf } from '../contracts/speech-recording.ts'
-import { type FetchedPack, fetchKokoro, fetchPiper } from './fetched-packs.ts'
+import { encodeWhole } from '../encode.ts'
+import { fetchKokoro, fetchPiper, fetchRecognizer, type Recognizer } from './fetched-packs.ts'
+import { SPOKEN_SENTENCES } from './spoken-sentences.ts'
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  eng: 'We walked down to the water, and then my father read a chapter of his book.',
-  spa: 'Hola, me llamo Dora y vivo en una ciudad cerca de la costa.',
-  fra: "Bonjour, il fait beau aujourd'hui et nous allons manger au restaurant.",
-  por: 'Bom dia, eu gostaria de comprar duas passagens para o Rio de Janeiro.',
-  hin: 'नमस्ते, आज मौसम बहुत अच्छा है और हम बाज़ार जा रहे हैं।',
-  jpn: '今日はとても天気がいいので、公園へ散歩に行きましょう。',
-  ger: 'Guten Tag, ich möchte zwei Fahrkarten nach Berlin kaufen.',
-  ara: 'صباح الخير، أود شراء تذكرتين.',
+const SOUNDS = fileURLToPath(new URL('../../.cache/packs/spoken/', import.meta.url))
+const kokoro = fetchKokoro()
+const piper = fetchPiper()
+const recognizer = fetchRecognizer()
+for (const one of [kokoro, piper, recognizer]) if ('missing' in one) console.warn(`skipped: ${one.missing}`)
+const kokoroFolder = 'folder' in kokoro ? kokoro.folder : ''
+const piperFolder = 'folder' in piper ? piper.folder : ''
+
+type HeardLanguage = keyof typeof SPOKEN_SENTENCES
+const ISO_639_1: Readonly<Record<HeardLanguage, string>> = {
+  eng: 'en',
+  spa: 'es',
+  fra: 'fr',
+  por: 'pt',
+  hin: 'hi',
+  jpn: 'ja',
+}
+/** Where words are not what is written between spaces, or endings are spelled in several ways. */
+const BY_CHARACTER: ReadonlySet<string> = new Set(['hin', 'jpn'])
+
+/** With COMPARE, embedded engines speak, too, and each voice speaks all sentences of its language. */
+const IS_COMPARISON = process.env.COMPARE !== undefined
+const SENTENCES_OF_A_VOICE = IS_COMPARISON ? Number.POSITIVE_INFINITY : 3
+const PAUSE_S = 0.15
+
+// The recognizer has a queue, and a busy machine speaks slowly.
+vi.setConfig({ testTimeout: 600_000 })
+
+interface Voice {
+  readonly language: HeardLanguage
+  readonly engine: Engine
+  readonly speaker: string
+  readonly folder: string
+  /** Most errors that are allowed, as a share of the words or characters. */
+  readonly most: number
+}
+
+const KOKORO_SPEAKERS: readonly (readonly [HeardLanguage, speaker: string, most: number])[] = [
+  ['eng', 'af_heart', 0.1],
+  ['eng', 'am_michael', 0.1],
+  ['eng', 'bf_emma', 0.1],
+  ['eng', 'bm_george', 0.1],
+  ['eng', 'af_bella*0.6+af_nicole*0.4', 0.1],
+  ['spa', 'ef_dora', 0.15],
+  ['spa', 'em_alex', 0.15],
+  ['fra', 'ff_siwis', 0.25],
+  ['por', 'pf_dora', 0.25],
+  ['por', 'pm_alex', 0.25],
+  ['hin', 'hf_alpha', 0.5],
+  ['hin', 'hm_omega', 0.5],
+  ['jpn', 'jf_alpha', 0.3],
+  ['jpn', 'jm_kumo', 0.3],
+]
+const KOKORO_VOICES = KOKORO_SPEAKERS.map(
+  ([language, speaker, most]): Voice => ({ language, engine: neuralEngine, speaker, folder: kokoroFolder, most }),
+)
+const PIPER_VOICE: Voice = {
+  language: 'eng',
+  engine: neuralEngine,
+  speaker: 'default',
+  folder: piperFolder,
+  most: 0.1,
+}
+const EMBEDDED_VOICES = (
+  [
+    ['eng', ariaEngine, 'kathleen'],
+    ['spa', espeakEngine, 'es'],
+    ['fra', espeakEngine, 'fr'],
+    ['por', espeakEngine, 'pt-br'],
+    ['hin', espeakEngine, 'hi'],
+    ['jpn', espeakEngine, 'ja'],
+  ] as const
+).map(
+  ([language, engine, speaker]): Voice => ({ language, engine, speaker, folder: '', most: Number.POSITIVE_INFINITY }),
+)
+const VOICES = [PIPER_VOICE, ...KOKORO_VOICES, ...(IS_COMPARISON ? EMBEDDED_VOICES : [])]
+
+/** The voices of a language share its sentences: each speaks the next ones. */
+function sentencesOf(voice: Voice): readonly string[] {
+  const sentences: readonly string[] = SPOKEN_SENTENCES[voice.language]
+  const place = VOICES.filter(({ language }) => language === voice.language).indexOf(voice)
+  const count = Math.min(SENTENCES_OF_A_VOICE, sentences.length)
+  return Array.from({ length: count }, (_, i) => sentences[(place * count + i) % sentences.length] as string)
 }
 
 const pronounce = createPronouncer(openLexicon())
-const planned = (language: Language, text: string): Utterance => {
+const planned = (language: Language, text: string): readonly Utterance[] => {
   const options = { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false, isContinued: true }
-  const [utterance] = [...planUtterances(text, options)].filter((one) => one !== undefined)
-  return pronounce(utterance as Utterance)
+  const utterances = [...planUtterances(text, options)].filter((one) => one !== undefined)
+  return utterances.map((utterance) => pronounce(utterance))
 }
 
-let engine: LoadedEngine
+const loaded = new Map<Engine, LoadedEngine>()
+let ears: Recognizer | undefined
 beforeAll(async () => {
-  engine = await createNeuralEngine().load()
+  mkdirSync(SOUNDS, { recursive: true })
+  for (const { engine } of VOICES) if (!loaded.has(engine)) loaded.set(engine, await engine.load())
+  if ('start' in recognizer) ears = recognizer.start()
 })
-afterAll(() => engine[Symbol.dispose]())
+afterAll(() => {
+  for (const engine of loaded.values()) engine[Symbol.dispose]()
+  ears?.[Symbol.dispose]()
+})
 
-const timbre = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
-const speak = (pack: FetchedPack, speaker: string, utterance: Utterance): Promise<Recording> =>
-  record(engine, utterance, { engine: 'neural', base: `${'folder' in pack ? pack.folder : ''}#${speaker}`, timbre })
+const timbre = { formantRatio: 1, pitchMeanHz: 190, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
+const speak = (
+  { engine, folder, speaker }: Pick<Voice, 'engine' | 'folder' | 'speaker'>,
+  utterance: Utterance,
+): Promise<Recording> => {
+  const base = folder === '' ? speaker : `${folder}#${speaker}`
+  return record(loaded.get(engine) as LoadedEngine, utterance, { engine: engine.name, base, timbre })
+}
+
+/** What the recognizer understands of each sentence of a voice. */
+const heard = new Map<Voice, Promise<readonly string[]>>()
+
+/** Speaks the sentences of a voice. The recognizer hears them in its own process, while others are spoken. */
+async function speakSentences(
+  voice: Voice,
+  check: (recording: Recording, utterance: Utterance) => void,
+): Promise<void> {
+  const texts: Promise<string>[] = []
+  for (const [i, sentence] of sentencesOf(voice).entries()) {
+    const parts: Float32Array[] = []
+    let sampleRateHz = 0
+    for (const utterance of planned(voice.language, sentence)) {
+      const recording = await speak(voice, utterance)
+      check(recording, utterance)
+      sampleRateHz = recording.sampleRateHz
+      parts.push(recording.samples, new Float32Array(PAUSE_S * sampleRateHz))
+    }
+    const file = join(SOUNDS, `${voice.language}-${voice.engine.name}-${voice.speaker}-${i}.wav`)
+    writeFileSync(file, await wavOf(parts, sampleRateHz))
+    if (ears !== undefined) texts.push(ears.hear(file, ISO_639_1[voice.language]))
+  }
+  const all = Promise.all(texts)
+  all.catch(() => {}) // reported by the test that awaits it
+  heard.set(voice, all)
+}
 
 /** The loudest sample between two times, in seconds. */
 const peakBetween = ({ samples, sampleRateHz }: Recording, from: number, to: number): number =>
@@ -71,38 +193,32 @@ function expectWholeSpeech(recording: Recording, utterance: Utterance): void {
   expect(peakBetween(recording, 0, seconds)).toBeGreaterThan(0.1)
 }
 
-const kokoro = fetchKokoro()
-if ('missing' in kokoro) console.warn(`skipped: ${kokoro.missing}`)
-
 describe.skipIf('missing' in kokoro)('Kokoro with its real weights', () => {
+  const heart = { engine: neuralEngine, folder: kokoroFolder, speaker: 'af_heart' }
+  const emma = { ...heart, speaker: 'bf_emma' }
+
+  test.each(KOKORO_VOICES)(
+    'speaks $language with $speaker: every word marked, no clicks, no silence at the ends',
+    (voice) => speakSentences(voice, expectWholeSpeech),
+  )
+
   test.each([
-    ['eng', 'af_heart'],
-    ['eng', 'am_michael'],
-    ['eng', 'bf_emma'],
-    ['eng', 'bm_george'],
-    ['eng', 'af_bella*0.6+af_nicole*0.4'],
-    ['spa', 'ef_dora'],
-    ['spa', 'em_alex'],
-    ['fra', 'ff_siwis'],
-    ['por', 'pf_dora'],
-    ['por', 'pm_alex'],
-    ['hin', 'hf_alpha'],
-    ['hin', 'hm_omega'],
-    ['jpn', 'jf_alpha'],
-    ['jpn', 'jm_kumo'],
-    // Languages that it was not trained on are read by the sounds that it knows.
-    ['ger', 'af_heart'],
-    ['ara', 'am_michael'],
-  ] as const)('speaks %s with %s: every word marked, no clicks, no silence at the ends', async (language, speaker) => {
-    const utterance = planned(language, SENTENCES[language] ?? '')
-    expectWholeSpeech(await speak(kokoro, speaker, utterance), utterance)
-  })
+    ['ger', 'af_heart', 'Guten Tag, ich möchte zwei Fahrkarten nach Berlin kaufen.'],
+    ['ara', 'am_michael', 'صباح الخير، أود شراء تذكرتين.'],
+  ] as const)(
+    'speaks %s with %s by the sounds that it knows, though it was not trained on it',
+    async (language, speaker, text) => {
+      for (const utterance of planned(language, text)) {
+        expectWholeSpeech(await speak({ ...heart, speaker }, utterance), utterance)
+      }
+    },
+  )
 
   test('marks words by its durations: the pause of a comma lies between two words', async () => {
-    expect(marksOfPack(readPackFolder('folder' in kokoro ? kokoro.folder : ''))).toBe('exact')
+    expect(marksOfPack(readPackFolder(kokoroFolder))).toBe('exact')
     const utterance = utteranceOf('eng', ['seven', 'hundred', ',', 'two', 'and', 'four', '.'], {})
     const given = pronounce(utterance)
-    const recording = await speak(kokoro, 'af_heart', given)
+    const recording = await speak(heart, given)
     const [, hundred, two] = recording.marks
     const rate = recording.sampleRateHz
     const loudest = peakBetween(recording, 0, recording.samples.length / rate)
@@ -120,33 +236,84 @@ describe.skipIf('missing' in kokoro)('Kokoro with its real weights', () => {
       segments: plain.segments.map((one, i) => (i === 1 ? { ...one, rate: 0.5 } : one)),
     } as Utterance
     const lengthsOf = ({ marks }: Recording) => marks.map(({ startSample, endSample }) => endSample - startSample)
-    const [before, after] = [
-      lengthsOf(await speak(kokoro, 'af_heart', plain)),
-      lengthsOf(await speak(kokoro, 'af_heart', slow)),
-    ]
+    const [before, after] = [lengthsOf(await speak(heart, plain)), lengthsOf(await speak(heart, slow))]
     expect((after[1] ?? 0) / (before[1] ?? 1)).toBeGreaterThan(1.7)
     expect((after[2] ?? 0) / (before[2] ?? 1)).toBeLessThan(1.2)
   })
 
   test('says the same utterance with the same samples', async () => {
-    const utterance = planned('eng', 'The same every time.')
-    const once = fingerprint(await speak(kokoro, 'bf_emma', utterance))
-    await speak(kokoro, 'af_heart', planned('eng', 'Something else.'))
-    expect(fingerprint(await speak(kokoro, 'bf_emma', utterance))).toBe(once)
+    const [utterance] = planned('eng', 'The same every time.') as [Utterance]
+    const once = fingerprint(await speak(emma, utterance))
+    for (const other of planned('eng', 'Something else.')) await speak(heart, other)
+    expect(fingerprint(await speak(emma, utterance))).toBe(once)
   })
 })
-
-const piper = fetchPiper()
-if ('missing' in piper) console.warn(`skipped: ${piper.missing}`)
 
 describe.skipIf('missing' in piper)('Piper with real weights', () => {
   test('speaks English: every word marked, no clicks, no silence at the ends', async () => {
-    expect(marksOfPack(readPackFolder('folder' in piper ? piper.folder : ''))).toBe('exact')
-    const utterance = planned('eng', SENTENCES.eng ?? '')
-    const recording = await speak(piper, 'default', utterance)
+    expect(marksOfPack(readPackFolder(piperFolder))).toBe('exact')
+    await speakSentences(PIPER_VOICE, expectWholeSpeech)
+  })
+
+  test('says the same utterance with the same samples, unless it is told to vary', async () => {
+    const [utterance] = planned('eng', SPOKEN_SENTENCES.eng[0]) as [Utterance]
+    const once = fingerprint(await speak(PIPER_VOICE, utterance))
+    expect(fingerprint(await speak(PIPER_VOICE, utterance))).toBe(once)
+    const varied = { ...utterance, variation: { seed: 1, spread: 0.5, longestTail: 3 } }
+    const recording = await speak(PIPER_VOICE, varied)
     expectWholeSpeech(recording, utterance)
-    expect(fingerprint(await speak(piper, 'default', utterance))).toBe(fingerprint(recording))
-    const varied = await speak(piper, 'default', { ...utterance, variation: { seed: 1, spread: 0.5, longestTail: 3 } })
-    expectWholeSpeech(varied, utterance)
+    expect(fingerprint(recording)).not.toBe(once)
   })
 })
+
+describe.runIf(IS_COMPARISON)('for comparison', () => {
+  test.each(EMBEDDED_VOICES)('$speaker speaks', (voice) => speakSentences(voice, () => {}))
+})
+
+describe.skipIf('missing' in recognizer || 'missing' in kokoro || 'missing' in piper)('word errors', () => {
+  test.each(VOICES)('in $language by $speaker are few', async (voice) => {
+    const { language, speaker, most } = voice
+    const texts = (await heard.get(voice)) ?? []
+    let wrong = 0
+    let total = 0
+    for (const [i, sentence] of sentencesOf(voice).entries()) {
+      const said = unitsOf(sentence, language)
+      wrong += editDistance(said, unitsOf(texts[i] ?? '', language))
+      total += said.length
+    }
+    const units = BY_CHARACTER.has(language) ? 'characters' : 'words'
+    console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total} ${units}`)
+    expect(wrong / total, texts.join(' | ')).toBeLessThanOrEqual(most)
+  })
+})
+
+/** Words or characters without case, punctuation and spaces. */
+function unitsOf(text: string, language: Language): readonly string[] {
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  return BY_CHARACTER.has(language) ? [...plain.replaceAll(' ', '')] : plain.split(' ')
+}
+
+function editDistance(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, unit] of one.entries()) {
+    const next = [i + 1]
+    for (const [j, candidate] of other.entries()) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (unit === candidate ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+const wavOf = (parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> => {
+  const pieces = parts.map((part) => {
+    const samples = new Int16Array(part.length)
+    quantizeInto(samples, 0, part, 1)
+    return samples
+  })
+  return encodeWhole(Readable.from(pieces), createWavEncoder(sampleRateHz))
+}
