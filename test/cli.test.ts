@@ -107,6 +107,7 @@ describe('bin/hoarfrost.js', () => {
     write('lexicon/dictionary.bin', '')
     write('scripts/compile-dictionary.ts', '')
     write('src/languages/xyz/words/list.txt', '')
+    write('src/protocols/reference/page/page.css', '')
     write('src/main/cli.ts', "console.log('first')")
     expect(run()).toEqual({ stdout: 'first\n', stderr: 'hoarfrost: compiling the sources\n' })
     expect(run()).toEqual({ stdout: 'first\n', stderr: '' })
