@@ -35,7 +35,7 @@ export function yearWords(year: string): string {
 }
 
 const UNIT_OF_COUNTING =
-  /^[ -](?:[a-z]{1,14}[ -]){0,1}(?!was\b|is\b|has\b|as\b|this\b|his\b|its\b|does\b|across\b|less\b|unless\b|thus\b|yes\b|us\b|always\b|perhaps\b|towards\b|sales\b|results\b|elections?\b|olympics\b|series\b)(?:people|men|women|children|feet|[a-z]{2,14}[a-rt-z]s|[a-z]{2,14}sses)\b/
+  /^[ -](?:[a-z]{1,14}[ -]){0,1}(?!was\b|is\b|has\b|as\b|this\b|his\b|its\b|does\b|across\b|less\b|unless\b|thus\b|yes\b|us\b|always\b|perhaps\b|towards\b|sales\b|results\b|elections?\b|olympics\b|series\b|(?:applies|arrives|begins|boards|closes|comes|costs|covers|departs|ends|expires|gets|goes|includes|lands|leaves|looks|means|needs|opens|returns|runs|says|seems|ships|shows|starts|stops|takes|works)\b)(?:people|men|women|children|feet|[a-z]{2,14}[a-rt-z]s|[a-z]{2,14}sses)\b/
 
 /** Whether things are counted right after a figure: `1500 steps`, but not `1500 was`. */
 export const countsThings = (after: string): boolean => UNIT_OF_COUNTING.test(after)

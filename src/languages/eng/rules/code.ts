@@ -3,6 +3,7 @@ import { isCommonWord, partWords } from './common-words.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { OFFER_WORDS } from './offer-words.ts'
+import { isPronounceable } from './pronounceable.ts'
 import { spelled } from './spell.ts'
 import { parts } from './until-next.ts'
 
@@ -28,7 +29,7 @@ const OFFER_FOLLOWS = new RegExp(
   'iu',
 )
 /** `X7K9Q2 is your one-time code`. */
-const IS_CODE =
+export const IS_CODE =
   /^["'*_)]{0,3} (?:is|as|was) (?:your|the|my|our|a|an|his|her|their)(?: [\p{L}-]{1,16}){0,3} (?:code|pin|otp|password|passcode|number|id|reference|locator|key)(?!\p{L})/iu
 
 /** Set apart from the text: in bold, in a box of code, or with nothing around. */
@@ -82,19 +83,23 @@ function readCode(match: RegExpExecArray, context: Context): string | undefined 
   const isOffer = OFFER_FOLLOWS.test(before)
   const words = isGiven && !/code[^\p{L}]*$/iu.test(before) ? undefined : offerWords(code)
   if (!hasDigit) {
-    if (isOffer && /code/i.test(before) && words !== undefined) return words
+    const isSold = (isOffer && /code/i.test(before)) || (words?.includes(' ') && /code[^\p{L}]*$/iu.test(before))
+    if (isSold && words !== undefined) return words
     const isCode = isGiven || ((CODE_FOLLOWS.test(before) || IS_CODE.test(after)) && isNoWord(code))
     return isCode && code.length > 3 && !isShouted(context) ? codeUnits(code) : undefined
   }
   if (words !== undefined && /^(?:[A-Z]{4}|[A-Z]{3}\d\d?(?:[A-Z]|$))/.test(code) && !LETTERS_FOLLOW.test(before))
     return words
   const isOfOffer = isOffer && /code|coupon|promo|voucher|discount|referral|gift/i.test(before)
+  if (isOfOffer && words !== undefined && /^\d{1,2}[A-Z]{3}/.test(code)) return words
   if (isGiven || isOfOffer || IS_CODE.test(after) || isColor(code, before)) return codeUnits(code)
-  return code.length > 4 && isSetApart(context) && !isSaid(code) && !OTHER_FORM.test(code) ? codeUnits(code) : undefined
+  const isLong = code.length > 4 && !/^[A-Z\d]{1,2}-/.test(code)
+  return isLong && isSetApart(context) && !isSaid(code) && !OTHER_FORM.test(code) ? codeUnits(code) : undefined
 }
 
 /** `10K-20K`, `FY2023`, `Q32024`. */
-const OTHER_FORM = /^(?:\d{1,3}[KMB]-.{0,12}|[FC]Y\d{2,4}(?:-\d{2,4})?|[HQ]?[1-4][HQ]?(?:20)?\d\d)$/
+const OTHER_FORM =
+  /^(?:(?:UTC|GMT|E[SD]T|P[SD]T)-\d.{0,4}|([A-Z]{1,2})\d{1,3}-\1\d{1,3}|(?:1-)?8\d\d-[A-Z].{0,24}|\d{1,3}[KMB]-.{0,12}|[FC]Y\d{2,4}(?:-\d{2,4})?|[HQ]?[1-4][HQ]?(?:20)?\d\d)$/
 
 /** Letters of a code's length that do not look like a word which is stressed. */
 const isNoWord = (code: string): boolean =>
@@ -106,10 +111,54 @@ const isSaid = (code: string): boolean =>
 const isShouted = ({ before, after }: Context): boolean =>
   /(?:^|[^\p{L}])\p{Lu}{2,20}[ :]{1,3}\p{Lu}{2,20}[^\p{L}]{1,4}$/u.test(before) && /^\W{0,3} ?\p{Lu}{2}/u.test(after)
 
-const CODE = /(?<code>[A-Z\d]{3,24}(?:-[A-Z\d]{1,12}){0,6})(?![\p{L}\p{M}\d]|[.@_/&:]\p{L}|[.,:/]\d|'\p{L}{2})/uy
+const CODE =
+  /(?<code>[A-Z\d]{3,24}(?:-[A-Z\d]{1,12}){0,6}|[A-Z\d]{1,2}(?:-[A-Z\d]{1,12}){1,6})(?![\p{L}\p{M}\d]|[.@_/&:]\p{L}|[.,:/]\d|'\p{L}{2})/uy
+
+const PASSWORD_FOLLOWS = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:password|passcode|passphrase|passwd|pwd|secret|(?:api|access|license|product|activation|security) key|token)${LINK}${JOINT}$`,
+  'iu',
+)
+const PASSWORD_PARTS = /[A-Z]?[a-z]{1,40}|[A-Z]{1,40}(?![a-z])|\d|[^A-Za-z\d]/g
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['!', 'exclamation point'],
+  ['@', 'at'],
+  ['#', 'hash'],
+  ['$', 'dollar'],
+  ['%', 'percent'],
+  ['^', 'caret'],
+  ['&', 'and'],
+  ['*', 'star'],
+  ['?', 'question mark'],
+  ['_', 'underscore'],
+  ['-', 'dash'],
+  ['+', 'plus'],
+  ['=', 'equals'],
+])
+
+/** `BlueSky42!` → `blue sky four two exclamation point`; what makes no word letter by letter. */
+const passwordWords = (password: string): string =>
+  (password.match(PASSWORD_PARTS) ?? [])
+    .map((part) => {
+      if (!/[A-Za-z]/.test(part)) return SIGNS.get(part) ?? digitByDigit(part)
+      const word = part.toLowerCase()
+      const isWord = part.length > 2 && (isCommonWord(word) || (part.length > 3 && isPronounceable(word)))
+      return isWord ? word : [...part.toUpperCase()].join(' ')
+    })
+    .join(' ')
 
 /** Codes that are given out, of capitals and figures. Before everything that a part of them could be. */
 export const givenCodes: readonly Expansion[] = [
+  {
+    category: 'serial',
+    first: /[A-Za-z\d]/,
+    next: /[\d!@#$%^&*?_+=-]/,
+    pattern: /(?=[^\s]{0,38}\d)(?=[^\s]{0,38}[A-Za-z])[A-Za-z\d!@#$%^&*?_+=-]{4,40}(?![\p{L}\d@/]|\.\p{L})/uy,
+    read: ([whole], { before, after }) => {
+      if (!PASSWORD_FOLLOWS.test(before)) return undefined
+      const password = whole.replace(/[*_?]{1,3}$/, '').replace(after.trim() === '' ? /(?<=[a-z\d])[!?]$/ : /$^/, '')
+      return { spoken: passwordWords(password), length: password.length }
+    },
+  },
   {
     // `XXXX-XXXX-XXXX-4242`, `xxxx4242`: the end of a number that is not shown
     category: 'serial',
@@ -120,7 +169,7 @@ export const givenCodes: readonly Expansion[] = [
       /[\p{L}\d]$/u.test(before) ? undefined : `ending in ${digitByDigit(parts(match).shown ?? '')}`,
   },
   { category: 'serial', first: /[A-Z]/, written: ['mixed'], pattern: CODE, read: readCode },
-  { category: 'serial', first: /[A-Z]/, next: /\d/, written: ['capitalized'], pattern: CODE, read: readCode },
+  { category: 'serial', first: /[A-Z]/, next: /[\d-]/, written: ['capitalized'], pattern: CODE, read: readCode },
   {
     category: 'serial',
     first: /\d/,

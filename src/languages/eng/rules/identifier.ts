@@ -26,7 +26,7 @@ export const identifiers: readonly Expansion[] = [
     first: /[A-Za-z]/,
     written: ['mixed'],
     pattern:
-      /(?!(?:[ie][A-Z]|Mc|Mac|Mac?[A-Z]|O[A-Z])[a-z]{1,20}(?![A-Za-z]))[A-Za-z][a-z]{1,30}(?:[A-Z]{1,6}[a-z]{0,30}){1,8}(?![\p{L}\p{M}@])/uy,
+      /(?!(?:[ie][A-Z]|Mc|Mac|Mac?[A-Z]|O[A-Z])[a-z]{1,20}(?![A-Za-z]))(?:[A-Z]{2,6}(?=[A-Z][a-z]{2,20}[A-Z][a-z]))?[A-Za-z][a-z]{1,30}(?:[A-Z]{1,6}[a-z]{0,30}){1,8}(?![\p{L}\p{M}@])/uy,
     read: ([name], { before }) => {
       if (!opensWord(before) || /[@#_]$/.test(before)) return undefined
       const humps = name.match(HUMPS) ?? []

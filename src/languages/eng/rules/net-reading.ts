@@ -1,3 +1,4 @@
+import { ACRONYMS_SAID } from './acronyms.ts'
 import { SHORT_WORDS, SPELLED } from './capital-words.ts'
 import { isCommonWord, partWords } from './common-words.ts'
 import { spellLetters } from './initialism.ts'
@@ -80,6 +81,8 @@ export function sayLetters(letters: string): string {
   // In lower case, so that no part is taken for an abbreviation or a name.
   const said = /^[A-Za-z]+$/.test(letters) ? word : letters
   if (isCommonWord(word) || SAID_ENDINGS.has(word)) return said
+  const acronym = word.length > 3 ? ACRONYMS_SAID.get(word) : undefined
+  if (acronym !== undefined && acronym !== word) return acronym
   if (word === 'mailto') return 'mail to'
   if (SPELLED_PARTS.test(word) || SPELLED.has(word) || SPELLED_NAMES.has(word)) return spellLetters(word)
   if (word.length < 3) return SHORT_WORDS.has(word) ? said : spellOrKeep(said)

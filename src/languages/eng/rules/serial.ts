@@ -1,5 +1,7 @@
 import { englishWords } from '../word-lists.ts'
+import { ACRONYMS_SAID } from './acronyms.ts'
 import { countsThings } from './calendar.ts'
+import { IS_CODE } from './code.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { isPronounceable } from './pronounceable.ts'
@@ -16,12 +18,15 @@ function figureWords(digits: string): string {
   return digits.length < 3 ? cardinal(digits) : inPairs(digits)
 }
 
+/** `SARS-CoV-2` */
+const isAcronym = (run: string): boolean => /^[A-Z]{4,}$/.test(run) && ACRONYMS_SAID.has(run.toLowerCase())
+
 /** Letters by name, unless they make a word as in `iPhone15` or `user1`. */
 function letterWords(run: string): string {
   const isShort = run.length < (/[a-z]/.test(run) ? 3 : 5)
-  const isWord = !isShort && isPronounceable(run.toLowerCase())
+  const isWord = (!isShort && isPronounceable(run.toLowerCase())) || isAcronym(run)
   if (!isWord) return [...run.toUpperCase()].join(' ')
-  if (run === run.toUpperCase()) return run.toLowerCase()
+  if (run === run.toUpperCase()) return ACRONYMS_SAID.get(run.toLowerCase()) ?? run.toLowerCase()
   return run.replace(/(?<=[a-z])(?=[A-Z])/, ' ').replace(/^[a-z](?= )/, (letter) => letter.toUpperCase())
 }
 
@@ -41,7 +46,13 @@ const isMixed = (segment: string): boolean =>
 function codeWords(segments: readonly string[]): string {
   const code = segments.join('')
   const runs = segments.flatMap(runsOf)
-  if (code.length >= DICTATED_LENGTH && runs.length >= 3 && !runs.some((run) => /^[A-Za-z]?[a-z]{2,}$/.test(run)))
+  const isLong = segments.length === 1 || segments.length > 2 || segments.some((segment) => segment.length > 7)
+  if (
+    isLong &&
+    code.length >= DICTATED_LENGTH &&
+    runs.length >= 3 &&
+    !runs.some((run) => /^[A-Za-z]?[a-z]{2,}$/.test(run))
+  )
     return segments.map(spelled).join(', ')
   let spoken = ''
   for (const [i, segment] of segments.entries()) {
@@ -97,15 +108,21 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 const CODE_FOLLOWS =
   /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access|rx|prescription|refill|npi|dea|mrn|ein|tin)(?: (?:number|no\.?|num|code|id|digits|pin))?(?:'s| (?:is|was|are|of))?(?: ?#:|[:,])? ?#? ?["']?$|[*•xX]{2,16}[- ]?$/i
 const NUMBER_FOLLOWS =
-  /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim) #?$/i
+  /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim)s? #?$/i
 
 function readGivenOut(match: RegExpExecArray, { before, after }: Context): string | undefined {
   const { digits = '' } = parts(match)
   if (/[\p{L}\d][.,/-]?$|[$€£]$/u.test(before)) return undefined
-  const isCode = CODE_FOLLOWS.test(before) || (digits.length > 3 && NUMBER_FOLLOWS.test(before))
+  const label = before.replace(LISTED, '')
+  const isCode =
+    CODE_FOLLOWS.test(label) ||
+    (digits.length > 3 && (NUMBER_FOLLOWS.test(label) || (digits.length < 9 && IS_CODE.test(after))))
   if (!isCode || countsThings(after) || /^ (?:million|billion|thousand|percent)/.test(after)) return undefined
   return digits.length > 6 ? spelled(digits) : digitByDigit(digits)
 }
+
+/** Other numbers of the same kind before this one: `area codes 212, 718 and`. */
+const LISTED = /(?:#?\d{3,12}(?:, (?:and |or )?| and | or | & ?|\/)#?){1,4}$/
 
 const HEX_COLOR = /^(?=\d{0,5}[A-F])[\dA-F]{6}(?![\p{L}\d])/iu
 
@@ -136,6 +153,22 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['#', 'sharp'],
 ])
 
+/** A word in lower case, or another option. */
+const COMMAND_BEFORE = /(?:^|[\s'"(])(?:[a-z][a-z\d./_-]{1,20}|[a-z]{2,12} [a-z]|-{1,2}[A-Za-z][\w-]{0,20}) $/
+const NO_COMMAND =
+  /(?:^|[^\p{L}])(?:an?|and|are|as|by|equals|from|get|is|it|me|minus|of|or|plus|than|the|times|to|was) $/iu
+
+const ROAD_BEFORE =
+  /(?:^|[^\p{L}])(?:route|rte?\.?|highway|hwy\.?|interstate|exit|state road|county road|(?:I|US|SR|CR|FM|TX|CA|NY|PA|OR|WA)(?=[- ]))[- ]?$/iu
+/** `take the 405`, `the 101 freeway`. */
+const isFreeway = (before: string, after: string): boolean =>
+  /\bthe $/i.test(before) &&
+  !countsThings(after) &&
+  (/^ (?:freeway|highway|interchange|bypass|bus|tram|train|northbound|southbound|eastbound|westbound)\b/.test(after) ||
+    (/\b(?:take|taking|took|onto|off|via) the $/i.test(before) &&
+      /^(?:[,.;!?)]|\s*$| (?:north|south|east|west|to|from|or|and|exit|until|toward|towards)\b)/.test(after)) ||
+    /\b\d{3} to the $/.test(before))
+
 const IBAN_COUNTRIES = englishWords.list('iban-countries')
 const inLetters = (code: string): string =>
   [...code].map((unit) => (/\d/.test(unit) ? digitByDigit(unit) : unit)).join(' ')
@@ -158,6 +191,64 @@ export const serials: readonly Expansion[] = [
       const { section = '', letter = '', number } = parts(match)
       return `${inPairs(section)} ${letter.toUpperCase()}${number === undefined ? '' : ` ${cardinal(number)}`}`
     },
+  },
+  {
+    // `H.264`, `G.711`, `X.509`: what the unions of telephones number
+    category: 'serial',
+    first: /[A-Z]/,
+    next: /\./,
+    pattern: /(?<letter>[A-Z])\.(?<number>\d{3})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+    read: (match, { before }) => {
+      const { letter = '', number = '' } = parts(match)
+      return /[\p{L}\d@/_.-]$/u.test(before) ? undefined : `${letter} dot ${inPairs(number)}`
+    },
+  },
+  {
+    // `npm i -g`, `rm -rf`
+    category: 'serial',
+    first: /-/,
+    pattern: /-(?<flag>[A-Za-z]{1,4})(?=[\s'".,;:)\]]|$)/y,
+    read: (match, { before }) => {
+      const { flag = '' } = parts(match)
+      const isWord = flag.length > 1 && /[aeiouy]/i.test(flag)
+      if (isWord || !COMMAND_BEFORE.test(before) || NO_COMMAND.test(before)) return undefined
+      return `dash ${[...flag.toUpperCase()].join(' ')}`
+    },
+  },
+  {
+    // `529 plan`, `a 5/1 ARM`
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?:529(?= (?:plans?|accounts?|college)\b)|\d{1,2}\/[16](?= (?:ARMs?|adjustable|hybrid)\b))/y,
+    read: ([name], { before }) =>
+      /[\p{L}\d$€£.,/-]$/u.test(before) ? undefined : name.split('/').map(inPairs).join(' '),
+  },
+  {
+    // `Route 9W`, `I-35E`: not watts
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<number>\d{1,3})(?<side>[NSEW])(?![\p{L}\d])/uy,
+    read: (match, { before }) => {
+      const { number = '', side = '' } = parts(match)
+      return ROAD_BEFORE.test(before) ? `${inPairs(number)} ${side}` : undefined
+    },
+  },
+  {
+    // `port 443`, `the 405`
+    category: 'serial',
+    first: /\d/,
+    pattern: /\d{3,5}(?![\p{L}\d%°]|[-.,:/]\d)/uy,
+    read: ([digits], { before, after }) => {
+      if (/\bports? $/i.test(before)) return digits.length > 4 ? digitByDigit(digits) : inPairs(digits)
+      return digits.length === 3 && isFreeway(before, after) ? inPairs(digits) : undefined
+    },
+  },
+  {
+    // `Apt. #204`
+    category: 'serial',
+    first: /\d/,
+    pattern: /(?<=#)\d{3}(?![\p{L}\d,%]|[-./:]\d)/uy,
+    read: ([digits]) => inPairs(digits),
   },
   {
     category: 'serial',
@@ -284,7 +375,7 @@ export const serials: readonly Expansion[] = [
     read: ([code], { before }) => {
       if (/[\p{L}\d][.,:/-]?$|[$€£]$/u.test(before)) return undefined
       const groups = code.split('-')
-      return groups.every((group) => group.length < 3)
+      return groups.every((group) => group.length < 3) && !/\bcode[^\p{L}]*(?:is |was )?$/iu.test(before)
         ? groups.map(cardinal).join(' ')
         : groups.map((group) => (group === 'X' ? 'X' : digitByDigit(group))).join(', ')
     },
@@ -304,6 +395,9 @@ export const serials: readonly Expansion[] = [
     },
   },
 ]
+
+const INITIALISM_BEFORE =
+  /(?:^|[^A-Za-z\d])(?!(?:AD|BC|BCE|CE|AND|OF|IN|THE|TO|FOR|USD|EUR|GBP|CAD|AUD|UTC|GMT|AM|PM|US|UK|EU) )(?:[A-Z]{2,5}|H\.R\.|[HSA]\.B\.) $/
 
 /** Codes that could be something else: after everything that has a form of its own. */
 export const mixedCodes: readonly Expansion[] = [
@@ -343,14 +437,12 @@ export const mixedCodes: readonly Expansion[] = [
     category: 'serial',
     first: /\d/,
     // After an initialism: "RTX 3090", "UA 328".
-    pattern: /\d{3,4}(?![\p{L}\d%°]|[-.,:/]\d)/uy,
-    read: ([digits], { before, after }) =>
-      /(?:^|[^A-Za-z\d])(?!(?:AD|BC|BCE|CE|AND|OF|IN|THE|TO|FOR|USD|EUR|GBP|CAD|AUD|UTC|GMT|AM|PM) )[A-Z]{2,5} $/.test(
-        before,
-      ) &&
-      !countsThings(after) &&
-      !/00$/.test(digits)
-        ? inPairs(digits)
-        : undefined,
+    pattern: /\d{3,9}(?![\p{L}\d%°]|[-.,:/]\d)/uy,
+    read: ([digits], { before, after }) => {
+      if (!INITIALISM_BEFORE.test(before) || countsThings(after)) return undefined
+      if (/\b(?:plates?|tag|registration)\b[^.!?\d]{0,20}$/i.test(before)) return digitByDigit(digits)
+      if (/00$/.test(digits) || (digits.length > 4 && /\p{Lu}{2} \p{Lu}{2,20} $/u.test(before))) return undefined
+      return digits.length > 5 ? spelled(digits) : digits.length > 4 ? digitByDigit(digits) : inPairs(digits)
+    },
   },
 ]

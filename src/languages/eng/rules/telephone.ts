@@ -98,14 +98,15 @@ const SERVICE_NUMBER_GOES_ON =
 
 function readService([code]: RegExpExecArray, { before, after }: Context): string | undefined {
   if (GOES_ON.test(before)) return undefined
+  const isAmerican = /11$|988/.test(code)
   const isCalled = /\b(?:call|dial|phon|r[ai]ng)[a-z]{0,4} ["']?$/i.test(before) && !countsThings(after)
   const isListed =
-    /\b(?:call|dial|text|phon|r[ai]ng)[^.!?]{0,40}\b(?:[2-9]11|988)(?:, | or |, or | and )$/i.test(before) &&
-    !countsThings(after)
+    /\b(?:call|dial|text|phon|r[ai]ng)[^.!?]{0,40}\b(?:[2-9]11|988|999|11[0-9]|000)(?:, | or |, or | and )$/i.test(
+      before,
+    ) && !countsThings(after)
   const isKnown = CALL_FOLLOWS.test(before) && SERVICE_NUMBER_GOES_ON.test(after)
-  return isCalled || isListed || isKnown || (before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after)
-    ? digitByDigit(code)
-    : undefined
+  const isPlain = isAmerican && ((before + after).trim() === '' || SERVICE_NUMBER_GOES_ON.test(after))
+  return isCalled || isListed || isKnown || isPlain ? digitByDigit(code) : undefined
 }
 
 function readCard({ first = '', rest = '' }: Parts): string {
@@ -207,8 +208,8 @@ export const telephones: readonly Expansion[] = [
   },
   {
     category: 'telephone',
-    first: /[2-9]/,
-    pattern: /(?:[2-9]11|988)(?![\p{L}\d%-]|[.,:/]\d)/uy,
+    first: /[0-9]/,
+    pattern: /(?:[2-9]11|988|999|11\d|10[0-8]|000|066|995)(?![\p{L}\d%-]|[.,:/]\d)/uy,
     read: readService,
   },
   {
