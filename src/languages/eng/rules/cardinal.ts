@@ -11,6 +11,12 @@ const RISING = '012345678901234567890'
 const PICTURE =
   /^ ?(?:run|race|tvs?|video|resolution|display|monitors?|screens?|ultra|hdr|uhd|footage|camera|movie|blu)\b/i
 
+/** What one does over five or ten kilometers. */
+const RACE =
+  /(?:^|[^\p{L}])(?:ran|runs?|running|jog(?:s|ged|ging)?|race[sd]?|racing|walk(?:s|ed|ing)?|finish(?:ed)?|first|charity|virtual|annual|turkey|fun|color|couch to|train(?:ing|ed)? for|sign(?:ed|ing)? up for)(?: (?:an?|the|my|his|her|our|their))? $/iu
+const MODEL_BEFORE = /\p{L}[\p{L}\d.]{0,12}-(?:[\d.]{1,8}-)?$/u
+const MODEL_NEXT = /^(?:-| )(?:model|models|instruct|chat|variant|version|checkpoint|weights|llm|llms)\b/i
+
 /** `450K`, `10M`, `1.5bn`. */
 const scaled: Expansion = {
   category: 'cardinal',
@@ -20,11 +26,16 @@ const scaled: Expansion = {
     'uy',
   ),
   read: ([, numeral = '', tight, spaced, small, plural], { before, after }) => {
-    if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^['-]\p{L}/u.test(after)) return undefined
+    if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || /^'\p{L}/u.test(after)) return undefined
+    if (/^-\p{L}/u.test(after) && !MODEL_NEXT.test(after)) return undefined
     if (numeral === '401' && /^k$/i.test(tight ?? '')) return `four oh one K${plural === undefined ? '' : `'s`}`
     const scale = tight ?? spaced ?? small ?? ''
     if (small !== undefined && !isCrowd(after)) return undefined
-    if (/^k$/i.test(scale) && (PICTURE.test(after) || /^[48]$/.test(numeral))) return `${readNumeral(numeral)} K`
+    const isRace = /^(?:5|8|10|15|25|50|100)$/.test(numeral) && RACE.test(before)
+    if (/^k$/i.test(scale) && (PICTURE.test(after) || /^[48]$/.test(numeral) || isRace))
+      return `${readNumeral(numeral)} K`
+    // `Llama-70B`, `a 7B model`: parameters, told as the name has them.
+    if (scale === 'B' && (MODEL_BEFORE.test(before) || MODEL_NEXT.test(after))) return `${readNumeral(numeral)} B`
     return `${readNumeral(numeral)} ${scaleWord(scale)}${plural ?? ''}`
   },
 }
@@ -38,7 +49,11 @@ const scaledRange: Expansion = {
     'uy',
   ),
   read: ([, from = '', fromScale, to = '', toScale = ''], { before }) => {
-    if (/[\p{L}\d]$/u.test(before) || LABEL.test(before) || (fromScale === undefined && !/^[\d.]{1,5}$/.test(from)))
+    if (
+      /[\p{L}\d]$|\p{L}-$/u.test(before) ||
+      LABEL.test(before) ||
+      (fromScale === undefined && !/^[\d.]{1,5}$/.test(from))
+    )
       return undefined
     const isShared = fromScale === undefined || fromScale === toScale
     return `${readNumeral(from)}${isShared ? '' : ` ${scaleWord(fromScale)}`} to ${readNumeral(to)} ${scaleWord(toScale)}`

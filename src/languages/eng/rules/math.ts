@@ -177,6 +177,25 @@ const times: Expansion = {
   },
 }
 
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['sin', 'sine of'],
+  ['cos', 'cosine of'],
+  ['tan', 'tangent of'],
+  ['ln', 'natural log of'],
+  ['log', 'log of'],
+  ['sqrt', 'square root of'],
+])
+
+/** `sin(30°)`. */
+const functions: Expansion = {
+  category: 'math',
+  first: /[clst]/,
+  words: new Set(FUNCTIONS.keys()),
+  next: /\(/,
+  pattern: /(?:sin|cos|tan|ln|log|sqrt)(?=\([^()\n]{1,20}\))/y,
+  read: ([name], { before }) => (/[\p{L}\d_.]$/u.test(before) ? undefined : FUNCTIONS.get(name)),
+}
+
 /** `10 / 2`. */
 const divided: Expansion = {
   category: 'math',
@@ -240,6 +259,7 @@ const sign: Expansion = {
 export const exponentials: readonly Expansion[] = [exponential]
 export const maths: readonly Expansion[] = [
   caret,
+  functions,
   superscript,
   subscript,
   minus,

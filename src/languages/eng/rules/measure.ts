@@ -1,3 +1,4 @@
+import { englishWords } from '../word-lists.ts'
 import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
 import type { Expansion, Reading } from './expansion.ts'
 import { cardinal } from './number-words.ts'
@@ -129,7 +130,16 @@ const isKind = (symbol: string, before: string, after: string): boolean =>
   (KIND_SYMBOL.test(symbol) && isNounNext(after)) ||
   PACKED.test(after) ||
   (symbol === '°' && TURNED.test(after)) ||
+  isOfThing(after) ||
   (STORAGE_SYMBOL.test(symbol) && STORAGE.test(after))
+/** `12 oz. can`, `30 min massage`: what is told by its size or its length, even without an article. */
+function isOfThing(after: string): boolean {
+  const [, noun = ''] = /^\.? (\p{Ll}{3,12})(?!\p{L})/u.exec(after) ?? []
+  return (
+    MEASURED_THINGS.has(noun) || (noun.endsWith('s') && MEASURED_THINGS.has(noun.replace(/(?<=s|x|ch|sh)es$|s$/, '')))
+  )
+}
+const MEASURED_THINGS = englishWords.list('measured-things')
 /** `1 (15 oz.) can`. */
 const PACKED =
   /^\.?\) (?:cans?|jars?|bags?|box(?:es)?|packages?|pkgs?|bottles?|containers?|cartons?|tubs?|packets?|envelopes?|sticks?|bars?|blocks?|loaf|loaves)(?!\p{L})/u
@@ -161,6 +171,21 @@ const quantity: Expansion = {
     return {
       spoken: `${readNumeral(numeral)}${scale.replace('+', ' plus')} ${isOne ? unit.one : unit.many}`,
       length: numeral.length + scale.length + joint.length + unit.symbol.length + bracket + stop,
+    }
+  },
+}
+
+/** `2-3x per week`. */
+const multipleRange: Expansion = {
+  category: 'measure',
+  first: /[\d.¼½¾]/,
+  pattern: new RegExp(String.raw`(${NUMERAL}) ?[-–] ?(${NUMERAL})[xX×](?![\p{L}\d])(?! ?\d)(/[^\n]{0,40})?`, 'uy'),
+  read: ([whole, from = '', to = '', slashed = ''], { before }) => {
+    if (/[\p{L}\d$€£#.,:/=+*-]$/u.test(before) || !isRising(from, to)) return undefined
+    const rate = rateAt(slashed, true)
+    return {
+      spoken: `${readNumeral(from)} to ${readNumeral(to)} times${rate === undefined ? '' : ` ${rate.spoken}`}`,
+      length: whole.length - slashed.length + (rate?.length ?? 0),
     }
   },
 }
@@ -346,6 +371,7 @@ const slashedUnit: Expansion = {
 }
 
 export const measures: readonly Expansion[] = [
+  multipleRange,
   quantityRange,
   eitherOf,
   duration,

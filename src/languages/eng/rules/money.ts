@@ -2,7 +2,7 @@ import { isBeforeNoun } from './adjective.ts'
 import type { Currency } from './currency.ts'
 import { CURRENCY_LETTERS, currencyOf, SIGNS } from './currency.ts'
 import type { Context, Expansion, Reading } from './expansion.ts'
-import { cardinal } from './number-words.ts'
+import { cardinal, pluralOfWords } from './number-words.ts'
 import { NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'
 import { rateAt } from './unit.ts'
@@ -174,5 +174,14 @@ function readAmount({ numeral, scale }: Amount, currency: Currency, isAdjective:
   return /^[0,']*$/.test(whole) ? small : `${readNumeral(whole)} ${unitOf(whole)} and ${small}`
 }
 
-export const moneys: readonly Expansion[] = [several, signed, lettered, suffixed, cents]
+/** `mid-$40s`, `the low $300Ks`. */
+const around: Expansion = {
+  category: 'money',
+  first: /[$£€]/,
+  pattern: /[$£€](\d{1,3}0)([KkM]?)s(?![\p{L}\d])/uy,
+  read: ([, tens = '', scale = '']) =>
+    pluralOfWords(scale === '' ? cardinal(tens) : `${cardinal(tens)} ${scaleWord(scale)}`),
+}
+
+export const moneys: readonly Expansion[] = [around, several, signed, lettered, suffixed, cents]
 export const currencySigns: readonly Expansion[] = [alone]

@@ -10,13 +10,13 @@ const SCORED =
 /** A quantity, not a score: "won 5-10 games". */
 const COUNTED_AFTER = /^[\d.,]{1,12} ?(?:[%°]|percent|\p{Ll}{2,16}s(?!\p{L})|million|billion|km|mph|kg|lb)/u
 const SCORE_NOUN =
-  /^\d{1,3} (?:win|victory|loss|defeat|lead|record|advantage|triumph|rout|draw|tie|series|score|vote|decision)(?!\p{L})/iu
+  /^\d{1,3} (?:win|victory|loss|defeat|lead|record|advantage|triumph|rout|draw|tie|series|score|vote|decision|double play|groundout|putout|defense|formation|zone|alignment|deficit|count|aggregate|scoreline|ruling|majority)(?!\p{L})/iu
 const MORE_DIGITS = /^\d{1,6}-\d/
 
 const UNKNOWN_AFTER = /^ \d{0,6}[a-z](?:\^|²|³|(?!\p{L}))(?! \p{L}{2})/u
 /** `Table 2-1`: the first table of the second part. */
 const PART_BEFORE =
-  /(?:^|[^\p{L}])(?:table|figure|fig\.?|section|sec\.?|chapter|ch\.?|exhibit|appendix|equation|eq\.?|rule|problem|exercise|example|form|schedule|plate|chart|diagram|listing|theorem|lemma|question|article) \d{1,3}$/iu
+  /(?:^|[^\p{L}])(?:table|figure|fig\.?|section|sec\.?|chapter|ch\.?|exhibit|appendix|equation|eq\.?|rule|problem|exercise|example|form|schedule|plate|chart|diagram|listing|theorem|lemma|question|article|cfr|(?<!§)§) ?\d{1,4}(?:\.\d{1,4})?$/iu
 
 const numberOf = (digits: string): number => Number.parseFloat(digits.replaceAll(',', ''))
 
@@ -32,6 +32,8 @@ const dash: Expansion = {
     const isTight = spaceBefore === '' && spaceAfter === ''
     // "x^2 - 4x": a power, and what is taken from it.
     if (/\^[-\d.]{1,6} ?$/.test(before) || (!isTight && UNKNOWN_AFTER.test(after))) return undefined
+    // `Llama-3.1-70B`
+    if (isTight && joint === '-' && /\p{L}-\d{1,3}(?:\.\d{1,3})?$/u.test(before)) return { spoken: '', length: 1 }
     if (isTight && joint === '-' && PART_BEFORE.test(before)) return { spoken: 'dash', length: 1 }
     const isRising = numberOf(left) < numberOf(right)
     // A spaced em dash, or one before a smaller number, is the sentence's.
@@ -148,13 +150,57 @@ const crossed: Expansion = {
   },
 }
 
-/** `3-in-1`. */
+/** `3-in-1`, `1-on-1`. */
 const inOne: Expansion = {
   category: 'range',
   first: /\d/,
-  pattern: /(\d{1,3})-(in|by|to|or)-(\d{1,3}|a|one)(?![\p{L}\d])/uy,
+  pattern: /(\d{1,3})-(in|on|by|to|or|for|and|of|under|over|point)-(\d{1,3}|a|an|one)(?![\p{L}\d])/uy,
   read: ([, left = '', word = '', right = '']) =>
     `${cardinal(left)} ${word} ${/\d/.test(right) ? cardinal(right) : right}`,
+}
+
+const SIZE = String.raw`(?:\d?X{0,4}[SL]|M)`
+const SIZES = /^(?:\d?X{0,4}[SL]|M)$/
+/** What is told apart by letters, in the plural. */
+const LETTERED =
+  /(?:^|[^\p{L}])(?:aisles|appendices|blocks|boarding groups|classes|columns|doors|drawers|exhibits|figures|gates|grades|groups|halls|items|labels|last names|letters|levels|lots|names|options|parts|plans|questions|rooms|rows|sections|series|steps|surnames|tables|terminals|types|units|vitamins|zones):? $/iu
+
+/** `S-XL`, `A-Z`, `columns B-F`. */
+const letterRange: Expansion = {
+  category: 'range',
+  first: /[A-Z\d]/,
+  pattern: new RegExp(String.raw`(${SIZE}|[A-Z])[-–](${SIZE}|[A-Z])(?![\p{L}\d]|-[\p{L}\d])`, 'uy'),
+  read: ([whole, from = '', to = ''], { before }) => {
+    if (/[\p{L}\d][.,:/&-]?$|[$€£]$/u.test(before)) return undefined
+    const isLong = from.length + to.length > 2
+    const areSizes = SIZES.test(from) && SIZES.test(to) && (isLong || /\bsizes?:? $/i.test(before))
+    const areLetters = !isLong && from < to && (/^A[-–]Z$/.test(whole) || LETTERED.test(before))
+    return areSizes || areLetters ? `${sizeWords(from)} to ${sizeWords(to)}` : undefined
+  },
+}
+const sizeWords = (size: string): string => [...size].map((unit) => (/\d/.test(unit) ? cardinal(unit) : unit)).join(' ')
+
+/** `T1-T4`, `Q1–Q3`: next to each other they are a pair, `L4-L5`. */
+const codeRange: Expansion = {
+  category: 'range',
+  first: /[A-Z]/,
+  next: /\d/,
+  pattern: /([A-Z]{1,2})(\d{1,3})[-–]\1(\d{1,3})(?![\p{L}\d%]|[-.,:/]\d)/uy,
+  read: ([, letters = '', from = '', to = ''], { before }) =>
+    /[\p{L}\d@/_.-]$/u.test(before) || Number(to) <= Number(from) + 1
+      ? undefined
+      : `${[...letters].join(' ')} ${inPairs(from)} to ${[...letters].join(' ')} ${inPairs(to)}`,
+}
+
+/** `the Knicks (45-37)`: won and lost. */
+const recordInBrackets: Expansion = {
+  category: 'range',
+  first: /\d/,
+  pattern: /(\d{1,3})[-–](\d{1,3})(?:[-–](\d{1,2}))?(?=\)|, \d{1,2}(?:st|nd|rd|th) )/y,
+  read: ([, won = '', lost = '', tied], { before }) =>
+    /\p{Lu}[\p{L}\d'.]{1,20} \($/u.test(before) && (Number(won) > Number(lost) || tied !== undefined)
+      ? [won, lost, ...(tied === undefined ? [] : [tied])].map(cardinal).join(' and ')
+      : undefined,
 }
 
 /** The last of a picture's sides: `1080` of `1920x1080`. */
@@ -165,8 +211,19 @@ const lastSide: Expansion = {
   read: ([digits], { before }) => (/(?:^|\D)\d{3,4}[xX×]$/.test(before) ? inPairs(digits) : undefined),
 }
 
+/** `6-3, 6-4`: sets, of which one side wins the more. */
+function isScoreOfSets(before: string, after: string): boolean {
+  const here = /(?:^|[^\d,-]|(\d)-(\d), )(\d)$/.exec(before)
+  const there = /^(\d)(?:\(\d\))?(?:, (\d)-(\d)(?!\d))?/.exec(after)
+  if (here === null || there === null || (here[1] === undefined && there[2] === undefined)) return false
+  const games = [here[3], there[1], here[1], here[2], there[2], there[3]].map((game) => Number(game ?? '0'))
+  const isFalling = (i: number): boolean => (games[i] ?? 0) > (games[i + 1] ?? 0)
+  return games.every((game) => game < 8) && [0, 2, 4].some(isFalling)
+}
+
 /** `6-4, 7-5`, `24-7`. */
 function isScore(before: string, after: string): boolean {
+  if (isScoreOfSets(before, after)) return true
   return (SCORED.test(before.replace(/\d{1,3}$/, '')) && !COUNTED_AFTER.test(after)) || SCORE_NOUN.test(after)
 }
 
@@ -178,7 +235,7 @@ const roundTheClock: Expansion = {
 }
 
 /** Before dates and times. */
-export const yearRanges: readonly Expansion[] = [years, longScore, record]
+export const yearRanges: readonly Expansion[] = [years, longScore, record, recordInBrackets]
 /** Before serial numbers. */
-export const crossings: readonly Expansion[] = [roundTheClock, inOne, crossed, lastSide, by]
+export const crossings: readonly Expansion[] = [roundTheClock, inOne, letterRange, codeRange, crossed, lastSide, by]
 export const ranges: readonly Expansion[] = [ratio, dash]

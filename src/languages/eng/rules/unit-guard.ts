@@ -10,7 +10,7 @@ export interface PossibleUnit {
 
 /** Nouns that give things a number with a letter: "seat 12C". */
 export const LABEL =
-  /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy|size|shoe)s?[.:]? ?#?$|#$/iu
+  /(?:^|[^\p{L}])(?:apt|apartment|suite|ste|unit|room|rm|seats?|gates?|exit|row|aisle|terminal|platform|track|bus|line|route|rte|rt|highway|hwy|interstate|section|sec|chapter|ch|figure|fig|table|grade|class|flight|item|question|no|number|building|bldg|block|lot|model|type|group|zone|level|floor|version|part|step|appendix|exhibit|form|title|article|rule|hall|bay|dock|pier|door|locker|box|form|iphone|galaxy|size|shoe)s?[.:]? ?#?$|#$/iu
 
 const TEMPERATURE =
   /(?:temperature|temp|heat|oven|bake|cool|warm|cold|hot|weather|degrees|highs?|lows?|freez|boil|melt|fever|roast|simmer|°|[-−]$)/i
@@ -24,7 +24,7 @@ const isAlone = (after: string): boolean => !/^\.? [\p{Lu}\d]|^[.'&]\p{L}/u.test
 
 /** "5s" is a time where one is told, and else five of something, or a model. */
 const TIMING =
-  /(?:^|[^\p{L}])(?:in|for|after|every|within|takes?|took|than|under|over|about|around|lasts?|lasted|waits?|waited|sleep|timeout|delay|time|of|\d{1,3} ?m(?:in)?)[:=]? ?[<>~≈]?$/iu
+  /(?:^|[^\p{L}])(?:in|for|after|every|within|takes?|took|than|to|by|per|under|over|about|around|lasts?|lasted|waits?|waited|sleep|timeout|delay|time|of|\d{1,3} ?m(?:in)?)[:=]? ?[<>~≈]?$/iu
 const isTimeSpan = (before: string, after: string): boolean =>
   TIMING.test(before) ||
   (before === '' && after === '') ||
@@ -66,9 +66,14 @@ function isLoneCapital({ joint, before, after }: PossibleUnit): boolean {
 const endsWithDegrees = ({ symbol, before, after }: PossibleUnit): boolean =>
   /[CF]/.test(symbol) && TEMPERATURE.test(before) && !LABEL.test(before) && /^\. \p{Lu}/u.test(after)
 
+/** `3.0L V6`. */
+const isEngine = ({ symbol, numeral, joint, after }: PossibleUnit): boolean =>
+  symbol === 'L' && joint === '' && /^\d\.\d$/.test(numeral) && /^ (?:[VI]\d|[A-Z][a-z]|TDI|TSI|DOHC)/.test(after)
+
 /** Whether a symbol that could be a unit is one. */
 export function isUnitHere(here: PossibleUnit): boolean {
   if (/[\p{L}\d_]$/u.test(here.before.replace(/\d[\d.]{0,8}[xX×]$/, ''))) return false
+  if (isEngine(here)) return true
   if (/^[A-Z]$/.test(here.symbol) && !isLoneCapital(here) && !endsWithDegrees(here)) return false
   return GUARDS.get(here.symbol)?.(here) ?? true
 }

@@ -8,13 +8,14 @@ const ERA = String.raw`(?:B\.? ?C\.? ?E|A\.? ?D|B\.? ?C|C\.? ?E)(?![\p{L}\d])(?:
 const spelledEra = (era: string): string => [...era.replaceAll(/[. ]/g, '')].join(' ')
 
 const SECONDS_FOLLOW =
-  /\b(?:for|in|after|every|within|took|takes|wait|by|another|about|timeout:?|=|\d ?(?:h|hrs?|hours?|m|mins?|minutes?),?)\s$/i
+  /\b(?:for|in|after|every|within|took|takes|to|than|under|over|lasts?|lasted|wait|by|another|about|timeout:?|delay:?|=|\d ?(?:h|hrs?|hours?|m|mins?|minutes?),?)\s$/i
+const TIMED = /^ (?:timeout|delay|timer|interval|pause|video|clip|later|ago)\b/
 const GOES_ON = /[\p{L}\d][.,:/]?$|[$€£¥#]$/u
 
 function readDecade(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { mark, decade = '' } = parts(match)
   if (GOES_ON.test(before)) return undefined
-  if (decade.length === 2 && mark === undefined && SECONDS_FOLLOW.test(before)) return undefined
+  if (decade.length === 2 && mark === undefined && (SECONDS_FOLLOW.test(before) || TIMED.test(after))) return undefined
   const words = decade === '00' ? 'two thousand' : yearWords(decade)
   return untilNext(pluralOfWords(words), match[0].length, after, /^'?(?:[12]\d)?\d0'?s/)
 }
