@@ -76,10 +76,24 @@ function afterName({ word, hasStop, isCapitalized, before }: Abbreviation): stri
   return isAfterName(before) !== 'no' ? reading : undefined
 }
 
+/** Words that the one after them decides. */
+const BY_NEXT_WORD: readonly (readonly [string, RegExp, string])[] = [
+  ['assoc', /^ (?:prof|director|dir\.|dean|editor|justice|producer|attorney|counsel|degree)/i, 'associate'],
+  ['dir', /^ by(?!\p{L})/u, 'directed'],
+  ['prod', /^ by(?!\p{L})/u, 'produced'],
+  ['perf', /^ by(?!\p{L})/u, 'performed'],
+  ['rev', /^ ed\b/, 'revised'],
+  ['sec', /^ of (?:the )?\p{Lu}/u, 'secretary'],
+  ['ser', /^ (?:no|num|#)/i, 'serial'],
+]
+
 function withStop({ word, hasStop, before, after }: Abbreviation): string | undefined {
   if (!hasStop) return undefined
   if (word === 'tel' && /^ (?:no|num|#)/i.test(after)) return 'telephone'
   if (word === 'ed') return edition(before, after)
+  const spelledOut = BY_NEXT_WORD.find(([short, next]) => short === word && next.test(after))?.[2]
+  if (spelledOut !== undefined) return spelledOut
+  if (word === 'est' && /\d[%KMB]?,? \(?$/.test(before) && /^(?:[),;.]|\s*$)/.test(after)) return 'estimated'
   if (word === 'est' && /^ ?[$£€\d]/.test(after) && !YEAR_FOLLOWS.test(after)) return 'estimated'
   if (word === 'est' && /^ (?:of|for|is|was)(?!\p{L})/u.test(after)) return 'estimate'
   if (word === 'est' && /^ \p{L}/u.test(after)) return /^ (?:in|by) /.test(after) ? 'established' : 'estimated'

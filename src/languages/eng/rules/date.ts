@@ -51,7 +51,7 @@ function readYearFirst(match: RegExpExecArray, { before, after }: Context): Read
 function readNumeric(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { first = '', mark = '', second = '', year = '' } = parts(match)
   // Versions look like dates with short years.
-  if (mark !== '/' && year.length === 2 && (first + second).length < 4) return undefined
+  if (mark !== '/' && year.length === 2 && (first + second).length < 4 && !DAY_FOLLOWS.test(before)) return undefined
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined
@@ -81,6 +81,18 @@ const EXPIRY_FOLLOWS =
 
 /** Days or months of years, in figures. */
 export const numericDates: readonly Expansion[] = [
+  {
+    // `dated 20240315`
+    category: 'date',
+    first: /[12]/,
+    pattern: /(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?![\p{L}\d/%-]|[.,:]\d)/uy,
+    read: (match, { before }) => {
+      const { year = '', month = '', day = '' } = parts(match)
+      if (!/\b(?:dated?|on|since|until|as of|due|from|born|expir\w{2,5})(?: (?:is|on))?:? $/i.test(before))
+        return undefined
+      return `${dayFirst(day, monthOfNumber(month) ?? '', before)} ${yearWords(year)}`
+    },
+  },
   {
     category: 'date',
     first: /[01-9]/,

@@ -41,7 +41,12 @@ function readCapitals(
   context: Context,
 ): Reading | string | undefined {
   if (!opensWord(context.before)) return undefined
-  if (letters.length > 3 && isStretched(letters) && !ACRONYMS_SAID.has(letters.toLowerCase()))
+  if (
+    letters.length > 3 &&
+    !/^[IVX]+[A-D]?$/.test(letters) &&
+    isStretched(letters) &&
+    !ACRONYMS_SAID.has(letters.toLowerCase())
+  )
     return unstretched(whole.toLowerCase())
   const word = letters.toLowerCase()
   const isContraction = contraction !== '' && contraction !== "'s"
@@ -160,6 +165,8 @@ export const initialisms: readonly Expansion[] = [
     pattern: /([A-Za-z][a-z]{0,20})([A-Z]{2,4})(s?)('s(?!\p{L}))?(?![\p{L}\p{M}])/uy,
     read: ([, head = '', tail = '', ending, possessive = ''], { before }) => {
       if (!opensWord(before) || /^[A-Z]$/.test(head)) return undefined
+      const whole = ACRONYMS_SAID.get(`${head}${tail}`.toLowerCase())
+      if (whole !== undefined) return `${whole}${ending}${possessive}`
       const said = sayCapitals(tail)
       return `${head.length === 1 ? head.toUpperCase() : head} ${ending === '' ? said : plural(said)}${possessive}`
     },

@@ -71,6 +71,8 @@ function isOfThing({ text, before, after }: Numeral): boolean {
   // After a letter's name it is one, too: `A P I`.
   if (label.length === 1 && before.endsWith(`${label} `)) return false
   if (/^[cdlm]$/i.test(text)) return false
+  // `Xbox Series X`
+  if (text === 'X' && lower === 'series') return false
   if (/^[ivx]$/.test(text)) return lower === 'war'
   // "The part I played".
   if (label === lower && !SINGLE_AFTER.has(lower)) return false
@@ -126,6 +128,21 @@ function wordsOf(numeral: Numeral): string | undefined {
 
 /** Roman numerals where the words around make them numbers. */
 export const romans: readonly Expansion[] = [
+  {
+    // `Stage IIIB`
+    category: 'roman',
+    first: /[IV]/,
+    written: ['mixed'],
+    pattern: /(?<text>I{1,3}|IV|V|VI{0,3})(?<letter>[A-C])(?![\p{L}\p{M}\d@_])/uy,
+    read: ({ groups }, { before }) => {
+      const { text = '', letter = '' } = (groups ?? {}) as Parts
+      return /\b(?:stage|type|class|phase|grade|group|part|category|level|title|schedule|annex|section|tier)s? $/i.test(
+        before,
+      )
+        ? `${cardinal(`${VALUES.get(text.toLowerCase())}`)} ${letter}`
+        : undefined
+    },
+  },
   {
     category: 'roman',
     first: /[ivxlcdm]/i,

@@ -246,6 +246,20 @@ export const times: readonly Expansion[] = [
   },
   {
     category: 'time',
+    first: /[12]/,
+    pattern:
+      /(?<hour>1[3-9]|2[0-3])(?<minute>[0-5]\d)(?=[.,;)](?:\s|$)|\s{0,3}$| (?:on|local|sharp|today|tomorrow|tonight|from|in|and|or|for)\b)/uy,
+    read: (match, context) => {
+      const { hour = '', minute = '' } = parts(match)
+      const isYear = /^(?:19|20)$/.test(hour) || minute === '00'
+      return !isYear &&
+        /\b(?:at|until|till|departs?|departing|arrives?|arriving|lands?|leaves?) $/i.test(context.before)
+        ? readMilitary(match, context)
+        : undefined
+    },
+  },
+  {
+    category: 'time',
     first: /[UG]/,
     words: new Set(['utc', 'gmt']),
     pattern: /(?<zone>UTC|GMT) ?(?<sign>[-+−–±])(?<hours>\d{1,2})(?::?(?<minutes>[0-5]\d))?(?![\p{L}\d])/uy,

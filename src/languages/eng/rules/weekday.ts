@@ -45,6 +45,7 @@ function isWeekday(day: string, hasDot: boolean, before: string, after: string):
   const isClosed = hasDot || /^(?:[,.;:)!?]|\s*$)/.test(after)
   if (hasDot && !/^(?:Mon|Sat|Sun)$/.test(day)) return true
   if (/^[:,]? (?:closed|off|only)(?!\p{L})/u.test(after)) return true
+  if (isClosed && /^(?:Tue|Wed|Thu|Fri)$/.test(day) && /[\p{L}\d)] $/u.test(before)) return true
   const isDotted = hasDot || after.startsWith('.')
   return isClosed && (DAY_FOLLOWS.test(before) || (isDotted && VERB_BEFORE.test(before)))
 }
