@@ -45,7 +45,7 @@ const LIVE_THINGS = words(
   calls action footage traffic data support captions entertainment mic yeast sport cams cam oak blog`,
 )
 const LIVE_BEFORE = words(
-  `go goes going went gone broadcast broadcasts streamed streaming aired airs air sing sang play played playing plays perform performs
+  `go goes going went gone broadcast broadcasts stream streams streamed streaming appear appears appeared aired airs air sing sang play played playing plays perform performs
   performed performing shown coming reporting reported now recorded`,
 )
 const WATCHING = words('watch watched watching watches see saw seen stream catch heard listen listened')
@@ -73,6 +73,33 @@ const TEAR_PLACES = words(
   'fabric jacket muscle ligament meniscus tendon paper shirt page pages sleeve dress jeans wear cuff sail canvas net tent coat trousers wall lining seam hole cartilage curtain bag rope fix mend patch hamstring knee shoulder calf cuff achilles groin bicep hip',
 )
 
+const INVALID_PEOPLE = words('old poor elderly chronic bedridden lifelong wounded sick frail permanent helpless')
+const NICE_NEXT = words(
+  'office airport team branch hotel store region carnival city train flight station university area location campus',
+)
+const FRANCE = words('france french cannes riviera monaco paris lyon marseille provence antibes')
+const FEELING = words(
+  'feel feels felt feeling get gets got getting grow grows grew growing become becomes became go went',
+)
+const LIMBS = words(
+  'hand hands finger fingers foot feet toe toes arm arms leg legs face lip lips tongue mouth gums jaw knee knees skin',
+)
+const REFUSE_NEXT = words(
+  'collection collections collector collectors bin bins truck trucks disposal dump removal chute container bag bags sacks',
+)
+const QUARREL_NEXT = words('about over between with last yesterday this again')
+const HAVING = words('had having have has into after another')
+/** Buttons, and what is done with them. */
+const PRESSING = words('press presses pressed pressing tap taps tapped click clicks clicked hit push select choose')
+const BUTTONS = words(
+  'close record import export insert present reject reset resume convert discard duplicate separate',
+)
+const isButton = (sentence: Sentence, at: number, word: string): boolean => {
+  if (!BUTTONS.has(word)) return false
+  if (PRESSING.has(sentence.word(at - 1))) return !isNounLike(sentence, at + 1)
+  return /^(?:button|key|icon)$/.test(sentence.word(at + 1)) && sentence.word(at - 1) === 'the'
+}
+
 const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   aged: (s, at) => {
     if (AGED_PEOPLE.has(s.word(at + 1)) && s.kind(at - 1) !== 'noun') return 'adj'
@@ -94,7 +121,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     const before = s.word(s.before(at))
     const verb = score(s, at)
     if (s.kind(at - 1) === 'degree' || (CLOSE_AFTER.has(s.word(at + 1)) && verb < 5)) return 'adj-nou'
-    if (s.word(at + 1) === 'of' || before === 'market') return 'vrb'
+    if (/^(?:of|date|dates)$/.test(s.word(at + 1)) || before === 'market') return 'vrb'
     if (/^(?:a|the)$/.test(before) && s.kind(at + 1) === 'mark') return 'vrb'
     if (s.kind(at - 1) === 'be' || CLOSE_BEFORE.has(before)) return 'adj-nou'
     return null
@@ -109,6 +136,9 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   closer: (s, at) => (s.word(at - 1) === 'deal' || s.isNear(at, BASEBALL) ? 'nou' : 'adj'),
   dove: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
   invalid: (s, at) => {
+    const isOfThing = isNounLike(s, at + 1) && s.word(at + 1) !== 'lives'
+    if (INVALID_PEOPLE.has(s.word(at - 1)) && !isOfThing) return 'nou'
+    if (/^ones?$/.test(s.word(at + 1))) return 'adj'
     if (/^(?:a|an|the|his|her|their)$/.test(s.word(at - 1)) && !isNounLike(s, at + 1)) return 'nou'
     return 'adj'
   },
@@ -127,7 +157,10 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     LEARNED_PEOPLE.has(s.word(at + 1)) || (s.kind(at - 1) === 'degree' && s.kind(at - 2) === 'be') ? 'adj' : 'vrb',
   live: (s, at) => {
     const before = s.word(s.before(at))
-    if (LIVE_BEFORE.has(before)) return 'adj'
+    if (s.kind(at - 1) === 'subject' && /^(?:are|is|were|was|am)$/.test(s.word(at - 2))) return 'adj'
+    if (s.word(at - 1) === 'long' && s.kind(at + 1) === 'determiner') return 'vrb'
+    if (LIVE_BEFORE.has(before) || (s.kind(at - 1) === 'object' && s.isNear(at, WATCHING, 5))) return 'adj'
+    if (/^(?:it|them)$/.test(s.word(at - 1)) && s.isNear(at, WATCHING, 3)) return 'adj'
     const verb = score(s, at, true)
     if (s.word(at + 1) === 'from' && verb < 3) return 'adj'
     if (s.kind(at + 1) === 'mark' && s.isNear(at, WATCHING, 5)) return 'adj'
@@ -141,7 +174,12 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   mobile: (s, at) => (isPlace(s, at) ? 'geo' : null),
   moped: (s, at) => (isPastVerb(s, at) ? 'vrb' : 'nou'),
   nestle: (s, at) => (s.isNamed(at) ? 'nam' : null),
-  nice: (s, at) => (isPlace(s, at) ? 'geo' : 'adj'),
+  nice: (s, at) =>
+    isPlace(s, at) || (s.isNamed(at) && (NICE_NEXT.has(s.word(at + 1)) || s.isNear(at, FRANCE))) ? 'geo' : 'adj',
+  number: (s, at) => {
+    const isNumeral = s.kind(at + 1) === 'number' || s.startsUpper(at + 1)
+    return FEELING.has(s.word(s.before(at))) && !isNumeral && s.isNear(at, LIMBS, 6) ? 'adj' : null
+  },
   pasty: (s, at) =>
     s.kind(at - 1) === 'be' || s.kind(at - 1) === 'degree' || (isNounLike(s, at + 1) && standsInNounPhrase(s, at))
       ? 'adj'
@@ -158,7 +196,15 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     isPlace(s, at) || (s.startsUpper(at) && /^(?:festival|berkshire|station|university|town)$/.test(s.word(at + 1)))
       ? 'geo'
       : 'nou',
+  refuse: (s, at) => (REFUSE_NEXT.has(s.word(at + 1)) && s.kind(s.before(at)) !== 'subject' ? 'nou' : null),
   reset: (s, at) => (/^(?:be|have)$/.test(s.kind(s.before(at))) ? 'vrb' : null),
+  row: (s, at) => {
+    if (s.word(at + 1) === 'broke' || s.word(at + 1) === 'erupted') return 'two'
+    const isQuarrel = QUARREL_NEXT.has(s.word(at + 1)) || s.kind(at + 1) === 'mark'
+    return isQuarrel && s.kind(at - 1) !== 'number' && [2, 3].some((back) => HAVING.has(s.word(at - back)))
+      ? 'two'
+      : null
+  },
   sake: (s, at) => (s.kind(at - 1) === 'possessive' || s.word(at + 1) === 'of' ? 'nou' : null),
   tear: (s, at) => {
     if (score(s, at) > 1 || s.kind(at - 1) === 'mark' || s.isNear(at, TEAR_PLACES)) return 'vrb'
@@ -172,6 +218,10 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     standsInNounPhrase(s, at) && (!isNounLike(s, at + 1) || /^(?:stomach|win|victory)$/.test(s.word(at + 1)))
       ? 'nou'
       : 'vrb',
+  use: (s, at) =>
+    s.word(at + 1) === 'only' && s.kind(at + 2) === 'mark' && /^(?:noun|adjective)$/.test(s.kind(at - 1))
+      ? 'nou'
+      : null,
   used: (s, at) => {
     if (s.word(at + 1) !== 'to') return 'vrb'
     const place = s.before(at)
@@ -191,5 +241,6 @@ const SPECIAL_BY_WORD: ReadonlyMap<string, ChooseSense> = new Map(Object.entries
 
 /** The sense that rules for this one word or words near it give; null if none does. */
 export function specialSense(sentence: Sentence, at: number, word: string): string | null {
+  if (isButton(sentence, at, word)) return 'vrb'
   return SPECIAL_BY_WORD.get(word)?.(sentence, at) ?? senseByTopic(sentence, at, word)
 }

@@ -16,6 +16,14 @@ const CAUSATIVE = /^(?:let|make|makes|made|help|helps|helped|see|saw|watch|watch
 export function senseOfRead(sentence: Sentence, at: number): 'past' | 'present' {
   const place = sentence.before(at)
   const word = sentence.word(place)
+  const next = sentence.word(at + 1)
+  if (/^receipts?$/.test(next) || (word === 'as' && sentence.kind(at + 1) === 'mark')) return 'past'
+  if (next === 'only' && /^(?:be|determiner|preposition)$/.test(sentence.kind(at - 1))) return 'present'
+  if (word === 'who' && sentence.kind(place - 1) === 'mark') return 'past'
+  // The name of a button or a link
+  if (sentence.isNamed(at) && (TITLE_GOES_ON.test(next) || /^(?:click|tap|press|select|choose|hit)$/.test(word)))
+    return 'present'
+  if (sentence.word(place - 1) === 'if' && sentence.isNear(at, UNREAL)) return 'past'
   const kind = sentence.kind(place)
   if (kind === 'mark') return isImperative(sentence, at) ? 'present' : byCues(sentence, at, 'past')
   if (/^\w+'d$/.test(word)) return /^(?:already|never|just|once)$/.test(sentence.word(at - 1)) ? 'past' : 'present'
@@ -26,6 +34,10 @@ export function senseOfRead(sentence: Sentence, at: number): 'past' | 'present' 
   if (kind === 'conjunction') return afterConjunction(sentence, at, place)
   return openerOf(sentence, place) ?? afterSubject(sentence, at, place)
 }
+
+const TITLE_GOES_ON = /^(?:more|aloud|me|now|next|later|the|our|about|less|full|online|on|and)$/
+/** `If you read it, you'd know.` */
+const UNREAL = new Set("would i'd you'd he'd she'd it'd we'd they'd wouldn't could've might".split(' '))
 
 const OPENS_NOUN = new Set<WordKind>(['determiner', 'possessive', 'adjective', 'demonstrative'])
 
