@@ -192,6 +192,18 @@ const codeRange: Expansion = {
       : `${[...letters].join(' ')} ${inPairs(from)} to ${[...letters].join(' ')} ${inPairs(to)}`,
 }
 
+/** `5W-30` oil, `205/55R16` tires. */
+const grades: Expansion = {
+  category: 'serial',
+  first: /\d/,
+  pattern: /(\d{1,2})W-(\d{2})(?![\p{L}\d]|[-.]\d)|(\d{3})\/(\d{2})Z?R(\d{2})(?![\p{L}\d])/uy,
+  read: ([, cold, hot = '', width = '', height = '', rim = ''], { before }) => {
+    if (/[\p{L}\d.,/-]$/u.test(before)) return undefined
+    if (cold !== undefined) return `${cardinal(cold)} W ${cardinal(hot)}`
+    return `${inPairs(width)} ${cardinal(height)} R ${cardinal(rim)}`
+  },
+}
+
 /** `the Knicks (45-37)`: won and lost. */
 const recordInBrackets: Expansion = {
   category: 'range',
@@ -237,5 +249,14 @@ const roundTheClock: Expansion = {
 /** Before dates and times. */
 export const yearRanges: readonly Expansion[] = [years, longScore, record, recordInBrackets]
 /** Before serial numbers. */
-export const crossings: readonly Expansion[] = [roundTheClock, inOne, letterRange, codeRange, crossed, lastSide, by]
+export const crossings: readonly Expansion[] = [
+  roundTheClock,
+  inOne,
+  grades,
+  letterRange,
+  codeRange,
+  crossed,
+  lastSide,
+  by,
+]
 export const ranges: readonly Expansion[] = [ratio, dash]

@@ -130,6 +130,21 @@ const UNTIL_NOON =
 /** Times of day, spans of time on a clock and time zones. */
 export const times: readonly Expansion[] = [
   {
+    // `mm/dd/yyyy`, `hh:mm`: how dates and times are written
+    category: 'date',
+    first: /[DdHhMmYy]/,
+    words: new Set(['dd', 'hh', 'mm', 'yy', 'yyyy']),
+    pattern: /(?:dd|hh|mm|yyyy|yy)(?:[-/.: ](?:dd|hh|mm|mon|ss|yyyy|yy)){1,3}(?![\p{L}\d])/iuy,
+    read: ([form], { before }) =>
+      /[\p{L}\d@_]$/u.test(before) || (!/y/i.test(form) && !/^(?:hh|mm[-/]dd|dd[-/]mm)/i.test(form))
+        ? undefined
+        : form
+            .toUpperCase()
+            .split(/[-/.: ]/)
+            .map((part) => [...part].join(' '))
+            .join(', '),
+  },
+  {
     category: 'time',
     first: /[nm]/i,
     words: new Set(['noon', 'midnight']),
