@@ -154,7 +154,8 @@ export const givenCodes: readonly Expansion[] = [
     next: /[\d!@#$%^&*?_+=-]/,
     pattern: /(?=[^\s]{0,38}\d)(?=[^\s]{0,38}[A-Za-z])[A-Za-z\d!@#$%^&*?_+=-]{4,40}(?![\p{L}\d@/]|\.\p{L})/uy,
     read: ([whole], { before, after }) => {
-      if (!PASSWORD_FOLLOWS.test(before)) return undefined
+      // A key in capitals is a code.
+      if (!PASSWORD_FOLLOWS.test(before) || /^[A-Z\d-]+$/.test(whole)) return undefined
       const password = whole.replace(/[*_?]{1,3}$/, '').replace(after.trim() === '' ? /(?<=[a-z\d])[!?]$/ : /$^/, '')
       return { spoken: passwordWords(password), length: password.length }
     },
