@@ -72,9 +72,12 @@ const samplesOf = async (answer: Response): Promise<Int16Array> => new Int16Arra
 
 /** Samples of a period of the tone that the graph of the tests makes. */
 const PERIOD = (2 * Math.PI) / TONE
+/** Of pauses. */
+const NOISE_FLOOR = 20
 
 /** Whether nearly all periods are those of the tone; speech has none that is repeated so often. */
-function isTone(samples: Int16Array): boolean {
+function isTone(heard: Int16Array): boolean {
+  const samples = heard.map((sample) => (Math.abs(sample) > NOISE_FLOOR ? sample : 0))
   const rises: number[] = []
   for (let i = 1; i < samples.length; i++) {
     if ((samples[i - 1] as number) < 0 && (samples[i] as number) >= 0) rises.push(i)
