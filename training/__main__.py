@@ -9,6 +9,10 @@ from training import (compare, evaluate, export, find_clicks, speakers, train_ac
 from training.align import align
 from training.features import measure
 from training.loop import keep_weights
+from training.many import export as export_many
+from training.many import speak as speak_many
+from training.many import train_acoustic as train_many_acoustic
+from training.many import train_prosody as train_many_prosody
 from training.prepare import prepare
 from training.product import run_script
 from training.synthesis import add_network_options, dump_mels, load_networks, speak_copies
@@ -59,12 +63,17 @@ def _parser() -> ArgumentParser:
             ('train-pitch', train_pitch, train_pitch.train_pitch, 'mel -> pitch and voicing'),
             ('train-vocoder', train_vocoder, train_vocoder.train_vocoder, 'mel -> samples'),
             ('fine-tune', train_vocoder, train_vocoder.train_vocoder, 'the vocoder on predicted mels (--mels)'),
+            ('train-many-prosody', train_many_prosody, train_many_prosody.train_prosody, 'the same for all speakers'),
+            ('train-many-acoustic', train_many_acoustic, train_many_acoustic.train_acoustic, 'the same for all speakers'),
             ('evaluate', evaluate, evaluate.evaluate, 'spoken sentences against the recordings'),
             ('compare', compare, compare.compare, 'the tables, pictures and sounds of docs/voice.md and docs/measurements/voice.md'),
             ('speakers', speakers, speakers.speakers, 'the table of timbres in docs/measurements/voice.md'),
             ('find-clicks', find_clicks, find_clicks.find_clicks, 'clicks in 200 utterances of the product'),
+            ('speak-many', speak_many, speak_many.speak_many, 'held-out sentences of all speakers'),
+            ('export-many', export_many, export_many.export_many, 'the files of all speakers'),
             ('export', export, export.export, 'the files that are shipped')):
         module.add_options(stage(name, run, text))
+    export_many.add_sound_options(stage('export-sound', export_many.export_sound, 'pitch network and vocoder alone'))
     keeping = stage('keep-weights', _run_keep_weights, 'the averaged weights of a run alone, in 16 bits')
     keeping.add_argument('--run', required=True)
     keeping.add_argument('--to', type=Path, required=True, help='output file, for --start-from')

@@ -6,6 +6,7 @@ the recordings is needed.
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 from scipy import fft
@@ -32,11 +33,12 @@ def align(place: Workplace) -> None:
                 for take in takes]
     graphs = [word_graph(words) for words in readings]
     frames = np.concatenate(features)
-    paths = [_equal_parts(words, len(part)) for words, part in zip(readings, features)]
     models = Mixtures(frames.shape[1])
-    nodes: list[np.ndarray] = []
-    scores: list[float] = []
-    for components in _SCHEDULE:
+    state = place.root / 'alignment.state.npz'
+    done, nodes, scores = _goes_on(state, models, features)
+    paths = ([graph.states[path] for graph, path in zip(graphs, nodes)] if done else
+             [_equal_parts(words, len(part)) for words, part in zip(readings, features)])
+    for step, components in list(enumerate(_SCHEDULE))[done:]:
         if components > models.component_count:
             models.split()
         models.fit(frames, np.concatenate(paths), rounds=3)
@@ -44,11 +46,30 @@ def align(place: Workplace) -> None:
         found = [_search(models, graph, part, stay) for graph, part in zip(graphs, features)]
         nodes, scores = [path for path, _ in found], [score for _, score in found]
         paths = [graph.states[path] for graph, path in zip(graphs, nodes)]
+        _keep(state, step + 1, models, nodes, scores)
         print(f'{time.monotonic() - started:.0f} s: {components} components, {np.mean(scores):.2f} a frame, '
               f'{np.mean(np.concatenate(paths) < STATES_A_UNIT):.1%} silence', flush=True)
     write_json_lines(place.alignment, [
-        {'id': take['id'], 'score': round(score, 3), 'segments': _segments(graph, path)}
+        {'id': take['id'], 'score': round(score, 3), 'segments': segments_of(graph, path)}
         for take, graph, path, score in zip(takes, graphs, nodes, scores)])
+    state.unlink(missing_ok=True)
+
+
+def _keep(path: Path, done: int, models: Mixtures, nodes: list[np.ndarray], scores: list[float]) -> None:
+    partial = path.with_suffix('.part.npz')
+    np.savez(partial, done=done, weights=models.weights, means=models.means, variances=models.variances,
+             nodes=np.concatenate(nodes), scores=scores)
+    partial.rename(path)
+
+
+def _goes_on(path: Path, models: Mixtures, features: list[np.ndarray]) -> tuple[int, list[np.ndarray], list[float]]:
+    """Passes that were done before, and what the last one found."""
+    if not path.exists():
+        return 0, [], []
+    stored = np.load(path)
+    models.weights, models.means, models.variances = stored['weights'], stored['means'], stored['variances']
+    nodes = np.split(stored['nodes'], np.cumsum([len(part) for part in features])[:-1])
+    return int(stored['done']), nodes, stored['scores'].tolist()
 
 
 def _search(models: Mixtures, graph: Graph, frames: np.ndarray, stay: np.ndarray) -> tuple[np.ndarray, float]:
@@ -56,7 +77,7 @@ def _search(models: Mixtures, graph: Graph, frames: np.ndarray, stay: np.ndarray
     return best_path(graph, models.log_likelihoods(frames, own)[:, where], stay)
 
 
-def _segments(graph: Graph, path: np.ndarray) -> list[dict]:
+def segments_of(graph: Graph, path: np.ndarray) -> list[dict]:
     """Runs of one phone. `start` and `end` in frames of HOP samples; `reading` -1 is the pause after a word."""
     segments: list[dict] = []
     for frame, node in enumerate(path):

@@ -15,8 +15,10 @@ from onnx import TensorProto, helper, numpy_helper
 
 from training.corpus import Corpus
 from training.dataset import LICENCE, NAME
+from training.many.quantize import quantize_products
 from training.mel import BANDS, BINS, HOP, RATE_HZ, TRANSFORM
 from training.networks import pitch_network, vocoder
+from training.networks.pitch_network import PitchNetwork
 from training.networks.prosody import PITCH_MIDDLE, VALUES, tune_of, widen_accents
 from training.networks.shipped import Calibration, ShippedAcoustic, ShippedPitch, ShippedVocoder
 from training.symbols import FIRST_PHONE, SYMBOL_COUNT, SYMBOLS
@@ -45,7 +47,7 @@ def export(place: Workplace, options: Namespace) -> None:
     acoustic = ShippedAcoustic(networks.prosody, networks.acoustic, networks.statistics, calibration, FLOW_STEPS, shares)
     options.folder.mkdir(parents=True, exist_ok=True)
     files = {'acoustic': _export_acoustic(acoustic, options),
-             'voicing': _export_pitch(networks, options.folder), 'vocoder': _export_vocoder(networks, options.folder)}
+             'voicing': export_pitch(networks.pitch, options.folder), 'vocoder': _export_vocoder(networks, options.folder)}
     (options.folder / 'voice.json').write_text(json.dumps(_manifest(networks, files, options), indent=2) + '\n')
     print(json.dumps({**asdict(calibration), 'usual_spread': round(spread, 3),
                       'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
@@ -85,15 +87,17 @@ def calibrate(networks: Networks, corpus: Corpus, shares: torch.Tensor) -> tuple
                        -lacks['level_bias'] * networks.statistics.level_deviation), spread
 
 
-def _write_onnx(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: list[str], axes: dict[str, dict],
-                path: Path) -> Path:
-    """Weights in 16 bits, widened when the file is loaded."""
+def write_onnx(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: list[str], axes: dict[str, dict],
+               path: Path, in_bytes: bool = False) -> Path:
+    """Weights in 16 bits, widened when the file is loaded; those of products in 8 where it is asked for."""
     # From 2.9 on the default is another exporter, which needs packages that are not everywhere.
     legacy = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
     with torch.no_grad():
         torch.onnx.export(model.eval(), tuple(inputs.values()), str(path), opset_version=16, input_names=list(inputs),
                           output_names=outputs, dynamic_axes=axes, **legacy)
     graph = onnx.load(str(path))
+    if in_bytes:
+        quantize_products(graph)
     halve_weights(graph)
     onnx.save(graph, str(path))
     return path
@@ -125,15 +129,15 @@ def _export_acoustic(model: ShippedAcoustic, options: Namespace) -> Path:
         inputs['latent'] = torch.zeros(1, count, VALUES)
     axes = {**{name: {1: 'n'} for name in inputs}, 'mel': {2: 't'}, 'durations': {1: 'n'}, 'f0': {1: 't'},
             'voiced': {1: 't'}}
-    return _write_onnx(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes, options.folder / 'acoustic.onnx')
+    return write_onnx(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes, options.folder / 'acoustic.onnx')
 
 
-def _export_pitch(networks: Networks, folder: Path) -> Path:
-    return _write_onnx(ShippedPitch(networks.pitch), {'mel': torch.zeros(1, BANDS, 30)}, ['f0', 'v'],
+def export_pitch(network: PitchNetwork, folder: Path) -> Path:
+    return write_onnx(ShippedPitch(network), {'mel': torch.zeros(1, BANDS, 30)}, ['f0', 'v'],
                        {'mel': {2: 't'}, 'f0': {1: 'u'}, 'v': {1: 'u'}}, folder / 'voicing.onnx')
 
 
-def _state_dims(model: vocoder.Vocoder) -> list[int]:
+def state_dims(model: vocoder.Vocoder) -> list[int]:
     blocks = model.trunk.blocks
     return [len(blocks), 1, blocks[0].along.in_channels, blocks[0].kept]
 
@@ -141,8 +145,8 @@ def _state_dims(model: vocoder.Vocoder) -> list[int]:
 def _export_vocoder(networks: Networks, folder: Path) -> Path:
     width = 4 + vocoder.LOOK_BACK + vocoder.LOOK_AHEAD
     inputs = {'mel': torch.zeros(1, BANDS, width), 'f0': torch.full((1, width), 160.0), 'v': torch.ones(1, width),
-              'state': torch.zeros(_state_dims(networks.vocoder))}
-    return _write_onnx(ShippedVocoder(networks.vocoder), inputs, ['filt', 'state_out'],
+              'state': torch.zeros(state_dims(networks.vocoder))}
+    return write_onnx(ShippedVocoder(networks.vocoder), inputs, ['filt', 'state_out'],
                        {'mel': {2: 't'}, 'f0': {1: 't'}, 'v': {1: 't'}, 'filt': {1: 'u'}}, folder / 'vocoder.onnx')
 
 
@@ -159,4 +163,4 @@ def _manifest(networks: Networks, files: dict[str, Path], options: Namespace) ->
         'vocoder': named['vocoder'] | {
             'framesBefore': vocoder.LOOK_BACK, 'framesAfter': vocoder.LOOK_AHEAD,
             'filterNumbers': BINS * (3 + 2 * vocoder.SWELL_ORDER) + vocoder.ENVELOPE_POINTS,
-            'stateDims': _state_dims(networks.vocoder)}}
+            'stateDims': state_dims(networks.vocoder)}}

@@ -32,7 +32,7 @@ _QUESTION = re.compile(
     r'^(but )?(will|would|shall|should|can|could|may|might|must|do|does|did|is|are|was|were|am|have|has|had|won\'t|'
     r'isn\'t|don\'t|didn\'t|what|who|where|when|why|how|which|whose|whom)\b'
     r'|did I tell you|, did they|weren\'t the|had he not', re.IGNORECASE)
-_RISE_SEMITONES = 2.5
+RISE_SEMITONES = 2.5
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def _read_sentence(take: dict, phonemes: dict, aligned: dict, hz: np.ndarray) ->
     spoken = {s['word']: s['reading'] for s in aligned['segments'] if s['word'] >= 0 and s['reading'] >= 0}
     words = [(word['spoken'], word['readings'][spoken[i]].split(' '), word['boundary'])
              for i, word in enumerate(phonemes['words'])]
-    asks = bool(_QUESTION.search(take['text'])) and final_rise(hz) > _RISE_SEMITONES
+    asks = bool(_QUESTION.search(take['text'])) and final_rise(hz) > RISE_SEMITONES
     if asks:
         words[-1] = (*words[-1][:2], '?')
     return Sentence(take, words, aligned['segments'], asks)
@@ -155,7 +155,7 @@ def _measure_group(place: Workplace, group: list[tuple[dict, dict, dict]]) -> li
         whole = samples[:len(samples) // HOP * HOP]
         kept.append({'take': take, 'asks': sentence.asks, **_measure(sentence, samples, hz),
                      'samples': np.round(whole * 32767).astype(np.int16), 'tracked_hz': hz,
-                     'phase': _packed_phase(pitch.fundamental_phase(whole, hz))})
+                     'phase': packed_phase(pitch.fundamental_phase(whole, hz))})
     return kept
 
 
@@ -167,7 +167,7 @@ def _fault(aligned: dict) -> str | None:
     return f'{phone_ms:.0f} ms a phone' if phone_ms > _SLOWEST_PHONE_MS else None
 
 
-def _packed_phase(radians: np.ndarray) -> np.ndarray:
+def packed_phase(radians: np.ndarray) -> np.ndarray:
     return (((radians + np.pi) % (2 * np.pi) - np.pi) / np.pi * 32767).astype(np.int16)
 
 

@@ -20,10 +20,10 @@ _VARIANCE_FLOOR = 0.02
 class Mixtures:
     """One mixture a state; all states have the same number of components."""
 
-    def __init__(self, dimensions: int):
-        self.weights = np.ones((STATE_COUNT, 1), np.float32)
-        self.means = np.zeros((STATE_COUNT, 1, dimensions), np.float32)
-        self.variances = np.ones((STATE_COUNT, 1, dimensions), np.float32)
+    def __init__(self, dimensions: int, states: int = STATE_COUNT):
+        self.weights = np.ones((states, 1), np.float32)
+        self.means = np.zeros((states, 1, dimensions), np.float32)
+        self.variances = np.ones((states, 1, dimensions), np.float32)
 
     @property
     def component_count(self) -> int:
@@ -47,9 +47,9 @@ class Mixtures:
     def fit(self, frames: np.ndarray, states: np.ndarray, rounds: int = 1) -> None:
         """Expectation and maximization for frames whose states are given."""
         order = np.argsort(states, kind='stable')
-        ends = np.searchsorted(states[order], np.arange(STATE_COUNT + 1))
+        ends = np.searchsorted(states[order], np.arange(len(self.weights) + 1))
         floor = _VARIANCE_FLOOR * frames.var(0)
-        for state in range(STATE_COUNT):
+        for state in range(len(self.weights)):
             own = frames[order[ends[state]:ends[state + 1]]]
             if len(own) < _LEAST_FRAMES:
                 continue
@@ -100,7 +100,7 @@ class Graph:
 _OUTSIDE = -1
 
 
-def word_graph(words: list[list[list[str]]]) -> Graph:
+def word_graph(words: list[list[list[str]]], unit_id: dict[str, int] = UNIT_ID) -> Graph:
     """`words`: the readings of each, in phones without stress."""
     states: list[int] = []
     places: list[tuple[int, int, int]] = []
@@ -109,7 +109,7 @@ def word_graph(words: list[list[list[str]]]) -> Graph:
     def chain(phones: list[str], exits: list[int], word: int, reading: int) -> list[int]:
         before[len(states)] = exits
         for at, phone in enumerate(phones):
-            states.extend(STATES_A_UNIT * UNIT_ID[phone] + part for part in range(STATES_A_UNIT))
+            states.extend(STATES_A_UNIT * unit_id[phone] + part for part in range(STATES_A_UNIT))
             places.extend([(word, reading, at)] * STATES_A_UNIT)
         return [len(states) - 1]
 
@@ -164,10 +164,10 @@ def best_path(graph: Graph, log_likelihoods: np.ndarray, stay: np.ndarray) -> tu
     return path, likelihood
 
 
-def stay_shares(paths: list[np.ndarray]) -> np.ndarray:
+def stay_shares(paths: list[np.ndarray], states: int = STATE_COUNT) -> np.ndarray:
     """How likely each state is to last one frame more, from state sequences."""
-    frames, visits = np.full(STATE_COUNT, 2.0), np.ones(STATE_COUNT)
-    for states in paths:
-        np.add.at(frames, states, 1)
-        np.add.at(visits, states[np.flatnonzero(np.diff(states, prepend=-1))], 1)
+    frames, visits = np.full(states, 2.0), np.ones(states)
+    for path in paths:
+        np.add.at(frames, path, 1)
+        np.add.at(visits, path[np.flatnonzero(np.diff(path, prepend=-1))], 1)
     return np.clip(1 - visits / frames, 0.05, 0.98)

@@ -5,18 +5,42 @@ likeliest path through a grid of 40 steps an octave.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 import torch
 from scipy import signal
 
 from training.mel import HOP, RATE_HZ
 
-LOWEST_HZ, HIGHEST_HZ, STEPS_AN_OCTAVE = 70.0, 450.0, 40
-_GRID_HZ = LOWEST_HZ * 2 ** (np.arange(int(np.log2(HIGHEST_HZ / LOWEST_HZ) * STEPS_AN_OCTAVE) + 1) / STEPS_AN_OCTAVE)
+STEPS_AN_OCTAVE = 40
 _HALF_RATE_HZ = RATE_HZ // 2
 _WINDOW = 300
-_LONGEST_LAG = int(_HALF_RATE_HZ / LOWEST_HZ) + 2
-_TRANSFORM = 512
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where a speaker's pitch is looked for: too wide a range finds octaves that are none."""
+    lowest_hz: float = 70.0
+    highest_hz: float = 450.0
+
+    @cached_property
+    def grid_hz(self) -> np.ndarray:
+        count = int(np.log2(self.highest_hz / self.lowest_hz) * STEPS_AN_OCTAVE) + 1
+        return self.lowest_hz * 2 ** (np.arange(count) / STEPS_AN_OCTAVE)
+
+    @property
+    def longest_lag(self) -> int:
+        return int(_HALF_RATE_HZ / self.lowest_hz) + 2
+
+    @property
+    def transform(self) -> int:
+        """What is correlated must not come round."""
+        return 512 if _WINDOW + self.longest_lag <= 512 else 640
+
+
+WOMAN, MAN = Range(90.0, 500.0), Range(50.0, 330.0)
 _LOW_PASS = signal.firwin(63, 1000, fs=_HALF_RATE_HZ)
 
 _UNVOICED_COST = 0.5
@@ -24,43 +48,45 @@ _SWITCH_COST = 0.25
 _COST_AN_OCTAVE = 3.0
 _FARTHEST_STEP = 12
 #: Long lags correlate as well as short ones; this much less is wanted of them.
-_LONG_LAG_COST = 0.12
+_LONG_LAG_COST, _LONG_LAG_HZ = 0.12, 70.0
 _SILENCE = 0.002
 _SHORTEST_RUN = 4
 
 
-def track(takes: list[np.ndarray]) -> list[np.ndarray]:
+def track(takes: list[np.ndarray], within: Range = Range()) -> list[np.ndarray]:
     """Hz of each frame of each take, 0 where unvoiced; frame n is centred on sample n * HOP."""
-    correlations = [_correlations(samples) for samples in takes]
-    return [_without_short_runs(hz) for hz in _likeliest_paths(correlations)]
+    correlations = [_correlations(samples, within) for samples in takes]
+    return [_without_short_runs(hz) for hz in _likeliest_paths(correlations, within)]
 
 
-def _correlations(samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _correlations(samples: np.ndarray, within: Range) -> tuple[np.ndarray, np.ndarray]:
     """(frames, grid) normalized correlation, and the level of each frame."""
     low = np.convolve(signal.resample_poly(samples, 1, 2), _LOW_PASS, 'same')
     count = 1 + len(samples) // HOP
-    length = _WINDOW + _LONGEST_LAG
+    longest, transform = within.longest_lag, within.transform
+    length = _WINDOW + longest
     padded = np.pad(low, (length // 2, length))
     at = np.minimum((np.arange(count) * HOP // 2)[:, None] + np.arange(length), len(padded) - 1)
     frames = torch.from_numpy(padded[at].astype(np.float32))
     frames = frames - frames.mean(1, keepdim=True)
-    here, later = torch.fft.rfft(frames[:, :_WINDOW], _TRANSFORM), torch.fft.rfft(frames, _TRANSFORM)
-    products = torch.fft.irfft(here.conj() * later, _TRANSFORM)[:, :_LONGEST_LAG + 1]
+    here, later = torch.fft.rfft(frames[:, :_WINDOW], transform), torch.fft.rfft(frames, transform)
+    products = torch.fft.irfft(here.conj() * later, transform)[:, :longest + 1]
     sums = torch.cat([torch.zeros(count, 1), (frames ** 2).cumsum(1)], 1)
-    energy = sums[:, _WINDOW:_WINDOW + _LONGEST_LAG + 1] - sums[:, :_LONGEST_LAG + 1]
+    energy = sums[:, _WINDOW:_WINDOW + longest + 1] - sums[:, :longest + 1]
     normalized = (products / (torch.sqrt(energy[:, :1] * energy) + _WINDOW * 1e-6 + 1e-9)).numpy()
-    lags = _HALF_RATE_HZ / _GRID_HZ
+    lags = _HALF_RATE_HZ / within.grid_hz
     whole = np.floor(lags).astype(int)
     part = (lags - whole).astype(np.float32)
     on_grid = normalized[:, whole] * (1 - part) + normalized[:, whole + 1] * part
     return on_grid, np.sqrt(energy[:, 0].numpy() / _WINDOW)
 
 
-def _likeliest_paths(takes: list[tuple[np.ndarray, np.ndarray]]) -> list[np.ndarray]:
+def _likeliest_paths(takes: list[tuple[np.ndarray, np.ndarray]], within: Range) -> list[np.ndarray]:
     """All takes at once: a step in time is one operation on tensors."""
-    longest, size = max(len(correlation) for correlation, _ in takes), len(_GRID_HZ)
+    grid_hz = within.grid_hz
+    longest, size = max(len(correlation) for correlation, _ in takes), len(grid_hz)
     costs = np.ones((longest, len(takes), size), np.float32)
-    wanted = (1 - _LONG_LAG_COST * _GRID_HZ[0] / _GRID_HZ).astype(np.float32)
+    wanted = (1 - _LONG_LAG_COST * _LONG_LAG_HZ / np.maximum(grid_hz, _LONG_LAG_HZ)).astype(np.float32)
     for i, (correlation, level) in enumerate(takes):
         costs[:len(correlation), i] = 1 - correlation * wanted + 0.3 * (level < _SILENCE)[:, None]
     cost = torch.from_numpy(costs)
@@ -79,12 +105,12 @@ def _likeliest_paths(takes: list[tuple[np.ndarray, np.ndarray]]) -> list[np.ndar
         back_unvoiced.append(torch.where(stays, torch.full_like(lowest_at, -1), lowest_at).numpy())
         unvoiced = torch.minimum(unvoiced, lowest + _SWITCH_COST) + 1 - _UNVOICED_COST
         voiced = torch.minimum(best, starts) + cost[t]
-    return [_trace(i, correlation, voiced[i], unvoiced[i], back_voiced, back_unvoiced)
+    return [_trace(i, correlation, voiced[i], unvoiced[i], back_voiced, back_unvoiced, grid_hz)
             for i, (correlation, _) in enumerate(takes)]
 
 
 def _trace(take: int, correlation: np.ndarray, voiced: torch.Tensor, unvoiced: torch.Tensor,
-           back_voiced: list[np.ndarray], back_unvoiced: list[np.ndarray]) -> np.ndarray:
+           back_voiced: list[np.ndarray], back_unvoiced: list[np.ndarray], grid_hz: np.ndarray) -> np.ndarray:
     lowest, lowest_at = voiced.min(0)
     state = -1 if unvoiced < lowest else int(lowest_at)
     states = np.full(len(back_voiced) + 1, -1)
@@ -93,11 +119,11 @@ def _trace(take: int, correlation: np.ndarray, voiced: torch.Tensor, unvoiced: t
         if t > 0:
             state = int(back_unvoiced[t - 1][take] if state < 0 else back_voiced[t - 1][take, state])
     states = states[:len(correlation)]
-    rows, inner = np.arange(len(states)), np.clip(states, 1, len(_GRID_HZ) - 2)
+    rows, inner = np.arange(len(states)), np.clip(states, 1, len(grid_hz) - 2)
     left, middle, right = (correlation[rows, inner + k] for k in (-1, 0, 1))
     bend = left - 2 * middle + right
     offset = np.where(bend < -1e-6, 0.5 * (left - right) / np.where(bend == 0, 1, bend), 0).clip(-1, 1)
-    hz = LOWEST_HZ * 2 ** ((inner + offset) / STEPS_AN_OCTAVE)
+    hz = grid_hz[0] * 2 ** ((inner + offset) / STEPS_AN_OCTAVE)
     return np.where(states >= 0, hz, 0).astype(np.float32)
 
 

@@ -62,7 +62,7 @@ class Trainer:
             self._model.load_state_dict(averaged_weights(options.start_from))
         self._judge = MelJudge(options.judge_channels).to(self._device)
         self._average = Average(self._model, options.average)
-        self._optimizer = torch.optim.AdamW(_decayed_groups(self._model), lr=options.rate, betas=(0.9, 0.98))
+        self._optimizer = torch.optim.AdamW(decayed_groups(self._model), lr=options.rate, betas=(0.9, 0.98))
         self._judge_optimizer = torch.optim.AdamW(self._judge.parameters(), lr=options.judge_rate, betas=(0.6, 0.95))
         self._loop = Loop(place.run(options.run), options, {
             'model': self._model, 'average': self._average, 'judge': self._judge, 'optimizer': self._optimizer,
@@ -95,7 +95,7 @@ class Trainer:
         since = self._loop.share - options.judge_from
         if since > 0:
             starts = [int(random.integers(0, max(1, length - options.patch + 1))) for length in frames.lengths]
-            cut = lambda mel: _patches(mel, starts, options.patch)
+            cut = lambda mel: patches(mel, starts, options.patch)
             loss = loss + min(1.0, since / 0.05) * self._judged(cut(normal(made) * mask), cut(normal(frames.mel) * mask))
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -150,12 +150,12 @@ class Trainer:
                 'voicing_error': misvoiced / count}
 
 
-def _decayed_groups(model: nn.Module) -> list[dict]:
+def decayed_groups(model: nn.Module) -> list[dict]:
     return [{'params': [p for p in model.parameters() if p.ndim > 1], 'weight_decay': 0.02},
             {'params': [p for p in model.parameters() if p.ndim <= 1], 'weight_decay': 0.0}]
 
 
-def _patches(mel: torch.Tensor, starts: list[int], length: int) -> torch.Tensor:
+def patches(mel: torch.Tensor, starts: list[int], length: int) -> torch.Tensor:
     cut = [mel[i, start:start + length] for i, start in enumerate(starts)]
     return torch.stack([functional.pad(patch, (0, 0, 0, length - len(patch))) for patch in cut])
 

@@ -10,7 +10,7 @@ from torch.nn import functional
 from training.mel import BANDS
 from training.networks.blocks import ChannelNorm
 
-STEPS, STEPS_AN_OCTAVE, LOWEST_HZ = 66, 24, 70.0
+STEPS, STEPS_AN_OCTAVE, LOWEST_HZ = 80, 24, 52.0
 _LAYERS, _WIDTH, _CHANNELS = 4, 5, 128
 LOOK_AHEAD = 2
 LOOK_BACK = _LAYERS * (_WIDTH - 1) - LOOK_AHEAD

@@ -1,0 +1,181 @@
+"""Stages `export-many` and `export-sound`: checkpoints -> the files of the third version; pitch network and vocoder alone ->
+a copy of a second version's folder, for its voices gain by them too."""
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from training.export import export_pitch, state_dims, write_onnx
+from training.loop import CHECKPOINT, newest_or_best
+from training.many.corpus import PITCH_ORIGIN_HZ, Corpus, Statistics
+from training.many.networks import AcousticModel, ProsodyFlow, one_hot
+from training.many.shards import add_shard_options, shard_files
+from training.many.shipped import ShippedMany
+from training.many.train_prosody import compare, values_of
+from training.mel import BANDS, BINS, HOP, RATE_HZ, TRANSFORM
+from training.networks import pitch_network, vocoder
+from training.networks.pitch_network import PitchNetwork
+from training.networks.prosody import PITCH_MIDDLE, VALUES, tune_of, widen_accents
+from training.networks.shipped import Calibration, ShippedVocoder
+from training.networks.vocoder import Vocoder
+from training.sounds import COLUMNS, FIRST_SOUND, MODIFIERS, SYMBOLS
+from training.train_prosody import FLOW_STEPS
+from training.workplace import Workplace, load_checkpoint
+
+FORMAT = 3
+_DRAWS, _CALIBRATED_TAKES = 4, 240
+
+
+def add_sound_options(parser: ArgumentParser) -> None:
+    parser.add_argument('--pitch', required=True, help='run')
+    parser.add_argument('--vocoder', required=True, help='run')
+    parser.add_argument('--folder', type=Path, required=True)
+    parser.add_argument('--in-bytes', action='store_true', help='products of vocoder and acoustic model in 8 bits')
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add_sound_options(parser)
+    add_shard_options(parser)
+    parser.add_argument('--prosody', required=True, help='run')
+    parser.add_argument('--acoustic', required=True, help='run')
+    parser.add_argument('--gain', type=float, default=1.0, help="brings the voice to the product's loudness")
+
+
+def load_sound(place: Workplace, options: Namespace) -> tuple[PitchNetwork, Vocoder]:
+    pitch, stored = PitchNetwork(), load_checkpoint(place.run(options.vocoder) / CHECKPOINT)
+    pitch.load_state_dict(load_checkpoint(place.run(options.pitch) / CHECKPOINT)['parts']['average'])
+    made = Vocoder(**stored['shape']['settings'])
+    made.load_state_dict(stored['parts']['average'])
+    return pitch.eval(), made.eval()
+
+
+def load_student(place: Workplace, options: Namespace) -> tuple[ProsodyFlow, AcousticModel, Statistics]:
+    of_prosody = load_checkpoint(newest_or_best(place.run(options.prosody)))
+    of_acoustic = load_checkpoint(place.run(options.acoustic) / CHECKPOINT)
+    prosody, acoustic = ProsodyFlow(**of_prosody['shape']['settings']), AcousticModel(**of_acoustic['shape']['settings'])
+    prosody.load_state_dict(of_prosody['parts']['average'])
+    acoustic.load_state_dict(of_acoustic['parts']['average'])
+    statistics = [Statistics(**one['shape']['statistics']) for one in (of_prosody, of_acoustic)]
+    both = [one.speakers[:min(len(s.speakers) for s in statistics)] for one in statistics]
+    if both[0] != both[1] or statistics[0].pitch_means[0] != statistics[1].pitch_means[0]:
+        raise SystemExit('prosody and acoustic model were trained with other statistics: begin both from the same shards')
+    statistics = min(statistics, key=lambda one: len(one.speakers))
+    return prosody.eval(), acoustic.eval(), statistics
+
+
+def shards_of(folder: Path, statistics: Statistics) -> list[Path]:
+    """Those of speakers that a training knows."""
+    return [path for path in shard_files(folder) if path.stem.rsplit('-', 1)[0] in statistics.speakers]
+
+
+def export_many(place: Workplace, options: Namespace) -> None:
+    prosody, acoustic, statistics = load_student(place, options)
+    pitch, voc = load_sound(place, options)
+    corpus = Corpus(shards_of(options.shards, statistics), statistics, with_rises=True)
+    shares = voiced_shares(corpus)
+    calibration = calibrate(prosody, corpus, shares)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    files = {'acoustic': _export_student(ShippedMany(prosody, acoustic, statistics, calibration, FLOW_STEPS, shares),
+                                         statistics, options),
+             **_export_sound(pitch, voc, options)}
+    manifest = _manifest(statistics, files, voc, options)
+    (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + '\n')
+    print(json.dumps({**asdict(calibration), 'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
+
+
+def export_sound(place: Workplace, options: Namespace) -> None:
+    """Into a folder that holds the files of a second version."""
+    pitch, voc = load_sound(place, options)
+    manifest = json.loads((options.folder / 'voice.json').read_text())
+    for key, path in _export_sound(pitch, voc, options).items():
+        manifest[key] |= {'file': path.name, 'sha256': _sha256(path)}
+    manifest['vocoder']['stateDims'] = state_dims(voc)
+    (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2) + '\n')
+
+
+def _export_sound(pitch: PitchNetwork, voc: Vocoder, options: Namespace) -> dict[str, Path]:
+    width = 4 + vocoder.LOOK_BACK + vocoder.LOOK_AHEAD
+    inputs = {'mel': torch.zeros(1, BANDS, width), 'f0': torch.full((1, width), 160.0), 'v': torch.ones(1, width),
+              'state': torch.zeros(state_dims(voc))}
+    made = write_onnx(ShippedVocoder(voc), inputs, ['filt', 'state_out'],
+                      {'mel': {2: 't'}, 'f0': {1: 't'}, 'v': {1: 't'}, 'filt': {1: 'u'}}, options.folder / 'vocoder.onnx',
+                      options.in_bytes)
+    return {'voicing': export_pitch(pitch, options.folder), 'vocoder': made}
+
+
+def voiced_shares(corpus: Corpus) -> torch.Tensor:
+    """Of the frames of each symbol, in the trained takes; silences count as unvoiced."""
+    trained = np.repeat(corpus.split == 'train', corpus.token_counts)
+    ends = np.cumsum(corpus.durations)
+    sums = np.concatenate([[0], np.cumsum(corpus.hz > 0)])
+    voiced = (sums[ends] - sums[ends - corpus.durations])[trained]
+    symbols, durations = corpus.rows[trained, 0], corpus.durations[trained]
+    shares = np.bincount(symbols, voiced, len(SYMBOLS)) / np.maximum(np.bincount(symbols, durations, len(SYMBOLS)), 1)
+    shares[:FIRST_SOUND] = 0
+    return torch.from_numpy(shares.astype(np.float32))
+
+
+@torch.no_grad()
+def calibrate(prosody: ProsodyFlow, corpus: Corpus, shares: torch.Tensor) -> Calibration:
+    """What readings of held-out sentences lack, over all speakers."""
+    s = corpus.statistics
+    takes = np.random.default_rng(4).permutation(corpus.takes('held-out'))[:_CALIBRATED_TAKES]
+    batch = corpus.token_batch(takes)
+    natural, weight = values_of(batch, s), shares[batch.tokens[..., 0]]
+    who = one_hot(batch.speakers, len(s.speakers)), one_hot(batch.languages, len(s.languages))
+    read = lambda latent: prosody(*who, batch.tokens, batch.counts, batch.mask.unsqueeze(-1), latent, FLOW_STEPS)
+    usual = read(torch.zeros_like(natural))
+    made = torch.Generator().manual_seed(5)
+    drawn = [read(torch.randn(natural.shape, generator=made)) for _ in range(_DRAWS)]
+
+    def accents(values: torch.Tensor) -> torch.Tensor:
+        pitch = values[..., PITCH_MIDDLE]
+        return (pitch - tune_of(pitch, weight))[(batch.is_sound > 0) & (batch.voiced > 0.5)].std()
+
+    wanted = accents(natural)
+    gain, drawn_gain = float(wanted / accents(usual)), float(wanted / torch.stack([accents(d) for d in drawn]).mean())
+    lacks = compare(usual, natural, batch, s)
+    print(json.dumps({'usual': lacks, 'widened': compare(widen_accents(usual, weight, gain), natural, batch, s)}))
+    return Calibration(1 / lacks['length_ratio'], gain, drawn_gain, -lacks['pitch_bias'],
+                       -lacks['level_bias'] * s.level_deviation)
+
+
+def _export_student(model: ShippedMany, statistics: Statistics, options: Namespace) -> Path:
+    count = 12
+    ones = torch.ones(1, count)
+    rows = torch.ones(1, count, COLUMNS, dtype=torch.long)
+    rows[:, :, 0] = FIRST_SOUND
+    inputs = {'rows': rows, 'speaker': one_hot(torch.tensor([0]), len(statistics.speakers)),
+              'language': one_hot(torch.tensor([0]), len(statistics.languages)), 'dur_scale': ones, 'pitch_shift': 0 * ones,
+              'pitch_range': ones.clone(), 'energy': 0 * ones, 'dur_frames': -ones, 'latent': torch.zeros(1, count, VALUES)}
+    axes = {**{name: {1: 'n'} for name in inputs if name not in ('speaker', 'language')}, 'mel': {2: 't'},
+            'durations': {1: 'n'}, 'f0': {1: 't'}, 'voiced': {1: 't'}}
+    # The prosody model's weights are used at each step of its flow, and what is used more than once stays as it is.
+    return write_onnx(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes, options.folder / 'acoustic.onnx',
+                      options.in_bytes)
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _manifest(statistics: Statistics, files: dict[str, Path], voc: Vocoder, options: Namespace) -> dict:
+    named = {key: {'file': path.name, 'sha256': _sha256(path)} for key, path in files.items()}
+    speakers = [{'name': name, 'language': statistics.languages[language],
+                 'pitchMeanHz': round(PITCH_ORIGIN_HZ * 2 ** mean, 1)}
+                for name, language, mean in zip(statistics.speakers, statistics.language_of, statistics.pitch_means)]
+    return {
+        'format': FORMAT, 'name': 'aria', 'sampleRateHz': RATE_HZ, 'hopSamples': HOP, 'windowSamples': TRANSFORM,
+        'melBins': BANDS, 'symbols': SYMBOLS, 'modifiers': MODIFIERS, 'gain': options.gain, 'speakers': speakers,
+        'languages': statistics.languages, 'acoustic': named['acoustic'],
+        'voicing': named['voicing'] | {'framesBefore': pitch_network.LOOK_BACK, 'framesAfter': pitch_network.LOOK_AHEAD},
+        'vocoder': named['vocoder'] | {
+            'framesBefore': vocoder.LOOK_BACK, 'framesAfter': vocoder.LOOK_AHEAD,
+            'filterNumbers': BINS * (3 + 2 * vocoder.SWELL_ORDER) + vocoder.ENVELOPE_POINTS, 'stateDims': state_dims(voc)}}

@@ -1,0 +1,66 @@
+"""Word errors of spoken folders by Whisper: python3 -m training.many.hear --help (needs the pip package faster-whisper).
+
+Errors are of words; of characters in Japanese and Hindi, where what a word is depends on who writes. Sentences with digits
+are left out: there are many right ways to write them.
+"""
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from argparse import ArgumentParser
+from pathlib import Path
+
+import numpy as np
+
+from training.recognize import Errors, edits
+
+_CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'hin': 'hi', 'jpn': 'ja', 'ger': 'de'}
+_BY_CHARACTER = {'hin', 'jpn'}
+#: Else Whisper writes what it hears of Hindi in Arabic letters.
+_PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
+
+
+def units_of(text: str, language: str) -> list[str]:
+    """Words or characters without case, accents that only spelling tells apart, and punctuation."""
+    plain = unicodedata.normalize('NFKC', text.lower()).replace('’', "'")
+    kept = ''.join(c if c == "'" or unicodedata.category(c)[0] in 'LMN' else ' ' for c in plain)
+    return [*kept.replace(' ', '')] if language in _BY_CHARACTER else kept.replace("'", ' ').split()
+
+
+def main() -> None:
+    from faster_whisper import WhisperModel
+    parser = ArgumentParser(prog='python3 -m training.many.hear', description=__doc__)
+    parser.add_argument('--model', type=Path, required=True)
+    parser.add_argument('--said', type=Path, required=True, help='said.jsonl of speak-many')
+    parser.add_argument('kinds', nargs='+', help='folders beside it')
+    options = parser.parse_args()
+    model = WhisperModel(str(options.model), device='cpu', compute_type='int8', cpu_threads=1)
+    rows = [row for row in map(json.loads, options.said.open(encoding='utf-8')) if not re.search(r'\d', row['text'])]
+    for kind in options.kinds:
+        folder = options.said.parent / kind
+        heard_file = options.said.parent / f'heard-{kind}.jsonl'
+        known = {}
+        if heard_file.exists():
+            known = {(row['speaker'], row['id']): row['heard'] for row in map(json.loads, heard_file.open(encoding='utf-8'))}
+        with heard_file.open('a', encoding='utf-8') as file:
+            for row in rows:
+                key = row['speaker'], row['id']
+                if key in known:
+                    continue
+                parts, _ = model.transcribe(str(folder / row['speaker'] / f'{row["id"]}.wav'), beam_size=1,
+                                            language=_CODES[row['language']], initial_prompt=_PROMPTS.get(row['language']),
+                                            condition_on_previous_text=False)
+                known[key] = ''.join(part.text for part in parts)
+                file.write(json.dumps({'speaker': key[0], 'id': key[1], 'heard': known[key]}, ensure_ascii=False) + '\n')
+        for speaker in dict.fromkeys(row['speaker'] for row in rows):
+            own = [row for row in rows if row['speaker'] == speaker]
+            said = [units_of(row['text'], row['language']) for row in own]
+            wrong = [edits(units_of(known[speaker, row['id']], row['language']), units) for row, units in zip(own, said)]
+            errors = Errors(np.array(wrong), np.array([len(units) for units in said]))
+            print(f'{kind} {speaker} {own[0]["language"]}: {100 * errors.rate:.1f} ± {100 * errors.deviation:.1f} % '
+                  f'of {errors.said.sum()}', flush=True)
+
+
+if __name__ == '__main__':
+    main()

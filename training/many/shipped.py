@@ -1,0 +1,65 @@
+"""The prosody and acoustic models as the engine runs them: one sentence of one speaker, or of a mixture of speakers."""
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import nn
+
+from training.many.corpus import PITCH_ORIGIN_HZ, PITCH_UNIT_OCTAVES, Statistics, band_tables
+from training.many.networks import AcousticModel, ProsodyFlow
+from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, PITCH_START, widen_accents
+from training.networks.shipped import Calibration
+from training.sounds import FIRST_SOUND
+
+_UNIT_SEMITONES = 12 * PITCH_UNIT_OCTAVES
+
+
+class ShippedMany(nn.Module):
+    """rows (1, n, 5) int64; speaker (1, speakers) and language (1, languages) float32, weights that add up to 1; the others
+    (1, n) float32: `dur_scale` (1), `pitch_shift` semitones from the mixture's own mean (0), `pitch_range` around it (1),
+    `energy` dB (0), `dur_frames` (-1: predicted); latent (1, n, 4): 0 is the usual reading, normal noise one as any other.
+    -> mel (1, BANDS, t), durations (1, n) int64, f0 (1, t) Hz, voiced (1, t) probability."""
+
+    def __init__(self, prosody: ProsodyFlow, acoustic: AcousticModel, statistics: Statistics, calibration: Calibration,
+                 flow_steps: int, voiced_share: torch.Tensor):
+        """`voiced_share`: of each symbol. `calibration.pitch_offset` is in units here."""
+        super().__init__()
+        self.prosody, self.acoustic = prosody, acoustic
+        self._statistics, self._calibration, self._flow_steps = statistics, calibration, flow_steps
+        means, deviations = band_tables(statistics)
+        self.register_buffer('means', means)
+        self.register_buffer('deviations', deviations)
+        self.register_buffer('pitch_means', torch.tensor(statistics.pitch_means) / PITCH_UNIT_OCTAVES)
+        self.register_buffer('voiced_share', voiced_share)
+
+    def forward(self, rows, speaker, language, dur_scale, pitch_shift, pitch_range, energy, dur_frames, latent):
+        s, c = self._statistics, self._calibration
+        mask = torch.ones_like(dur_scale).unsqueeze(-1)
+        counts = torch.ones_like(rows[..., 0]).sum(1)
+        values = self.prosody(speaker, language, rows, counts, mask, latent, self._flow_steps)
+        drawn = torch.clamp((latent ** 2).mean(), max=1.0)
+        gain = c.accent_gain + (c.drawn_accent_gain - c.accent_gain) * drawn
+        values = widen_accents(values, self.voiced_share[rows[..., 0]], gain)
+        durations = self._durations(rows, values[..., DURATION], dur_scale * c.duration_factor, dur_frames)
+        centre = (speaker * self.pitch_means).sum(1, keepdim=True) + pitch_shift / _UNIT_SEMITONES
+        around = lambda value: (value + c.pitch_offset) * pitch_range + centre
+        level = (values[..., LEVEL] + c.level_offset / s.level_deviation
+                 + energy * (math.log(10) / 20 / s.level_deviation))
+        mel, contour, _, voicing = self.acoustic(
+            speaker, language, rows, durations, around(values[..., PITCH_START]), around(values[..., PITCH_MIDDLE]), level,
+            durations.sum())
+        mel = mel * (speaker @ self.deviations).unsqueeze(1) + (speaker @ self.means).unsqueeze(1)
+        hz = PITCH_ORIGIN_HZ * torch.exp(contour * (PITCH_UNIT_OCTAVES * math.log(2)))
+        return mel.transpose(1, 2), durations, hz, torch.sigmoid(voicing)
+
+    def _durations(self, rows, predicted, scale, asked):
+        """Whole frames. The ends are rounded and not the lengths, so nothing drifts; a sound lasts one at least."""
+        s = self._statistics
+        is_sound = rows[..., 0] >= FIRST_SOUND
+        frames = torch.clamp(torch.exp(predicted * s.duration_deviation + s.duration_mean) - 1, min=0) * scale
+        frames = torch.where(is_sound, torch.clamp(frames, min=1.0), frames)
+        frames = torch.where(asked >= 0, asked, frames)
+        ends = torch.round(torch.cumsum(frames, 1))
+        whole = torch.cat([ends[:, :1], ends[:, 1:] - ends[:, :-1]], 1).long()
+        return torch.where(is_sound & (whole < 1), torch.ones_like(whole), whole)
