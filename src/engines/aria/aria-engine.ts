@@ -1,21 +1,20 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { Utterance, Variation } from '../../core/utterance.ts'
+import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice, Timbre } from '../../core/voice.ts'
 import { requireRuntime } from '../onnx-runtime.ts'
-import type { AcousticNetworks, AcousticShape } from './acoustic-model.ts'
+import type { AcousticShape } from './acoustic-model.ts'
 import { predictFrames } from './acoustic-model.ts'
-import { FrameTrack } from './frame-track.ts'
-import { HOP, SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
-import type { Network } from './networks.ts'
-import { openNetwork } from './networks.ts'
+import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
+import { LoadedSpeakers, ofPhrase } from './loaded-speakers.ts'
+import type { Speaker } from './mixture.ts'
+import { type AriaNetworks, openNetwork } from './networks.ts'
 import type { Phrase } from './phrases.ts'
 import { phrasesOf } from './phrases.ts'
-import { finishInPlace } from './smooth-ends.ts'
-import { samplesOfFrames, Vocoder } from './vocoder.ts'
-import type { VoiceManifest } from './voice-files.ts'
+import { type SampleAt, speakPhrases } from './speak-phrases.ts'
+import type { OneSpeakerManifest, VoiceManifest } from './voice-files.ts'
 import type { VoiceFolder } from './voice-folder.ts'
-import { openVoiceFolder } from './voice-folder.ts'
+import { hasManySpeakers, openVoiceFolder } from './voice-folder.ts'
 import { hasReadings } from './voice-format.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
@@ -35,11 +34,11 @@ const TRIAL: Utterance = {
   pauseAfterMs: 0,
 }
 
-const trialVoice = ({ name, pitchMeanHz }: VoiceManifest): EngineVoice => ({
-  engine: 'aria',
-  base: name,
-  timbre: { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
-})
+function trialVoice(manifest: VoiceManifest): EngineVoice {
+  const { name, pitchMeanHz } = hasManySpeakers(manifest) ? (manifest.speakers[0] as Speaker) : manifest
+  const timbre = { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
+  return { engine: 'aria', base: name, timbre }
+}
 
 /**
  * Creates the engine for English with our own networks, from a folder as described in voice-files.ts. Figures:
@@ -82,21 +81,19 @@ async function openVoice({ manifest, ...models }: VoiceFolder): Promise<LoadedEn
     voicing: await openNetwork(models.voicing),
     vocoder: await openNetwork(models.vocoder),
   }
-  const loaded = new LoadedAria(manifest, networks)
+  const loaded = hasManySpeakers(manifest)
+    ? new LoadedSpeakers(manifest, networks)
+    : new LoadedSpeaker(manifest, networks)
   await loaded.speak(TRIAL, trialVoice(manifest), { mark() {}, audio: () => true })
   return loaded
 }
 
-interface AriaNetworks extends AcousticNetworks {
-  readonly vocoder: Network
-}
-
-class LoadedAria implements LoadedEngine {
-  readonly #manifest: VoiceManifest
+class LoadedSpeaker implements LoadedEngine {
+  readonly #manifest: OneSpeakerManifest
   readonly #networks: AriaNetworks
   readonly #shape: AcousticShape
 
-  constructor(manifest: VoiceManifest, networks: AriaNetworks) {
+  constructor(manifest: OneSpeakerManifest, networks: AriaNetworks) {
     this.#manifest = manifest
     this.#networks = networks
     this.#shape = {
@@ -122,47 +119,21 @@ class LoadedAria implements LoadedEngine {
     }
   }
 
-  /** Predicts each phrase after the previous one was spoken, so that the first audio is early. */
   async #speak(utterance: Utterance, timbre: Timbre, sink: SpeechSink): Promise<void> {
-    const phrases = phrasesOf(utterance)
-    const track = new FrameTrack()
-    let spoken = 0
-    const vocoder = new Vocoder(this.#networks.vocoder, this.#manifest.vocoder)
-    for (const [i, phrase] of phrases.entries()) {
-      const isLast = i === phrases.length - 1
-      const delivery = { timbre, variation: ofPhrase(utterance.variation, i) }
-      const { rowStarts, mels, voicing } = await predictFrames(phrase, delivery, this.#networks, this.#shape)
-      const firstFrame = track.length
-      track.add(mels, voicing, vocoder.frame - this.#manifest.vocoder.framesBefore)
-      const endSample = samplesOfFrames(track.length)
-      markWords(phrase, rowStarts, { firstFrame, endSample }, sink)
-      const totalSamples = isLast ? endSample : Number.POSITIVE_INFINITY
-      const isWanted = await vocoder.speak(track, isLast, async (samples) => {
-        finishInPlace(samples, this.#manifest.gain, spoken, totalSamples)
-        spoken += samples.length
-        return sink.audio(samples) && (await sink.nextTurn?.()) !== false
-      })
-      if (!isWanted) return
+    const reader = {
+      predict: (phrase: Phrase, i: number) =>
+        predictFrames(phrase, { timbre, variation: ofPhrase(utterance.variation, i) }, this.#networks, this.#shape),
+      mark: markWords,
     }
+    const sound = { network: this.#networks.vocoder, shape: this.#manifest.vocoder, gain: this.#manifest.gain }
+    await speakPhrases(phrasesOf(utterance), reader, sound, sink)
   }
 
   [Symbol.dispose](): void {
-    for (const network of Object.values<Network>({ ...this.#networks })) network[Symbol.dispose]()
+    for (const network of Object.values(this.#networks)) network[Symbol.dispose]()
   }
 }
 
-/** Each phrase of an utterance gets its own variation. */
-const ofPhrase = (variation: Variation | undefined, phraseIndex: number): Variation | undefined =>
-  variation && { ...variation, seed: variation.seed + phraseIndex }
-
-/** A row's sound begins half a hop before the centre of its first frame. */
-function markWords(
-  { words }: Phrase,
-  rowStarts: readonly number[],
-  { firstFrame, endSample }: { readonly firstFrame: number; readonly endSample: number },
-  sink: SpeechSink,
-): void {
-  const sampleAt = (row: number): number =>
-    Math.min(Math.max((firstFrame + (rowStarts[row] as number) - 0.5) * HOP, 0), endSample)
+function markWords({ words }: Phrase, sampleAt: SampleAt, sink: SpeechSink): void {
   for (const { segmentIndex, firstRow, endRow } of words) sink.mark(segmentIndex, sampleAt(firstRow), sampleAt(endRow))
 }

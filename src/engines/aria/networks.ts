@@ -5,6 +5,13 @@ export interface Network extends Disposable {
   run(inputs: Readonly<Record<string, Numbers>>): Promise<Readonly<Record<string, Numbers>>>
 }
 
+/** The networks of a voice. */
+export interface AriaNetworks {
+  readonly acoustic: Network
+  readonly voicing: Network
+  readonly vocoder: Network
+}
+
 /** One thread per network: the service has a worker for each core. */
 const OPTIONS = {
   executionProviders: ['cpu'],

@@ -69,7 +69,7 @@ describe('the acoustic network', () => {
     await predictFrames(
       phrase as NonNullable<typeof phrase>,
       { timbre, variation: NATURAL },
-      { acoustic, voicing },
+      { acoustic, voicing, vocoder: network({}) },
       {
         symbolIds: new Map(phrase?.rows.map(({ symbol }, id) => [symbol, id])),
         pitchMeanHz: 160,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
+import { MODIFIERS } from '../sounds/sounds.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
 import { FORMATS } from './voice-format.ts'
@@ -9,10 +10,8 @@ import { FORMATS } from './voice-format.ts'
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)
 
-const manifestSchema = z.object({
-  format: z.literal(Object.values(FORMATS)),
-  /** Name in the catalogue. */
-  name: z.string().min(1),
+/** Fields of all formats. */
+const commonFields = {
   // The synthesis code supports these values only.
   sampleRateHz: z.literal(SAMPLE_RATE_HZ),
   hopSamples: z.literal(HOP),
@@ -22,10 +21,6 @@ const manifestSchema = z.object({
   symbols: z.array(z.string()),
   /** Gain to -21 LUFS. */
   gain: z.number().positive().max(10),
-  /** Mean fundamental frequency of the recordings. */
-  pitchMeanHz: z.number().min(50).max(500),
-  /** Compensates for the narrower pitch range of predictions. */
-  pitchRangeFactor: z.number().min(0.5).max(2),
   acoustic: fileSchema,
   voicing: fileSchema.extend({ framesBefore: frameCount, framesAfter: frameCount }),
   vocoder: fileSchema.extend({
@@ -34,13 +29,51 @@ const manifestSchema = z.object({
     filterNumbers: z.literal(FILTER_WIDTH),
     stateDims: z.array(z.int().positive()).length(4),
   }),
+}
+
+const oneSpeakerSchema = z.object({
+  format: z.literal([FORMATS.usualReading, FORMATS.anyReading]),
+  /** Name in the catalogue. */
+  name: z.string().min(1),
+  /** Mean fundamental frequency of the recordings. */
+  pitchMeanHz: z.number().min(50).max(500),
+  /** Compensates for the narrower pitch range of predictions. */
+  pitchRangeFactor: z.number().min(0.5).max(2),
+  ...commonFields,
 })
 
-export type VoiceManifest = z.infer<typeof manifestSchema>
+const manySpeakersSchema = z
+  .object({
+    format: z.literal(FORMATS.manySpeakers),
+    /** In the order of the weights of a mixture. */
+    speakers: z
+      .array(
+        z.object({
+          name: z.string().regex(/^[\w-]+$/),
+          language: z.string(),
+          pitchMeanHz: z.number().min(40).max(500),
+        }),
+      )
+      .min(1),
+    /** In the order of the networks' input. */
+    languages: z.array(z.string()).min(1),
+    /** Combinations of modifiers in order of their ids; any other combination has the next id. */
+    modifiers: z.array(z.string()).min(MODIFIERS.length + 1),
+    ...commonFields,
+  })
+  .refine(({ speakers, languages }) => speakers.every(({ language }) => languages.includes(language)), {
+    path: ['speakers'],
+    message: 'a speaker has a language that is not in `languages`',
+  })
+
+export type OneSpeakerManifest = z.infer<typeof oneSpeakerSchema>
+export type ManySpeakersManifest = z.infer<typeof manySpeakersSchema>
+export type VoiceManifest = OneSpeakerManifest | ManySpeakersManifest
 
 const HASHED_BYTES = 2 ** 16
 
-const NEEDED_SYMBOLS = ['^', '.', '?', ',', '-', ...VOWELS, ...CONSONANTS]
+const SILENCES = ['^', '.', '?', ',', '-']
+const NEEDED_SYMBOLS = [...SILENCES, ...VOWELS, ...CONSONANTS]
 
 /** Checks a voice's folder, given with a trailing slash. Throws an Error that names the fault. */
 export function checkVoiceFiles(folder: URL): void {
@@ -68,12 +101,14 @@ function sha256Of(path: URL): string {
 }
 
 function parseManifest(text: string): VoiceManifest {
-  const { data, error } = manifestSchema.safeParse(parseJson(text))
+  const json = parseJson(text)
+  const hasMany = typeof json === 'object' && json !== null && 'format' in json && json.format === FORMATS.manySpeakers
+  const { data, error } = (hasMany ? manySpeakersSchema : oneSpeakerSchema).safeParse(json)
   if (error) {
     const [issue] = error.issues
     throw new Error(`voice.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
   }
-  const missing = NEEDED_SYMBOLS.filter((symbol) => !data.symbols.includes(symbol))
+  const missing = (hasMany ? SILENCES : NEEDED_SYMBOLS).filter((symbol) => !data.symbols.includes(symbol))
   if (missing.length > 0) throw new Error(`voice.json: symbols: ${missing.join(' ')} missing`)
   return data
 }

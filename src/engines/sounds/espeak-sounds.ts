@@ -69,4 +69,7 @@ export function espeakSounds(phoneme: string): readonly Sound[] {
 
 /** The sound without letters and marks that the networks lack. */
 export const nearestSound = (sound: Sound): Sound =>
-  [...sound.normalize('NFD').replace(WITHOUT_SYMBOL, '')].map((letter) => NEAREST[letter] ?? letter).join('')
+  // The cedilla of ç is no mark on a letter.
+  [...sound.normalize('NFD').replaceAll('c\u0327', 'ç').replace(WITHOUT_SYMBOL, '')]
+    .map((letter) => NEAREST[letter] ?? letter)
+    .join('')

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { utteranceOf } from '../../../test/contracts/speech-recording.ts'
+import type { SpokenWord } from '../sounds/spoken-word.ts'
+import { soundPhrasesOf } from './sound-phrases.ts'
+
+const word = (sounds: string, segmentIndices: readonly number[], mark = ''): SpokenWord => ({
+  shares: segmentIndices.map((segmentIndex) => ({ segmentIndex, weight: 1 })),
+  sounds: [...sounds],
+  isLight: false,
+  mark,
+  rate: 1,
+  pitch: 1,
+})
+const symbols = (rows: readonly { readonly symbol: string }[]): string => rows.map(({ symbol }) => symbol).join('')
+
+describe('words in sounds, as phrases', () => {
+  test('have silence around them, pauses after marks, and an end', () => {
+    const [phrase] = soundPhrasesOf(
+      [word('ab', [0], ','), word('ta', [2], '?')],
+      utteranceOf('spa', ['ab', ',', 'ta', '?']),
+    )
+    expect(symbols(phrase?.rows ?? [])).toBe('^ab,ta?')
+    expect(phrase?.rows.map(({ follows }) => follows)).toEqual([0, 1, 1, 0, 3, 3, 0])
+    expect(phrase?.endRow).toBe(6)
+    expect(phrase?.words.map(({ segmentIndex, firstRow, endRow }) => [segmentIndex, firstRow, endRow])).toEqual([
+      [0, 1, 3],
+      [2, 4, 6],
+    ])
+  })
+
+  test('that end without a mark stay up', () => {
+    const [phrase] = soundPhrasesOf([word('ab', [0])], utteranceOf('spa', ['ab']))
+    expect(symbols(phrase?.rows ?? [])).toBe('^ab,.')
+    expect(phrase?.rows[1]?.follows).toBe(1)
+  })
+
+  test('share the time of a word that is several, and place those of which nothing is said', () => {
+    const [phrase] = soundPhrasesOf([word('ka', [0, 2], '.')], utteranceOf('jpn', ['a', 'b', 'c', 'd', '.']))
+    expect(phrase?.words.map(({ segmentIndex, from, to }) => [segmentIndex, from, to])).toEqual([
+      [0, 0, 0.5],
+      [1, 0.5, 0.5],
+      [2, 0.5, 1],
+      [3, 0, 0],
+    ])
+  })
+
+  test('are cut where they are long, after a mark if there is one', () => {
+    const words = Array.from({ length: 60 }, (_, i) => word('tatata', [i], i === 20 ? ';' : i === 59 ? '.' : ''))
+    const phrases = soundPhrasesOf(
+      words,
+      utteranceOf(
+        'fra',
+        words.map((_, i) => `w${i}`),
+      ),
+    )
+    expect(phrases.map(({ words: placed }) => placed.length)).toEqual([21, 26, 13])
+    expect(phrases.map(({ rows }) => rows.at(-2)?.symbol)).toEqual([',', ',', 'a'])
+    expect(phrases.flatMap(({ words: placed }) => placed.map(({ segmentIndex }) => segmentIndex))).toEqual([
+      ...words.keys(),
+    ])
+  })
+
+  test.each([
+    ['spa', 'es verdad', 3, '?'],
+    ['spa', 'cuándo vienes', 4, '.'],
+    ['fra', 'est-ce que', 3, '?'],
+    ['fra', 'où es-tu', 4, '.'],
+    ['jpn', 'なに です', 3, '?'],
+  ] as const)('of a question in %s rise where it asks for yes or no: %s', (language, text, follows, end) => {
+    const utterance = utteranceOf(language, [...text.split(' '), '?'])
+    const [phrase] = soundPhrasesOf([word('ta', [0]), word('ka', [1], '?')], utterance)
+    expect(phrase?.rows.at(-2)?.follows).toBe(follows)
+    expect(phrase?.rows.at(-1)?.symbol).toBe(end)
+  })
+
+  test('have only sounds that the networks know', () => {
+    const strange: SpokenWord = { ...word('', [0], '.'), sounds: ['c\u0327', 'ˈɑ\u0303ˤ', '\u02e4'] }
+    const [phrase] = soundPhrasesOf([strange], utteranceOf('ger', ['ich', '.']))
+    expect(phrase?.rows.map(({ symbol, stress, modifier }) => [symbol, stress, modifier])).toEqual([
+      ['^', 0, 0],
+      ['ç', 0, 0],
+      ['ɑ', 2, 2],
+      ['.', 0, 0],
+    ])
+  })
+
+  test('of nothing are none', () => expect(soundPhrasesOf([], utteranceOf('fra', ['…']))).toEqual([]))
+})

@@ -1,0 +1,154 @@
+import type { Segment, Utterance } from '../../core/utterance.ts'
+import { nearestSound } from '../sounds/espeak-sounds.ts'
+import { asksForWord } from '../sounds/question-words.ts'
+import type { SpokenWord } from '../sounds/spoken-word.ts'
+import { followsOf, rowsOfWord, SILENT, type SoundRow } from './sound-rows.ts'
+
+interface TunedRow extends SoundRow {
+  readonly rate: number
+  readonly pitch: number
+  /** A boundary without audible silence. */
+  readonly isMute: boolean
+}
+
+/** The place of a word of the utterance: parts `from` to `to` of the time of some rows. */
+export interface PlacedWord {
+  readonly segmentIndex: number
+  readonly firstRow: number
+  readonly endRow: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Input of the acoustic model of many speakers: a sentence, or a part of a long one. */
+export interface SoundPhrase {
+  readonly rows: readonly TunedRow[]
+  /** Each word of the utterance is in one phrase. */
+  readonly words: readonly PlacedWord[]
+  /** First row of the final silence. */
+  readonly endRow: number
+}
+
+/** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
+const MOST_SOUNDS_OF_PHRASE = 160
+/** Longer words are cut off; bounds the cost of a word. */
+const MOST_SOUNDS_OF_WORD = 300
+
+const COMMA = ','
+const RISING_QUESTION = 3
+
+/** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
+export function soundPhrasesOf(
+  words: readonly SpokenWord[],
+  { segments, language }: Utterance,
+): readonly SoundPhrase[] {
+  const heard = words.map(withKnownSounds).filter(({ sounds }) => sounds.length > 0)
+  if (heard.length === 0) return []
+  const isUnfinished = heard.at(-1)?.mark === ''
+  const falls = asksForWord(segments, language)
+  const groups = groupWords(heard)
+  const placed = new Set<number>()
+  return groups.map((group, i) => {
+    const isLast = i === groups.length - 1
+    return phraseOf(group, { segments, placed, isLast, isSentenceEnd: isLast && !isUnfinished, falls })
+  })
+}
+
+function withKnownSounds(word: SpokenWord): SpokenWord {
+  const sounds = word.sounds.slice(0, MOST_SOUNDS_OF_WORD).map(nearestSound)
+  return { ...word, sounds: sounds.filter((sound) => /\p{L}/u.test(sound)) }
+}
+
+/** Splits words into groups that are short enough, after a mark if there is one in the last two thirds. */
+function groupWords(words: readonly SpokenWord[]): readonly (readonly SpokenWord[])[] {
+  const groups: (readonly SpokenWord[])[] = []
+  let group: SpokenWord[] = []
+  const total = (): number => group.reduce((sum, { sounds }) => sum + sounds.length, 0)
+  for (const word of words) {
+    if (group.length > 0 && total() + word.sounds.length > MOST_SOUNDS_OF_PHRASE) {
+      const mark = group.findLastIndex((one) => one.mark !== '')
+      const cut = mark >= group.length / 3 ? mark + 1 : group.length
+      groups.push(group.slice(0, cut))
+      group = group.slice(cut)
+    }
+    group.push(word)
+  }
+  return [...groups, group]
+}
+
+interface PhraseContext {
+  readonly segments: readonly Segment[]
+  /** Words that have their place already, in this phrase or an earlier one. */
+  readonly placed: Set<number>
+  readonly isLast: boolean
+  /** Otherwise the phrase ends as before a comma. */
+  readonly isSentenceEnd: boolean
+  /** A question at its end falls. */
+  readonly falls: boolean
+}
+
+function phraseOf(group: readonly SpokenWord[], context: PhraseContext): SoundPhrase {
+  const rows: TunedRow[] = []
+  const words: PlacedWord[] = []
+  const silence = (symbol: string, { rate, pitch }: SpokenWord, isMute = false): void => {
+    rows.push({ symbol, ...SILENT, rate, pitch, isMute })
+  }
+  const { isSentenceEnd, falls } = context
+  silence('^', group[0] as SpokenWord)
+  for (const [i, word] of group.entries()) {
+    const { rate, pitch } = word
+    const next = group[i + 1]
+    const mark = next === undefined && !isSentenceEnd ? word.mark || COMMA : word.mark
+    const firstRow = rows.length
+    const made = rowsOfWord(word, followsOf(mark, next === undefined && isSentenceEnd, falls))
+    rows.push(...made.map((row) => ({ ...row, rate, pitch, isMute: false })))
+    place(words, word, firstRow, rows.length, context)
+    if (next === undefined) continue
+    if (word.mark !== '') silence(COMMA, word)
+    else if (hasPauseBefore(next, context.segments)) silence('-', word, true)
+  }
+  if (context.isLast) placeUnspoken(words, rows.length, context)
+  const last = group.at(-1) as SpokenWord
+  const endRow = rows.length
+  if (!isSentenceEnd) silence(COMMA, last)
+  silence(isSentenceEnd && followsOf(last.mark, true, falls) === RISING_QUESTION ? '?' : '.', last)
+  const hasPause = !context.isLast && last.mark !== ''
+  return { rows, words, endRow: endRow + (hasPause ? 1 : 0) }
+}
+
+const hasPauseBefore = ({ shares }: SpokenWord, segments: readonly Segment[]): boolean => {
+  const segment = segments[shares[0]?.segmentIndex ?? -1]
+  return segment?.kind === 'word' && segment.pauseBeforeMs > 0
+}
+
+/** Places the words that a spoken word is made of, and before each of them those that were left out. */
+function place(
+  words: PlacedWord[],
+  { shares }: SpokenWord,
+  firstRow: number,
+  endRow: number,
+  context: PhraseContext,
+): void {
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0) || 1
+  let passed = 0
+  for (const { segmentIndex, weight } of shares) {
+    const from = passed / total
+    passed += weight
+    for (let before = (words.at(-1)?.segmentIndex ?? -1) + 1; before < segmentIndex; before++) {
+      put(words, { segmentIndex: before, firstRow, endRow, from, to: from }, context)
+    }
+    put(words, { segmentIndex, firstRow, endRow, from, to: passed / total }, context)
+  }
+}
+
+function placeUnspoken(words: PlacedWord[], row: number, context: PhraseContext): void {
+  for (const segmentIndex of context.segments.keys()) {
+    put(words, { segmentIndex, firstRow: row, endRow: row, from: 0, to: 0 }, context)
+  }
+}
+
+function put(words: PlacedWord[], word: PlacedWord, { segments, placed }: PhraseContext): void {
+  if (segments[word.segmentIndex]?.kind !== 'word' || placed.has(word.segmentIndex)) return
+  placed.add(word.segmentIndex)
+  words.push(word)
+}
