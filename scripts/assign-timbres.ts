@@ -10,11 +10,11 @@ import { seededRandom } from '../src/core/seeded-random.ts'
 import type { EngineVoice, Timbre } from '../src/core/voice.ts'
 import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
-import { engineBases } from './engine-bases.ts'
+import { type AriaBase, engineBases } from './engine-bases.ts'
 import type { Range } from './plausible-timbres.ts'
 import { plausibleTimbres } from './plausible-timbres.ts'
 import type { TimbrePoint } from './timbre-space.ts'
-import { squaredDistance, timbrePoint } from './timbre-space.ts'
+import { semitones, squaredDistance, timbrePoint } from './timbre-space.ts'
 
 const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
 
@@ -25,10 +25,15 @@ const MOST_PITCH_OF_SLT_HZ = 240
 const FAR_ENOUGH = 4
 /** Distance of two base voices apart from timbre, in just-noticeable differences. */
 const BASE_DISTANCE = 1.5
+/** The same of aria's speakers and their mixtures: small, because the voices have to differ with other engines too. */
+const ARIA_BASE_DISTANCE = 0.7
+/** Aria's speakers keep their quality this far from their own pitch. */
+const MOST_ARIA_SHIFT_SEMITONES = 4
 
 interface Placed {
   readonly row: CatalogueRow
   readonly voice: EngineVoice
+  readonly ariaBase: string | undefined
   readonly point: TimbrePoint
 }
 
@@ -37,7 +42,7 @@ export function assignTimbres(file: string): string {
   const rows = parseCatalogueRows(file)
   const placed = new Map<CatalogueRow, Placed>()
   for (const group of groupsThatMustDiffer(rows)) spreadOut(group, placed)
-  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row)?.voice as EngineVoice)))
+  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed)))
 }
 
 function groupsThatMustDiffer(rows: readonly CatalogueRow[]): readonly (readonly CatalogueRow[])[] {
@@ -84,8 +89,10 @@ function farthest(candidates: readonly Placed[], neighbours: readonly Placed[]):
 /** Stops early if the result cannot exceed `atLeast`. */
 function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed[], atLeast: number): number {
   let nearest = Number.POSITIVE_INFINITY
-  for (const { voice, point } of neighbours) {
-    const betweenBases = voice.base === candidate.voice.base ? 0 : BASE_DISTANCE ** 2
+  for (const { voice, ariaBase, point } of neighbours) {
+    const isOfBase = voice.base === candidate.voice.base
+    const isOfAriaBase = ariaBase === candidate.ariaBase
+    const betweenBases = (isOfBase ? 0 : BASE_DISTANCE ** 2) + (isOfAriaBase ? 0 : ARIA_BASE_DISTANCE ** 2)
     nearest = Math.min(nearest, betweenBases + squaredDistance(point, candidate.point))
     if (nearest <= atLeast) break
   }
@@ -95,7 +102,7 @@ function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed
 /** Random positions in a voice's region, rounded as in the file. */
 function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[] {
   const region = plausibleTimbres(row)
-  const { engine, bases } = engineBases(row)
+  const { engine, bases, aria } = engineBases(row)
   const within = ([from, to]: Range, digits: number): number => Number((from + (to - from) * random()).toFixed(digits))
   const place = (): Placed => {
     const timbre: Timbre = {
@@ -107,10 +114,16 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
     }
     const base = bases[Math.floor(random() * bases.length)] as string
     const voice = { engine, base, timbre }
-    return { row, voice, point: timbrePoint(voice) }
+    const near = aria.filter((speaker) => isNear(speaker, timbre))
+    const ariaBase = near[Math.floor(random() * near.length)]?.base
+    return { row, voice, ariaBase, point: timbrePoint(voice) }
   }
-  return Array.from({ length: CANDIDATES }, place).filter(({ voice }) => isNatural(voice))
+  const isSpoken = ({ ariaBase }: Placed): boolean => aria.length === 0 || ariaBase !== undefined
+  return Array.from({ length: CANDIDATES }, place).filter((placed) => isSpoken(placed) && isNatural(placed.voice))
 }
+
+const isNear = ({ pitchMeanHz }: AriaBase, timbre: Timbre): boolean =>
+  Math.abs(semitones(timbre.pitchMeanHz / timbre.formantRatio / pitchMeanHz)) <= MOST_ARIA_SHIFT_SEMITONES
 
 /**
  * Spectra contain some of the speaker's harmonics: above this ratio of mean pitch to formants, slt's pitch sometimes
@@ -119,11 +132,10 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
 const isNatural = ({ base, timbre }: EngineVoice): boolean =>
   base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
 
-function withTimbre(row: CatalogueRow, { engine, base, timbre }: EngineVoice): CatalogueRow {
-  const { alternative } = engineBases(row)
+function withTimbre(row: CatalogueRow, { voice: { engine, base, timbre }, ariaBase }: Placed): CatalogueRow {
   const cells = {
-    engine: alternative === undefined ? engine : `${engine}|${alternative.engine}`,
-    base: alternative === undefined ? base : `${base}|${alternative.base}`,
+    engine: ariaBase === undefined ? engine : `${engine}|aria`,
+    base: ariaBase === undefined ? base : `${base}|${ariaBase}`,
     formant: timbre.formantRatio.toFixed(3),
     pitch_hz: String(timbre.pitchMeanHz),
     pitch_range: timbre.pitchRangeRatio.toFixed(2),

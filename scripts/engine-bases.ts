@@ -1,14 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { mixtureOf, type Speaker } from '../src/engines/aria/mixture.ts'
 import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 
 /** The engine of a voice, and the base voices that may be used for it. */
 export interface EngineBases {
   readonly engine: string
   readonly bases: readonly [string, ...string[]]
-  /** Another engine's voice that can replace any of them, with the same timbre. */
-  readonly alternative?: { readonly engine: string; readonly base: string }
+  /** Speakers of aria and mixtures of them, which replace any of these with the same timbre. Empty if it has none. */
+  readonly aria: readonly AriaBase[]
 }
 
-/** Countries whose English is closer to Scottish than to American English. */
+export interface AriaBase {
+  readonly base: string
+  readonly pitchMeanHz: number
+}
+
+/** Countries whose English is closer to British than to American English. */
 const BRITISH_AND_KIN: ReadonlySet<string> = new Set(['UK', 'GB', 'England', 'IE', 'AU', 'AUS', 'Australia', 'ZA'])
 const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
 
@@ -25,20 +32,52 @@ const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
 const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
 const ESPEAK_MEN = ['', '+m1', '+m3', '+m4', '+m6'] as const
 
+/** Aria's speakers by language and gender. A language that is missing is left to the other engines: docs/voice.md. */
+const ARIA_SPEAKERS: Readonly<Record<string, readonly string[]>> = {
+  'eng Female': ['kathleen', 'af_heart', 'af_bella'],
+  'eng Male': ['am_michael', 'am_fenrir', 'am_onyx'],
+  'eng-GB Female': ['bf_emma', 'bf_isabella'],
+  'eng-GB Male': ['bm_george', 'bm_daniel'],
+  'spa Female': ['ef_dora'],
+  'spa Male': ['em_alex'],
+  'por Female': ['pf_dora'],
+  'por Male': ['pm_alex'],
+  'fra Female': ['ff_siwis'],
+  'fra Male': ['fm_blend'],
+  'hin Female': ['hf_alpha'],
+  'hin Male': ['hm_omega'],
+  'jpn Female': ['jf_alpha'],
+  'jpn Male': ['jm_kumo'],
+  'ger Female': ['kerstin'],
+}
+/** Between a woman and a man. */
+const NON_BINARY = ['kathleen', 'kathleen*0.6+am_fenrir*0.4', 'af_heart*0.5+am_fenrir*0.5']
+/** Share of the first speaker in a mixture of two. */
+const SHARES = [0.67, 0.33]
+
+const { speakers } = JSON.parse(readFileSync(new URL('../voices/aria/voice.json', import.meta.url), 'utf8')) as {
+  readonly speakers: readonly Speaker[]
+}
+
 /** Throws an Error for a language that no engine speaks. */
 export function engineBases(row: CatalogueRow): EngineBases {
-  if (row.language === 'eng') return englishBases(row)
+  const aria = ariaBases(row).map((base) => ({ base, pitchMeanHz: mixtureOf(base, speakers).pitchMeanHz }))
+  if (row.language === 'eng') return { engine: 'flite', bases: [fliteBase(row)], aria }
   const language = row.language === 'spa' ? spanish(row) : ESPEAK_LANGUAGES[row.language]
   if (language === undefined) throw new Error(`${row.speaker}: no engine speaks ${row.language}`)
   const [first, ...others] = row.gender === 'Male' ? ESPEAK_MEN : ESPEAK_WOMEN
-  return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)] }
+  return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)], aria }
 }
 
-/** Our own recorded speaker is an American woman too, and replaces Flite's. */
-function englishBases(row: CatalogueRow): EngineBases {
-  const base = fliteBase(row)
-  const alternative = { engine: 'aria', base: 'kathleen' }
-  return { engine: 'flite', bases: [base], ...(base === 'slt' ? { alternative } : {}) }
+function ariaBases({ language, gender, country }: CatalogueRow): readonly string[] {
+  if (gender === 'Non-binary') return language === 'eng' ? NON_BINARY : []
+  const accent = language === 'eng' && BRITISH_AND_KIN.has(country) ? 'eng-GB' : language
+  const own = ARIA_SPEAKERS[`${accent} ${gender}`] ?? []
+  const pairs = own.flatMap((one, i) => own.slice(i + 1).map((other) => [one, other] as const))
+  const mixed = pairs.flatMap(([one, other]) =>
+    SHARES.map((share) => `${one}*${share}+${other}*${(1 - share).toFixed(2)}`),
+  )
+  return [...own, ...mixed]
 }
 
 /**

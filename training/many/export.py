@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import numpy as np
@@ -14,23 +14,25 @@ import torch
 
 from training.export import export_pitch, state_dims, write_onnx
 from training.loop import CHECKPOINT, newest_or_best
-from training.many.corpus import PITCH_ORIGIN_HZ, Corpus, Statistics
+from training.many.corpus import PITCH_ORIGIN_HZ, Corpus, Statistics, TokenBatch
 from training.many.networks import AcousticModel, ProsodyFlow, one_hot
 from training.many.shards import add_shard_options, shard_files
-from training.many.shipped import ShippedMany
+from training.many.shipped import Calibration, ShippedMany
 from training.many.train_prosody import compare, values_of
 from training.mel import BANDS, BINS, HOP, RATE_HZ, TRANSFORM
 from training.networks import pitch_network, vocoder
 from training.networks.pitch_network import PitchNetwork
 from training.networks.prosody import PITCH_MIDDLE, VALUES, tune_of, widen_accents
-from training.networks.shipped import Calibration, ShippedVocoder
+from training.networks.shipped import ShippedVocoder
 from training.networks.vocoder import Vocoder
 from training.sounds import COLUMNS, FIRST_SOUND, MODIFIERS, SYMBOLS
 from training.train_prosody import FLOW_STEPS
 from training.workplace import Workplace, load_checkpoint
 
 FORMAT = 3
-_DRAWS, _CALIBRATED_TAKES = 4, 240
+_DRAWS = 4
+#: A speaker with as many held-out takes counts as much as all speakers together.
+_SHARED_TAKES = 6
 
 
 def add_sound_options(parser: ArgumentParser) -> None:
@@ -80,14 +82,14 @@ def export_many(place: Workplace, options: Namespace) -> None:
     pitch, voc = load_sound(place, options)
     corpus = Corpus(shards_of(options.shards, statistics), statistics, with_rises=True)
     shares = voiced_shares(corpus)
-    calibration = calibrate(prosody, corpus, shares)
+    calibrations = calibrate(prosody, corpus, shares)
     options.folder.mkdir(parents=True, exist_ok=True)
-    files = {'acoustic': _export_student(ShippedMany(prosody, acoustic, statistics, calibration, FLOW_STEPS, shares),
+    files = {'acoustic': _export_student(ShippedMany(prosody, acoustic, statistics, calibrations, FLOW_STEPS, shares),
                                          statistics, options),
              **_export_sound(pitch, voc, options)}
     manifest = _manifest(statistics, files, voc, options)
     (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + '\n')
-    print(json.dumps({**asdict(calibration), 'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
+    print(json.dumps({'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
 
 
 def export_sound(place: Workplace, options: Namespace) -> None:
@@ -123,11 +125,10 @@ def voiced_shares(corpus: Corpus) -> torch.Tensor:
 
 
 @torch.no_grad()
-def calibrate(prosody: ProsodyFlow, corpus: Corpus, shares: torch.Tensor) -> Calibration:
-    """What readings of held-out sentences lack, over all speakers."""
+def calibrate(prosody: ProsodyFlow, corpus: Corpus, shares: torch.Tensor) -> list[Calibration]:
+    """What readings of held-out sentences lack, for each speaker."""
     s = corpus.statistics
-    takes = np.random.default_rng(4).permutation(corpus.takes('held-out'))[:_CALIBRATED_TAKES]
-    batch = corpus.token_batch(takes)
+    batch = corpus.token_batch(corpus.takes('held-out'))
     natural, weight = values_of(batch, s), shares[batch.tokens[..., 0]]
     who = one_hot(batch.speakers, len(s.speakers)), one_hot(batch.languages, len(s.languages))
     read = lambda latent: prosody(*who, batch.tokens, batch.counts, batch.mask.unsqueeze(-1), latent, FLOW_STEPS)
@@ -135,16 +136,29 @@ def calibrate(prosody: ProsodyFlow, corpus: Corpus, shares: torch.Tensor) -> Cal
     made = torch.Generator().manual_seed(5)
     drawn = [read(torch.randn(natural.shape, generator=made)) for _ in range(_DRAWS)]
 
-    def accents(values: torch.Tensor) -> torch.Tensor:
-        pitch = values[..., PITCH_MIDDLE]
-        return (pitch - tune_of(pitch, weight))[(batch.is_sound > 0) & (batch.voiced > 0.5)].std()
+    def of_takes(chosen: torch.Tensor) -> np.ndarray:
+        part = TokenBatch(**{field.name: getattr(batch, field.name)[chosen] for field in fields(batch)})
+        said = (part.is_sound > 0) & (part.voiced > 0.5)
 
-    wanted = accents(natural)
-    gain, drawn_gain = float(wanted / accents(usual)), float(wanted / torch.stack([accents(d) for d in drawn]).mean())
-    lacks = compare(usual, natural, batch, s)
-    print(json.dumps({'usual': lacks, 'widened': compare(widen_accents(usual, weight, gain), natural, batch, s)}))
-    return Calibration(1 / lacks['length_ratio'], gain, drawn_gain, -lacks['pitch_bias'],
-                       -lacks['level_bias'] * s.level_deviation)
+        def accents(values: torch.Tensor) -> torch.Tensor:
+            pitch = values[chosen][..., PITCH_MIDDLE]
+            return (pitch - tune_of(pitch, weight[chosen]))[said].std()
+
+        wanted = accents(natural)
+        lacks = compare(usual[chosen], natural[chosen], part, s)
+        return np.array([1 / lacks['length_ratio'], float(wanted / accents(usual)),
+                         float(wanted / torch.stack([accents(one) for one in drawn]).mean()), -lacks['pitch_bias'],
+                         -lacks['level_bias'] * s.level_deviation])
+
+    shared = of_takes(torch.ones_like(batch.speakers, dtype=torch.bool))
+    calibrations = []
+    for speaker, name in enumerate(s.speakers):
+        chosen = batch.speakers == speaker
+        share = int(chosen.sum()) / (int(chosen.sum()) + _SHARED_TAKES)
+        found = shared if share == 0 else share * of_takes(chosen) + (1 - share) * shared
+        calibrations.append(Calibration(*map(float, found)))
+        print(json.dumps({'speaker': name, **{key: round(value, 3) for key, value in asdict(calibrations[-1]).items()}}))
+    return calibrations
 
 
 def _export_student(model: ShippedMany, statistics: Statistics, options: Namespace) -> Path:

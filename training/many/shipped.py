@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple, dataclass
 
 import torch
 from torch import nn
@@ -9,10 +10,22 @@ from torch import nn
 from training.many.corpus import PITCH_ORIGIN_HZ, PITCH_UNIT_OCTAVES, Statistics, band_tables
 from training.many.networks import AcousticModel, ProsodyFlow
 from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, PITCH_START, widen_accents
-from training.networks.shipped import Calibration
 from training.sounds import FIRST_SOUND
 
 _UNIT_SEMITONES = 12 * PITCH_UNIT_OCTAVES
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What readings of a speaker's held-out sentences lack: the usual one, of latent zero, if nothing else is said."""
+    duration_factor: float
+    #: For the usual reading, and for one drawn with noise of variance 1.
+    accent_gain: float
+    drawn_accent_gain: float
+    #: Units of PITCH_UNIT_OCTAVES.
+    pitch_offset: float
+    #: Natural logarithm of magnitude.
+    level_offset: float
 
 
 class ShippedMany(nn.Module):
@@ -21,12 +34,13 @@ class ShippedMany(nn.Module):
     `energy` dB (0), `dur_frames` (-1: predicted); latent (1, n, 4): 0 is the usual reading, normal noise one as any other.
     -> mel (1, BANDS, t), durations (1, n) int64, f0 (1, t) Hz, voiced (1, t) probability."""
 
-    def __init__(self, prosody: ProsodyFlow, acoustic: AcousticModel, statistics: Statistics, calibration: Calibration,
-                 flow_steps: int, voiced_share: torch.Tensor):
-        """`voiced_share`: of each symbol. `calibration.pitch_offset` is in units here."""
+    def __init__(self, prosody: ProsodyFlow, acoustic: AcousticModel, statistics: Statistics,
+                 calibrations: list[Calibration], flow_steps: int, voiced_share: torch.Tensor):
+        """`calibrations`: of each speaker; a mixture has the mean of its speakers'. `voiced_share`: of each symbol."""
         super().__init__()
         self.prosody, self.acoustic = prosody, acoustic
-        self._statistics, self._calibration, self._flow_steps = statistics, calibration, flow_steps
+        self._statistics, self._flow_steps = statistics, flow_steps
+        self.register_buffer('calibrations', torch.tensor([astuple(one) for one in calibrations]))
         means, deviations = band_tables(statistics)
         self.register_buffer('means', means)
         self.register_buffer('deviations', deviations)
@@ -34,17 +48,18 @@ class ShippedMany(nn.Module):
         self.register_buffer('voiced_share', voiced_share)
 
     def forward(self, rows, speaker, language, dur_scale, pitch_shift, pitch_range, energy, dur_frames, latent):
-        s, c = self._statistics, self._calibration
+        s = self._statistics
+        duration_factor, accent_gain, drawn_accent_gain, pitch_offset, level_offset = (speaker @ self.calibrations).unbind(1)
         mask = torch.ones_like(dur_scale).unsqueeze(-1)
         counts = torch.ones_like(rows[..., 0]).sum(1)
         values = self.prosody(speaker, language, rows, counts, mask, latent, self._flow_steps)
         drawn = torch.clamp((latent ** 2).mean(), max=1.0)
-        gain = c.accent_gain + (c.drawn_accent_gain - c.accent_gain) * drawn
+        gain = accent_gain + (drawn_accent_gain - accent_gain) * drawn
         values = widen_accents(values, self.voiced_share[rows[..., 0]], gain)
-        durations = self._durations(rows, values[..., DURATION], dur_scale * c.duration_factor, dur_frames)
+        durations = self._durations(rows, values[..., DURATION], dur_scale * duration_factor, dur_frames)
         centre = (speaker * self.pitch_means).sum(1, keepdim=True) + pitch_shift / _UNIT_SEMITONES
-        around = lambda value: (value + c.pitch_offset) * pitch_range + centre
-        level = (values[..., LEVEL] + c.level_offset / s.level_deviation
+        around = lambda value: (value + pitch_offset) * pitch_range + centre
+        level = (values[..., LEVEL] + level_offset / s.level_deviation
                  + energy * (math.log(10) / 20 / s.level_deviation))
         mel, contour, _, voicing = self.acoustic(
             speaker, language, rows, durations, around(values[..., PITCH_START]), around(values[..., PITCH_MIDDLE]), level,
