@@ -1,7 +1,8 @@
 /**
  * Levels all voices: speaks a text with every voice and engine, and writes the gain to the common loudness into the
  * catalogue. Then checks another text with these gains at the usual sampling rates, prints the results by engine, and
- * fails if a voice is not at LEVEL. `--check` only checks; names of engines limit the run to them.
+ * fails if a voice is not at LEVEL. `--check` only checks; names of engines limit the run to them, `--missing` to voices
+ * without a gain.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -27,19 +28,31 @@ interface HeardVoice {
   readonly levels: readonly { readonly lufs: number; readonly peakDb: number }[]
 }
 
-async function levelVoices(isCheck: boolean, isWanted: (engine: string) => boolean): Promise<void> {
+async function levelVoices(
+  isCheck: boolean,
+  isMissingOnly: boolean,
+  isWanted: (engine: string) => boolean,
+): Promise<void> {
   const listen = await createListener()
+  const chosen = new Set<string>()
   if (!isCheck) {
     const leveled: CatalogueRow[] = []
-    for (const row of readRows()) leveled.push({ ...row, gain_db: await measureGains(row, isWanted, listen) })
+    for (const row of readRows()) {
+      const isChosen = !isMissingOnly || row.gain_db === ''
+      if (isChosen) chosen.add(keyOf(row))
+      leveled.push(isChosen ? { ...row, gain_db: await measureGains(row, isWanted, listen) } : row)
+    }
     writeFileSync(CATALOGUE_FILE, formatCatalogueRows(leveled))
   }
   const heard: HeardVoice[] = []
   for (const row of readRows()) {
+    if (!isCheck && !chosen.has(keyOf(row))) continue
     for (const engine of row.engine.split('|').filter(isWanted)) heard.push(await hear(voiceOf(row, engine), listen))
   }
   report(heard)
 }
+
+const keyOf = ({ model, language, speaker }: CatalogueRow): string => `${model}/${language}/${speaker}`
 
 const readRows = (): readonly CatalogueRow[] => parseCatalogueRows(readFileSync(CATALOGUE_FILE, 'utf8'))
 
@@ -100,5 +113,9 @@ function faultsOf({ voice, levels }: HeardVoice): readonly string[] {
 const rangeOf = (values: readonly number[]): string =>
   `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`
 
-const names = argv.slice(2).filter((name) => name !== '--check')
-await levelVoices(argv.includes('--check'), (engine) => names.length === 0 || names.includes(engine))
+const names = argv.slice(2).filter((name) => !name.startsWith('--'))
+await levelVoices(
+  argv.includes('--check'),
+  argv.includes('--missing'),
+  (engine) => names.length === 0 || names.includes(engine),
+)

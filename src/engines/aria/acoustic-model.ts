@@ -2,26 +2,19 @@ import type { Variation } from '../../core/utterance.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { Voicing } from './harmonic-noise-synth.ts'
 import { clampFormants, warpMels } from './mel-warp.ts'
+import type { Mixture } from './mixture.ts'
 import type { AriaNetworks, Network } from './networks.ts'
 import type { Phrase, PhraseRow } from './phrases.ts'
 import { drawReading, READING_WIDTH } from './readings.ts'
 
-/** Frames before and after a frame that decide whether it is voiced. */
-export interface VoicingShape {
-  readonly voicingFramesBefore: number
-  readonly voicingFramesAfter: number
-}
-
 /** Properties of the networks from their training. */
-export interface AcousticShape extends VoicingShape {
+export interface AcousticShape {
   /** Symbol ids by name. */
   readonly symbolIds: ReadonlyMap<string, number>
-  /** Mean fundamental frequency in Hz, which pitch ranges are relative to. */
-  readonly pitchMeanHz: number
-  /** Compensates for the narrower pitch range of predictions. */
-  readonly pitchRangeFactor: number
-  /** Whether the acoustic network takes a latent that selects the reading. */
-  readonly hasReadings: boolean
+  readonly languages: readonly string[]
+  /** Frames before and after a frame that decide whether it is voiced. */
+  readonly voicingFramesBefore: number
+  readonly voicingFramesAfter: number
 }
 
 /** Predicted frames of a phrase. */
@@ -34,7 +27,7 @@ export interface PhraseFrames {
 }
 
 /** Limits of durations relative to the voice's own; bounds the audio of one utterance. */
-export const STRETCH = { least: 0.2, most: 5 } as const
+const STRETCH = { least: 0.2, most: 5 } as const
 /** Limits of pitch shift that the model follows, in semitones. */
 const PITCH_SHIFT = { least: -10, most: 12 } as const
 const PITCH_HZ = { least: 50, most: 500 } as const
@@ -44,47 +37,40 @@ const MOST_PITCH_RANGE = 2.5
 /** Frames of silence kept around a phrase: breath before the first sound, decay after the last. */
 const FRAMES_KEPT = { before: 1, after: 3 } as const
 
+/** In nepers of the strongest bin. */
+const HEARD_BELOW_PEAK = 4.6
+
+const NUMBERS_OF_ROW = 5
+/** Padding, for a symbol that the networks do not know. */
+const NO_SYMBOL = 0
+
 /** Parameters of a phrase; without a variation it gets the usual reading. */
 export interface Delivery {
   readonly timbre: Timbre
   readonly variation: Variation | undefined
+  readonly mixture: Mixture
+  /** One of the networks' languages. */
+  readonly language: string
 }
 
 /** Predicts the frames of a phrase, without the surrounding silence. */
 export async function predictFrames(
   phrase: Phrase,
-  { timbre, variation }: Delivery,
-  { acoustic, voicing }: AriaNetworks,
+  delivery: Delivery,
+  { acoustic, voicing }: Pick<AriaNetworks, 'acoustic' | 'voicing'>,
   shape: AcousticShape,
 ): Promise<PhraseFrames> {
-  const formantRatio = clampFormants(timbre.formantRatio)
-  const inputs = inputsOf(phrase.rows, timbre, formantRatio, shape)
-  const reading = { data: drawReading(variation, phrase.rows.length), dims: [1, phrase.rows.length, READING_WIDTH] }
-  const { mel, durations, f0 } = await acoustic.run(shape.hasReadings ? { ...inputs, latent: reading } : inputs)
+  const formantRatio = clampFormants(delivery.timbre.formantRatio)
+  const { mel, durations, f0 } = await acoustic.run(inputsOf(phrase.rows, delivery, formantRatio, shape))
+  const mels = mel?.data as Float32Array
+  const pitchesHz = f0?.data as Float32Array
   const rowStarts = startsOf(durations?.data as BigInt64Array)
-  const predicted = { mels: mel?.data as Float32Array, pitchesHz: f0?.data as Float32Array, rowStarts }
-  return framesOf(predicted, phrase.endRow, formantRatio, voicing, shape)
-}
-
-/** Output of an acoustic network for a phrase; mels bin by bin. */
-interface Predicted {
-  readonly mels: Float32Array
-  readonly pitchesHz: Float32Array
-  readonly rowStarts: readonly number[]
-}
-
-/** The frames of a phrase, without the surrounding silence, with the formants of the timbre. */
-export async function framesOf(
-  { mels, pitchesHz, rowStarts }: Predicted,
-  endRow: number,
-  formantRatio: number,
-  voicing: Network,
-  shape: VoicingShape,
-): Promise<PhraseFrames> {
   const frameCount = pitchesHz.length
   const isVoiced = await findVoiced(mels, frameCount, voicing, shape)
   const from = Math.max((rowStarts[1] as number) - FRAMES_KEPT.before, 0)
-  const to = Math.min((rowStarts[endRow] as number) + FRAMES_KEPT.after, frameCount)
+  const end = rowStarts[phrase.endRow] as number
+  const heard = phrase.hasPause ? end : endOfSound(mels, frameCount, { from, to: end })
+  const to = Math.min(heard + FRAMES_KEPT.after, frameCount)
   return {
     rowStarts: rowStarts.map((start) => Math.min(Math.max(start, from), to) - from),
     mels: warpMels(mels, frameCount, { from, to }, formantRatio),
@@ -96,47 +82,71 @@ export async function framesOf(
 }
 
 /** Formant shifting also moves the harmonics, so the network gets the pitch before the shift. */
-function inputsOf(rows: readonly PhraseRow[], timbre: Timbre, formantRatio: number, shape: AcousticShape) {
-  const pitch = timbre.pitchMeanHz / formantRatio / shape.pitchMeanHz
-  const range = rangeOf(timbre, shape.pitchRangeFactor)
+function inputsOf(
+  rows: readonly PhraseRow[],
+  { timbre, variation, mixture, language }: Delivery,
+  formantRatio: number,
+  shape: AcousticShape,
+) {
+  const pitch = timbre.pitchMeanHz / formantRatio / mixture.pitchMeanHz
+  const range = Math.min(timbre.pitchRangeRatio ** RANGE_EXPONENT, MOST_PITCH_RANGE)
   const perRow = (value: (row: PhraseRow) => number) => ({
     data: Float32Array.from(rows, value),
     dims: [1, rows.length],
   })
-  const tokens = rows.flatMap(({ symbol, stress, place, follows }) => [
-    shape.symbolIds.get(symbol) as number,
+  const numbers = rows.flatMap(({ symbol, stress, place, follows, modifier }) => [
+    shape.symbolIds.get(symbol) ?? NO_SYMBOL,
     stress,
     place,
     follows,
+    modifier,
   ])
+  const languages = Float32Array.from(shape.languages, (name) => (name === language ? 1 : 0))
   return {
-    tokens: { data: BigInt64Array.from(tokens, BigInt), dims: [1, rows.length, 4] },
+    rows: { data: BigInt64Array.from(numbers, BigInt), dims: [1, rows.length, NUMBERS_OF_ROW] },
+    speaker: { data: mixture.weights, dims: [1, mixture.weights.length] },
+    language: { data: languages, dims: [1, languages.length] },
     dur_scale: perRow(({ rate }) => Math.min(Math.max(1 / (rate * timbre.rateRatio), STRETCH.least), STRETCH.most)),
     pitch_shift: perRow((row) => semitonesWithin(pitch * row.pitch)),
     pitch_range: perRow(() => range),
     energy: perRow(() => 0),
     dur_frames: perRow(({ isMute }) => (isMute ? 0 : -1)),
+    latent: { data: drawReading(variation, rows.length), dims: [1, rows.length, READING_WIDTH] },
   }
 }
 
 /** A pitch ratio in semitones, clamped to what the networks follow. */
-export const semitonesWithin = (ratio: number): number =>
+const semitonesWithin = (ratio: number): number =>
   Math.min(Math.max(12 * Math.log2(ratio), PITCH_SHIFT.least), PITCH_SHIFT.most)
 
-export const rangeOf = ({ pitchRangeRatio }: Timbre, factor = 1): number =>
-  Math.min(factor * pitchRangeRatio ** RANGE_EXPONENT, MOST_PITCH_RANGE)
-
-export function startsOf(durations: BigInt64Array): readonly number[] {
+function startsOf(durations: BigInt64Array): readonly number[] {
   const starts = [0]
   for (const frames of durations) starts.push((starts.at(-1) as number) + Number(frames))
   return starts
+}
+
+/** The end of the last frame that can be heard: the last sound of some speakers includes the silence after it. */
+function endOfSound(
+  mels: Float32Array,
+  frameCount: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  const levels = new Float32Array(frameCount).fill(Number.NEGATIVE_INFINITY)
+  for (const [i, level] of mels.entries()) {
+    const frame = i % frameCount
+    if (level > (levels[frame] as number)) levels[frame] = level
+  }
+  const peak = levels.reduce((most, level) => Math.max(most, level))
+  let end = to
+  while (end > from + 1 && (levels[end - 1] as number) < peak - HEARD_BELOW_PEAK) end--
+  return end
 }
 
 async function findVoiced(
   mels: Float32Array,
   frameCount: number,
   network: Network,
-  { voicingFramesBefore, voicingFramesAfter }: VoicingShape,
+  { voicingFramesBefore, voicingFramesAfter }: AcousticShape,
 ): Promise<readonly boolean[]> {
   const bins = mels.length / frameCount
   const width = voicingFramesBefore + frameCount + voicingFramesAfter

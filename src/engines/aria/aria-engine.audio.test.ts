@@ -10,6 +10,7 @@ import {
   utteranceOf,
 } from '../../../test/contracts/speech-recording.ts'
 import type { LoadedEngine } from '../../core/engine.ts'
+import type { Language } from '../../core/language.ts'
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import type { Timbre } from '../../core/voice.ts'
@@ -29,9 +30,9 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 const SENTENCE = 'she said the weather in the mountains can change very quickly .'.split(' ')
 
-const voiceOf = (timbre: Partial<Timbre> = {}) => ({
+const voiceOf = (timbre: Partial<Timbre> = {}, base = 'kathleen') => ({
   engine: 'aria',
-  base: 'kathleen',
+  base,
   timbre: { formantRatio: 1, pitchMeanHz: PITCH_HZ, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0, ...timbre },
 })
 
@@ -84,12 +85,63 @@ function sharpestBend({ samples }: Recording): number {
   return most / peakLevel(samples)
 }
 
-describeEngine(
-  ariaEngine,
-  voiceOf(),
-  'eng',
-  SENTENCE.filter((token) => token !== '.'),
-)
+const ENGLISH = SENTENCE.filter((token) => token !== '.')
+const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, words: readonly string[]][] = [
+  ['kathleen', PITCH_HZ, 'eng', ENGLISH],
+  ['am_michael*0.67+am_onyx*0.33', 105, 'eng', ENGLISH],
+  ['bf_emma', 190, 'eng', ENGLISH],
+  ['ef_dora', 180, 'spa', 'nos vemos mañana cerca del puente viejo'.split(' ')],
+  ['fm_blend', 140, 'fra', 'nous allons demain matin au marché du village'.split(' ')],
+  ['pf_dora', 180, 'por', 'amanhã nos vemos perto da ponte velha'.split(' ')],
+  ['kerstin', 175, 'ger', 'wir treffen uns morgen an der alten Brücke'.split(' ')],
+  ['hm_omega', 125, 'hin', 'हम कल सुबह पुराने पुल के पास मिलेंगे'.split(' ')],
+  ['jf_alpha', 240, 'jpn', '明日 の 朝 古い 橋 の 近く で 会いましょう'.split(' ')],
+]
+for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
+  describeEngine(ariaEngine, voiceOf({ pitchMeanHz }, base), language, words)
+}
+
+describe('many speakers', () => {
+  let aria: LoadedEngine
+  beforeAll(async () => {
+    aria = await ariaEngine.load()
+    return () => aria[Symbol.dispose]()
+  })
+  const speak = (base: string, utterance: Utterance) => record(aria, utterance, voiceOf({ pitchMeanHz: 150 }, base))
+
+  test('differ, and a mixture lies between them', async () => {
+    const [one, mixed, other] = await Promise.all(
+      ['am_michael', 'am_michael*0.5+am_fenrir*0.5', 'am_fenrir'].map(async (base) => speak(base, spoken(SENTENCE))),
+    )
+    expect(new Set([one, mixed, other].map((heard) => heard && fingerprint(heard))).size).toBe(3)
+    const lengths = [one, mixed, other].map((heard) => (heard ? durationS(heard) : 0))
+    expect(lengths[1]).toBeGreaterThan(Math.min(lengths[0] ?? 0, lengths[2] ?? 0) * 0.95)
+    expect(lengths[1]).toBeLessThan(Math.max(lengths[0] ?? 0, lengths[2] ?? 0) * 1.05)
+  })
+
+  test('whatever its weights add up to, a mixture is the same', async () => {
+    const [one, other] = await Promise.all(
+      ['am_michael*3+am_onyx', 'am_michael*0.75+am_onyx*0.25'].map((base) => speak(base, spoken(SENTENCE))),
+    )
+    expect(one && fingerprint(one)).toBe(other && fingerprint(other))
+  })
+
+  test.each(['ara', 'fra', 'eng'] as const)(
+    'speak %s too where it is another language than theirs',
+    async (language) => {
+      const tokens = { ara: ['نلتقي', 'غدا'], fra: ['bonjour', 'madame'], eng: ['they', 'said'] }[language]
+      const heard = await speak('ef_dora', utteranceOf(language, tokens))
+      expect(heard.marks).toHaveLength(2)
+      expect(durationS(heard)).toBeGreaterThan(0.3)
+    },
+  )
+
+  test('speak words of other scripts among their own', async () => {
+    const tokens = ['nous', 'disons', 'hello', 'и', 'здравствуйте', '你好', 'ʕħɮ', 'madame', '.']
+    const heard = await speak('ff_siwis', utteranceOf('fra', tokens))
+    expect(heard.marks).toHaveLength(tokens.length - 1)
+  })
+})
 
 describe('the neural voice', () => {
   const sentence = spoken(SENTENCE)

@@ -1,21 +1,13 @@
-import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
+import type { Engine, LoadedEngine } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
 import type { Utterance } from '../../core/utterance.ts'
-import type { EngineVoice, Timbre } from '../../core/voice.ts'
+import type { EngineVoice } from '../../core/voice.ts'
 import { requireRuntime } from '../onnx-runtime.ts'
-import type { AcousticShape } from './acoustic-model.ts'
-import { predictFrames } from './acoustic-model.ts'
-import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
-import { LoadedSpeakers, ofPhrase } from './loaded-speakers.ts'
+import { LoadedAria } from './loaded-aria.ts'
 import type { Speaker } from './mixture.ts'
-import { type AriaNetworks, openNetwork } from './networks.ts'
-import type { Phrase } from './phrases.ts'
-import { phrasesOf } from './phrases.ts'
-import { type SampleAt, speakPhrases } from './speak-phrases.ts'
-import type { OneSpeakerManifest, VoiceManifest } from './voice-files.ts'
-import type { VoiceFolder } from './voice-folder.ts'
-import { hasManySpeakers, openVoiceFolder } from './voice-folder.ts'
-import { hasReadings } from './voice-format.ts'
+import { openNetwork } from './networks.ts'
+import type { VoiceManifest } from './voice-files.ts'
+import { openVoiceFolder, type VoiceFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
@@ -34,14 +26,14 @@ const TRIAL: Utterance = {
   pauseAfterMs: 0,
 }
 
-function trialVoice(manifest: VoiceManifest): EngineVoice {
-  const { name, pitchMeanHz } = hasManySpeakers(manifest) ? (manifest.speakers[0] as Speaker) : manifest
+function trialVoice({ speakers }: VoiceManifest): EngineVoice {
+  const { name, pitchMeanHz } = speakers[0] as Speaker
   const timbre = { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
   return { engine: 'aria', base: name, timbre }
 }
 
 /**
- * Creates the engine for English with our own networks, from a folder as described in voice-files.ts. Figures:
+ * Creates the engine of our own networks, for all languages but Arabic, from a folder as described in voice-files.ts. Figures:
  * docs/voice.md.
  */
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
@@ -76,64 +68,11 @@ function unusable(cause: unknown): SpeechError {
 export const ariaEngine: Engine = createAriaEngine()
 
 async function openVoice({ manifest, ...models }: VoiceFolder): Promise<LoadedEngine> {
-  const networks: AriaNetworks = {
+  const loaded = new LoadedAria(manifest, {
     acoustic: await openNetwork(models.acoustic),
     voicing: await openNetwork(models.voicing),
     vocoder: await openNetwork(models.vocoder),
-  }
-  const loaded = hasManySpeakers(manifest)
-    ? new LoadedSpeakers(manifest, networks)
-    : new LoadedSpeaker(manifest, networks)
+  })
   await loaded.speak(TRIAL, trialVoice(manifest), { mark() {}, audio: () => true })
   return loaded
-}
-
-class LoadedSpeaker implements LoadedEngine {
-  readonly #manifest: OneSpeakerManifest
-  readonly #networks: AriaNetworks
-  readonly #shape: AcousticShape
-
-  constructor(manifest: OneSpeakerManifest, networks: AriaNetworks) {
-    this.#manifest = manifest
-    this.#networks = networks
-    this.#shape = {
-      ...manifest,
-      symbolIds: new Map(manifest.symbols.map((symbol, id) => [symbol, id])),
-      voicingFramesBefore: manifest.voicing.framesBefore,
-      voicingFramesAfter: manifest.voicing.framesAfter,
-      hasReadings: hasReadings(manifest),
-    }
-  }
-
-  sampleRateHz({ base }: EngineVoice): number {
-    if (base !== this.#manifest.name) throw new SpeechError('voice.unusable', `aria has no voice ${base}`)
-    return SAMPLE_RATE_HZ
-  }
-
-  async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
-    this.sampleRateHz(voice)
-    try {
-      await this.#speak(utterance, voice.timbre, sink)
-    } catch (error) {
-      throw new SpeechError('engine.crashed', 'aria failed in the middle of an utterance', { cause: error })
-    }
-  }
-
-  async #speak(utterance: Utterance, timbre: Timbre, sink: SpeechSink): Promise<void> {
-    const reader = {
-      predict: (phrase: Phrase, i: number) =>
-        predictFrames(phrase, { timbre, variation: ofPhrase(utterance.variation, i) }, this.#networks, this.#shape),
-      mark: markWords,
-    }
-    const sound = { network: this.#networks.vocoder, shape: this.#manifest.vocoder, gain: this.#manifest.gain }
-    await speakPhrases(phrasesOf(utterance), reader, sound, sink)
-  }
-
-  [Symbol.dispose](): void {
-    for (const network of Object.values(this.#networks)) network[Symbol.dispose]()
-  }
-}
-
-function markWords({ words }: Phrase, sampleAt: SampleAt, sink: SpeechSink): void {
-  for (const { segmentIndex, firstRow, endRow } of words) sink.mark(segmentIndex, sampleAt(firstRow), sampleAt(endRow))
 }

@@ -1,30 +1,23 @@
-import { isVowel } from '../../core/phonemes.ts'
-import type { Segment, Utterance, Word } from '../../core/utterance.ts'
-import { isQuestion, isRisingQuestion, marksAtEnd } from '../sounds/english-questions.ts'
-import { isFunctionWord } from '../sounds/function-words.ts'
-import { readEnglish } from '../sounds/read-english.ts'
+import type { Segment, Utterance } from '../../core/utterance.ts'
+import { nearestSound } from '../sounds/espeak-sounds.ts'
+import { asksForWord } from '../sounds/question-words.ts'
+import type { SpokenWord } from '../sounds/spoken-word.ts'
+import { followsOf, rowsOfWord, SILENT, type SoundRow } from './sound-rows.ts'
 
-/** An input row of the acoustic model: a sound or a silence. Values: training/README.md. */
-export interface PhraseRow {
-  /** ARPAbet without stress; `^` before the first sound, `,` or `-` for a pause, `.` or `?` after the last. */
-  readonly symbol: string
-  /** 0 none, 1 unstressed, 2 primary, 3 secondary, 4 stressed in a function word. */
-  readonly stress: number
-  /** Position in the word: 0 silence, 1 first, 2 inside, 3 last, 4 only. */
-  readonly place: number
-  /** What follows the word: 0 a word, 1 a comma, 2 the end, 3 the end of a question. */
-  readonly follows: number
+export interface PhraseRow extends SoundRow {
   readonly rate: number
   readonly pitch: number
   /** A boundary without audible silence. */
   readonly isMute: boolean
 }
 
+/** The place of a word of the utterance: parts `from` to `to` of the time of some rows. */
 export interface PhraseWord {
   readonly segmentIndex: number
-  /** A silent word has no rows. */
   readonly firstRow: number
   readonly endRow: number
+  readonly from: number
+  readonly to: number
 }
 
 /** Input of the acoustic model: a sentence, or a part of a long one. */
@@ -34,78 +27,46 @@ export interface Phrase {
   readonly words: readonly PhraseWord[]
   /** First row of the final silence. */
   readonly endRow: number
+  /** Ends with a pause: the utterance goes on after a mark. */
+  readonly hasPause: boolean
 }
 
-/** The model was trained on sentences of up to 80 phones; its time and memory grow with the square. */
-const MOST_PHONES_OF_PHRASE = 160
-/** Maximum phones of a part of a word without a place to cut. */
-const MOST_PHONES_OF_PIECE = 40
+/** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
+const MOST_SOUNDS_OF_PHRASE = 160
+/** Longer words are cut off; bounds the cost of a word. */
+const MOST_SOUNDS_OF_WORD = 300
 
-const FULL_STOPS = new Set([...'.!…。！¡।॥'])
+const COMMA = ','
+const RISING_QUESTION = 3
 
-type Boundary = 'none' | 'comma' | 'stop' | 'question'
-const FOLLOWS: Readonly<Record<Boundary, number>> = { none: 0, comma: 1, stop: 2, question: 3 }
-const ENDING: Readonly<Record<Boundary, readonly string[]>> = {
-  none: ['-', '.'],
-  comma: [',', '.'],
-  stop: ['.'],
-  question: ['?'],
-}
-
-interface HeardWord {
-  readonly segmentIndex: number
-  readonly word: Word
-  /** Parts of the word in order; empty for a silent word. */
-  readonly pieces: readonly (readonly string[])[]
-  readonly boundary: Boundary
-}
-
-/** The phrases of an utterance; empty if nothing of it can be heard. */
-export function phrasesOf(utterance: Utterance): readonly Phrase[] {
-  const words = heardWords(utterance.segments)
-  if (words.every(({ pieces }) => pieces.length === 0)) return []
-  const groups = groupWords(words)
-  return groups.map((group, i) => phraseOf(group, i === groups.length - 1))
-}
-
-function heardWords(segments: readonly Segment[]): readonly HeardWord[] {
-  const words = readEnglish(segments)
-  const last = words.findLast(({ pieces }) => pieces.length > 0)
-  return words.map((read) => {
-    const { segmentIndex, word, pieces, follower } = read
-    const boundary = pieces.length === 0 || follower !== 'end' ? 'none' : 'comma'
-    return {
-      segmentIndex,
-      word,
-      pieces: pieces.flatMap(cutPiece),
-      boundary: read === last ? boundaryAtEnd(segments) : boundary,
-    }
+/** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
+export function phrasesOf(words: readonly SpokenWord[], { segments, language }: Utterance): readonly Phrase[] {
+  const heard = words.map(withKnownSounds).filter(({ sounds }) => sounds.length > 0)
+  if (heard.length === 0) return []
+  const isUnfinished = heard.at(-1)?.mark === ''
+  const falls = asksForWord(segments, language)
+  const groups = groupWords(heard)
+  const placed = new Set<number>()
+  return groups.map((group, i) => {
+    const isLast = i === groups.length - 1
+    return phraseOf(group, { segments, placed, isLast, isSentenceEnd: isLast && !isUnfinished, falls })
   })
 }
 
-function boundaryAtEnd(segments: readonly Segment[]): Boundary {
-  const marks = marksAtEnd(segments)
-  if (isQuestion(segments)) return isRisingQuestion(segments) ? 'question' : 'stop'
-  if (marks.some((mark) => FULL_STOPS.has(mark))) return 'stop'
-  return marks.length > 0 ? 'comma' : 'none'
+function withKnownSounds(word: SpokenWord): SpokenWord {
+  const sounds = word.sounds.slice(0, MOST_SOUNDS_OF_WORD).map(nearestSound)
+  return { ...word, sounds: sounds.filter((sound) => /\p{L}/u.test(sound)) }
 }
 
-const cutPiece = (piece: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(piece.length / MOST_PHONES_OF_PIECE) }, (_, i) =>
-    piece.slice(i * MOST_PHONES_OF_PIECE, (i + 1) * MOST_PHONES_OF_PIECE),
-  )
-
-const phoneCount = ({ pieces }: HeardWord): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
-
-/** Splits words into groups that are short enough, after a comma if there is one in the last two thirds. */
-function groupWords(words: readonly HeardWord[]): readonly (readonly HeardWord[])[] {
-  const groups: (readonly HeardWord[])[] = []
-  let group: HeardWord[] = []
-  const total = (): number => group.reduce((sum, word) => sum + phoneCount(word), 0)
+/** Splits words into groups that are short enough, after a mark if there is one in the last two thirds. */
+function groupWords(words: readonly SpokenWord[]): readonly (readonly SpokenWord[])[] {
+  const groups: (readonly SpokenWord[])[] = []
+  let group: SpokenWord[] = []
+  const total = (): number => group.reduce((sum, { sounds }) => sum + sounds.length, 0)
   for (const word of words) {
-    if (group.length > 0 && total() + phoneCount(word) > MOST_PHONES_OF_PHRASE) {
-      const comma = group.findLastIndex(({ boundary }) => boundary === 'comma')
-      const cut = comma >= group.length / 3 ? comma + 1 : group.length
+    if (group.length > 0 && total() + word.sounds.length > MOST_SOUNDS_OF_PHRASE) {
+      const mark = group.findLastIndex((one) => one.mark !== '')
+      const cut = mark >= group.length / 3 ? mark + 1 : group.length
       groups.push(group.slice(0, cut))
       group = group.slice(cut)
     }
@@ -114,42 +75,79 @@ function groupWords(words: readonly HeardWord[]): readonly (readonly HeardWord[]
   return [...groups, group]
 }
 
-function phraseOf(group: readonly HeardWord[], isLast: boolean): Phrase {
-  const rows: PhraseRow[] = []
-  const words: PhraseWord[] = []
-  const silence = (symbol: string, beside: HeardWord | undefined, isMute = false): void => {
-    const { rate, pitch } = beside?.word ?? { rate: 1, pitch: 1 }
-    rows.push({ symbol, stress: 0, place: 0, follows: 0, rate, pitch, isMute })
-  }
-  silence('^', group[0])
-  for (const [i, heard] of group.entries()) {
-    const firstRow = rows.length
-    for (const piece of heard.pieces) rows.push(...rowsOf(piece, heard))
-    words.push({ segmentIndex: heard.segmentIndex, firstRow, endRow: rows.length })
-    const next = group[i + 1]
-    if (next === undefined) continue
-    if (heard.boundary === 'comma') silence(',', heard)
-    else if (next.word.pauseBeforeMs > 0) silence('-', heard, true)
-  }
-  const last = group.findLast(({ pieces }) => pieces.length > 0) ?? group.at(-1)
-  const ending = ENDING[last?.boundary ?? 'none']
-  for (const symbol of ending) silence(symbol, last)
-  const hasPause = !isLast && last?.boundary === 'comma'
-  return { rows, words, endRow: rows.length - (hasPause ? 1 : ending.length) }
+interface PhraseContext {
+  readonly segments: readonly Segment[]
+  /** Words that have their place already, in this phrase or an earlier one. */
+  readonly placed: Set<number>
+  readonly isLast: boolean
+  /** Otherwise the phrase ends as before a comma. */
+  readonly isSentenceEnd: boolean
+  /** A question at its end falls. */
+  readonly falls: boolean
 }
 
-function rowsOf(piece: readonly string[], { word, boundary }: HeardWord): readonly PhraseRow[] {
-  const isLight = isFunctionWord(word.spoken.toLowerCase())
-  return piece.map((phoneme, i): PhraseRow => {
-    const stress = isVowel(phoneme) ? Number(phoneme.slice(-1)) + 1 : 0
-    return {
-      symbol: phoneme.replace(/\d$/, ''),
-      stress: isLight && stress > 1 ? 4 : stress,
-      place: piece.length === 1 ? 4 : i === 0 ? 1 : i === piece.length - 1 ? 3 : 2,
-      follows: FOLLOWS[boundary],
-      rate: word.rate,
-      pitch: word.pitch,
-      isMute: false,
+function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase {
+  const rows: PhraseRow[] = []
+  const words: PhraseWord[] = []
+  const silence = (symbol: string, { rate, pitch }: SpokenWord, isMute = false): void => {
+    rows.push({ symbol, ...SILENT, rate, pitch, isMute })
+  }
+  const { isSentenceEnd, falls } = context
+  silence('^', group[0] as SpokenWord)
+  for (const [i, word] of group.entries()) {
+    const { rate, pitch } = word
+    const next = group[i + 1]
+    const mark = next === undefined && !isSentenceEnd ? word.mark || COMMA : word.mark
+    const firstRow = rows.length
+    const made = rowsOfWord(word, followsOf(mark, next === undefined && isSentenceEnd, falls))
+    rows.push(...made.map((row) => ({ ...row, rate, pitch, isMute: false })))
+    place(words, word, firstRow, rows.length, context)
+    if (next === undefined) continue
+    if (word.mark !== '') silence(COMMA, word)
+    else if (hasPauseBefore(next, context.segments)) silence('-', word, true)
+  }
+  if (context.isLast) placeUnspoken(words, rows.length, context)
+  const last = group.at(-1) as SpokenWord
+  const endRow = rows.length
+  if (!isSentenceEnd) silence(COMMA, last)
+  silence(isSentenceEnd && followsOf(last.mark, true, falls) === RISING_QUESTION ? '?' : '.', last)
+  const hasPause = !context.isLast && last.mark !== ''
+  return { rows, words, endRow: endRow + (hasPause ? 1 : 0), hasPause }
+}
+
+const hasPauseBefore = ({ shares }: SpokenWord, segments: readonly Segment[]): boolean => {
+  const segment = segments[shares[0]?.segmentIndex ?? -1]
+  return segment?.kind === 'word' && segment.pauseBeforeMs > 0
+}
+
+/** Places the words that a spoken word is made of, and before each of them those that were left out. */
+function place(
+  words: PhraseWord[],
+  { shares }: SpokenWord,
+  firstRow: number,
+  endRow: number,
+  context: PhraseContext,
+): void {
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0) || 1
+  let passed = 0
+  for (const { segmentIndex, weight } of shares) {
+    const from = passed / total
+    passed += weight
+    for (let before = (words.at(-1)?.segmentIndex ?? -1) + 1; before < segmentIndex; before++) {
+      put(words, { segmentIndex: before, firstRow, endRow, from, to: from }, context)
     }
-  })
+    put(words, { segmentIndex, firstRow, endRow, from, to: passed / total }, context)
+  }
+}
+
+function placeUnspoken(words: PhraseWord[], row: number, context: PhraseContext): void {
+  for (const segmentIndex of context.segments.keys()) {
+    put(words, { segmentIndex, firstRow: row, endRow: row, from: 0, to: 0 }, context)
+  }
+}
+
+function put(words: PhraseWord[], word: PhraseWord, { segments, placed }: PhraseContext): void {
+  if (segments[word.segmentIndex]?.kind !== 'word' || placed.has(word.segmentIndex)) return
+  placed.add(word.segmentIndex)
+  words.push(word)
 }

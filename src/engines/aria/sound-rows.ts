@@ -1,7 +1,7 @@
 import { MODIFIERS, type Sound } from '../sounds/sounds.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
 
-/** An input row of the networks of many speakers: a sound or a silence. training/sounds.py makes the same rows. */
+/** An input row of the networks: a sound or a silence. training/sounds.py makes the same rows. */
 export interface SoundRow {
   /** A letter of a sound; `^` before the first, `,` or `-` for a pause, `.` or `?` after the last. */
   readonly symbol: string

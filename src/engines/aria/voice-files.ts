@@ -1,50 +1,25 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
-import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import { MODIFIERS } from '../sounds/sounds.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
-import { FORMATS } from './voice-format.ts'
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)
 
-/** Fields of all formats. */
-const commonFields = {
-  // The synthesis code supports these values only.
-  sampleRateHz: z.literal(SAMPLE_RATE_HZ),
-  hopSamples: z.literal(HOP),
-  windowSamples: z.literal(WINDOW),
-  melBins: z.literal(MEL_BINS),
-  /** Symbols in order of their ids. */
-  symbols: z.array(z.string()),
-  /** Gain to -21 LUFS. */
-  gain: z.number().positive().max(10),
-  acoustic: fileSchema,
-  voicing: fileSchema.extend({ framesBefore: frameCount, framesAfter: frameCount }),
-  vocoder: fileSchema.extend({
-    framesBefore: frameCount,
-    framesAfter: frameCount,
-    filterNumbers: z.literal(FILTER_WIDTH),
-    stateDims: z.array(z.int().positive()).length(4),
-  }),
-}
-
-const oneSpeakerSchema = z.object({
-  format: z.literal([FORMATS.usualReading, FORMATS.anyReading]),
-  /** Name in the catalogue. */
-  name: z.string().min(1),
-  /** Mean fundamental frequency of the recordings. */
-  pitchMeanHz: z.number().min(50).max(500),
-  /** Compensates for the narrower pitch range of predictions. */
-  pitchRangeFactor: z.number().min(0.5).max(2),
-  ...commonFields,
-})
-
-const manySpeakersSchema = z
+const manifestSchema = z
   .object({
-    format: z.literal(FORMATS.manySpeakers),
+    format: z.literal(3),
+    // The synthesis code supports these values only.
+    sampleRateHz: z.literal(SAMPLE_RATE_HZ),
+    hopSamples: z.literal(HOP),
+    windowSamples: z.literal(WINDOW),
+    melBins: z.literal(MEL_BINS),
+    /** Symbols in order of their ids. */
+    symbols: z.array(z.string()),
+    /** Combinations of modifiers in order of their ids; any other combination has the next id. */
+    modifiers: z.array(z.string()).min(MODIFIERS.length + 1),
     /** In the order of the weights of a mixture. */
     speakers: z
       .array(
@@ -55,25 +30,29 @@ const manySpeakersSchema = z
         }),
       )
       .min(1),
-    /** In the order of the networks' input. */
+    /** Languages and accents, such as `eng-GB`, in the order of the networks' input. */
     languages: z.array(z.string()).min(1),
-    /** Combinations of modifiers in order of their ids; any other combination has the next id. */
-    modifiers: z.array(z.string()).min(MODIFIERS.length + 1),
-    ...commonFields,
+    /** Gain to -21 LUFS. */
+    gain: z.number().positive().max(10),
+    acoustic: fileSchema,
+    voicing: fileSchema.extend({ framesBefore: frameCount, framesAfter: frameCount }),
+    vocoder: fileSchema.extend({
+      framesBefore: frameCount,
+      framesAfter: frameCount,
+      filterNumbers: z.literal(FILTER_WIDTH),
+      stateDims: z.array(z.int().positive()).length(4),
+    }),
   })
   .refine(({ speakers, languages }) => speakers.every(({ language }) => languages.includes(language)), {
     path: ['speakers'],
     message: 'a speaker has a language that is not in `languages`',
   })
 
-export type OneSpeakerManifest = z.infer<typeof oneSpeakerSchema>
-export type ManySpeakersManifest = z.infer<typeof manySpeakersSchema>
-export type VoiceManifest = OneSpeakerManifest | ManySpeakersManifest
+export type VoiceManifest = z.infer<typeof manifestSchema>
 
 const HASHED_BYTES = 2 ** 16
 
-const SILENCES = ['^', '.', '?', ',', '-']
-const NEEDED_SYMBOLS = [...SILENCES, ...VOWELS, ...CONSONANTS]
+const NEEDED_SYMBOLS = ['_', '^', '.', '?', ',', '-']
 
 /** Checks a voice's folder, given with a trailing slash. Throws an Error that names the fault. */
 export function checkVoiceFiles(folder: URL): void {
@@ -101,14 +80,12 @@ function sha256Of(path: URL): string {
 }
 
 function parseManifest(text: string): VoiceManifest {
-  const json = parseJson(text)
-  const hasMany = typeof json === 'object' && json !== null && 'format' in json && json.format === FORMATS.manySpeakers
-  const { data, error } = (hasMany ? manySpeakersSchema : oneSpeakerSchema).safeParse(json)
+  const { data, error } = manifestSchema.safeParse(parseJson(text))
   if (error) {
     const [issue] = error.issues
     throw new Error(`voice.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
   }
-  const missing = (hasMany ? SILENCES : NEEDED_SYMBOLS).filter((symbol) => !data.symbols.includes(symbol))
+  const missing = NEEDED_SYMBOLS.filter((symbol) => !data.symbols.includes(symbol))
   if (missing.length > 0) throw new Error(`voice.json: symbols: ${missing.join(' ')} missing`)
   return data
 }

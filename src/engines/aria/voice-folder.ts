@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ManySpeakersManifest, VoiceManifest } from './voice-files.ts'
-import { FORMATS } from './voice-format.ts'
+import type { VoiceManifest } from './voice-files.ts'
 
 /** A shipped voice: its manifest and the paths of its networks. */
 export interface VoiceFolder {
@@ -22,6 +21,3 @@ export function openVoiceFolder(folder: URL): VoiceFolder {
     vocoder: pathOf(manifest.vocoder),
   }
 }
-
-export const hasManySpeakers = (manifest: VoiceManifest): manifest is ManySpeakersManifest =>
-  manifest.format === FORMATS.manySpeakers
