@@ -68,7 +68,7 @@ function melFilters(size: number, sampleRateHz: number): readonly { bin: number;
 }
 
 /** Power spectrum of a block whose length is a power of two; lower half of the bins. */
-function powerSpectrum(block: Float64Array): Float64Array {
+export function powerSpectrum(block: Float64Array): Float64Array {
   const real = block.slice()
   const imaginary = new Float64Array(block.length)
   transformInPlace(real, imaginary)

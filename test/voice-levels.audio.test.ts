@@ -13,16 +13,18 @@ const FILE = readFileSync(new URL('../voices/catalogue.tsv', import.meta.url), '
 const RATES_HZ = [8000, 24_000, 44_100] as const
 
 const base = ({ engineVoice }: Voice): string => `${engineVoice.engine} ${engineVoice.base}`
+/** Of a mixture, the first. */
+const speakerOf = ({ engineVoice }: Voice): string => engineVoice.base.replace(/[*+].*/, '')
 
-/** Of each recorded voice those that were farthest from the level; of eSpeak the loudest of each language. */
+/** Of each speaker those that were farthest from the level; of eSpeak the loudest of each language. */
 const CHOSEN = ['flite', 'aria', 'espeak'].flatMap((engine) => {
   const voices = parseCatalogueFile(FILE, [engine])
     .filter(({ engineVoice }) => engineVoice.engine === engine)
     .toSorted((a, b) => a.engineVoice.gainDb - b.engineVoice.gainDb)
   if (engine === 'espeak')
     return LANGUAGES.flatMap((language) => voices.find((voice) => voice.language === language) ?? [])
-  return [...new Set(voices.map(base))].flatMap((name) => {
-    const ofBase = voices.filter((voice) => base(voice) === name)
+  return [...new Set(voices.map(speakerOf))].flatMap((name) => {
+    const ofBase = voices.filter((voice) => speakerOf(voice) === name)
     return [ofBase[0] as Voice, ofBase.at(-1) as Voice]
   })
 })
