@@ -10,6 +10,7 @@ import { seededRandom } from '../src/core/seeded-random.ts'
 import type { EngineVoice, Timbre } from '../src/core/voice.ts'
 import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
+import { type AriaPoint, ariaPoint, squaredAriaDistance } from './aria-points.ts'
 import { type AriaBase, engineBases } from './engine-bases.ts'
 import type { Range } from './plausible-timbres.ts'
 import { plausibleTimbres } from './plausible-timbres.ts'
@@ -20,6 +21,7 @@ const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.m
 
 const CANDIDATES = 400
 const ROUNDS = 8
+const SPEAKER_ROUNDS = 5
 const MOST_PITCH_OF_SLT_HZ = 240
 /** Maximum useful distance, in just-noticeable differences: small groups need no extremes. */
 const FAR_ENOUGH = 4
@@ -41,7 +43,10 @@ interface Placed {
 export function assignTimbres(file: string): string {
   const rows = parseCatalogueRows(file)
   const placed = new Map<CatalogueRow, Placed>()
-  for (const group of groupsThatMustDiffer(rows)) spreadOut(group, placed)
+  for (const group of groupsThatMustDiffer(rows)) {
+    spreadOut(group, placed)
+    chooseSpeakers(group, placed)
+  }
   return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed)))
 }
 
@@ -71,6 +76,36 @@ function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Pla
       const candidates = randomPlaces(row, random.get(row) as () => number)
       const current = placed.get(row)
       placed.set(row, farthest(current === undefined ? candidates : [current, ...candidates], neighbours))
+    }
+  }
+}
+
+/** Gives each voice of aria in turn the speaker or mixture by which it is farthest from its nearest neighbour. */
+function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
+  const points = new Map<CatalogueRow, AriaPoint>()
+  for (const [row, { ariaBase, voice }] of placed) {
+    if (ariaBase !== undefined) points.set(row, ariaPoint(ariaBase, voice.timbre))
+  }
+  const inGroup = new Set(group)
+  for (let round = 0; round < SPEAKER_ROUNDS; round++) {
+    for (const row of group) {
+      const current = placed.get(row) as Placed
+      if (current.ariaBase === undefined) continue
+      const isNeighbour = (other: CatalogueRow): boolean =>
+        other !== row && (inGroup.has(other) || other.speaker === row.speaker)
+      const neighbours = [...points].flatMap(([other, point]) => (isNeighbour(other) ? [point] : []))
+      let most = -1
+      for (const speaker of engineBases(row).aria.filter((one) => isNear(one, current.voice.timbre))) {
+        const point = ariaPoint(speaker.base, current.voice.timbre)
+        const distance = neighbours.reduce(
+          (nearest, other) => Math.min(nearest, squaredAriaDistance(point, other, nearest)),
+          Number.POSITIVE_INFINITY,
+        )
+        if (distance <= most) continue
+        most = distance
+        placed.set(row, { ...current, ariaBase: speaker.base })
+        points.set(row, point)
+      }
     }
   }
 }

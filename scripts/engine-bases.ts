@@ -49,6 +49,8 @@ const ARIA_SPEAKERS: Readonly<Record<string, readonly string[]>> = {
   'jpn Female': ['jf_alpha'],
   'jpn Male': ['jm_kumo'],
   'ger Female': ['kerstin'],
+  // Speakers of other languages, who are understood as well.
+  'ger Male': ['em_alex', 'am_michael'],
 }
 /** Between a woman and a man. */
 const NON_BINARY = ['kathleen', 'kathleen*0.6+am_fenrir*0.4', 'af_heart*0.5+am_fenrir*0.5']

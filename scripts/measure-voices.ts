@@ -7,36 +7,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { createTiltFilter } from '../src/audio/tilt-filter.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
-import type { Language } from '../src/core/language.ts'
 import { LANGUAGES } from '../src/core/language.ts'
 import { MODEL_IDS } from '../src/core/model.ts'
-import type { Utterance, Word } from '../src/core/utterance.ts'
-import type { EngineVoice, Voice } from '../src/core/voice.ts'
+import type { Utterance } from '../src/core/utterance.ts'
+import type { Voice } from '../src/core/voice.ts'
 import { engineByName } from '../src/engines/engine-list.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
-import { measurePitch } from './fundamental.ts'
-import { measureEnvelope } from './spectral-envelope.ts'
+import { measuredSentence, measureVoice } from './measure-voice.ts'
 import type { HeardVoice, NearestPair } from './voice-distances.ts'
 import { nearestPairs } from './voice-distances.ts'
 import { voiceTable, withMeasuredSection } from './voice-report.ts'
 
 /** In just-noticeable differences. */
 const CLOSEST_ALLOWED = 1.75
-
-const SENTENCES: Readonly<Record<Language, string>> = {
-  eng: 'Please meet me near the old bridge before the evening train leaves town',
-  spa: 'Nos vemos mañana cerca del puente viejo antes de que salga el tren',
-  jpn: '明日 の 朝 古い 橋 の 近く で 会いましょう',
-  por: 'Amanhã nos vemos perto da ponte velha antes que o trem saia',
-  ger: 'Wir treffen uns morgen an der alten Brücke bevor der Zug fährt',
-  ara: 'نلتقي غدا قرب الجسر القديم قبل أن يغادر القطار',
-  fra: 'Nous nous retrouvons demain près du vieux pont avant le départ du train',
-  hin: 'हम कल सुबह पुराने पुल के पास मिलेंगे',
-}
 
 const PAGE = fileURLToPath(new URL('../docs/measurements/voices.md', import.meta.url))
 const TABLE = fileURLToPath(new URL('../docs/voices-measured.tsv', import.meta.url))
@@ -50,7 +36,7 @@ async function measureVoices(enginePreference: readonly string[]): Promise<void>
     for (const language of LANGUAGES) {
       const heard: HeardVoice[] = []
       for (const voice of catalogue.ofModel(model, language))
-        heard.push(await hear(voice, await engineOf(voice, engines), pronounce(sentence(language))))
+        heard.push(await hear(voice, await engineOf(voice, engines), pronounce(measuredSentence(language))))
       if (heard.length > 0) groups.push(nearestPairs(heard))
     }
   }
@@ -80,31 +66,7 @@ async function engineOf({ engineVoice, speaker }: Voice, loaded: Map<string, Loa
 }
 
 async function hear(voice: Voice, engine: LoadedEngine, utterance: Utterance): Promise<HeardVoice> {
-  const sampleRateHz = engine.sampleRateHz(voice.engineVoice)
-  const samples = await render(engine, utterance, voice.engineVoice)
-  createTiltFilter(voice.engineVoice.timbre.brightnessDb, sampleRateHz).apply(samples)
-  return {
-    voice,
-    pitch: measurePitch(samples, sampleRateHz),
-    durationS: samples.length / sampleRateHz,
-    envelope: measureEnvelope(samples, sampleRateHz),
-  }
-}
-
-function sentence(language: Language): Utterance {
-  const segments = SENTENCES[language].split(' ').map((spoken): Word => {
-    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
-  })
-  return { language, segments, pauseAfterMs: 0 }
-}
-
-async function render(engine: LoadedEngine, utterance: Utterance, voice: EngineVoice): Promise<Float32Array> {
-  const samples: number[] = []
-  await engine.speak(utterance, voice, {
-    mark: () => {},
-    audio: (chunk) => samples.push(...chunk) > 0,
-  })
-  return Float32Array.from(samples)
+  return { voice, ...(await measureVoice(voice.engineVoice, engine, utterance)) }
 }
 
 /** The voices of one name, which speak one language on several models. */
