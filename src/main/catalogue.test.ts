@@ -39,6 +39,6 @@ test.each([[['aria', 'flite']], [['aria']]])('another speaks where it cannot, of
 })
 
 test('an engine that nobody is to be spoken by is not looked at', async () => {
-  expect(await engineOfLuna(['flite', 'aria'], broken)).toEqual(['flite', []])
+  expect(await engineOfLuna(['flite', 'espeak', 'aria'], broken)).toEqual(['flite', []])
   expect(await engineOfLuna([], broken)).toEqual(['flite', []])
 })

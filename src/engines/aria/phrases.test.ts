@@ -70,6 +70,20 @@ describe('words in sounds, as phrases', () => {
     expect(phrase?.rows.at(-1)?.symbol).toBe(end)
   })
 
+  test('rise in pitch from the last stressed vowel of a question on, and in no other sentence', () => {
+    const said = (mark: string) => [
+      { ...word('', [0]), sounds: ['t', 'ˈa'] },
+      { ...word('', [1], mark), sounds: ['k', 'ˈa', 't', 'a'], pitch: 1.1 },
+    ]
+    const pitches = (mark: string) =>
+      phrasesOf(said(mark), utteranceOf('spa', ['ta', 'kata', mark]))[0]?.rows.map(({ pitch }) => pitch) ?? []
+    expect(pitches('.')).toEqual([1, 1, 1, 1.1, 1.1, 1.1, 1.1, 1.1])
+    const asked = pitches('?')
+    expect(asked.slice(0, 4)).toEqual([1, 1, 1, 1.1])
+    expect(asked.slice(3).every((pitch, i, all) => i === 0 || pitch > (all[i - 1] ?? 0))).toBe(true)
+    expect(12 * Math.log2((asked.at(-1) ?? 0) / 1.1)).toBeCloseTo(5)
+  })
+
   test('have only sounds that the networks know', () => {
     const strange: SpokenWord = { ...word('', [0], '.'), sounds: ['c\u0327', 'ˈɑ\u0303ˤ', '\u02e4'] }
     const [phrase] = phrasesOf([strange], utteranceOf('ger', ['ich', '.']))

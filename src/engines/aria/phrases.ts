@@ -2,7 +2,7 @@ import type { Segment, Utterance } from '../../core/utterance.ts'
 import { nearestSound } from '../sounds/espeak-sounds.ts'
 import { asksForWord } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
-import { followsOf, rowsOfWord, SILENT, type SoundRow } from './sound-rows.ts'
+import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow } from './sound-rows.ts'
 
 export interface PhraseRow extends SoundRow {
   readonly rate: number
@@ -38,6 +38,7 @@ const MOST_SOUNDS_OF_WORD = 300
 
 const COMMA = ','
 const RISING_QUESTION = 3
+const QUESTION_RISE_SEMITONES = 5
 
 /** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
 export function phrasesOf(words: readonly SpokenWord[], { segments, language }: Utterance): readonly Phrase[] {
@@ -110,9 +111,19 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
   const last = group.at(-1) as SpokenWord
   const endRow = rows.length
   if (!isSentenceEnd) silence(COMMA, last)
-  silence(isSentenceEnd && followsOf(last.mark, true, falls) === RISING_QUESTION ? '?' : '.', last)
+  const rises = isSentenceEnd && followsOf(last.mark, true, falls) === RISING_QUESTION
+  silence(rises ? '?' : '.', last)
   const hasPause = !context.isLast && last.mark !== ''
-  return { rows, words, endRow: endRow + (hasPause ? 1 : 0), hasPause }
+  return { rows: rises ? rising(rows) : rows, words, endRow: endRow + (hasPause ? 1 : 0), hasPause }
+}
+
+/** From the last stressed vowel on, the pitch climbs: the networks' own rise is too small. */
+function rising(rows: readonly PhraseRow[]): readonly PhraseRow[] {
+  const lastStressed = rows.findLastIndex(({ stress }) => stress === PRIMARY || stress === LIGHT)
+  const from = lastStressed >= 0 ? lastStressed : rows.findLastIndex(({ stress }) => stress > 0)
+  if (from < 0) return rows
+  const climb = (i: number): number => 2 ** ((QUESTION_RISE_SEMITONES / 12) * ((i - from + 1) / (rows.length - from)))
+  return rows.map((row, i) => (i < from ? row : { ...row, pitch: row.pitch * climb(i) }))
 }
 
 const hasPauseBefore = ({ shares }: SpokenWord, segments: readonly Segment[]): boolean => {

@@ -19,9 +19,10 @@ const VOWELS = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ')
 const [LONG, NASAL] = MODIFIERS
 /** Combinations of modifiers by id; any other combination has the next id. */
 const COMBINATIONS = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]
-const STRESS: Readonly<Record<string, number>> = { ˈ: 2, ˌ: 3 }
+export const PRIMARY = 2
+const STRESS: Readonly<Record<string, number>> = { ˈ: PRIMARY, ˌ: 3 }
 const ENDS: Readonly<Record<string, number>> = { '?': 3, '!': 5 }
-const LIGHT = 4
+export const LIGHT = 4
 const RISING_QUESTION = 3
 const FALLING_QUESTION = 4
 
