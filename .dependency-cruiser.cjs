@@ -50,13 +50,14 @@ module.exports = {
         pathNot: ['^src/$1/', '^src/server/websocket/socket-connection', '^src/protocols/[^/]+/[^/]+$'],
       },
     ),
-    // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak.
+    // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak;
+    // languages/reading/ has the rules that languages share.
     rule(
       'languages-engines-stores-and-protocols-stand-alone',
       { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/sounds/' },
       {
         path: '^src/(languages|engines|store|protocols)/[^/]+/',
-        pathNot: ['^src/$1/$2/', '^src/engines/sounds/[^/]+$'],
+        pathNot: ['^src/$1/$2/', '^src/engines/sounds/[^/]+$', '^src/languages/reading/[^/]+$'],
       },
     ),
     rule(

@@ -59,9 +59,9 @@ export const NO_ABBREVIATIONS: SentenceRules = {
 export interface Normalizer {
   /**
    * The tokens of a sentence in order, each with the span of the source that it stands for. Readings of `given` go before
-   * every rule. Never fails.
+   * every rule. `country` is an ISO 3166 code whose conventions hold, such as decimal marks. Never fails.
    */
-  normalize(text: string, given?: FindGivenReading): Steps<readonly SpokenToken[]>
+  normalize(text: string, given?: FindGivenReading, country?: string): Steps<readonly SpokenToken[]>
   /** Whether a word of ASCII letters, alone, is read as it is written; takes a tenth of the time of `normalize`. */
   isReadAsWritten(letters: string): boolean
 }

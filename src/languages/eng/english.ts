@@ -13,5 +13,5 @@ export const english: LanguageModule = {
   hasLexicon: true,
   // Longer than the others, so that V8 compiles what runs most.
   warmUpPhrase: 'A fox ran over the hill, and nobody saw it go. Was it the third or the fourth one this morning?',
-  normalizer: { normalize: normalizeInSteps, isReadAsWritten },
+  normalizer: { normalize: (text, given) => normalizeInSteps(text, given), isReadAsWritten },
 }

@@ -1,5 +1,7 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
+import { normalizeSpanish, spanishWords } from './normalize-spanish.ts'
 
 export const spanish: LanguageModule = {
   name: 'Spanish',
@@ -7,10 +9,7 @@ export const spanish: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    neverLast: wordSet('sr sra srta dr dra ud uds vd vds p.ej prof gral'),
-    beforeNumber: wordSet('núm pág págs tel art cap'),
-    sometimesLast: wordSet('etc av avda ee.uu s.a'),
-    beforeLowerCase: wordSet('aprox máx mín depto dpto env ref obs ext int'),
+    ...sentenceRulesOf(spanishWords.rows('abbreviations'), spanishWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'y e o u pero que porque cuando donde si con sin para por de del en a al desde hasta entre sobre como',
@@ -18,4 +17,5 @@ export const spanish: LanguageModule = {
   hasWordTimes: true,
   hasLexicon: false,
   warmUpPhrase: 'Buenos días.',
+  normalizer: normalizeSpanish,
 }

@@ -1,0 +1,172 @@
+import type { Context, Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+import { anyOf } from './quantity.ts'
+
+const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+/** The full stop after `31.12.2025.` ends the sentence. */
+const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
+
+/** Dates in figures, the day first; ISO dates with the year first. */
+export function numericDates(grammar: Grammar): readonly Expansion[] {
+  const yearOf = (written: string): number => {
+    const value = Number(written)
+    if (written.length > 2) return value
+    return value + (value < 50 ? 2000 : 1900)
+  }
+  const isDay = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12
+  const say = (day: number, month: number, year: number | undefined, context: Parameters<Expansion['read']>[1]) => {
+    if (isDay(day, month)) return grammar.date({ day, month, year }, context)
+    return isDay(month, day) && year !== undefined ? grammar.date({ day: month, month: day, year }, context) : undefined
+  }
+  return [
+    {
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
+      read: ([, day, , month, year = ''], context) =>
+        opensNumber(context.before) ? say(Number(day), Number(month), yearOf(year), context) : undefined,
+    },
+    {
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`((?:1[5-9]|20)\d\d)([./-])(\d{1,2})\2(\d{1,2})${NOT_IN_NUMBER}`, 'y'),
+      read: ([, year = '', , month, day], context) =>
+        opensNumber(context.before) && isDay(Number(day), Number(month))
+          ? grammar.date({ day: Number(day), month: Number(month), year: Number(year) }, context)
+          : undefined,
+    },
+    {
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(0?[1-9]|1[0-2])[/-]((?:19|20)\d\d)${NOT_IN_NUMBER}`, 'y'),
+      read: ([, month, year], context) =>
+        opensNumber(context.before) ? grammar.date({ day: 0, month: Number(month), year: Number(year) }, context) : undefined,
+    },
+    {
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(\d{1,2})[/.](\d{1,2})\.?${NOT_IN_NUMBER}(?!\d| ?%| ?€)`, 'y'),
+      read: (match, context) => {
+        const [whole, day, month] = match
+        const { before, after } = context
+        const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
+        const isSlashed = whole.includes('/') && (grammar.dateBefore.test(before) || (grammar.dateAfter?.test(after) ?? false))
+        if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(Number(day), Number(month))) return undefined
+        const spoken = grammar.date({ day: Number(day), month: Number(month), year: undefined }, context)
+        const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
+        return { spoken, length: whole.length - (isStop ? 1 : 0) }
+      },
+    },
+  ]
+}
+
+/** Times of day, with seconds, with a unit, with halves of the day; and hours such as `15 h`. */
+export function clockTimes(grammar: Grammar): readonly Expansion[] {
+  const { clockUnit, hourLetters } = grammar
+  const half = String.raw`(?: ?(?:(?<am>[aA]\.? ?[mM]\.?)|(?<pm>[pP]\.? ?[mM]\.?))(?![\p{L}\d]))?`
+  const unit = String.raw`(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`
+  const read: Expansion['read'] = (match, context) => {
+    const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
+    if (!opensNumber(context.before) || /\d[:.]$/.test(context.before)) return undefined
+    if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
+    const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
+    const isAlone = context.before.trim() === '' && context.after.trim() === ''
+    const isTime = grammar.beforeTime !== undefined && (isAlone || grammar.beforeTime.test(context.before))
+    if (mark === '.' && am === undefined && pm === undefined && !unitWritten && !isTime) return undefined
+    if (mark === undefined && am === undefined && pm === undefined && !unitWritten) return undefined
+    const clock = {
+      hour: Number(hour),
+      minute: Number(minute),
+      second: second === undefined ? undefined : Number(second),
+      half: am === undefined ? (pm === undefined ? undefined : ('pm' as const)) : ('am' as const),
+      hasUnit: unitWritten,
+    }
+    const whole = match[0]
+    const isStop = whole.endsWith('.') && context.after.trim() === ''
+    return { spoken: grammar.clock(clock, context), length: whole.length - (isStop ? 1 : 0) }
+  }
+  const times: readonly Expansion[] = [
+    {
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$])`,
+        'uy',
+      ),
+      read,
+    },
+    {
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(?<hour>\d{1,2})${half}(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`, 'uy'),
+      read,
+    },
+    {
+      // `9-17 Uhr`, `10h-12h`, `9:00–18:00`
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}:\d\d(?!\d))`,
+        'uy',
+      ),
+      read: (match, context) => {
+        const { hour = '', minute } = match.groups ?? {}
+        if (!opensNumber(context.before) || Number(hour) > 24) return undefined
+        if (minute === undefined && !/\p{L}/u.test(match[0])) {
+          const agreement = { gender: grammar.hourGender ?? ('m' as const), isAttributive: false }
+          return `${grammar.cardinal(Number(hour), agreement)} ${grammar.range(false)}`
+        }
+        const clock = { hour: Number(hour), minute: Number(minute ?? 0), second: undefined, half: undefined, hasUnit: true }
+        return `${grammar.clock(clock, context)} ${grammar.range(false)}`
+      },
+    },
+  ]
+  // A range is tried before its first time.
+  return times.toReversed()
+}
+
+const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
+  '½': [1, 2], '⅓': [1, 3], '⅔': [2, 3], '¼': [1, 4], '¾': [3, 4], '⅕': [1, 5], '⅖': [2, 5], '⅗': [3, 5], '⅘': [4, 5],
+  '⅙': [1, 6], '⅚': [5, 6], '⅐': [1, 7], '⅛': [1, 8], '⅜': [3, 8], '⅝': [5, 8], '⅞': [7, 8], '⅑': [1, 9], '⅒': [1, 10],
+}
+
+/** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
+export function fractions(grammar: Grammar): readonly Expansion[] {
+  const unit = String.raw`(?: ?(?<unit>${anyOf(grammar.units.keys())})(?![\p{L}\p{M}\d]))?`
+  const read = (match: RegExpExecArray, over: number, under: number, context: Context): string | undefined => {
+    const { sign, whole, unit: written } = match.groups ?? {}
+    const noun = written === undefined ? undefined : grammar.units.get(written)
+    const around = noun === undefined ? context : { before: context.before, after: ` ${noun.one}`, country: context.country }
+    const value = whole === undefined ? undefined : Number(whole)
+    const said = grammar.fraction(value, over, under, around)
+    if (said === undefined) return undefined
+    const isHalf = over === 1 && under === 2
+    const link = isHalf || value !== undefined ? '' : grammar.fractionLink
+    const counted = noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : noun.one]
+    return [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')
+  }
+  return [
+    {
+      category: 'fraction',
+      first: /[\d-]/,
+      pattern: new RegExp(
+        String.raw`(?<sign>-)?(?:(?<whole>\d{1,6})[ -])?(?<over>\d{1,4})\/(?<under>\d{1,6})(?![\d/]|[.,]\d)${unit}`,
+        'uy',
+      ),
+      read: (match, context) => {
+        const { over = '', under = '' } = match.groups ?? {}
+        if (!opensNumber(context.before) || Number(under) < 1) return undefined
+        return read(match, Number(over), Number(under), context)
+      },
+    },
+    {
+      category: 'fraction',
+      first: /[-\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/,
+      pattern: new RegExp(String.raw`(?<sign>-)?(?:(?<whole>\d{1,6}) ?)?(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])${unit}`, 'uy'),
+      read: (match, context) => {
+        const [over, under] = VULGAR[match.groups?.vulgar ?? ''] ?? [1, 2]
+        return read(match, over, under, context)
+      },
+    },
+  ]
+}

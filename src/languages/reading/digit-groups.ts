@@ -1,0 +1,90 @@
+import type { Context, Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+import { digitByDigit } from './numeral.ts'
+
+const SEPARATOR = String.raw`(?:[ .-]|[ ]?/[ ]?| – )`
+const GROUP = String.raw`\(?\d{1,8}\)?`
+
+/** A number that is keyed in, not counted: telephone numbers, codes, postal codes, dotted addresses and versions. */
+export function digitGroups(grammar: Grammar): readonly Expansion[] {
+  const sayGroup = grammar.sayGroup ?? ((digits: string) => digitByDigit(digits, grammar))
+  const sayGroups = (written: string): string =>
+    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayGroup(digits)).join(', ')
+  return [
+    {
+      // Addresses of computers and versions
+      category: 'serial',
+      first: /\d/,
+      pattern: /\d{1,3}(?:\.\d{1,3}){2,3}(?![\d]|\.\d)/y,
+      read: ([written], { before }) => {
+        const parts = written.split('.')
+        const isGrouped = parts.slice(1).every((part) => part.length === 3)
+        const isOpen = !/[\p{L}\d][.,]?$/u.test(before) || /(?:^|[^\p{L}])v$/iu.test(before)
+        if (isGrouped || !isOpen || parts.some((part) => Number(part) > 255 || /^0\d/.test(part))) return undefined
+        return parts
+          .map((part) => (part.length > 1 && parts.length === 4 ? digitByDigit(part, grammar) : grammar.cardinal(Number(part), ALONE)))
+          .join(` ${grammar.net.dot} `)
+      },
+    },
+    {
+      category: 'telephone',
+      first: /\+/,
+      pattern: new RegExp(String.raw`\+ ?(?<groups>\d{1,15}(?:[ .-]?\(0\))?(?:${SEPARATOR}?${GROUP}){0,7})(?!\d)`, 'y'),
+      read: (match, { before }) => {
+        const groups = match.groups?.groups ?? ''
+        if (groups.replaceAll(/\D/g, '').length < 7 || /[\p{L}\d] ?$/u.test(before) && /\d ?$/.test(before)) return undefined
+        return `${grammar.plus} ${sayGroups(groups.replace('(0)', ''))}`
+      },
+    },
+    {
+      category: 'telephone',
+      first: /[\d(]/,
+      pattern: new RegExp(String.raw`${GROUP}(?:${SEPARATOR}${GROUP}){1,8}(?![\d%]|[.,/]\d|\p{L})`, 'uy'),
+      read: ([written], context) => (isTelephone(written, context) ? sayGroups(written) : undefined),
+    },
+    {
+      category: 'serial',
+      first: /\d/,
+      pattern: /\d{3,40}(?![\d]|[.,/:]\d|[\p{L}\p{M}%€$£°])/uy,
+      read: ([digits], { before, after }) => {
+        if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+        if (/^ ?[%€$£°]/.test(after)) return undefined
+        const isLong = digits.length >= 10 || (digits.startsWith('0') && digits.length > 1)
+        return isLong || grammar.beforeDigits.test(before) ? inReadableGroups(digits, sayGroup) : undefined
+      },
+    },
+  ]
+
+  function isTelephone(written: string, { before, after }: Context): boolean {
+    if (/[\p{L}\d][.,:/]?$/u.test(before) || /^ ?[€$£%]/.test(after)) return false
+    const groups = written.match(/\d{1,40}/g) ?? []
+    const count = groups.join('').length
+    if (grammar.beforeDigits.test(before) && count >= 3 && !isDateOrSum(written)) return true
+    const isBracketed = /^\(\d{1,5}\)/.test(written)
+    if (isBracketed) return count >= 6
+    const first = groups[0] ?? ''
+    if (first.startsWith('0') && groups.length >= 2 && count >= 7) return true
+    if (/^\d(?:-\d){2,7}$/.test(written)) return true
+    if (!/[-–]/.test(written)) return count >= 9 && groups.length >= 3 && !/^\d{1,3}(?:[ .]\d{3})+$/.test(written) && !/\d\/\d/.test(written)
+    return !/[.]/.test(written) && count >= 7 && groups.every((group) => group.length >= 2) && !/^(?:1[5-9]|20)\d\d-/.test(written)
+  }
+}
+
+/** `15/03/2024`, `5 / 3` after a word such as number. */
+const isDateOrSum = (written: string): boolean => /\d ?\/ ?\d|^\d{1,2}\.\d{1,2}\./.test(written)
+
+const ALONE = { gender: 'm', isAttributive: false } as const
+
+/** Long runs of digits with a pause after every three or four. */
+function inReadableGroups(digits: string, say: (digits: string) => string): string {
+  if (digits.length <= 5) return say(digits)
+  const size = digits.length % 4 === 0 ? 4 : 3
+  const groups: string[] = []
+  for (let at = 0; at < digits.length; ) {
+    const left = digits.length - at
+    const length = left === size + 1 ? (size === 3 ? 2 : 3) : Math.min(size, left)
+    groups.push(say(digits.slice(at, at + length)))
+    at += length
+  }
+  return groups.join(', ')
+}

@@ -1,0 +1,101 @@
+import anyAscii from 'any-ascii'
+import type { Steps } from '../../core/steps.ts'
+import { clusterEnd, decodeEntity, type FoldedText, Pieces } from './folded-text.ts'
+
+/** What the script of a language keeps. */
+export interface Script {
+  /** What stands between brackets of a character class: the letters that are read as they are. */
+  readonly letters: string
+  /** Single characters and what they are folded to, before the common ones. */
+  readonly replaced?: Readonly<Record<string, string>>
+}
+
+/** Letters of Latin with their accents. */
+export const LATIN = '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u1e00-\\u1eff'
+
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  ...[...'‘’‚‛ʼ´`ˈ′＇'].map((mark): [string, string] => [mark, "'"]),
+  ...[...'“”„‟«»″〝〞＂‹›「」『』'].map((mark): [string, string] => [mark, '"']),
+  ...[...'‐‑‒﹣－⁃−'].map((mark): [string, string] => [mark, '-']),
+  ...[...'–―'].map((mark): [string, string] => [mark, '–']),
+  ...[...'\u2028\u2029\u0085\u000b\u000c'].map((mark): [string, string] => [mark, '\n']),
+  ...[...'،、，٬'].map((mark): [string, string] => [mark, ',']),
+  ...[...'。।॥．٫'].map((mark): [string, string] => [mark, '.']),
+  ...[...'¿¡'].map((mark): [string, string] => [mark, ' ']),
+  ['؟', '?'],
+  ['؛', ';'],
+  ['٪', '%'],
+  ['⁄', '/'],
+  ['∕', '/'],
+  ['℃', '°C'],
+  ['℉', '°F'],
+  ['μ', 'µ'],
+  ['〜', '〜'],
+  ['～', '〜'],
+  ['￥', '¥'],
+])
+/** Kept as they are, though compatibility decomposition would take their meaning. */
+const KEPT =
+  /[\u00aa\u00ba\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2122\u2150-\u215f\u2189\u2026\u00b5\u00a8\u00af\u00b8\u02d8-\u02dd]/
+const DROPPED = /[\p{Cf}\p{Cs}\p{Cc}\p{Co}\u0640\u115f\u1160\u3164\uffa0]/u
+const INVISIBLE_MARKS = /[\ufe00-\ufe0f\u034f\u20e3]/gu
+const SPACE = /[\p{Zs}\t\n\r]/u
+const FOREIGN_DIGIT = /[^\d\P{Nd}]/u
+const LETTER = /[\p{L}\p{M}]/u
+/** Scripts of a syllable or a word a character. */
+const SYLLABIC = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Yi}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** No letter of any script bears more. */
+const MOST_MARKS = 4
+const REPLACEMENTS_A_STEP = 64
+
+/**
+ * Makes quotes, dashes, spaces, widths, digits and marks plain, composes accents, decodes HTML entities and drops what
+ * cannot be seen. Letters of the script and of Latin stay; others become Latin ones. Takes any string.
+ */
+export function createFold({ letters, replaced = {} }: Script): (source: string) => Steps<FoldedText> {
+  const needsFolding = new RegExp(`[^\\t\\n\\r -%'-_a-~${LATIN}${letters}]`, 'g')
+  const own = new RegExp(`^[A-Za-z${LATIN}${letters}]+$`)
+  const combining = new RegExp(`(?![${letters}])\\p{M}`, 'u')
+
+  const foldCharacter = (character: string): string => {
+    const replacement = replaced[character] ?? REPLACED.get(character)
+    if (replacement !== undefined) return replacement
+    if (character < '\x80' || own.test(character) || !LETTER.test(character)) return character
+    const latin = anyAscii(character).replaceAll(/[^A-Za-z]/g, '')
+    return SYLLABIC.test(character) ? ` ${latin} ` : latin
+  }
+  const foldCluster = (cluster: string): string => {
+    const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
+    const replacement = replaced[first] ?? REPLACED.get(first)
+    if (replacement !== undefined) return replacement
+    if (KEPT.test(first)) return first
+    if (SPACE.test(first)) return first === '\n' || first === '\r' || first === '\t' ? first : ' '
+    if (DROPPED.test(first)) return ''
+    if (FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC'))
+    const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MOST_MARKS)
+    return [...(first + marks).normalize('NFKC')].map(foldCharacter).join('')
+  }
+
+  return function* fold(source) {
+    const pieces = new Pieces(source)
+    const next = (from: number): number => {
+      needsFolding.lastIndex = from // others may fold between two steps
+      return needsFolding.exec(source)?.index ?? -1
+    }
+    let at = next(0)
+    for (let count = 1; at >= 0; count++) {
+      const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
+      if (entity !== undefined) {
+        pieces.replace(at, at + entity.length, foldCluster(entity.character))
+      } else {
+        // A mark combines with the character before it, which may have needed no folding.
+        const start = combining.test(source.charAt(at)) && at > pieces.copiedTo ? at - 1 : at
+        const end = clusterEnd(source, start)
+        pieces.replace(start, end, foldCluster(source.slice(start, end)))
+      }
+      if (count % REPLACEMENTS_A_STEP === 0) yield
+      at = next(pieces.copiedTo)
+    }
+    return pieces.finish()
+  }
+}

@@ -1,0 +1,135 @@
+import type { Context } from './expansion.ts'
+import type { Numeral } from './numeral.ts'
+
+/** How a number is inflected. */
+export interface Agreement {
+  readonly gender: 'm' | 'f' | 'n'
+  /** A noun follows: `veintiún euros`, not `veintiuno`. */
+  readonly isAttributive: boolean
+  readonly case?: 'nominative' | 'accusative' | 'dative'
+}
+
+export const ALONE: Agreement = { gender: 'm', isAttributive: false }
+
+/** What is counted. */
+export interface Noun {
+  readonly gender: Agreement['gender']
+  readonly one: string
+  readonly many: string
+  /** Further forms that a language needs. */
+  readonly others: readonly string[]
+}
+
+export interface Currency extends Noun {
+  readonly cent: Noun
+}
+
+export interface NumericDate {
+  readonly day: number
+  readonly month: number
+  readonly year: number | undefined
+}
+
+export interface Clock {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number | undefined
+  readonly half: 'am' | 'pm' | undefined
+  /** A unit such as `h` or `Uhr` was written. */
+  readonly hasUnit: boolean
+}
+
+/** A number that counts something, with the word for a million or the like after it. */
+export interface Amount {
+  readonly numeral: Numeral
+  readonly scale: string | undefined
+}
+
+/** What the shared rules ask of a language. Words are separated by spaces. */
+export interface Grammar {
+  /** A whole number below 10^15. */
+  cardinal(value: number, agreement: Agreement): string
+  /** The names of 0 to 9. */
+  readonly digits: readonly string[]
+  /** A few digits of a telephone number or a code; digit by digit where absent. */
+  readonly sayGroup?: (digits: string) => string
+  readonly minus: string
+  readonly plus: string
+  /** The mark before decimals where a number could be read in two ways. */
+  decimalMark(country: string | undefined): ',' | '.'
+  /** The decimal mark and the digits after it. */
+  decimals(digits: string, mark: string): string
+  /** Four figures that may be a year; absent where years are read as numbers. */
+  readonly year?: (value: number) => string
+  /** Between the ends of a range; `isFalling` where the first is the larger, as in scores. */
+  range(isFalling: boolean): string
+  /** Of a bare number, by the words around it. */
+  agreement(context: Context): Agreement
+  readonly percent: string
+  readonly perMille: string
+  /** How a million and the like is written, and its singular and plural: `million|millions`. */
+  readonly scales: ReadonlyMap<string, string>
+  /** Of a word such as million; masculine where absent. */
+  readonly scaleGender?: (word: string) => Agreement['gender']
+  /** Number and noun. */
+  counted(amount: Amount, noun: Noun, context: Context, say: SayAmount): string
+  readonly units: ReadonlyMap<string, Noun>
+  readonly currencies: ReadonlyMap<string, Currency>
+  /** Between the coin and the cents. */
+  readonly moneyAnd: string
+  /** Cents are said by their name. */
+  readonly namesCents: boolean
+  /** Numerator over denominator, after a whole number perhaps; undefined where they are none. */
+  fraction(whole: number | undefined, over: number, under: number, context: Context): string | undefined
+  date(date: NumericDate, context: Context): string
+  /** The text before a day and a month such as `3/10`, which would else be a fraction. */
+  readonly dateBefore: RegExp
+  /** `2.5.` is a date. */
+  readonly hasDottedDates?: boolean
+  /** The text after such a day and month that makes them a date, too. */
+  readonly dateAfter?: RegExp
+  clock(clock: Clock, context: Context): string
+  /** The source of what may follow a time: `Uhr`, `h`. */
+  readonly clockUnit: string
+  /** What hours and minutes may be separated by besides a colon, where a unit follows or the hour is named. */
+  readonly hourLetters: string
+  /** The text before an hour with a full stop, `13.30`, that shows that it is one; such a time alone is one, too. */
+  readonly beforeTime?: RegExp
+  /** Of hours without their unit; masculine where absent. */
+  readonly hourGender?: Agreement['gender']
+  /** Between a fraction and what it is of: `tres cuartos de litro`. */
+  readonly fractionLink: string
+  /** Words before a telephone number or a code, at the end of the text before. */
+  readonly beforeDigits: RegExp
+  readonly net: NetNames
+  /** The names of letters, in lower case. */
+  readonly letterNames: ReadonlyMap<string, string>
+  readonly symbols: ReadonlyMap<string, string>
+  readonly math: MathNames
+  /** Between the sides of `2x3`. */
+  readonly by: string
+  /** The text before a key of a telephone, at its end. */
+  readonly beforeKey: RegExp
+  /** Roman numeral after a word; undefined where the word before shows that it is none. */
+  roman(value: number, written: string, context: Context): string | undefined
+  readonly acronyms: ReadonlySet<string>
+}
+
+/** Reads a number with an agreement. */
+export type SayAmount = (agreement: Agreement) => string
+
+export interface NetNames {
+  readonly at: string
+  readonly dot: string
+  readonly slash: string
+  readonly dash: string
+  readonly underscore: string
+  readonly colon: string
+  readonly others: Readonly<Record<string, string>>
+}
+
+export interface MathNames {
+  readonly equals: string
+  readonly times: string
+  readonly dividedBy: string
+}

@@ -1,0 +1,90 @@
+import type { Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+import { spellLetters } from './letters.ts'
+import { digitByDigit } from './numeral.ts'
+
+const LABEL = String.raw`[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ_-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ])?`
+const HOST = String.raw`${LABEL}(?:\.${LABEL}){1,5}`
+const PATH = String.raw`(?::\d{2,5})?(?:[/?#][A-Za-z0-9À-ÖØ-öø-ÿ_.~/?#=&%+-]{0,200}[A-Za-z0-9À-ÖØ-öø-ÿ_/=-]|/)?`
+/** Endings after which a name with a full stop is an address. */
+const ENDINGS =
+  'com|org|net|edu|gov|gob|info|biz|app|dev|shop|store|online|io|ai|co|me|tv|eu|es|mx|ar|cl|pe|de|at|ch|fr|be|ca|br|pt|in|jp|sa|eg|ae|ma|uk|us|it|nl'
+/** Endings that are said as words. */
+const SAID_ENDINGS: ReadonlySet<string> = new Set('com org net info app dev shop store online gov gob biz'.split(' '))
+const ALWAYS_SPELLED = /^(?:https?|ftp|www|api|sms|faq|abc|xyz|qwe|rty|asd|asdf|qwer|qwert|qwerty|zxc)$/
+
+/** Letters that follow each other in the alphabet: `efg`. */
+const isAlphabet = (letters: string): boolean =>
+  [...letters].every((_, i) => i === 0 || letters.charCodeAt(i) - letters.charCodeAt(i - 1) === 1)
+
+/** A run of letters in an address: a word if one could say it, else letter by letter. */
+export function sayLetters(letters: string, isEnding = false): string {
+  const word = letters.toLowerCase()
+  if (isEnding && SAID_ENDINGS.has(word)) return word
+  if (!/^[a-z]+$/.test(word)) return word
+  if (word.length < 3 || ALWAYS_SPELLED.test(word) || isAlphabet(word)) return spellLetters(word)
+  if (!/[aeiouy]/.test(word) || /^[^aeiouy]{4}|[^aeiouy]{5}/.test(word)) return spellLetters(word)
+  return word
+}
+
+/** Addresses of the Web and of e-mail, hashtags and handles. */
+export function netAddresses(grammar: Grammar): readonly Expansion[] {
+  const { at, dot, slash, dash, underscore, colon, others } = grammar.net
+  const marks: Readonly<Record<string, string>> = {
+    '@': at,
+    '.': dot,
+    '/': slash,
+    '-': dash,
+    _: underscore,
+    ':': colon,
+    ...others,
+  }
+  const sayParts = (written: string): string =>
+    [...written.matchAll(/[A-Z]?[a-zà-öø-ÿ]{1,60}|[A-ZÀ-ÖØ-Þ]{1,60}(?![a-z])|\p{L}|\d{1,60}|[^\p{L}\d]/gu)]
+      .map(([run]) => {
+        if (/^\d/.test(run)) return digitByDigit(run, grammar)
+        return marks[run] ?? (/^\p{L}/u.test(run) ? sayLetters(run) : '')
+      })
+      .filter((part) => part !== '')
+      .join(' ')
+  const sayHost = (host: string): string =>
+    host
+      .split('.')
+      .map((label, i) => (i > 0 && /^[A-Za-z]+$/.test(label) ? sayLetters(label, true) : sayParts(label)))
+      .join(` ${dot} `)
+  const sayUrl = (host: string, path: string): string => [sayHost(host), sayParts(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
+  const opensAddress = (before: string): boolean => !/[\p{L}\d@._-]$/u.test(before)
+  const email = new RegExp(String.raw`(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`, 'uy')
+  const url = new RegExp(String.raw`(?:https?:\/\/)(?<host>${HOST}|localhost)(?<path>${PATH})`, 'uyi')
+  const www = new RegExp(String.raw`(?<host>www\.${HOST})(?<path>${PATH})`, 'uyi')
+  const bare = new RegExp(String.raw`(?<host>(?:${LABEL}\.){1,4}(?:${ENDINGS}))(?![A-Za-zÀ-ÿ0-9_@-])(?!\.[A-Za-z0-9])(?<path>${PATH})`, 'uy')
+  const readAddress: Expansion['read'] = ({ groups }, { before }) =>
+    opensAddress(before) ? sayUrl(groups?.host ?? '', groups?.path ?? '') : undefined
+  return [
+    {
+      category: 'url',
+      first: /[\p{L}\d]/u,
+      next: /[@._+\d-]/,
+      pattern: email,
+      read: ({ groups }, { before }) =>
+        opensAddress(before) ? `${sayParts(groups?.user ?? '')} ${at} ${sayHost(groups?.host ?? '')}` : undefined,
+    },
+    { category: 'url', first: /h/i, words: new Set(['http', 'https']), pattern: url, read: readAddress },
+    { category: 'url', first: /w/i, words: new Set(['www']), pattern: www, read: readAddress },
+    { category: 'url', first: /[a-z\d]/i, next: /[.\d-]/, pattern: bare, read: readAddress },
+    {
+      category: 'url',
+      first: /[#@]/,
+      pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
+      read: ([, sign, name = ''], { before }) =>
+        /[\p{L}\d]$/u.test(before) ? undefined : `${sign === '@' ? at : (others['#'] ?? '')} ${/[_\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name}`,
+    },
+    {
+      // Paths of files
+      category: 'url',
+      first: /\//,
+      pattern: /(?:\/[A-Za-z0-9_.-]{1,60}){2,10}/y,
+      read: ([path], { before }) => (/[\p{L}\d)]$/u.test(before) ? undefined : sayParts(path)),
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import { finish } from '../../core/steps.ts'
+import type { Normalizer } from '../language.ts'
+import { clockTimes, fractions, numericDates } from './calendar.ts'
+import { digitGroups } from './digit-groups.ts'
+import type { Expansion } from './expansion.ts'
+import { createFold, type Script } from './fold.ts'
+import type { Grammar } from './grammar.ts'
+import { initialisms, romanNumerals, spelling } from './letters.ts'
+import { markdown } from './markdown.ts'
+import { netAddresses } from './net.ts'
+import { counts, numbers } from './quantity.ts'
+import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
+import { createReader } from './walk.ts'
+
+export interface LanguageRules {
+  readonly grammar: Grammar
+  readonly script: Script
+  readonly abbreviations: readonly AbbreviationRow[]
+  /** Rules of the language alone, which go before the shared ones of numbers. */
+  readonly expansions: readonly Expansion[]
+  /** The pauses `, ; : . ? !` as the language writes them, where it writes them otherwise. */
+  readonly marks?: Readonly<Record<string, string>>
+  /** For a language without spaces. */
+  readonly segmenter?: Intl.Segmenter
+}
+
+/** The normalizer of a language from its own rules and the shared ones; `load` runs at the first use. */
+export function createNormalizer(load: () => LanguageRules): Normalizer {
+  let made: Normalizer | undefined
+  const get = (): Normalizer => {
+    made ??= makeNormalizer(load())
+    return made
+  }
+  return {
+    normalize: (text, given, country) => get().normalize(text, given, country),
+    isReadAsWritten: (letters) => get().isReadAsWritten(letters),
+  }
+}
+
+function makeNormalizer({ grammar, script, marks = {}, segmenter, ...own }: LanguageRules): Normalizer {
+  const fold = createFold(script)
+  const read = createReader({ expansions: expansionsOf(grammar, own), marks, segmenter })
+  return {
+    *normalize(text, given, country) {
+      return yield* read(yield* fold(text), given, country)
+    },
+    isReadAsWritten: (letters) => {
+      const tokens = finish(read({ text: letters, sourceStart: (index) => index, sourceEnd: (index) => index }))
+      return tokens.length === 1 && tokens[0]?.spoken === letters
+    },
+  }
+}
+
+/** All expansions of a language, the particular before the general. */
+export const expansionsOf = (
+  grammar: Grammar,
+  own: Pick<LanguageRules, 'abbreviations' | 'expansions'>,
+): readonly Expansion[] => [
+  ...spelling(grammar),
+  ...markdown,
+  ...netAddresses(grammar),
+  ...own.expansions,
+  ...numericDates(grammar),
+  ...clockTimes(grammar),
+  ...digitGroups(grammar),
+  ...fractions(grammar),
+  ...counts(grammar),
+  ...abbreviations(own.abbreviations),
+  ...romanNumerals(grammar),
+  ...initialisms(grammar),
+  ...numbers(grammar),
+  ...namedSymbols(grammar),
+]

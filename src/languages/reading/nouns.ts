@@ -1,0 +1,65 @@
+import type { Agreement, Currency, Noun } from './grammar.ts'
+
+type Row = readonly string[]
+
+const nounOf = ([gender = 'm', one = '', many = one, ...others]: Row): Noun => ({
+  gender: gender as Agreement['gender'],
+  one,
+  many: many === '' ? one : many,
+  others,
+})
+
+/** Units by their signs; rows have the signs parted by `|`, the gender, the singular, the plural and further forms. */
+export function unitsOf(rows: readonly Row[]): ReadonlyMap<string, Noun> {
+  const units = new Map<string, Noun>()
+  for (const [signs = '', ...row] of rows) for (const sign of signs.split('|')) units.set(sign, nounOf(row))
+  // Signs of several letters are written in any case.
+  for (const [sign, noun] of [...units]) {
+    if (!/\p{L}.{0,8}\p{L}|\p{L}\./u.test(sign)) continue
+    for (const other of [sign.toLowerCase(), sign.toUpperCase()]) if (!units.has(other)) units.set(other, noun)
+  }
+  return units
+}
+
+/** Currencies by their signs and codes; rows are as of units, and after them gender, singular and plural of the cent. */
+export function currenciesOf(rows: readonly Row[]): ReadonlyMap<string, Currency> {
+  const currencies = new Map<string, Currency>()
+  for (const [signs = '', gender = 'm', one = '', many = one, ...cent] of rows) {
+    const [centGender = 'm', centOne = '', centMany = centOne, ...others] = cent
+    const currency = { ...nounOf([gender, one, many, ...others]), cent: nounOf([centGender, centOne, centMany]) }
+    for (const sign of signs.split('|')) {
+      currencies.set(sign, currency)
+      if (/^[A-Z]{2,3}\$$/.test(sign)) currencies.set(sign.toLowerCase(), currency)
+    }
+  }
+  return currencies
+}
+
+/** Names of letters, from `a:be b:ce`; underscores stand for spaces. */
+export const letterNamesOf = (names: string): ReadonlyMap<string, string> =>
+  new Map(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((pair): [string, string] => [pair.split(':')[0] ?? '', (pair.split(':')[1] ?? '').replaceAll('_', ' ')]),
+  )
+
+/** Symbols and their names, from `& y, + más`. */
+export const symbolsOf = (names: string): ReadonlyMap<string, string> =>
+  new Map(
+    names
+      .trim()
+      .split(/\s*\n\s*/)
+      .map((line): [string, string] => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+  )
+
+/** A word counts as feminine or masculine by a list, else by its ending. */
+export const byGender =
+  (lists: { readonly feminine: ReadonlySet<string>; readonly masculine: ReadonlySet<string> }, isFeminine: RegExp) =>
+  (word: string): 'm' | 'f' => {
+    const lower = word.toLowerCase()
+    const singular = lower.replace(/(?<=[aeou])s$/, '')
+    if (lists.masculine.has(lower) || lists.masculine.has(singular)) return 'm'
+    if (lists.feminine.has(lower) || lists.feminine.has(singular)) return 'f'
+    return isFeminine.test(lower) ? 'f' : 'm'
+  }

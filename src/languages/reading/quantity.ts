@@ -1,0 +1,182 @@
+import type { Context, Expansion, Reading } from './expansion.ts'
+import type { Amount, Currency, Grammar, Noun } from './grammar.ts'
+import { ALONE } from './grammar.ts'
+import { digitByDigit, NUMERAL, type Numeral, parseNumeral, sayNumeral } from './numeral.ts'
+
+/** The source of a pattern that matches one of the keys, the longest first. */
+export const anyOf = (keys: Iterable<string>): string =>
+  [...keys]
+    .sort((one, other) => other.length - one.length)
+    .map((key) => key.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll(' ', ' ?'))
+    .join('|')
+
+/** Without the full stop that ends the sentence. */
+export const beforeSentenceEnd = (spoken: string, match: string, { after }: Context): Reading => ({
+  spoken,
+  length: match.endsWith('.') && after.trim() === '' ? match.length - 1 : match.length,
+})
+
+const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
+const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d[-–]$/.test(before)
+
+/** Numbers with what they count: units, money, percent; and ranges of them. */
+export const counts = (grammar: Grammar): readonly Expansion[] => quantities(grammar).counts
+/** Bare numbers and ranges of them. */
+export const numbers = (grammar: Grammar): readonly Expansion[] => quantities(grammar).numbers
+
+interface Quantities {
+  readonly counts: readonly Expansion[]
+  readonly numbers: readonly Expansion[]
+}
+
+function quantities(grammar: Grammar): Quantities {
+  const { units, currencies, scales } = grammar
+  const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
+  const signs = anyOf([...units.keys(), ...currencies.keys(), '%', '‰'])
+  const currencySigns = anyOf([...currencies.keys()].filter((sign) => sign.length < 6))
+  const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
+  const range = String.raw`(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
+  const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
+  const countExpansions: readonly Expansion[] = [
+    money(/[^\p{L}\p{M}\d\s]/u),
+    money(/\p{L}/u, new Set(currencyWords)),
+    {
+      category: 'measure',
+      first: /[\d-]/,
+      pattern: new RegExp(
+        String.raw`(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})${NOT_IN_WORD}`,
+        'uy',
+      ),
+      read: (match, context) => {
+        const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
+        if (!opensNumber(context.before)) return undefined
+        if (sign.length === 1 && /[A-Z]/.test(sign) && gap === '' && currencies.get(sign) === undefined && /\.$/.test(context.before)) return undefined
+        const currency = currencies.get(sign)
+        const noun = units.get(sign)
+        const spoken = sayQuantity(from, to, word, context, undefined, (amount) => {
+          if (sign === '%' || sign === '‰') {
+            const name = sign === '%' ? grammar.percent : grammar.perMille
+            return `${sayAmount(amount, ALONE)} ${name}`
+          }
+          if (currency !== undefined) return sayMoney(amount, currency, context)
+          return counted(amount, noun as Noun, context)
+        })
+        return spoken === undefined ? undefined : beforeSentenceEnd(spoken, match[0], context)
+      },
+    },
+  ]
+  const numberExpansions: readonly Expansion[] = [
+    {
+      category: 'range',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(?<from>${NUMERAL}) ?[-–〜] ?(?<to>${NUMERAL})${scaled}(?![\d/-]|[.,]\d)`, 'uy'),
+      read: (match, context) => {
+        const { from = '', to, scale: word } = match.groups ?? {}
+        if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
+        if (/^0\d/.test(from) || /^0\d/.test(to ?? '') || /^ ?=/.test(context.after)) return undefined
+        return sayQuantity(from, to, word, context, undefined, (amount) => sayAmount(amount, grammar.agreement(context)))
+      },
+    },
+    {
+      category: 'cardinal',
+      first: /[\d-]/,
+      pattern: new RegExp(String.raw`(?<from>-?${NUMERAL})${scaled}`, 'uy'),
+      read: (match, context) => {
+        const { from = '', scale: word } = match.groups ?? {}
+        if (from.startsWith('-') && /[\p{L}\p{M}\d)\]]$/u.test(context.before)) return undefined
+        const numeral = parse(from, context)
+        if (numeral === undefined) return undefined
+        return sayAmount({ numeral, scale: word }, grammar.agreement(context), isYear(from))
+      },
+    },
+    {
+      // What no number is made of: figures without end, separators in disorder
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /\d{1,40}/y,
+      read: ([digits]) => digitByDigit(digits, grammar),
+    },
+  ]
+  return { counts: countExpansions, numbers: numberExpansions }
+
+  function money(first: RegExp, words?: ReadonlySet<string>): Expansion {
+    return {
+      category: 'money',
+      first,
+      ...(words && { words }),
+      pattern: new RegExp(
+        String.raw`(?<minus>-)?(?<sign>${currencySigns})(?: ?(?<from>-?${NUMERAL})${range}${scaled}(?: ?(?<code>${currencySigns})${NOT_IN_WORD})?)`,
+        'uy',
+      ),
+      read: (match, context) => {
+        const { sign = '', code = sign, from = '', to, scale: word, minus = '' } = match.groups ?? {}
+        if (/^[\p{L}]/u.test(sign) && /[\p{L}\d]$/u.test(context.before)) return undefined
+        const currency = currencies.get(code) ?? currencies.get(sign)
+        if (currency === undefined) return undefined
+        const style = /^(?:[\p{L}]{0,3}\$|£|¥)/u.test(sign) && /^\d{1,3},\d{3}$/.test(from) ? '.' : undefined
+        return sayQuantity(minus + from, to, word, context, style, (amount) => sayMoney(amount, currency, context))
+      },
+    }
+  }
+
+  function parse(written: string, { country }: Context, style?: '.'): Numeral | undefined {
+    return parseNumeral(written, style ?? grammar.decimalMark(country))
+  }
+
+  function sayQuantity(
+    from: string,
+    to: string | undefined,
+    scaleWord: string | undefined,
+    context: Context,
+    style: '.' | undefined,
+    say: (amount: Amount) => string,
+  ): string | undefined {
+    const first = parse(from, context, style)
+    if (first === undefined) return undefined
+    if (to === undefined) return say({ numeral: first, scale: scaleWord })
+    const last = parse(to, context, style)
+    if (last === undefined) return undefined
+    const isFalling = Number(first.whole) > Number(last.whole)
+    const areYears = isYear(from) && isYear(to)
+    const agreement = { ...grammar.agreement(context) }
+    const head = areYears ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar)) : sayNumeral(first, agreement, grammar)
+    const tail = areYears ? (grammar.year?.(Number(to)) ?? say({ numeral: last, scale: scaleWord })) : say({ numeral: last, scale: scaleWord })
+    return `${head} ${grammar.range(isFalling)} ${tail}`
+  }
+
+  function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
+    if (word !== undefined) {
+      const said = sayNumeral(numeral, { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true }, grammar)
+      return `${said} ${scaleName(word, numeral)}`
+    }
+    const { whole } = numeral
+    if (mayBeYear && grammar.year !== undefined) return grammar.year(Number(whole))
+    return sayNumeral(numeral, agreement, grammar)
+  }
+
+  function scaleName(word: string, numeral: Numeral): string {
+    const [one = '', many = one] = (scales.get(word.trim()) ?? word.trim()).split('|')
+    return numeral.whole === '1' && numeral.fraction === '' ? one : many
+  }
+
+  function counted(amount: Amount, noun: Noun, context: Context): string {
+    return grammar.counted(amount, noun, context, (agreement) => sayAmount(amount, agreement))
+  }
+
+  function sayMoney(amount: Amount, currency: Currency, context: Context): string {
+    const { numeral } = amount
+    const { whole, fraction, isNegative } = numeral
+    if (amount.scale !== undefined || fraction.length === 0 || fraction.length > 2 || currency.cent.one === '')
+      return counted(amount, currency, context)
+    const cents: Numeral = { isNegative: false, whole: String(Number(fraction.padEnd(2, '0'))), fraction: '', mark: '' }
+    const coins: Amount = { numeral: { isNegative, whole, fraction: '', mark: '' }, scale: undefined }
+    if (cents.whole === '0') return counted(coins, currency, context)
+    const small: Amount = { numeral: { ...cents, isNegative: isNegative && whole === '0' }, scale: undefined }
+    if (Number(whole) === 0) return counted(small, currency.cent, context)
+    const said = grammar.namesCents ? counted(small, currency.cent, context) : sayNumeral(small.numeral, ALONE, grammar)
+    return [counted(coins, currency, context), grammar.moneyAnd, said].filter((part) => part !== '').join(' ')
+  }
+}
+
+/** Four figures without a separator that may be a year. */
+export const isYear = (written: string): boolean => /^(?:1[1-9]|20)\d\d$/.test(written)

@@ -1,0 +1,137 @@
+import type { SentenceRules } from '../language.ts'
+import type { Expansion } from './expansion.ts'
+import type { Grammar } from './grammar.ts'
+import { anyOf, beforeSentenceEnd } from './quantity.ts'
+
+/** Signs by their names, between numbers as in formulas. */
+export function namedSymbols(grammar: Grammar): readonly Expansion[] {
+  const { symbols, math, minus } = grammar
+  const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
+  return [
+    {
+      category: 'math',
+      first: /[/÷:]/,
+      pattern: / ?[/÷] ?(?=\d)/y,
+      read: ([written], { before }) => (/\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined),
+    },
+    {
+      category: 'math',
+      first: /-/,
+      pattern: /- ?(?=\d[\d.,]{0,12} ?[=+×*])/y,
+      read: (_match, { before }) => (/\d ?$/.test(before) ? minus : undefined),
+    },
+    {
+      category: 'math',
+      first: /x/i,
+      words: new Set(['x']),
+      pattern: /[xX] ?(?=\d)/y,
+      read: (_match, { before }) => (/\d ?$/.test(before) ? grammar.by : undefined),
+    },
+    {
+      category: 'math',
+      first: /[×*=]/,
+      pattern: /[×*=](?= ?-?\d)/y,
+      read: ([sign], { before }) => {
+        if (!/[\d)²³] ?$/.test(before)) return undefined
+        return sign === '=' ? math.equals : math.times
+      },
+    },
+    {
+      category: 'symbol',
+      first: /[#№]/,
+      pattern: /[#№] ?(?=\d)/y,
+      read: (_match, { before }) => (/[\p{L}\d#]$/u.test(before) ? undefined : symbols.get('#1')),
+    },
+    {
+      category: 'symbol',
+      first: /[#*]/,
+      pattern: /[#*]{2,64}/y,
+      read: () => '',
+    },
+    {
+      category: 'symbol',
+      first: /[~≈]/,
+      pattern: /[~≈] ?(?=[\p{Sc}]?\d)/uy,
+      read: () => symbols.get('≈'),
+    },
+    {
+      category: 'symbol',
+      first: /[<>]/,
+      pattern: /[<>]=? ?(?=[\p{Sc}]?-?\d)/uy,
+      read: ([written]) => symbols.get(written.trim()) ?? symbols.get(written.charAt(0)),
+    },
+    {
+      category: 'symbol',
+      first: new RegExp(`[${single.map((sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`).join('')}]`, 'u'),
+      pattern: new RegExp(anyOf(single), 'uy'),
+      read: ([sign], { before, after }) => {
+        // Marks of emphasis and of lists that markup left
+        if (sign === '*' && !(before.trim() === '' && after.trim() === '') && !grammar.beforeKey.test(before)) return ''
+        if (sign === '*' && /\d$/.test(before)) return ''
+        return symbols.get(sign)
+      },
+    },
+  ]
+}
+
+/** A row of a list of abbreviations: what is written, how it is read, and where. */
+export type AbbreviationRow = readonly string[]
+
+const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
+  '': () => true,
+  '#': (_before, after) => /^ ?(?:\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
+  A: (_before, after) => /^ ?\p{Lu}/u.test(after),
+  w: (_before, after) => /^ ?\p{L}/u.test(after),
+  '1': (before) => /\d ?$/.test(before),
+  '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
+}
+
+/**
+ * Abbreviations of a list with the columns written, spoken and condition. A space in what is written may be left out;
+ * `.?` is a full stop that may be left out. Conditions: `#` before a number, `A` before a capital, `w` before a word,
+ * `1` after a number, `@` near a number; `t` marks a title, which ends no sentence, `c` what is written just so.
+ */
+export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expansion[] {
+  return rows.map(([written = '', spoken = '', condition = '']): Expansion => {
+    const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
+    const isExact = condition.includes('c')
+    const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
+    const [first = ''] = /^[\p{L}\p{M}]{1,30}/u.exec(written) ?? []
+    const key = first === '' ? {} : { words: new Set([first.toLowerCase()]) }
+    return {
+      category: 'abbreviation',
+      first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
+      ...key,
+      pattern: new RegExp(`${source}(?![\\p{L}\\p{M}\\d])`, isExact ? 'uy' : 'uyi'),
+      read: (match, context) => {
+        const { before, after } = context
+        if (/[\p{L}\p{M}\d@]$|[\p{L}]['.-]$/u.test(before) && !/['-]$/.test(before)) return undefined
+        if (fits?.(before, after) !== true) return undefined
+        return beforeSentenceEnd(spoken, match[0], context)
+      },
+    }
+  })
+}
+
+/** The sentence rules that follow from a list of abbreviations. */
+export function sentenceRulesOf(
+  rows: readonly AbbreviationRow[],
+  openers: ReadonlySet<string>,
+): Pick<SentenceRules, 'neverLast' | 'beforeNumber' | 'sometimesLast' | 'openers' | 'beforeLowerCase'> {
+  const dotted = rows.filter(([written = '']) => /\.\??$/.test(written))
+  const words = (fits: (condition: string) => boolean): ReadonlySet<string> =>
+    new Set(
+      dotted.flatMap(([written = '', , condition = '']) => {
+        if (!fits(condition)) return []
+        const word = written.toLowerCase().replace(/\.\??$/, '')
+        return [word.replaceAll(' ', ''), word.slice(word.lastIndexOf(' ') + 1)]
+      }),
+    )
+  return {
+    neverLast: words((condition) => /[Awt]/.test(condition)),
+    beforeNumber: words((condition) => condition.includes('#')),
+    sometimesLast: words((condition) => /^[1@c]*$/.test(condition)),
+    beforeLowerCase: words((condition) => /^[c1@]*$/.test(condition)),
+    openers,
+  }
+}

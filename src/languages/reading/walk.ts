@@ -1,0 +1,323 @@
+import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
+import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
+import type { Context, Expansion, LetterCase } from './expansion.ts'
+import type { FoldedText } from './folded-text.ts'
+import { readMark } from './marks.ts'
+
+/** How much of the text around a match a rule may look at. */
+const CONTEXT_LENGTH = 48
+/** Places that are looked at in a step. */
+const LOOKS_A_STEP = 16
+/** The longest word taken as one; real ones are shorter. */
+const MOST_LETTERS = 200
+
+export interface WalkRules {
+  /** The particular before the general: the first that takes a token reads it. */
+  readonly expansions: readonly Expansion[]
+  /** The pauses `, ; : . ? !` as the language writes them, where it writes them otherwise. */
+  readonly marks: Readonly<Record<string, string>>
+  /** For a language without spaces: finds the words in a run of letters. */
+  readonly segmenter: Intl.Segmenter | undefined
+}
+
+/** Reads folded text; `given` goes before every rule. */
+export type Read = (
+  folded: FoldedText,
+  given?: FindGivenReading,
+  country?: string,
+) => Steps<readonly SpokenToken[]>
+
+interface Taken {
+  readonly category: TokenCategory
+  readonly spoken: string
+  readonly phonemes?: readonly string[] | null
+  readonly length: number
+}
+
+/**
+ * Makes the reader of a language: what is not a plain word is classified by the first expansion that takes it, at the
+ * place where it starts, and never looked at again. Takes any text. There is nothing for what has no sound, never two
+ * pauses in a row, nor one before the first word.
+ */
+export function createReader({ expansions, marks, segmenter }: WalkRules): Read {
+  const table = createTable(expansions)
+  return function* read(folded, given, country) {
+    const { text, sourceStart, sourceEnd } = folded
+    const tokens: SpokenToken[] = []
+    const words = new RunOfWords(text, segmenter)
+    let looks = 0
+    let pause: SpokenToken | undefined
+    let sourceAt = 0
+    /** Where the last token ended, if it was a number. */
+    let numberEnd = 0
+    for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
+      if (++looks % LOOKS_A_STEP === 0) yield
+      const { category, spoken, phonemes, length } =
+        (given && givenAt(text, at, given)) ?? takeAt(text, at, table, words, country)
+      const end = at + length
+      if (spoken !== '') {
+        const start = Math.max(sourceStart(at), sourceAt)
+        sourceAt = Math.max(sourceEnd(end), start)
+        const span = { start, end: sourceAt }
+        if (isPause(spoken)) {
+          const token: SpokenToken = { category, spoken, span }
+          if (tokens.length > 0) pause = pause === undefined ? token : strongerPause(pause, token)
+        } else {
+          if (pause !== undefined) tokens.push({ ...pause, spoken: marks[pause.spoken] ?? pause.spoken })
+          else if (numberEnd > 0 && NUMBERS.has(category) && areSideBySide(text, numberEnd, at)) {
+            const comma = { start: sourceEnd(numberEnd), end: start }
+            tokens.push({ category: 'punctuation', spoken: marks[','] ?? ',', span: comma })
+          }
+          tokens.push(phonemes ? { category, spoken, phonemes, span } : { category, spoken, span })
+          pause = undefined
+          numberEnd = NUMBERS.has(category) ? end : 0
+        }
+      }
+      at = end
+    }
+    if (pause !== undefined) tokens.push({ ...pause, spoken: marks[pause.spoken] ?? pause.spoken })
+    return tokens
+  }
+}
+
+const PAUSES_BY_STRENGTH = [',', ';', ':', '.', '!', '?']
+const isPause = (spoken: string): boolean => spoken.length === 1 && PAUSES_BY_STRENGTH.includes(spoken)
+const strongerPause = (one: SpokenToken, other: SpokenToken): SpokenToken =>
+  PAUSES_BY_STRENGTH.indexOf(other.spoken) > PAUSES_BY_STRENGTH.indexOf(one.spoken) ? other : one
+
+const NUMBERS: ReadonlySet<TokenCategory> = new Set(['cardinal', 'date', 'decimal', 'fraction', 'serial', 'telephone'])
+
+/** Two figures with nothing but a little space between: members of a list, or groups of a long number. */
+const areSideBySide = (text: string, numberEnd: number, at: number): boolean =>
+  at > numberEnd &&
+  at - numberEnd <= 4 &&
+  isDigit(text.charCodeAt(numberEnd - 1)) &&
+  isDigit(text.charCodeAt(at)) &&
+  /^\s{1,4}$/.test(text.slice(numberEnd, at))
+
+function skipSpaces(text: string, at: number): number {
+  let end = at
+  while (text.charCodeAt(end) === 32) end++
+  return end
+}
+
+/** All that may belong to a word with a reading of its own; a full stop at its end is the sentence's. */
+const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
+const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
+
+function givenAt(text: string, at: number, given: FindGivenReading): Taken | undefined {
+  GIVEN.lastIndex = at
+  const whole = GIVEN.exec(text)?.[0]
+  if (whole === undefined) return undefined
+  const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
+  const taken = (token: string, { spoken, phonemes }: GivenReading): Taken => ({
+    category: 'given',
+    spoken,
+    phonemes,
+    length: token.length,
+  })
+  const ofWhole = given(whole)
+  if (ofWhole !== undefined) return taken(whole, ofWhole)
+  const ofWord = word === whole ? undefined : given(word)
+  return ofWord && taken(word, ofWord)
+}
+
+const TO_END_OF_WORD = /(?:'(?:[\p{L}\p{M}]{1,40}|(?=\d))){0,4}/uy
+
+function takeAt(text: string, at: number, table: Table, words: RunOfWords, country: string | undefined): Taken {
+  if (isLetterAt(text, at)) {
+    const end = endOfLetters(text, at, words.hasSpaces)
+    const letters = text.slice(at, end)
+    const taken = expandAt(text, at, table.ofLetters(letters, text.charCodeAt(end)), country)
+    if (taken !== undefined) return taken
+    if (!words.hasSpaces && text.charCodeAt(at) >= FIRST_BEYOND_LATIN) {
+      const length = words.endOfWord(at, end) - at
+      return { category: 'word', spoken: text.slice(at, at + length), length }
+    }
+    if (text.charCodeAt(end) !== APOSTROPHE) return { category: 'word', spoken: letters, length: letters.length }
+    TO_END_OF_WORD.lastIndex = end
+    const spoken = letters + (TO_END_OF_WORD.exec(text)?.[0] ?? '')
+    return { category: 'word', spoken, length: spoken.length }
+  }
+  const taken = expandAt(text, at, table.of(text.codePointAt(at) ?? 0), country)
+  if (taken !== undefined) return taken
+  const { spoken, length } = readMark(text, at)
+  return { category: 'punctuation', spoken, length }
+}
+
+function expandAt(
+  text: string,
+  at: number,
+  expansions: readonly Expansion[],
+  country: string | undefined,
+): Taken | undefined {
+  for (const { category, pattern, read } of expansions) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const reading = read(match, new MatchContext(text, at, at + match[0].length, country))
+    if (reading === undefined) continue
+    return typeof reading === 'string'
+      ? { category, spoken: speakable(reading), length: match[0].length }
+      : { category, spoken: speakable(reading.spoken), length: reading.length }
+  }
+  return undefined
+}
+
+const NOT_SPEAKABLE = /[^\p{L}\p{M}'’ ,;:.?!]/gu
+
+/** A reading without what no engine has a sound for. */
+const speakable = (reading: string): string =>
+  reading.replace(NOT_SPEAKABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
+
+/** Cuts its strings only if a rule asks for them. */
+class MatchContext implements Context {
+  readonly country: string | undefined
+  private readonly text: string
+  private readonly start: number
+  private readonly end: number
+
+  constructor(text: string, start: number, end: number, country: string | undefined) {
+    this.text = text
+    this.start = start
+    this.end = end
+    this.country = country
+  }
+
+  get before(): string {
+    return this.text.slice(Math.max(0, this.start - CONTEXT_LENGTH), this.start)
+  }
+
+  get after(): string {
+    return this.text.slice(this.end, this.end + CONTEXT_LENGTH)
+  }
+}
+
+/** Words of a run of letters without spaces, found once a run. */
+class RunOfWords {
+  readonly hasSpaces: boolean
+  private readonly text: string
+  private readonly segmenter: Intl.Segmenter | undefined
+  private ends: number[] = []
+  private next = 0
+
+  constructor(text: string, segmenter: Intl.Segmenter | undefined) {
+    this.text = text
+    this.segmenter = segmenter
+    this.hasSpaces = segmenter === undefined
+  }
+
+  /** Where the word that starts at a place ends, in a run that ends at `runEnd`. */
+  endOfWord(at: number, runEnd: number): number {
+    while (this.next < this.ends.length && (this.ends[this.next] as number) <= at) this.next++
+    const known = this.ends[this.next]
+    if (known !== undefined && known <= runEnd) return known
+    this.ends = []
+    this.next = 0
+    if (this.segmenter === undefined) return runEnd
+    for (const { index, segment } of this.segmenter.segment(this.text.slice(at, runEnd)))
+      this.ends.push(at + index + segment.length)
+    return this.ends[0] ?? runEnd
+  }
+}
+
+const APOSTROPHE = 39
+const FIRST_BEYOND_LATIN = 0x370
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** By UTF-16 unit: 1 for letters and marks, 2 for others, 0 for what has not been looked at. */
+const LETTER_CLASSES = new Uint8Array(0x10000)
+const LETTER = /^[\p{L}\p{M}]/u
+
+function isLetterAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (Number.isNaN(code)) return false
+  if (code >= 0xd800 && code <= 0xdbff) return LETTER.test(text.slice(at, at + 2))
+  const known = LETTER_CLASSES[code]
+  if (known !== 0) return known === 1
+  LETTER_CLASSES[code] = LETTER.test(String.fromCharCode(code)) && code !== 0xaa && code !== 0xba ? 1 : 2
+  return LETTER_CLASSES[code] === 1
+}
+
+function endOfLetters(text: string, at: number, hasSpaces: boolean): number {
+  const limit = Math.min(text.length, at + MOST_LETTERS)
+  const isLatin = text.charCodeAt(at) < FIRST_BEYOND_LATIN
+  let end = at
+  while (end < limit && isLetterAt(text, end)) {
+    const code = text.charCodeAt(end)
+    if (!hasSpaces && code < FIRST_BEYOND_LATIN !== isLatin) break
+    end += code >= 0xd800 && code <= 0xdbff ? 2 : 1
+  }
+  return end
+}
+
+/** Characters beyond ASCII are one class, as is the end of the text. */
+const CLASSES = 130
+const BEYOND_ASCII = 128
+const END = 129
+const classOf = (code: number): number => (Number.isNaN(code) ? END : Math.min(code, BEYOND_ASCII))
+const MOST_CHARACTERS = 5_000
+
+interface Table {
+  /** What may take a token that starts with a character other than a letter. */
+  of(codePoint: number): readonly Expansion[]
+  /** What may take a token that starts with letters, by them and by the code of the character after them. */
+  ofLetters(letters: string, next: number): readonly Expansion[]
+}
+
+function createTable(expansions: readonly Expansion[]): Table {
+  const byCharacter = new Map<number, readonly Expansion[]>()
+  const byWord = new Map<string, readonly Expansion[]>()
+  for (const { words } of expansions) {
+    for (const word of words ?? [])
+      if (!byWord.has(word)) byWord.set(word, expansions.filter((other) => other.words?.has(word) ?? true))
+  }
+  const byLetters = new Map<number, readonly Expansion[]>()
+  return {
+    of(codePoint) {
+      const known = byCharacter.get(codePoint)
+      if (known !== undefined) return known
+      const character = String.fromCodePoint(codePoint)
+      const found = expansions.filter(({ words, first }) => words === undefined && first.test(character))
+      if (byCharacter.size < MOST_CHARACTERS) byCharacter.set(codePoint, found)
+      return found
+    },
+    ofLetters(letters, next) {
+      const lower = letters.toLowerCase()
+      const letterCase = caseOf(letters, lower)
+      const nextClass = classOf(next)
+      const ofWord = byWord.get(lower)
+      const first = letters.charCodeAt(0)
+      const fitting = (from: readonly Expansion[]) =>
+        from.filter(
+          ({ words, first: starts, ...rest }) =>
+            (words?.has(lower) ?? starts.test(letters.charAt(0))) && fits(rest, letterCase, nextClass),
+        )
+      if (ofWord !== undefined) return fitting(ofWord)
+      const index = (first * LETTER_CASES.length + LETTER_CASES.indexOf(letterCase)) * CLASSES + nextClass
+      const known = byLetters.get(index)
+      if (known !== undefined) return known
+      const found = fitting(expansions)
+      if (byLetters.size < MOST_CHARACTERS) byLetters.set(index, found)
+      return found
+    },
+  }
+}
+
+const LETTER_CASES: readonly LetterCase[] = ['lower', 'capitalized', 'mixed']
+
+function caseOf(letters: string, lower: string): LetterCase {
+  if (letters === lower) return 'lower'
+  return letters.length === 1 || letters.slice(1) === lower.slice(1) ? 'capitalized' : 'mixed'
+}
+
+function fits(
+  { next, written }: Pick<Expansion, 'next' | 'written'>,
+  letterCase: LetterCase,
+  nextClass: number,
+): boolean {
+  if (written?.includes(letterCase) === false) return false
+  if (next === undefined) return true
+  return nextClass < BEYOND_ASCII && next.test(String.fromCharCode(nextClass))
+}

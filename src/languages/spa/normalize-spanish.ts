@@ -1,0 +1,371 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { isOne } from '../reading/numeral.ts'
+import { wordFiles, wordSet } from '../word-files.ts'
+
+const UNITS =
+  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
+    ' ',
+  )
+const TENS = '_ _ _ treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ')
+const HUNDREDS =
+  '_ ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ')
+const MILLION = 1e6
+
+/** A number below 10^15 in Spanish; `veintiún` and `una` by its agreement. */
+export function cardinal(value: number, { gender, isAttributive }: Agreement): string {
+  if (value < 1000) return belowThousand(value, gender, isAttributive)
+  if (value < MILLION) {
+    const thousands = Math.floor(value / 1000)
+    const head = thousands === 1 ? 'mil' : `${belowThousand(thousands, gender, true)} mil`
+    return join(head, value % 1000, (rest) => belowThousand(rest, gender, isAttributive))
+  }
+  const isBillion = value >= MILLION * MILLION
+  const power = isBillion ? MILLION * MILLION : MILLION
+  const count = Math.floor(value / power)
+  const name = isBillion ? 'billón' : 'millón'
+  const many = isBillion ? 'billones' : 'millones'
+  const head = count === 1 ? `un ${name}` : `${cardinal(count, { gender: 'm', isAttributive: true })} ${many}`
+  return join(head, value % power, (rest) => cardinal(rest, { gender, isAttributive }))
+}
+
+const join = (head: string, rest: number, say: (rest: number) => string): string =>
+  rest === 0 ? head : `${head} ${say(rest)}`
+
+function belowThousand(value: number, gender: Agreement['gender'], isAttributive: boolean): string {
+  if (value === 100) return 'cien'
+  const hundreds = HUNDREDS[Math.floor(value / 100)] ?? ''
+  const rest = value % 100
+  const head = gender === 'f' ? hundreds.replace(/tos$/, 'tas') : hundreds
+  if (value >= 100 && rest === 0) return head
+  return value >= 100 ? `${head} ${belowHundred(rest, gender, isAttributive)}` : belowHundred(rest, gender, isAttributive)
+}
+
+function belowHundred(value: number, gender: Agreement['gender'], isAttributive: boolean): string {
+  if (value % 10 === 1 && value !== 11) {
+    const one = gender === 'f' ? 'una' : isAttributive ? 'un' : 'uno'
+    if (value === 1) return one
+    if (value === 21) return gender === 'f' ? 'veintiuna' : isAttributive ? 'veintiún' : 'veintiuno'
+    return `${TENS[Math.floor(value / 10)]} y ${one}`
+  }
+  if (value < 30) return UNITS[value] ?? ''
+  const tens = TENS[Math.floor(value / 10)] ?? ''
+  return value % 10 === 0 ? tens : `${tens} y ${UNITS[value % 10]}`
+}
+
+const ORDINALS =
+  '_ primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno'.split(
+    ' ',
+  )
+const ORDINAL_TENS =
+  '_ décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ')
+const ORDINAL_HUNDREDS =
+  '_ centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo'.split(
+    ' ',
+  )
+
+/** Up to 999; undefined beyond. */
+export function ordinal(value: number, gender: 'm' | 'f', isShort = false): string | undefined {
+  const masculine = masculineOrdinal(value)
+  if (masculine === undefined) return undefined
+  if (gender === 'f') return masculine.replaceAll(/o(?= |$)/g, 'a')
+  return isShort ? masculine.replace(/(primer|tercer)o$/, '$1') : masculine
+}
+
+function masculineOrdinal(value: number): string | undefined {
+  if (value < 1 || value > 1000) return undefined
+  if (value === 1000) return 'milésimo'
+  if (value < 20) return ORDINALS[value]
+  if (value < 100) return join(ORDINAL_TENS[Math.floor(value / 10)] ?? '', value % 10, (rest) => ORDINALS[rest] ?? '')
+  return join(ORDINAL_HUNDREDS[Math.floor(value / 100)] ?? '', value % 100, (rest) => masculineOrdinal(rest) ?? '')
+}
+
+const MONTHS = '_ enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
+/** Countries that write a decimal point. */
+const POINT_COUNTRIES = wordSet('MX US PR GT HN SV NI PA DO PE')
+const DENOMINATORS = new Map([
+  [2, 'medio'],
+  [3, 'tercio'],
+  [4, 'cuarto'],
+  [5, 'quinto'],
+  [6, 'sexto'],
+  [7, 'séptimo'],
+  [8, 'octavo'],
+  [9, 'noveno'],
+  [10, 'décimo'],
+  [100, 'centésimo'],
+  [1000, 'milésimo'],
+])
+/** `doceavo`, `treintaicincoavo`. */
+const partsOf = (under: number): string =>
+  `${cardinal(under, ALONE).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(' y ', 'i').replace(/o$/, '').replace(/a$/, '')}avo`
+
+/** Words that no noun is, after a number. */
+const NO_NOUN = wordSet(
+  'y e o u de del a al en por para con sin que es son fue era está están más menos se si no ni como cuando desde hasta entre sobre el la los las un una pero mil millones millón lo le les su sus ya hay tiene quedan según contra antes después',
+)
+
+export const spanishWords = wordFiles(new URL('./words/', import.meta.url))
+
+function loadSpanish(): LanguageRules {
+  const files = spanishWords
+  const genderOf = byGender(
+    { feminine: files.list('feminine'), masculine: files.list('masculine') },
+    /(?:as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
+  )
+  const agreement = ({ after }: Context): Agreement => {
+    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
+    return { gender: genderOf(word), isAttributive: true }
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
+    const [, noun = ''] = /^ (?:de )?(\p{L}{2,30})/u.exec(after) ?? []
+    if (whole === undefined && over === 1 && under === 2) {
+      return noun === '' || /^ de /.test(after) ? 'un medio' : genderOf(noun) === 'f' ? 'media' : 'medio'
+    }
+    if (whole !== undefined && over === 1 && under === 2) return `${cardinal(whole, ALONE)} y ${noun !== '' && genderOf(noun) === 'f' ? 'media' : 'medio'}`
+    const name = DENOMINATORS.get(under)
+    const parts =
+      name !== undefined
+        ? `${cardinal(over, { gender: 'm', isAttributive: true })} ${name}${over === 1 ? '' : 's'}`
+        : under < 100
+          ? `${cardinal(over, { gender: 'm', isAttributive: true })} ${partsOf(under)}${over === 1 ? '' : 's'}`
+          : `${cardinal(over, ALONE)} sobre ${cardinal(under, ALONE)}`
+    return whole === undefined ? parts : `${cardinal(whole, ALONE)} y ${parts}`
+  }
+
+  const date = ({ day, month, year }: NumericDate, { country }: Context): string => {
+    const first = day === 1 && country !== 'ES' ? 'primero' : cardinal(day, ALONE)
+    const head = day === 0 ? (MONTHS[month] ?? '') : `${first} de ${MONTHS[month]}`
+    return year === undefined ? head : `${head} de ${cardinal(year, ALONE)}`
+  }
+
+  const clock = ({ hour, minute, second, half, hasUnit }: Clock): string => {
+    const f = { gender: 'f', isAttributive: false } as const
+    const counted = (value: number, one: string, gender: 'm' | 'f'): string =>
+      `${cardinal(value, { gender, isAttributive: true })} ${one}${value === 1 ? '' : 's'}`
+    if (second !== undefined && half === undefined) {
+      return `${counted(hour, 'hora', 'f')} ${counted(minute, 'minuto', 'm')} y ${counted(second, 'segundo', 'm')}`
+    }
+    const part =
+      half === 'am' ? ' de la mañana' : half === 'pm' ? (hour === 12 ? ' del mediodía' : hour < 8 ? ' de la tarde' : ' de la noche') : ''
+    if (minute === 0) {
+      if (hasUnit || (half === undefined && hour !== 1)) return `${counted(hour, 'hora', 'f')}${part}`
+      return cardinal(hour, f) + part
+    }
+    const small = minute < 10 && half === undefined && hour > 12 ? `cero ${cardinal(minute, ALONE)}` : cardinal(minute, ALONE)
+    return `${cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: UNITS.slice(0, 10),
+    minus: 'menos',
+    plus: 'más',
+    decimalMark: (country) => (country !== undefined && POINT_COUNTRIES.has(country) ? '.' : ','),
+    decimals: (digits, mark) => {
+      const zeros = /^0*/.exec(digits)?.[0].length ?? 0
+      const isNumber = digits.length <= 2 && zeros === 0
+      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
+      return `${mark === ',' ? 'coma' : 'punto'} ${said}`
+    },
+    range: () => 'a',
+    agreement,
+    percent: 'por ciento',
+    perMille: 'por mil',
+    scales: new Map([
+      ['mil millones', 'mil millones'],
+      ['millones', 'millones'],
+      ['millón', 'millón'],
+      ['millardos', 'millardos'],
+      ['millardo', 'millardo'],
+      ['billones', 'billones'],
+      ['billón', 'billón'],
+      ['trillones', 'trillones'],
+      ['mill.', 'millones'],
+      ['mdd', 'millones de dólares'],
+      ['mdp', 'millones de pesos'],
+      ['mil', 'mil'],
+      ['M', 'millón|millones'],
+      ['MM', 'millón|millones'],
+      ['k', 'mil'],
+    ]),
+    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
+      const isScaled = (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const said = say({ gender, isAttributive: true })
+      if (isScaled) return `${said} de ${many}`
+      return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
+    },
+    units: unitsOf(files.rows('units')),
+    currencies: currenciesOf(files.rows('currencies')),
+    moneyAnd: 'con',
+    namesCents: true,
+    fraction,
+    date,
+    dateBefore:
+      /(?:^|[^\p{L}])(?:el|del|al|día|fecha|hasta|desde|lunes|martes|miércoles|jueves|viernes|sábado|domingo|vence|nací|nació),? $/iu,
+    clock,
+    clockUnit: 'h|hs|hrs|hr|horas|hora',
+    hourLetters: 'h|H',
+    beforeDigits:
+      /(?:^|[^\p{L}])(?:tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
+    beforeTime: /(?:^|[^\p{L}])(?:las?|hasta|desde|sobre) $/iu,
+    hourGender: 'f',
+    fractionLink: 'de',
+    net: {
+      at: 'arroba',
+      dot: 'punto',
+      slash: 'barra',
+      dash: 'guion',
+      underscore: 'guion bajo',
+      colon: 'dos puntos',
+      others: { '?': 'interrogación', '=': 'igual', '&': 'y', '#': 'almohadilla', '%': 'por ciento', '+': 'más', '~': 'virgulilla' },
+    },
+    letterNames: letterNamesOf(
+      'a:a b:be c:ce d:de e:e f:efe g:ge h:hache i:i j:jota k:ka l:ele m:eme n:ene ñ:eñe o:o p:pe q:cu r:erre s:ese t:te u:u v:uve w:uve_doble x:equis y:i_griega z:zeta á:a_con_tilde é:e_con_tilde í:i_con_tilde ó:o_con_tilde ú:u_con_tilde ü:u_con_diéresis',
+    ),
+    symbols: symbolsOf(`& y
+      + más
+      = igual a
+      @ arroba
+      # almohadilla
+      #1 número
+      * asterisco
+      % por ciento
+      ‰ por mil
+      § sección
+      © copyright
+      ® marca registrada
+      ° grados
+      ± más menos
+      × por
+      ÷ dividido entre
+      ≈ aproximadamente
+      ≠ distinto de
+      < menor que
+      > mayor que
+      ≤ menor o igual que
+      ≥ mayor o igual que
+      <= menor o igual que
+      >= mayor o igual que
+      ∞ infinito
+      √ raíz cuadrada de
+      € euros
+      $ dólares
+      £ libras
+      ² al cuadrado
+      ³ al cubo
+      π pi`),
+    math: { equals: 'igual a', times: 'por', dividedBy: 'entre' },
+    by: 'por',
+    beforeKey: /(?:tecla|pulse|pulsa|presione|presiona|oprima|marque|marca|teclee)(?: la| el)?(?: tecla)? $/iu,
+    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    acronyms: files.list('acronyms'),
+  }
+  return { grammar, script: { letters: LATIN }, abbreviations: files.rows('abbreviations'), expansions: expansions(genderOf) }
+}
+
+const COUNTED_BEFORE =
+  /(?:^|[^\p{L}])(siglos?|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl) $/iu
+const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
+const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
+
+function readRoman(value: number, written: string, before: string, after: string): string | undefined {
+  const isUpper = written === written.toUpperCase()
+  const counted = COUNTED_BEFORE.exec(before)?.[1]
+  if (counted !== undefined) {
+    if (!isUpper && written.length === 1 && /^ \p{L}/u.test(after)) return undefined
+    return cardinal(value, ALONE)
+  }
+  const isClear = isUpper ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written) : /^[ivx]{3,5}$/.test(written)
+  const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
+  const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
+  if (name === undefined || !(isClear || (isSingle && /^(?:Alfonso|Felipe|Carlos|Juan|Pablo|Isabel|Enrique|Pedro|Fernando|Luis|Jaime|Jorge|Pío|León|Benedicto|Francisco|Francisca|María|Catalina|Guillermo|Napoleón|Nicolás|Alejandro|Sancho|Ramiro|Cristina)$/.test(name))))
+    return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
+  if (value > 10) return cardinal(value, ALONE)
+  return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
+}
+
+function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[] {
+  return [
+    {
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)))(?![\p{L}\d])/uy,
+      read: ({ groups }, { before, after }) => {
+        const { value = '', sign, letters = '' } = groups ?? {}
+        if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+        if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
+        const isFeminine = sign === 'ª' || /as?$/.test(letters)
+        const said = ordinal(Number(value), isFeminine ? 'f' : 'm', letters.endsWith('er') || isBeforeNoun(after))
+        if (said === undefined) return undefined
+        return /s$/.test(letters) && letters !== 's' ? `${said}s` : said
+      },
+    },
+    {
+      // `1.º`, `1o de mayo`
+      category: 'ordinal',
+      first: /1/,
+      pattern: /1o(?= de \p{L})/uy,
+      read: () => 'primero',
+    },
+    {
+      // `1 de enero`
+      category: 'date',
+      first: /1/,
+      pattern: /1(?= de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?!\p{L}))/uy,
+      read: (_match, { before, country }) =>
+        /[\p{L}\d.,/-]$/u.test(before) ? undefined : country === 'ES' ? 'uno' : 'primero',
+    },
+    {
+      // `lun-vie`, `lun. a vie.`
+      category: 'date',
+      first: /[lmjvsdLMJVSD]/,
+      words: new Set(Object.keys(DAYS)),
+      pattern: /(lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.? ?(?:[-–]|a) ?(lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.?(?!\p{L})/iuy,
+      read: ([, from = '', to = '']) => `${DAYS[from.toLowerCase()]} a ${DAYS[to.toLowerCase()]}`,
+    },
+    {
+      category: 'abbreviation',
+      first: /a/i,
+      words: new Set(['a', 'p']),
+      pattern: /([ap])\. ?m\./iuy,
+      read: ([whole, half = ''], { before, after }) =>
+        /\d $/.test(before) || /(?:^|[^\p{L}])\p{L}+ $/u.test(before)
+          ? { spoken: half.toLowerCase() === 'a' ? 'de la mañana' : 'de la tarde', length: whole.length - (after.trim() === '' ? 1 : 0) }
+          : undefined,
+    },
+    {
+      category: 'symbol',
+      first: /y/,
+      words: new Set(['y']),
+      pattern: /y\/o(?!\p{L})/uy,
+      read: () => 'y o',
+    },
+  ]
+
+  function isBeforeNoun(after: string): boolean {
+    const [, word = ''] = /^ (\p{Ll}{2,30})/u.exec(after) ?? []
+    return word !== '' && !NO_NOUN.has(word) && genderOf(word) === 'm'
+  }
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lunes',
+  mar: 'martes',
+  mié: 'miércoles',
+  mie: 'miércoles',
+  jue: 'jueves',
+  vie: 'viernes',
+  sáb: 'sábado',
+  sab: 'sábado',
+  dom: 'domingo',
+}
+
+/** Writes Spanish numbers, dates, abbreviations and symbols as words. */
+export const normalizeSpanish = createNormalizer(loadSpanish)
