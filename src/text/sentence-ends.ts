@@ -63,7 +63,10 @@ type Verdict = 'ends' | 'goes on' | 'open'
 
 // A name, a number, a word that likes to open a sentence, one in lower case.
 const NAME = 'Zzz '
-const OPENER = 'The '
+const openerOf = (language: Language): string => {
+  const [word = 'the'] = LANGUAGE_MODULES[language].sentences.openers
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} `
+}
 const NUMBER = '5 '
 const LOWER_CASE = 'zzz '
 
@@ -80,7 +83,7 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
   if (breaksBefore(NAME) && breaksBefore(NUMBER) && (isPlainStop(before, language) || breaksBefore(LOWER_CASE))) {
     return 'ends'
   }
-  if (!breaksBefore(OPENER) && !breaksBefore(NUMBER) && !breaksBefore(LOWER_CASE)) return 'goes on'
+  if (!breaksBefore(openerOf(language)) && !breaksBefore(NUMBER) && !breaksBefore(LOWER_CASE)) return 'goes on'
   if (next === undefined && !isWhole && rest.length < LONGEST_NEXT_WORD) return 'open'
   return breaksBefore(next ?? rest) ? 'ends' : 'goes on'
 }
@@ -99,7 +102,7 @@ function isPlainStop(text: string, language: Language): boolean {
 /** Whether a text could end as it stands: it closes with a mark that ends a sentence, and not with a title, say. */
 export function mayEnd(text: string, language: Language): boolean {
   if (!ENDS_IN_MARK.test(text)) return false
-  return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), OPENER, language)
+  return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), openerOf(language), language)
 }
 
 const LONGEST_TOKEN = 60

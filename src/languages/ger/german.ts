@@ -1,5 +1,7 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
+import { germanWords, normalizeGerman } from './normalize-german.ts'
 
 export const german: LanguageModule = {
   name: 'German',
@@ -7,10 +9,7 @@ export const german: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    neverLast: wordSet('hr fr dr prof z.b d.h u.a bzw ca inkl evtl str nr'),
-    beforeNumber: wordSet('s abs art bd kap tel'),
-    sometimesLast: wordSet('usw etc jh'),
-    beforeLowerCase: wordSet('ord inkl exkl ggf bspw evtl etw gem insb sog lat geb gest verh tel temp zus allg bes'),
+    ...sentenceRulesOf(germanWords.rows('abbreviations'), germanWords.list('sentence-openers')),
     hasDottedOrdinals: true,
   },
   phraseOpeners: wordSet(
@@ -19,4 +18,5 @@ export const german: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Guten Tag.',
+  normalizer: normalizeGerman,
 }

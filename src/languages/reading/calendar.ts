@@ -1,5 +1,5 @@
 import type { Context, Expansion } from './expansion.ts'
-import type { Grammar } from './grammar.ts'
+import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf } from './quantity.ts'
 
 const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
@@ -36,6 +36,18 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           : undefined,
     },
     {
+      // `2019/2020`, `2019/20`
+      category: 'date',
+      first: /\d/,
+      pattern: /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y,
+      read: ([, from = '', to = ''], { before }) => {
+        if (!opensNumber(before)) return undefined
+        const last = to.length === 2 ? from.slice(0, 2) + to : to
+        const year = grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE))
+        return Number(last) === Number(from) + 1 ? `${year(Number(from))} ${year(Number(last))}` : undefined
+      },
+    },
+    {
       category: 'date',
       first: /\d/,
       pattern: new RegExp(String.raw`(0?[1-9]|1[0-2])[/-]((?:19|20)\d\d)${NOT_IN_NUMBER}`, 'y'),
@@ -67,7 +79,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const unit = String.raw`(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`
   const read: Expansion['read'] = (match, context) => {
     const { hour = '', minute = '0', second, am, pm, unit: hasUnit, mark } = match.groups ?? {}
-    if (!opensNumber(context.before) || /\d[:.]$/.test(context.before)) return undefined
+    const isAfterRange = /\d[\p{L}]{0,3} ?[-–]$/u.test(context.before)
+    if (!(opensNumber(context.before) || isAfterRange) || /\d[:.]$/.test(context.before)) return undefined
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
     const isAlone = context.before.trim() === '' && context.after.trim() === ''
@@ -90,7 +103,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$])`,
+        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
         'uy',
       ),
       read,

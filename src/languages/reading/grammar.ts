@@ -1,4 +1,4 @@
-import type { Context } from './expansion.ts'
+import type { Context, Reading } from './expansion.ts'
 import type { Numeral } from './numeral.ts'
 
 /** How a number is inflected. */
@@ -108,10 +108,12 @@ export interface Grammar {
   readonly math: MathNames
   /** Between the sides of `2x3`. */
   readonly by: string
+  /** In `3 €/month`. */
+  readonly per: string
   /** The text before a key of a telephone, at its end. */
   readonly beforeKey: RegExp
   /** Roman numeral after a word; undefined where the word before shows that it is none. */
-  roman(value: number, written: string, context: Context): string | undefined
+  roman(value: number, written: string, context: Context): string | Reading | undefined
   readonly acronyms: ReadonlySet<string>
 }
 

@@ -77,6 +77,14 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       }),
     },
     {
+      // `A. García`: the letter of a name, whose full stop ends nothing
+      category: 'abbreviation',
+      first: /\p{Lu}/u,
+      next: /\./,
+      pattern: /(\p{Lu})\.(?= ?\p{Lu}[\p{Ll}.'])/uy,
+      read: ([, letter = ''], { before }) => (/[\p{L}\d]$|\d $/u.test(before) ? undefined : letter),
+    },
+    {
       // `AT&T`, `R&D`
       category: 'abbreviation',
       first: /\p{Lu}/u,

@@ -7,7 +7,7 @@ import { digitByDigit, NUMERAL, type Numeral, parseNumeral, sayNumeral } from '.
 export const anyOf = (keys: Iterable<string>): string =>
   [...keys]
     .sort((one, other) => other.length - one.length)
-    .map((key) => key.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll(' ', ' ?'))
+    .map((key) => key.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', ' ?'))
     .join('|')
 
 /** Without the full stop that ends the sentence. */
@@ -16,6 +16,8 @@ export const beforeSentenceEnd = (spoken: string, match: string, { after }: Cont
   length: match.endsWith('.') && after.trim() === '' ? match.length - 1 : match.length,
 })
 
+/** Units that are letters of names right after a number: `27A`, `4K`. */
+const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d[-–]$/.test(before)
 
@@ -34,6 +36,7 @@ function quantities(grammar: Grammar): Quantities {
   const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
   const signs = anyOf([...units.keys(), ...currencies.keys(), '%', '‰'])
   const currencySigns = anyOf([...currencies.keys()].filter((sign) => sign.length < 6))
+  const names = new Set([...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')))
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = String.raw`(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
@@ -50,7 +53,7 @@ function quantities(grammar: Grammar): Quantities {
       read: (match, context) => {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
         if (!opensNumber(context.before)) return undefined
-        if (sign.length === 1 && /[A-Z]/.test(sign) && gap === '' && currencies.get(sign) === undefined && /\.$/.test(context.before)) return undefined
+        if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
         const currency = currencies.get(sign)
         const noun = units.get(sign)
         const spoken = sayQuantity(from, to, word, context, undefined, (amount) => {
@@ -76,6 +79,16 @@ function quantities(grammar: Grammar): Quantities {
         if (/^0\d/.test(from) || /^0\d/.test(to ?? '') || /^ ?=/.test(context.after)) return undefined
         return sayQuantity(from, to, word, context, undefined, (amount) => sayAmount(amount, grammar.agreement(context)))
       },
+    },
+    {
+      // Scores and scales: `3:1`
+      category: 'range',
+      first: /\d/,
+      pattern: /(\d{1,3}):(\d{1,6})(?![\d:])/y,
+      read: ([, from = '', to = ''], { before }) =>
+        /[\p{L}\d][.,:/-]?$/u.test(before)
+          ? undefined
+          : `${grammar.cardinal(Number(from), ALONE)} ${grammar.range(true)} ${grammar.cardinal(Number(to), ALONE)}`,
     },
     {
       category: 'cardinal',
@@ -114,7 +127,12 @@ function quantities(grammar: Grammar): Quantities {
         const currency = currencies.get(code) ?? currencies.get(sign)
         if (currency === undefined) return undefined
         const style = /^(?:[\p{L}]{0,3}\$|£|¥)/u.test(sign) && /^\d{1,3},\d{3}$/.test(from) ? '.' : undefined
-        return sayQuantity(minus + from, to, word, context, style, (amount) => sayMoney(amount, currency, context))
+        // `$20 dólares`: the sign and the word are said once.
+        const [, next = ''] = /^ (\p{L}{2,20})/u.exec(context.after) ?? []
+        const isNamed = names.has(next.toLowerCase())
+        return sayQuantity(minus + from, to, word, context, style, (amount) =>
+          isNamed ? sayAmount(amount, grammar.agreement(context)) : sayMoney(amount, currency, context),
+        )
       },
     }
   }

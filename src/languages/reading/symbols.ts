@@ -15,6 +15,13 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([written], { before }) => (/\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined),
     },
     {
+      // `3 €/mes`
+      category: 'symbol',
+      first: /\//,
+      pattern: /\/(?=\p{L})/uy,
+      read: (_match, { before }) => (/(?:\p{Sc}|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
+    },
+    {
       category: 'math',
       first: /-/,
       pattern: /- ?(?=\d[\d.,]{0,12} ?[=+×*])/y,
@@ -92,7 +99,8 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
  * `1` after a number, `@` near a number; `t` marks a title, which ends no sentence, `c` what is written just so.
  */
 export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expansion[] {
-  return rows.map(([written = '', spoken = '', condition = '']): Expansion => {
+  const longestFirst = [...rows].sort(([one = ''], [other = '']) => other.length - one.length)
+  return longestFirst.map(([written = '', spoken = '', condition = '']): Expansion => {
     const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
     const isExact = condition.includes('c')
     const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
@@ -127,8 +135,10 @@ export function sentenceRulesOf(
         return [word.replaceAll(' ', ''), word.slice(word.lastIndexOf(' ') + 1)]
       }),
     )
+  const openings = dotted.flatMap(([written = '']) => written.toLowerCase().split(' ').slice(0, -1))
+  const inside = openings.map((word) => word.replace(/\.$/, '')).filter((word) => word.length > 1)
   return {
-    neverLast: words((condition) => /[Awt]/.test(condition)),
+    neverLast: new Set([...words((condition) => /[Awt]/.test(condition)), ...inside]),
     beforeNumber: words((condition) => condition.includes('#')),
     sometimesLast: words((condition) => /^[1@c]*$/.test(condition)),
     beforeLowerCase: words((condition) => /^[c1@]*$/.test(condition)),

@@ -263,6 +263,7 @@ function loadSpanish(): LanguageRules {
       π pi`),
     math: { equals: 'igual a', times: 'por', dividedBy: 'entre' },
     by: 'por',
+    per: 'por',
     beforeKey: /(?:tecla|pulse|pulsa|presione|presiona|oprima|marque|marca|teclee)(?: la| el)?(?: tecla)? $/iu,
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: files.list('acronyms'),

@@ -4,13 +4,18 @@ import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 /** A name that does not open the sentence, in which case it may be any word. */
 const AFTER_A_NAME = /[\p{L}\p{N}]\S{0,20}\s{1,20}\p{Lu}[\p{L}\p{M}'’-]{0,40}\s{1,20}$/u
 
+/** `am 3. Oktober`; larger numbers are more often the last word of a sentence. */
+const ORDINAL = /^\d{1,2}$/
+
 /**
  * Whether the full stop after `word` (lower case) leaves the sentence open, given the text before the word and the word
  * that follows.
  */
 export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
-  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers } = LANGUAGE_MODULES[language].sentences
+  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, hasDottedOrdinals } =
+    LANGUAGE_MODULES[language].sentences
   if (following === '') return false
+  if (hasDottedOrdinals && ORDINAL.test(word) && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)

@@ -1,0 +1,439 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { isOne } from '../reading/numeral.ts'
+import { wordFiles } from '../word-files.ts'
+
+const UNITS =
+  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
+    ' ',
+  )
+const TENS = '_ _ zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ')
+const SCALES = [
+  { power: 1e12, one: 'eine Billion', many: 'Billionen' },
+  { power: 1e9, one: 'eine Milliarde', many: 'Milliarden' },
+  { power: 1e6, one: 'eine Million', many: 'Millionen' },
+]
+
+/** A number below 10^15 in German. Only one alone is inflected. */
+export function cardinal(value: number, { gender, isAttributive, case: casus }: Agreement): string {
+  if (value === 1 && isAttributive) return ONE[gender][casus ?? 'nominative']
+  const parts: string[] = []
+  let rest = value
+  for (const { power, one, many } of SCALES) {
+    const count = Math.floor(rest / power)
+    rest %= power
+    if (count === 1) parts.push(one)
+    else if (count > 1) parts.push(`${belowThousand(count)} ${many}`)
+  }
+  if (rest > 0 || value === 0) parts.push(belowMillion(rest))
+  return parts.join(' ')
+}
+
+const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<NonNullable<Agreement['case']>, string>>>> = {
+  m: { nominative: 'ein', accusative: 'einen', dative: 'einem' },
+  f: { nominative: 'eine', accusative: 'eine', dative: 'einer' },
+  n: { nominative: 'ein', accusative: 'ein', dative: 'einem' },
+}
+
+/** `ein` inside of a word, `eins` at its end. */
+const inWord = (said: string): string => (said.endsWith('eins') ? said.slice(0, -1) : said)
+
+function belowMillion(value: number): string {
+  const thousands = Math.floor(value / 1000)
+  const rest = value % 1000
+  const head = thousands === 0 ? '' : `${inWord(belowThousand(thousands))}tausend`
+  return head + (rest > 0 || value === 0 ? belowThousand(rest) : '')
+}
+
+function belowThousand(value: number): string {
+  const hundreds = Math.floor(value / 100)
+  const rest = value % 100
+  const head = hundreds === 0 ? '' : `${inWord(UNITS[hundreds] ?? '')}hundert`
+  return head + (rest > 0 || value === 0 ? belowHundred(rest) : '')
+}
+
+function belowHundred(value: number): string {
+  if (value < 20) return UNITS[value] ?? ''
+  const tens = TENS[Math.floor(value / 10)] ?? ''
+  return value % 10 === 0 ? tens : `${inWord(UNITS[value % 10] ?? '')}und${tens}`
+}
+
+/** `neunzehnhundertachtundneunzig` */
+function year(value: number): string {
+  if (value < 1100 || value >= 2000) return cardinal(value, ALONE)
+  const rest = value % 100
+  return `${belowHundred(Math.floor(value / 100))}hundert${rest === 0 ? '' : belowHundred(rest)}`
+}
+
+type Ending = 'e' | 'en' | 'er' | 'es' | 'em'
+
+const IRREGULAR = new Map([
+  [1, 'erst'],
+  [3, 'dritt'],
+  [7, 'siebt'],
+  [8, 'acht'],
+])
+
+/** `dritt`, `zwanzigst`: an ordinal without its ending. */
+function ordinalStem(value: number): string {
+  const last = value % 100
+  const said = cardinal(value, ALONE)
+  if (value > 0 && last < 20 && last > 0) {
+    const irregular = IRREGULAR.get(last)
+    const stem = irregular ?? `${belowHundred(last)}t`
+    return said.slice(0, said.length - belowHundred(last).length) + stem
+  }
+  return `${said.replace(/^eine Million$/, 'million')}st`
+}
+
+export const ordinal = (value: number, ending: Ending): string => ordinalStem(value) + ending
+
+const MONTHS =
+  '_ Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
+
+/** Words after which an ordinal ends in -en: prepositions with an article, and articles in an oblique case. */
+const OBLIQUE =
+  /(?:^|[^\p{L}])(?:am|im|vom|zum|beim|zur|ins|den|dem|des|einen|einem|einer|eines|diesen|diesem|dieses|jeden|jedem|jedes|meinen|meinem|meiner|meines|deinen|deinem|seinen|seinem|seiner|ihren|ihrem|ihrer|unseren|unserem|unserer|unseres|keinen|keinem|keiner|nächsten|letzten|alle|ab|seit|bis|nach|vor|dieser|welchen|welchem) $/iu
+const DATIVE_DER =
+  /(?:^|[^\p{L}])(?:in|aus|mit|nach|von|zu|bei|seit|auf|an|unter|vor|während|wegen|hinter|über|neben|zwischen|ab|trotz|bis zu|innerhalb|ende|mitte|anfang|beginn|seite|teil) der $/iu
+const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|diese|dieses|jede|jedes|welche|welches) $/iu
+const INDEFINITE = /(?:^|[^\p{L}])(?:ein|mein|dein|sein|ihr|unser|euer|kein|manch) $/iu
+const WITH_E = /(?:^|[^\p{L}])(?:eine|meine|deine|seine|ihre|unsere|eure|keine|sie (?:wurde|ist|war|wird)|als) $/iu
+
+export const germanWords = wordFiles(new URL('./words/', import.meta.url))
+
+function loadGerman(): LanguageRules {
+  const feminine = germanWords.list('feminine')
+  const neuter = germanWords.list('neuter')
+  const masculine = germanWords.list('masculine')
+  const genderOf = (noun: string): Agreement['gender'] => {
+    const word = noun.toLowerCase()
+    if (masculine.has(word)) return 'm'
+    for (const [list, gender] of [
+      [neuter, 'n'],
+      [feminine, 'f'],
+    ] as const) {
+      for (let from = 0; from <= word.length - 3; from++) if (list.has(word.slice(from))) return gender
+    }
+    if (/(?:chen|lein|ment|nis|tum|zeug|gramm|watt|byte)$/.test(word)) return 'n'
+    return /(?:ung|heit|keit|schaft|ion|tät|ik|ur|enz|anz|ei|in|e)$/.test(word) ? 'f' : 'm'
+  }
+  const caseOf = (before: string): Agreement['case'] => {
+    if (/(?:^|[^\p{L}])(?:mit|nach|bei|von|vor|seit|zu|aus|in|ab|unter|zwischen|innerhalb von) $/iu.test(before)) return 'dative'
+    return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nimm|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
+      before,
+    )
+      ? 'accusative'
+      : 'nominative'
+  }
+  const agreement = ({ before, after }: Context): Agreement => {
+    const [, noun = ''] = /^ (?:\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
+    if (noun === '') return ALONE
+    if (noun === 'Uhr') return { gender: 'n', isAttributive: true }
+    if (noun === 'Million' || noun === 'Milliarde') return { gender: 'f', isAttributive: true }
+    if (/(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse) $/iu.test(before))
+      return ALONE
+    return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) ?? 'nominative' }
+  }
+
+  const endingOf = ({ before, after }: Context): Ending => {
+    if (DATIVE_DER.test(before) || OBLIQUE.test(before)) return 'en'
+    if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
+    const [, noun = ''] = /^ (?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
+    const gender = noun === '' ? 'm' : genderOf(noun)
+    if (gender === 'f') return 'e'
+    return gender === 'n' ? 'es' : INDEFINITE.test(before) ? 'er' : 'er'
+  }
+
+  const date = ({ day, month, year: inYear }: NumericDate, { before }: Context): string => {
+    const said = inYear === undefined ? [] : [year(inYear)]
+    if (day === 0) return [MONTHS[month], ...said].join(' ')
+    const ending = endingOf({ before, after: ' Monat' })
+    return [ordinal(day, ending), MONTHS[month], ...said].join(' ')
+  }
+
+  const clock = ({ hour, minute, second }: Clock): string => {
+    const hours = `${cardinal(hour, { gender: 'n', isAttributive: true })} Uhr`
+    const minutes = minute === 0 ? '' : ` ${cardinal(minute, ALONE)}`
+    if (second === undefined) return hours + minutes
+    const count = (value: number, name: string) =>
+      `${cardinal(value, { gender: 'f', isAttributive: true })} ${name}${value === 1 ? '' : 'n'}`
+    return `${hours}${minute === 0 ? '' : ` ${count(minute, 'Minute')}`} und ${count(second, 'Sekunde')}`
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { before, after }) => {
+    const [, noun = ''] = /^ (\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
+    if (under < 2) return undefined
+    if (over === 1 && under === 2) {
+      if (whole !== undefined) return whole === 1 ? 'eineinhalb' : `${cardinal(whole, ALONE)}einhalb`
+      if (noun === '') return 'ein halb'
+      const gender = genderOf(noun)
+      const casus = caseOf(before) ?? 'nominative'
+      const stem = cardinal(1, { gender, isAttributive: true, case: casus })
+      if (gender === 'f') return `${stem} halbe${casus === 'dative' ? 'n' : ''}`
+      if (casus === 'dative') return `${stem} halben`
+      return gender === 'n' ? `${stem} halbes` : casus === 'accusative' ? `${stem} halben` : `${stem} halber`
+    }
+    const name = under === 2 ? 'halbe' : under === 4 ? 'viertel' : under === 3 ? 'drittel' : `${ordinalStem(under)}el`
+    const parts = `${over === 1 ? 'ein' : cardinal(over, ALONE)} ${name}`
+    return whole === undefined ? parts : `${cardinal(whole, ALONE)} ${parts}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: UNITS.slice(0, 10),
+    minus: 'minus',
+    plus: 'plus',
+    decimalMark: () => ',',
+    decimals: (digits, mark) =>
+      `${mark === ',' ? 'Komma' : 'Punkt'} ${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}`,
+    year,
+    range: (isFalling) => (isFalling ? 'zu' : 'bis'),
+    agreement,
+    percent: 'Prozent',
+    perMille: 'Promille',
+    scales: new Map([
+      ['Millionen', 'Millionen'],
+      ['Million', 'Million|Millionen'],
+      ['millionen', 'Millionen'],
+      ['million', 'Million|Millionen'],
+      ['Milliarden', 'Milliarden'],
+      ['Milliarde', 'Milliarde|Milliarden'],
+      ['milliarden', 'Milliarden'],
+      ['Billionen', 'Billionen'],
+      ['Billion', 'Billion|Billionen'],
+      ['Tausend', 'tausend'],
+      ['Mio.', 'Million|Millionen'],
+      ['Mio', 'Million|Millionen'],
+      ['Mill.', 'Million|Millionen'],
+      ['Mrd.', 'Milliarde|Milliarden'],
+      ['Mrd', 'Milliarde|Milliarden'],
+      ['Tsd.', 'tausend'],
+      ['T', 'tausend'],
+    ]),
+    scaleGender: (word) => (/^(?:T|tausend)/i.test(word) ? 'm' : 'f'),
+    counted: ({ numeral, scale }, { gender, one, many }, { before }, say) => {
+      const said = say({ gender, isAttributive: true, case: caseOf(before) ?? 'nominative' })
+      return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
+    },
+    units: unitsOf(germanWords.rows('units')),
+    currencies: currenciesOf(germanWords.rows('currencies')),
+    moneyAnd: 'und',
+    namesCents: true,
+    fraction,
+    fractionLink: '',
+    date,
+    dateBefore: /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|den|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? $/iu,
+    hasDottedDates: true,
+    clock,
+    clockUnit: 'Uhr|uhr',
+    hourLetters: 'h',
+    beforeDigits:
+      /(?:^|[^\p{L}])(?:telefon|telefonnummer|tel\.?|handy|handynummer|mobil|fax|rufnummer|hotline|notruf|durchwahl|nummer|wählen sie|wähle|wählt|anrufen|erreichen sie uns unter|unter|rufen sie|code|bestätigungscode|sicherheitscode|pin|tan|puk|plz|postleitzahl|bestellung|bestellnummer|kundennummer|auftrag|auftragsnummer|rechnung|rechnungsnummer|buchung|buchungsnummer|vorgang|vorgangsnummer|sendungsnummer|kontonummer|konto|kennwort|passwort|ticket|aktenzeichen|vertrag|vertragsnummer|karte|endet auf|endend auf)(?: (?:ist|lautet|die|der|nr\.|nummer|auf|mit|an))*[: #]{1,3}$/iu,
+    net: {
+      at: 'at',
+      dot: 'Punkt',
+      slash: 'Schrägstrich',
+      dash: 'Minus',
+      underscore: 'Unterstrich',
+      colon: 'Doppelpunkt',
+      others: { '?': 'Fragezeichen', '=': 'gleich', '&': 'und', '#': 'Raute', '%': 'Prozent', '+': 'plus', '~': 'Tilde' },
+    },
+    letterNames: letterNamesOf(
+      'a:a b:be c:ce d:de e:e f:eff g:ge h:ha i:i j:jot k:ka l:ell m:emm n:enn o:o p:pe q:ku r:err s:ess t:te u:u v:vau w:we x:ix y:ypsilon z:zett ä:ä ö:ö ü:ü ß:eszett',
+    ),
+    symbols: symbolsOf(`& und
+      + plus
+      = gleich
+      @ at
+      # Raute
+      #1 Nummer
+      * Stern
+      % Prozent
+      ‰ Promille
+      § Paragraf
+      © Copyright
+      ° Grad
+      ± plus minus
+      × mal
+      ÷ geteilt durch
+      ≈ ungefähr
+      ≠ ungleich
+      < kleiner als
+      > größer als
+      ≤ kleiner gleich
+      ≥ größer gleich
+      <= kleiner gleich
+      >= größer gleich
+      ∞ unendlich
+      √ Wurzel aus
+      € Euro
+      $ Dollar
+      £ Pfund
+      ² hoch zwei
+      ³ hoch drei
+      π Pi`),
+    math: { equals: 'ist gleich', times: 'mal', dividedBy: 'geteilt durch' },
+    by: 'mal',
+    per: 'pro',
+    beforeKey: /(?:taste|tasten|drücken sie|drücke|wählen sie)(?: die| den)?(?: taste)? $/iu,
+    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    acronyms: germanWords.list('acronyms'),
+  }
+  return {
+    grammar,
+    script: { letters: LATIN },
+    abbreviations: germanWords.rows('abbreviations'),
+    expansions: expansions(endingOf),
+  }
+}
+
+const COUNTED_BEFORE =
+  /(?:^|[^\p{L}])(kapitel|band|teil|akt|szene|klasse|typ|stufe|phase|liga|buch|abschnitt|artikel|titel|weltkrieg|hartz|bundesliga|anhang) $/iu
+const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
+
+function readRoman(value: number, written: string, before: string, after: string): string | { spoken: string; length: number } | undefined {
+  if (written !== written.toUpperCase()) return undefined
+  if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
+  const isDotted = after.startsWith('.')
+  const name = NAME_BEFORE.exec(before)?.[1]
+  if (name === undefined) return undefined
+  if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written))) return undefined
+  if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
+  const isQueen = /(?:a|e|beth|ine)$/.test(name) && !/^(?:Joshua|Luca|George|Pippine)$/.test(name)
+  const isGenitive = /s$/.test(name) && !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
+  const isDative = /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
+  const article = isGenitive ? 'des' : isQueen ? (isDative ? 'der' : 'die') : isDative ? 'dem' : 'der'
+  const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`
+  const isStop = isDotted && /^\.\s*$/.test(after)
+  return isDotted && !isStop ? { spoken: said, length: written.length + 1 } : said
+}
+
+const NOUN_NEXT = /^ ?(?:\p{Lu}[\p{L}.]|\p{Ll}{2,20} \p{Lu})/u
+const MONTH_NEXT =
+  /^ ?(?:jan|feb|märz|apr|mai|juni|juli|aug|sept|okt|nov|dez)(?:uar|ruar|il|ust|ember|ober|[.r]|t\.)?(?!\p{L})|^ ?(?:januar|februar|september|oktober|november|dezember)(?!\p{L})/iu
+/** What an ordinal may close a sentence after. */
+const AT_END = /(?:^|[^\p{L}])(?:am|zum|vom|bis zum|der|dem|den|(?:er|sie|ich) (?:wurde|wird|ist|war)|als) $/iu
+
+const WEEKDAYS: Readonly<Record<string, string>> = {
+  mo: 'Montag',
+  di: 'Dienstag',
+  mi: 'Mittwoch',
+  do: 'Donnerstag',
+  fr: 'Freitag',
+  sa: 'Samstag',
+  so: 'Sonntag',
+}
+const NO_ORDINAL_BEFORE = /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
+
+function expansions(endingOf: (context: Context) => Ending): readonly Expansion[] {
+  const ordinalNouns = germanWords.list('ordinal-nouns')
+  const isOrdinalNoun = (after: string): boolean => {
+    const [, noun = ''] = /^ ?(\p{L}{2,40})/u.exec(after) ?? []
+    return MONTH_NEXT.test(after) || ordinalNouns.has(noun.toLowerCase())
+  }
+  return [
+    {
+      // `am 3. Oktober`, `2. Stock`, `Sie wurde 1.`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{1,4})\.(?!\d)/uy,
+      read: ([whole, value = ''], context) => {
+        const { before, after } = context
+        if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
+        if (Number(value) === 0 || value.length > 3) return undefined
+        const isArticle = OBLIQUE.test(before) || DEFINITE.test(before) || WITH_E.test(before)
+        if (after.trim() === '' && (!AT_END.test(before) || Number(value) > 31)) return undefined
+        const isRange = /^ ?(?:[-–]|bis|und|oder|\/) ?(?:zum )?\d{1,2}\. ?\p{Lu}/u.test(after)
+        const isInList = /(?:^|\n)[ \t]*$/.test(before) && value.length < 3 && !isOrdinalNoun(after)
+        const isFollowed = MONTH_NEXT.test(after) || (isArticle ? /^ ?\p{L}/u : NOUN_NEXT).test(after)
+        if (after.trim() !== '' && !isRange && (!isFollowed || isInList)) return undefined
+        if (!isArticle && !MONTH_NEXT.test(after) && NO_ORDINAL_BEFORE.test(before)) return undefined
+        return { spoken: ordinal(Number(value), endingOf(context)), length: whole.length - (after.trim() === '' ? 1 : 0) }
+      },
+    },
+    {
+      // `80er Jahre`, `100er`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{2,4})er(?:[ -](?=Jahre))?(?!\p{L}{3})/uy,
+      read: ([whole, value = '']) => {
+        const said = /^(?:1[1-9]|20)\d\d$/.test(value) ? year(Number(value)) : cardinal(Number(value), ALONE)
+        return { spoken: `${said}er`, length: whole.length }
+      },
+    },
+    {
+      // `3x täglich`
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
+      read: ([, value = '']) => `${cardinal(Number(value), ALONE).replace(/eins$/, 'ein')}mal`,
+    },
+    {
+      // `D-10115 Berlin`: a postal code
+      category: 'serial',
+      first: /[\dD]/,
+      pattern: /(?:D-)?(\d{5})(?= \p{Lu}\p{Ll})/uy,
+      read: ([, digits = ''], { before }) =>
+        /(?:^|[,\n] ?)$/.test(before) ? [...digits].map((digit) => UNITS[Number(digit)]).join(' ') : undefined,
+    },
+    {
+      // `1.000.-`, `3,- €`
+      category: 'money',
+      first: /\d/,
+      pattern: /(\d{1,6}),[-–—]{1,2} ?(?:€|EUR|Euro)?(?!\p{L})/uy,
+      read: ([, value = '']) => `${cardinal(Number(value), { gender: 'm', isAttributive: true })} Euro`,
+    },
+    {
+      // `Mo-Fr`, `Mo.–Fr.`, `Mo bis Fr`
+      category: 'date',
+      first: /[MDFS]/,
+      words: new Set(Object.keys(WEEKDAYS)),
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)\.? ?(?:[-–+/&]|bis|und) ?(Mo|Di|Mi|Do|Fr|Sa|So)(\.?)(?!\p{L})/uy,
+      read: ([whole, from = '', to = '', stop], { after }) => {
+        const link = /[+&]|und/.test(whole) ? 'und' : whole.includes('/') ? 'oder' : 'bis'
+        const length = whole.length - (stop === '.' && after.trim() === '' ? 1 : 0)
+        return { spoken: `${WEEKDAYS[from.toLowerCase()]} ${link} ${WEEKDAYS[to.toLowerCase()]}`, length }
+      },
+    },
+    {
+      category: 'date',
+      first: /[MDFS]/,
+      words: new Set(Object.keys(WEEKDAYS)),
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
+      read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
+    },
+    {
+      // `§ 5`, `§§ 3 und 4`
+      category: 'symbol',
+      first: /§/,
+      pattern: /§§? ?/y,
+      read: ([written]) => (written.startsWith('§§') ? 'Paragrafen' : 'Paragraf'),
+    },
+    {
+      // `Goethestr. 5`, `Hauptstr.`
+      category: 'abbreviation',
+      first: /\p{Lu}/u,
+      next: /\./,
+      pattern: /(\p{Lu}\p{Ll}{2,30})str\.(?!\p{L})/uy,
+      read: ([whole, name = ''], { after }) => ({
+        spoken: `${name}straße`,
+        length: whole.length - (after.trim() === '' ? 1 : 0),
+      }),
+    },
+    {
+      category: 'symbol',
+      first: /u/,
+      words: new Set(['und']),
+      pattern: /und\/oder(?!\p{L})/uy,
+      read: () => 'und oder',
+    },
+  ]
+}
+
+/** Writes German numbers, dates, abbreviations and symbols as words. */
+export const normalizeGerman = createNormalizer(loadGerman)
