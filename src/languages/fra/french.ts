@@ -1,5 +1,7 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
+import { frenchWords, normalizeFrench } from './normalize-french.ts'
 
 export const french: LanguageModule = {
   name: 'French',
@@ -7,9 +9,7 @@ export const french: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    neverLast: wordSet('m mm dr pr mgr p.ex'),
-    beforeNumber: wordSet('p pp art chap vol tél'),
-    sometimesLast: wordSet('etc av bd'),
+    ...sentenceRulesOf(frenchWords.rows('abbreviations'), frenchWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'et ou mais que qui parce quand où si avec sans pour par de du des en dans à au aux entre sur comme',
@@ -17,4 +17,5 @@ export const french: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Bonjour.',
+  normalizer: normalizeFrench,
 }

@@ -1,5 +1,7 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
+import { normalizePortuguese, portugueseWords } from './normalize-portuguese.ts'
 
 export const portuguese: LanguageModule = {
   name: 'Portuguese',
@@ -7,10 +9,7 @@ export const portuguese: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    neverLast: wordSet('sr sra srta dr dra prof profa p.ex'),
-    beforeNumber: wordSet('núm pág págs tel art cap'),
-    sometimesLast: wordSet('etc av ltda s.a'),
-    beforeLowerCase: wordSet('aprox máx mín depto ref obs ext int'),
+    ...sentenceRulesOf(portugueseWords.rows('abbreviations'), portugueseWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'e ou mas que porque quando onde se com sem para por de do da em no na a ao até entre sobre como',
@@ -18,4 +17,5 @@ export const portuguese: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Bom dia.',
+  normalizer: normalizePortuguese,
 }

@@ -119,7 +119,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}:\d\d(?!\d))`,
+        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}(?::|${hourLetters})\d\d(?!\d))`,
         'uy',
       ),
       read: (match, context) => {

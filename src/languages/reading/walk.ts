@@ -123,7 +123,8 @@ function givenAt(text: string, at: number, given: FindGivenReading): Taken | und
   return ofWord && taken(word, ofWord)
 }
 
-const TO_END_OF_WORD = /(?:'(?:[\p{L}\p{M}]{1,40}|(?=\d))){0,4}/uy
+/** Parts after an apostrophe or a hyphen; those after a hyphen in lower case, for capitals may be an initialism. */
+const TO_END_OF_WORD = /(?:'(?:[\p{L}\p{M}]{1,40}|(?=\d))|-\p{Ll}[\p{Ll}\p{M}]{1,40}(?![\p{L}.@]|\d)){0,6}/uy
 
 function takeAt(text: string, at: number, table: Table, words: RunOfWords, country: string | undefined): Taken {
   if (isLetterAt(text, at)) {
@@ -135,7 +136,8 @@ function takeAt(text: string, at: number, table: Table, words: RunOfWords, count
       const length = words.endOfWord(at, end) - at
       return { category: 'word', spoken: text.slice(at, at + length), length }
     }
-    if (text.charCodeAt(end) !== APOSTROPHE) return { category: 'word', spoken: letters, length: letters.length }
+    const next = text.charCodeAt(end)
+    if (next !== APOSTROPHE && next !== HYPHEN) return { category: 'word', spoken: letters, length: letters.length }
     TO_END_OF_WORD.lastIndex = end
     const spoken = letters + (TO_END_OF_WORD.exec(text)?.[0] ?? '')
     return { category: 'word', spoken, length: spoken.length }
@@ -165,7 +167,7 @@ function expandAt(
   return undefined
 }
 
-const NOT_SPEAKABLE = /[^\p{L}\p{M}'’ ,;:.?!]/gu
+const NOT_SPEAKABLE = /[^\p{L}\p{M}'’ ,;:.?!-]|-(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])-/gu
 
 /** A reading without what no engine has a sound for. */
 const speakable = (reading: string): string =>
@@ -223,6 +225,7 @@ class RunOfWords {
 }
 
 const APOSTROPHE = 39
+const HYPHEN = 45
 const FIRST_BEYOND_LATIN = 0x370
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 

@@ -1,0 +1,351 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { romanValue, spellLetters } from '../reading/letters.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { wordFiles, wordSet } from '../word-files.ts'
+
+const UNITS =
+  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
+    ' ',
+  )
+const TENS = '_ _ vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt'.split(' ')
+const SCALES = [
+  { power: 1e12, one: 'billion' },
+  { power: 1e9, one: 'milliard' },
+  { power: 1e6, one: 'million' },
+]
+
+/** A number below 10^15 in French; only `un` at its end is inflected. */
+export function cardinal(value: number, { gender }: Agreement): string {
+  const parts: string[] = []
+  let rest = value
+  for (const { power, one } of SCALES) {
+    const count = Math.floor(rest / power)
+    rest %= power
+    if (count > 0) parts.push(`${belowThousand(count, true)} ${one}${count === 1 ? '' : 's'}`)
+  }
+  const thousands = Math.floor(rest / 1000)
+  if (thousands > 0) parts.push(thousands === 1 ? 'mille' : `${belowThousand(thousands, false)} mille`)
+  rest %= 1000
+  if (rest > 0 || value === 0) parts.push(belowThousand(rest, true))
+  const said = parts.join(' ')
+  return gender === 'f' ? said.replace(/(?<![\p{L}])un$/u, 'une') : said
+}
+
+/** `isLast`: `cents` and `vingts` take their s. */
+function belowThousand(value: number, isLast: boolean): string {
+  const hundreds = Math.floor(value / 100)
+  const rest = value % 100
+  if (hundreds === 0) return belowHundred(rest, isLast)
+  const head = hundreds === 1 ? 'cent' : `${UNITS[hundreds]} cent`
+  if (rest === 0) return hundreds > 1 && isLast ? `${head}s` : head
+  return `${head} ${belowHundred(rest, isLast)}`
+}
+
+function belowHundred(value: number, isLast: boolean): string {
+  if (value < 20) return UNITS[value] ?? ''
+  const ten = Math.floor(value / 10)
+  const tens = TENS[ten] ?? ''
+  const unit = ten === 7 || ten === 9 ? (value % 10) + 10 : value % 10
+  if (unit === 0) return ten === 8 && isLast ? 'quatre-vingts' : tens
+  if ((unit === 1 || unit === 11) && ten < 8) return `${tens} et ${UNITS[unit]}`
+  return `${tens}-${UNITS[unit]}`
+}
+
+export function ordinal(value: number, gender: 'm' | 'f'): string {
+  if (value === 1) return gender === 'f' ? 'première' : 'premier'
+  const said = cardinal(value, ALONE).replace(/(?<=cent|vingt|million|milliard)s$/, '')
+  if (said.endsWith('cinq')) return `${said}uième`
+  if (said.endsWith('neuf')) return `${said.slice(0, -1)}vième`
+  return `${said.replace(/e$/, '')}ième`
+}
+
+const MONTHS =
+  '_ janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
+const NO_NOUN = wordSet(
+  'et ou de du des à au aux en par pour sur sous dans avec sans que qui est sont était le la les un une mais plus moins si ni comme ne pas se ce il elle y millions million milliards mille contre fois-ci',
+)
+
+export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
+
+function loadFrench(): LanguageRules {
+  const genderOf = byGender(
+    { feminine: frenchWords.list('feminine'), masculine: frenchWords.list('masculine') },
+    /(?:tions?|sions?|xions?|gions?|tés?|ées?|ences?|ances?|ettes?|elles?|esses?|ures?|ices?|ies?|ades?|ines?|aines?|ières?|oires?|udes?|aisons?|eurs?(?<=chaleurs?|valeurs?|erreurs?|largeurs?|longueurs?|hauteurs?))$/,
+  )
+  const agreement = ({ after }: Context): Agreement => {
+    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
+    return { gender: genderOf(word), isAttributive: true }
+  }
+  const m = { gender: 'm', isAttributive: true } as const
+
+  const date = ({ day, month, year }: NumericDate): string => {
+    const said = year === undefined ? '' : ` ${cardinal(year, ALONE)}`
+    if (day === 0) return `${MONTHS[month]}${said}`
+    return `${day === 1 ? 'premier' : cardinal(day, ALONE)} ${MONTHS[month]}${said}`
+  }
+
+  const clock = ({ hour, minute, second, half }: Clock): string => {
+    const hours = `${cardinal(hour, { gender: 'f', isAttributive: true })} heure${hour < 2 ? '' : 's'}`
+    const part = half === 'am' ? ' du matin' : half === 'pm' ? (hour < 6 || hour === 12 ? " de l'après-midi" : ' du soir') : ''
+    const minutes = minute === 0 ? '' : ` ${cardinal(minute, { gender: 'f', isAttributive: true })}`
+    if (second === undefined) return hours + minutes + part
+    const seconds = `${cardinal(second, { gender: 'f', isAttributive: true })} seconde${second < 2 ? '' : 's'}`
+    return `${hours}${minutes === '' ? '' : `${minutes} minute${minute < 2 ? '' : 's'}`} et ${seconds}`
+  }
+
+  const NAMES = new Map([
+    [2, 'demi'],
+    [3, 'tiers'],
+    [4, 'quart'],
+  ])
+  const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
+    if (under < 2) return undefined
+    const [, noun = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    const isNoun = noun !== '' && !NO_NOUN.has(noun.toLowerCase())
+    if (whole !== undefined) {
+      const head = cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })
+      if (over === 1 && under === 2) return `${head} et demi${isNoun && genderOf(noun) === 'f' ? 'e' : ''}`
+      return `${head} ${parts(over, under)}`
+    }
+    if (over === 1 && under === 2 && isNoun) return genderOf(noun) === 'f' ? 'une demi' : 'un demi'
+    return parts(over, under)
+  }
+  const parts = (over: number, under: number): string => {
+    const name = NAMES.get(under) ?? ordinal(under, 'm')
+    return `${cardinal(over, m)} ${name}${over < 2 || name === 'tiers' ? '' : 's'}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: UNITS.slice(0, 10),
+    sayGroup: (digits) => {
+      if (/^0/.test(digits) || digits.length > 3) {
+        const pairs = digits.length % 2 === 0 && digits.length > 3 ? digits.match(/\d\d/g) : null
+        if (pairs !== null) return pairs.map((pair) => sayPair(pair)).join(' ')
+        return digits.length === 2 ? sayPair(digits) : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
+      }
+      return cardinal(Number(digits), ALONE)
+    },
+    minus: 'moins',
+    plus: 'plus',
+    decimalMark: () => ',',
+    decimals: (digits, mark) => {
+      const zeros = /^0*/.exec(digits)?.[0].length ?? 0
+      const said = [...Array.from({ length: zeros }, () => 'zéro')]
+      const rest = digits.slice(zeros)
+      if (rest !== '') said.push(rest.length > 3 ? [...rest].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(rest), ALONE))
+      return `${mark === ',' ? 'virgule' : 'point'} ${said.join(' ')}`
+    },
+    range: () => 'à',
+    agreement,
+    percent: 'pour cent',
+    perMille: 'pour mille',
+    scales: new Map([
+      ['millions', 'millions'],
+      ['million', 'million'],
+      ['milliards', 'milliards'],
+      ['milliard', 'milliard'],
+      ['milliers', 'milliers'],
+      ['billions', 'billions'],
+      ['mille', 'mille'],
+      ['M', 'million|millions'],
+      ['Md', 'milliard|milliards'],
+      ['Mds', 'milliard|milliards'],
+      ['Mrd', 'milliard|milliards'],
+      ['k', 'mille'],
+    ]),
+    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
+      const isScaled = (scale !== undefined && !/^ ?(?:mille|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const said = say({ gender, isAttributive: true })
+      if (isScaled) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
+      return `${said} ${Number(numeral.whole) < 2 && scale === undefined ? one : many}`
+    },
+    units: unitsOf(frenchWords.rows('units')),
+    currencies: currenciesOf(frenchWords.rows('currencies')),
+    moneyAnd: '',
+    namesCents: false,
+    fraction,
+    fractionLink: 'de',
+    date,
+    dateBefore:
+      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|date :|date|né|née|échéance),? $/iu,
+    clock,
+    clockUnit: 'h|H|heures|heure',
+    hourLetters: 'h|H',
+    hourGender: 'f',
+    beforeDigits:
+      /(?:^|[^\p{L}])(?:téléphone|tél\.?|portable|mobile|fax|numéro|appelez|appeler|appelle|composez|compose|code(?: postal)?|code d'accès|pin|cvv|mot de passe|commande|dossier|référence|réf\.?|réservation|facture|compte|client|contrat|colis|suivi|carte|ticket|billet|siret|siren|cp|poste|se terminant par|finissant par|termine par)(?: (?:est|le|au|est le|n°|numéro|de|du|:))*[: #]{1,3}$/iu,
+    net: {
+      at: 'arobase',
+      dot: 'point',
+      slash: 'barre oblique',
+      dash: 'tiret',
+      underscore: 'tiret bas',
+      colon: 'deux points',
+      others: { '?': "point d'interrogation", '=': 'égal', '&': 'et', '#': 'dièse', '%': 'pour cent', '+': 'plus', '~': 'tilde' },
+    },
+    letterNames: letterNamesOf(
+      'a:a b:bé c:cé d:dé e:e f:effe g:gé h:hache i:i j:ji k:ka l:elle m:emme n:enne o:o p:pé q:qu r:erre s:esse t:té u:u v:vé w:double_vé x:ixe y:i_grec z:zède é:e_accent_aigu è:e_accent_grave ê:e_accent_circonflexe ë:e_tréma à:a_accent_grave â:a_accent_circonflexe ç:cé_cédille ù:u_accent_grave û:u_accent_circonflexe ü:u_tréma î:i_accent_circonflexe ï:i_tréma ô:o_accent_circonflexe',
+    ),
+    symbols: symbolsOf(`& et
+      + plus
+      = égale
+      @ arobase
+      # dièse
+      #1 numéro
+      * étoile
+      % pour cent
+      ‰ pour mille
+      § paragraphe
+      © copyright
+      ° degrés
+      ± plus ou moins
+      × fois
+      ÷ divisé par
+      ≈ environ
+      ≠ différent de
+      < inférieur à
+      > supérieur à
+      ≤ inférieur ou égal à
+      ≥ supérieur ou égal à
+      <= inférieur ou égal à
+      >= supérieur ou égal à
+      ∞ infini
+      √ racine carrée de
+      € euros
+      $ dollars
+      £ livres
+      ² au carré
+      ³ au cube
+      π pi`),
+    math: { equals: 'égale', times: 'fois', dividedBy: 'divisé par' },
+    by: 'sur',
+    per: 'par',
+    beforeKey: /(?:touche|tapez|appuyez sur|composez|pressez)(?: la| le)?(?: touche)? $/iu,
+    roman: (value, written, { before }) => readRoman(value, written, before),
+    acronyms: frenchWords.list('acronyms'),
+  }
+  return {
+    grammar,
+    script: { letters: LATIN },
+    abbreviations: frenchWords.rows('abbreviations'),
+    expansions: expansions(),
+  }
+}
+
+const sayPair = (pair: string): string =>
+  pair.startsWith('0') ? [...pair].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(pair), ALONE)
+
+const COUNTED_BEFORE =
+  /(?:^|[^\p{L}])(chapitre|tome|volume|vol\.|chap\.|partie|acte|scène|livre|titre|article|annexe|phase|type|niveau|classe|ligue|paris|guerre|factor|rocky|an) $/iu
+const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
+
+function readRoman(value: number, written: string, before: string): string | undefined {
+  const isUpper = written === written.toUpperCase()
+  if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
+  if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
+  if (written.length === 1) return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && KING.test(before) ? cardinal(value, ALONE) : undefined
+  if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined
+  return NAME_BEFORE.test(before) || /^\s*$/.test(before) || value < 40 ? cardinal(value, ALONE) : undefined
+}
+const KING = /(?:Charles|Louis|Henri|Philippe|François|Jean|Paul|Pie|Napoléon|Guillaume|Georges?|Édouard|Albert|Léopold|Alphonse|Ferdinand|Élisabeth|Elisabeth|Catherine|Marie|Léon|Benoît|Jacques|Pierre|Hassan|Mohammed) $/u
+
+const WEEKDAYS: Readonly<Record<string, string>> = {
+  lun: 'lundi',
+  mar: 'mardi',
+  mer: 'mercredi',
+  jeu: 'jeudi',
+  ven: 'vendredi',
+  sam: 'samedi',
+  dim: 'dimanche',
+}
+
+function expansions(): readonly Expansion[] {
+  const acronyms = frenchWords.list('acronyms')
+  return [
+    {
+      // `1er`, `2e étage`, `3ème`, `2nd`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{1,5})(ers?|res?|ère?s?|ères?|es?|èmes?|eme|ème|nde?s?|d)(?![\p{L}\p{M}\d])/uy,
+      read: ([, value = '', ending = ''], { before }) => {
+        if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+        const number = Number(value)
+        if (number === 0) return undefined
+        const plural = ending.endsWith('s') ? 's' : ''
+        if (/^n?d/.test(ending)) return number === 2 ? `second${ending.includes('de') ? 'e' : ''}${plural}` : undefined
+        if (number === 1) return ordinal(1, /^(?:r|è)/.test(ending) ? 'f' : 'm') + plural
+        return /^e?rs?$/.test(ending) ? undefined : ordinal(number, 'm') + plural
+      },
+    },
+    {
+      // `XIXe siècle`, `François Ier`, `IIe`
+      category: 'roman',
+      first: /[IVXLCDM]/,
+      pattern: /([IVXLCDM]{1,8})(er|re|ère|e|ème|es)(?![\p{L}\p{M}\d])/uy,
+      read: ([, letters = '', ending = '']) => {
+        const value = romanValue(letters)
+        if (value === undefined || (letters.length === 1 && /^[LCDM]$/.test(letters))) return undefined
+        if (/^(?:er|re|ère)$/.test(ending) && value !== 1) return undefined
+        return ordinal(value, /^(?:re|ère)$/.test(ending) ? 'f' : 'm') + (ending === 'es' ? 's' : '')
+      },
+    },
+    {
+      // `1 janvier` is not said so, but `1/01` is `premier`; `les 17/18 juin`
+      category: 'date',
+      first: /\d/,
+      pattern:
+        /(\d{1,2})\/(\d{1,2})(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
+      read: ([, one = '', other = '']) => `${cardinal(Number(one), ALONE)} ${cardinal(Number(other), ALONE)}`,
+    },
+    {
+      category: 'date',
+      first: /1/,
+      pattern: /1(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
+      read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'premier'),
+    },
+    {
+      category: 'date',
+      first: /[lmjvsdLMJVSD]/,
+      words: new Set(Object.keys(WEEKDAYS)),
+      pattern: /(lun|mar|mer|jeu|ven|sam|dim)\.? ?(?:[-–]|au|à) ?(lun|mar|mer|jeu|ven|sam|dim)(\.?)(?!\p{L})/iuy,
+      read: ([whole, from = '', to = '', stop], { after }) => ({
+        spoken: `${WEEKDAYS[from.toLowerCase()]} à ${WEEKDAYS[to.toLowerCase()]}`,
+        length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
+      }),
+    },
+    {
+      // `l'ONU`, `d'EDF`
+      category: 'abbreviation',
+      first: /[cdjlmnstqCDJLMNSTQ]/,
+      words: wordSet('c d j l m n s t qu'),
+      pattern: /([cdjlmnst]|qu)'(?=\p{Lu}{2,6}(?![\p{L}\p{M}]))(\p{Lu}{2,6})/iuy,
+      read: ([, head = '', letters = '']) =>
+        letters !== letters.toUpperCase() || acronyms.has(letters.toLowerCase()) || /^[A-Z]{4,}$/.test(letters) && /[AEIOU].?[AEIOU]/.test(letters)
+          ? undefined
+          : `${head}'${spellLetters(letters)}`,
+    },
+    {
+      category: 'symbol',
+      first: /e/,
+      words: new Set(['et']),
+      pattern: /et\/ou(?!\p{L})/uy,
+      read: () => 'et ou',
+    },
+    {
+      // `demi-heure` after `1/2`, `une demi` heure
+      category: 'fraction',
+      first: /1/,
+      pattern: /1\/2 ?h(?![\p{L}\d])/uy,
+      read: () => 'une demi-heure',
+    },
+  ]
+}
+
+/** Writes French numbers, dates, abbreviations and symbols as words. */
+export const normalizeFrench = createNormalizer(loadFrench)

@@ -1,0 +1,328 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { isOne } from '../reading/numeral.ts'
+import { wordFiles, wordSet } from '../word-files.ts'
+
+const UNITS =
+  'zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove'.split(
+    ' ',
+  )
+const TENS = '_ _ vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ')
+const HUNDREDS =
+  '_ cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(' ')
+const SCALES = [
+  { power: 1e12, one: 'trilhão', many: 'trilhões' },
+  { power: 1e9, one: 'bilhão', many: 'bilhões' },
+  { power: 1e6, one: 'milhão', many: 'milhões' },
+]
+
+/** A number below 10^15 in Brazilian Portuguese; `uma`, `duas`, `duzentas` by its gender. */
+export function cardinal(value: number, { gender }: Agreement): string {
+  const groups: { readonly value: number; readonly said: string }[] = []
+  let rest = value
+  for (const { power, one, many } of SCALES) {
+    const count = Math.floor(rest / power)
+    rest %= power
+    if (count > 0) groups.push({ value: count, said: `${belowThousand(count, 'm')} ${count === 1 ? one : many}` })
+  }
+  const thousands = Math.floor(rest / 1000)
+  rest %= 1000
+  if (thousands > 0)
+    groups.push({ value: thousands, said: thousands === 1 ? 'mil' : `${belowThousand(thousands, gender)} mil` })
+  if (rest > 0 || value === 0) groups.push({ value: rest, said: belowThousand(rest, gender) })
+  const last = groups.at(-1)
+  // `mil e cem`, `mil e dez`, but `mil duzentos e dez`
+  const isJoined = last !== undefined && groups.length > 1 && (last.value < 100 || last.value % 100 === 0)
+  const words = groups.map(({ said }) => said)
+  return isJoined ? `${words.slice(0, -1).join(' ')} e ${words.at(-1)}` : words.join(' ')
+}
+
+function belowThousand(value: number, gender: Agreement['gender']): string {
+  if (value === 100) return 'cem'
+  const hundreds = HUNDREDS[Math.floor(value / 100)] ?? ''
+  const head = gender === 'f' ? hundreds.replace(/os$/, 'as') : hundreds
+  const rest = value % 100
+  if (value < 100) return belowHundred(rest, gender)
+  return rest === 0 ? head : `${head} e ${belowHundred(rest, gender)}`
+}
+
+function belowHundred(value: number, gender: Agreement['gender']): string {
+  const unit = value < 20 ? value : value % 10
+  const said = gender === 'f' ? (unit === 1 ? 'uma' : unit === 2 ? 'duas' : UNITS[unit]) : UNITS[unit]
+  if (value < 20) return said ?? ''
+  const tens = TENS[Math.floor(value / 10)] ?? ''
+  return unit === 0 ? tens : `${tens} e ${said}`
+}
+
+const ORDINALS = '_ primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono'.split(' ')
+const ORDINAL_TENS =
+  '_ décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ')
+const ORDINAL_HUNDREDS =
+  '_ centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo'.split(
+    ' ',
+  )
+
+/** Up to 1000; undefined beyond. */
+export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
+  if (value < 1 || value > 1000) return undefined
+  const parts =
+    value === 1000
+      ? ['milésimo']
+      : [
+          ORDINAL_HUNDREDS[Math.floor(value / 100)],
+          ORDINAL_TENS[Math.floor((value % 100) / 10)],
+          ORDINALS[value % 10],
+        ].filter((part) => part !== '_')
+  const said = parts.join(' ')
+  return gender === 'f' ? said.replaceAll(/o(?= |$)/g, 'a') : said
+}
+
+const MONTHS =
+  '_ janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
+const NO_NOUN = wordSet(
+  'e ou de do da dos das a ao à às em no na nos nas por para com sem que é são foi está mais menos se não nem como quando até entre sobre o os as um uma mas mil milhões bilhões já há tem fica',
+)
+const DENOMINATORS = new Map([
+  [2, 'meio'],
+  [3, 'terço'],
+  [4, 'quarto'],
+  [5, 'quinto'],
+  [6, 'sexto'],
+  [7, 'sétimo'],
+  [8, 'oitavo'],
+  [9, 'nono'],
+  [10, 'décimo'],
+  [100, 'centésimo'],
+  [1000, 'milésimo'],
+])
+
+export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
+
+function loadPortuguese(): LanguageRules {
+  const genderOf = byGender(
+    { feminine: portugueseWords.list('feminine'), masculine: portugueseWords.list('masculine') },
+    /(?:as?|ção|ções|são|sões|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
+  )
+  const agreement = ({ after }: Context): Agreement => {
+    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
+    return { gender: genderOf(word), isAttributive: true }
+  }
+  const f = { gender: 'f', isAttributive: true } as const
+
+  const date = ({ day, month, year }: NumericDate): string => {
+    const said = year === undefined ? '' : ` de ${cardinal(year, ALONE)}`
+    if (day === 0) return `${MONTHS[month]}${said}`
+    return `${day === 1 ? 'primeiro' : cardinal(day, ALONE)} de ${MONTHS[month]}${said}`
+  }
+
+  const clock = ({ hour, minute, second, half }: Clock): string => {
+    const hours = `${cardinal(hour, f)} hora${hour < 2 ? '' : 's'}`
+    const part = half === 'am' ? ' da manhã' : half === 'pm' ? (hour < 7 || hour === 12 ? ' da tarde' : ' da noite') : ''
+    if (second !== undefined) {
+      const minutes = minute === 0 ? '' : ` ${cardinal(minute, ALONE)} minuto${minute === 1 ? '' : 's'}`
+      return `${hours}${minutes} e ${cardinal(second, ALONE)} segundo${second === 1 ? '' : 's'}`
+    }
+    if (minute === 0) return half === undefined ? hours : cardinal(hour, f) + part
+    return `${half === undefined && hour < 1 ? hours : cardinal(hour, f)} e ${cardinal(minute, ALONE)}${part}`
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
+    if (under < 2) return undefined
+    const [, noun = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    const isNoun = noun !== '' && !NO_NOUN.has(noun.toLowerCase())
+    const half = isNoun && genderOf(noun) === 'f' ? 'meia' : 'meio'
+    if (over === 1 && under === 2) {
+      if (whole !== undefined) return `${cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })} e ${half}`
+      return isNoun ? half : 'um meio'
+    }
+    const name = DENOMINATORS.get(under) ?? `${cardinal(under, ALONE)} avos`
+    const isPlural = over > 1 && DENOMINATORS.has(under)
+    const parts = `${cardinal(over, ALONE)} ${name}${isPlural ? 's' : ''}`
+    return whole === undefined ? parts : `${cardinal(whole, ALONE)} e ${parts}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: UNITS.slice(0, 10),
+    minus: 'menos',
+    plus: 'mais',
+    decimalMark: () => ',',
+    decimals: (digits, mark) =>
+      `${mark === ',' ? 'vírgula' : 'ponto'} ${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}`,
+    range: () => 'a',
+    agreement,
+    percent: 'por cento',
+    perMille: 'por mil',
+    scales: new Map([
+      ['milhões', 'milhões'],
+      ['milhão', 'milhão'],
+      ['bilhões', 'bilhões'],
+      ['bilhão', 'bilhão'],
+      ['mil milhões', 'mil milhões'],
+      ['trilhões', 'trilhões'],
+      ['trilhão', 'trilhão'],
+      ['mi', 'milhão|milhões'],
+      ['bi', 'bilhão|bilhões'],
+      ['tri', 'trilhão|trilhões'],
+      ['mil', 'mil'],
+      ['M', 'milhão|milhões'],
+      ['k', 'mil'],
+    ]),
+    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
+      const isScaled = (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const said = say({ gender, isAttributive: true })
+      if (isScaled) return `${said} de ${many}`
+      return `${said} ${(isOne(numeral) || (numeral.fraction !== '' && Number(numeral.whole) < 2)) && scale === undefined ? one : many}`
+    },
+    units: unitsOf(portugueseWords.rows('units')),
+    currencies: currenciesOf(portugueseWords.rows('currencies')),
+    moneyAnd: 'e',
+    namesCents: true,
+    fraction,
+    fractionLink: 'de',
+    date,
+    dateBefore:
+      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo),? $/iu,
+    clock,
+    clockUnit: 'h|H|hs|hrs|horas|hora',
+    hourLetters: 'h|H',
+    hourGender: 'f',
+    beforeDigits:
+      /(?:^|[^\p{L}])(?:telefone|tel\.?|celular|fax|whatsapp|zap|ligue(?: para)?|ligar(?: para)?|liga|disque|disca|c[óo]digo(?: postal)?|senha|pin|cvv|pedido|protocolo|reserva|refer[êe]ncia|conta|ag[êe]ncia|cart[ãa]o|fatura|boleto|ap[óo]lice|rastreio|cpf|cnpj|rg|cep|ticket|ramal|matr[íi]cula|final)(?: (?:é|n\.?º|n°|n[úu]mero|o|a|do|da|de|para|no|termina em))*[: #]{1,3}$/iu,
+    net: {
+      at: 'arroba',
+      dot: 'ponto',
+      slash: 'barra',
+      dash: 'traço',
+      underscore: 'underline',
+      colon: 'dois pontos',
+      others: { '?': 'interrogação', '=': 'igual', '&': 'e', '#': 'hashtag', '%': 'por cento', '+': 'mais', '~': 'til' },
+    },
+    letterNames: letterNamesOf(
+      'a:á b:bê c:cê d:dê e:é f:efe g:gê h:agá i:i j:jota k:cá l:ele m:eme n:ene o:ó p:pê q:quê r:erre s:esse t:tê u:u v:vê w:dáblio x:xis y:ípsilon z:zê á:a_com_acento_agudo â:a_com_circunflexo ã:a_com_til à:a_com_crase ç:cê_cedilha é:e_com_acento_agudo ê:e_com_circunflexo í:i_com_acento_agudo ó:o_com_acento_agudo ô:o_com_circunflexo õ:o_com_til ú:u_com_acento_agudo ü:u_com_trema',
+    ),
+    symbols: symbolsOf(`& e
+      + mais
+      = igual a
+      @ arroba
+      # jogo da velha
+      #1 número
+      * asterisco
+      % por cento
+      ‰ por mil
+      § parágrafo
+      © copyright
+      ° graus
+      ± mais ou menos
+      × vezes
+      ÷ dividido por
+      ≈ aproximadamente
+      ≠ diferente de
+      < menor que
+      > maior que
+      ≤ menor ou igual a
+      ≥ maior ou igual a
+      <= menor ou igual a
+      >= maior ou igual a
+      ∞ infinito
+      √ raiz quadrada de
+      € euros
+      $ dólares
+      £ libras
+      ² ao quadrado
+      ³ ao cubo
+      π pi`),
+    math: { equals: 'é igual a', times: 'vezes', dividedBy: 'dividido por' },
+    by: 'por',
+    per: 'por',
+    beforeKey: /(?:tecla|tecle|digite|aperte|pressione|disque)(?: a| o)?(?: tecla)? $/iu,
+    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    acronyms: portugueseWords.list('acronyms'),
+  }
+  return {
+    grammar,
+    script: { letters: LATIN },
+    abbreviations: portugueseWords.rows('abbreviations'),
+    expansions: EXPANSIONS,
+  }
+}
+
+const COUNTED_BEFORE =
+  /(?:^|[^\p{L}])(cap[íi]tulos?|tomo|volume|vol\.|cap\.|parte|livro|ato|cena|t[íi]tulo|anexo|fase|tipo|grau|n[íi]vel|artigo|inciso|copa|guerra mundial|rocky|s[ée]culos?|ano|classe|turma) $/iu
+const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
+const KING =
+  /(?:João|Pedro|Paulo|Bento|Pio|Leão|Luís|Carlos|Henrique|Filipe|Afonso|Manuel|Sancho|Dinis|Maria|Isabel|Elizabeth|Napoleão|Jorge|Guilherme|Catarina|Francisco|Nicolau|José) $/u
+
+function readRoman(value: number, written: string, before: string, after: string): string | undefined {
+  const isUpper = written === written.toUpperCase()
+  const counted = COUNTED_BEFORE.exec(before)?.[1]
+  if (counted !== undefined && isUpper) {
+    return /^s[ée]culo/i.test(counted) && value < 10 ? ordinal(value, 'm') : cardinal(value, ALONE)
+  }
+  if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
+  if (written.length === 1) return /^[IVX]$/.test(written) && KING.test(before) ? sayKing(value, before) : undefined
+  if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI)$/.test(written)) return undefined
+  if (NAME_BEFORE.test(before)) return sayKing(value, before)
+  return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
+}
+
+const sayKing = (value: number, before: string): string | undefined =>
+  value > 10 ? cardinal(value, ALONE) : ordinal(value, /(?:a|Isabel|Elizabeth) $/u.test(before) ? 'f' : 'm')
+
+const WEEKDAYS: Readonly<Record<string, string>> = {
+  seg: 'segunda',
+  ter: 'terça',
+  qua: 'quarta',
+  qui: 'quinta',
+  sex: 'sexta',
+  sáb: 'sábado',
+  sab: 'sábado',
+  dom: 'domingo',
+}
+
+const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `2º andar`, `4.ª porta`, `1o`
+    category: 'ordinal',
+    first: /\d/,
+    pattern: /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d])/uy,
+    read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
+      if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
+      if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
+      const said = ordinal(Number(value), sign === 'ª' || letter === 'a' ? 'f' : 'm')
+      return said === undefined ? undefined : said + plural
+    },
+  },
+  {
+    category: 'date',
+    first: /1/,
+    pattern:
+      /1(?= de (?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)(?!\p{L}))/uy,
+    read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
+  },
+  {
+    category: 'date',
+    first: /[stqdSTQD]/,
+    words: new Set(Object.keys(WEEKDAYS)),
+    pattern: /(seg|ter|qua|qui|sex|s[áa]b|dom)\.? ?(?:[-–]|a|à) ?(seg|ter|qua|qui|sex|s[áa]b|dom)(\.?)(?!\p{L})/iuy,
+    read: ([whole, from = '', to = '', stop], { after }) => ({
+      spoken: `${WEEKDAYS[from.toLowerCase()]} a ${WEEKDAYS[to.toLowerCase()]}`,
+      length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
+    }),
+  },
+  {
+    category: 'symbol',
+    first: /e/,
+    words: new Set(['e']),
+    pattern: /e\/ou(?!\p{L})/uy,
+    read: () => 'e ou',
+  },
+]
+
+/** Writes Portuguese numbers, dates, abbreviations and symbols as words. */
+export const normalizePortuguese = createNormalizer(loadPortuguese)
