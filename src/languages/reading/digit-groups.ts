@@ -59,7 +59,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     if (/[\p{L}\d][.,:/]?$/u.test(before) || /^ ?[€$£%]/.test(after)) return false
     const groups = written.match(/\d{1,40}/g) ?? []
     const count = groups.join('').length
-    if (grammar.beforeDigits.test(before) && count >= 3 && !isDateOrSum(written)) return true
+    if (grammar.beforeDigits.test(before) && count >= 3 && (count >= 9 || !isDateOrSum(written))) return true
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6
     const first = groups[0] ?? ''

@@ -19,7 +19,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       category: 'symbol',
       first: /\//,
       pattern: /\/(?=\p{L})/uy,
-      read: (_match, { before }) => (/(?:\p{Sc}|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
+      read: (_match, { before }) => (/(?:\p{Sc}(?: ?\d[\d.,]{0,12})?|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
     },
     {
       category: 'math',
@@ -104,7 +104,7 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
     const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
     const isExact = condition.includes('c')
     const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
-    const [first = ''] = /^[\p{L}\p{M}]{1,30}/u.exec(written) ?? []
+    const [first = ''] = /^(?:(?![ºª])[\p{L}\p{M}]){1,30}/u.exec(written) ?? []
     const key = first === '' ? {} : { words: new Set([first.toLowerCase()]) }
     return {
       category: 'abbreviation',

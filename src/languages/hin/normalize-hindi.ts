@@ -1,0 +1,239 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { wordFiles } from '../word-files.ts'
+
+export const hindiWords = wordFiles(new URL('./words/', import.meta.url))
+
+/** 0 to 99: every one has a name of its own. */
+const BELOW_HUNDRED = [...hindiWords.list('numbers')]
+const SCALES = [
+  { power: 1e11, name: 'खरब' },
+  { power: 1e9, name: 'अरब' },
+  { power: 1e7, name: 'करोड़' },
+  { power: 1e5, name: 'लाख' },
+  { power: 1e3, name: 'हज़ार' },
+  { power: 1e2, name: 'सौ' },
+]
+
+/** A number below 10^15 in Hindi, in lakhs and crores. */
+export function cardinal(value: number, _agreement: Agreement): string {
+  const parts: string[] = []
+  let rest = value
+  for (const { power, name } of SCALES) {
+    const count = Math.floor(rest / power)
+    rest %= power
+    if (count > 0) parts.push(`${count < 100 ? BELOW_HUNDRED[count] : cardinal(count, ALONE)} ${name}`)
+  }
+  if (rest > 0 || value === 0) parts.push(BELOW_HUNDRED[rest] ?? '')
+  return parts.join(' ')
+}
+
+/** `उन्नीस सौ सैंतालीस` */
+function year(value: number): string {
+  if (value < 1100 || value >= 2000) return cardinal(value, ALONE)
+  const rest = value % 100
+  return `${BELOW_HUNDRED[Math.floor(value / 100)]} सौ${rest === 0 ? '' : ` ${BELOW_HUNDRED[rest]}`}`
+}
+
+const IRREGULAR: Readonly<Record<number, string>> = { 1: 'पहल', 2: 'दूसर', 3: 'तीसर', 4: 'चौथ', 6: 'छठ' }
+const SANSKRIT = '_ प्रथम द्वितीय तृतीय चतुर्थ पंचम षष्ठ सप्तम अष्टम नवम दशम'.split(' ')
+
+/** With the vowel that gender and case ask for: `ा`, `ी` or `े`. */
+export function ordinal(value: number, vowel: 'ा' | 'ी' | 'े'): string {
+  const irregular = IRREGULAR[value]
+  if (irregular !== undefined) return irregular + vowel
+  const said = value === 9 ? 'नौ' : cardinal(value, ALONE)
+  return `${said}व${vowel === 'ा' ? 'ाँ' : vowel === 'ी' ? 'ीं' : 'ें'}`
+}
+
+const MONTHS = '_ जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ')
+
+function loadHindi(): LanguageRules {
+  const date = ({ day, month, year: inYear }: NumericDate): string =>
+    [...(day === 0 ? [] : [cardinal(day, ALONE)]), MONTHS[month], ...(inYear === undefined ? [] : [year(inYear)])].join(' ')
+
+  const clock = ({ hour, minute, second, half, hasUnit }: Clock, { after }: Context): string => {
+    const part = half === 'am' ? 'सुबह ' : half === 'pm' ? (hour === 12 || hour < 4 ? 'दोपहर ' : hour < 8 ? 'शाम ' : 'रात ') : ''
+    const said = BELOW_HUNDRED[hour] ?? ''
+    if (second !== undefined) {
+      const seconds = second === 0 ? '' : ` ${BELOW_HUNDRED[second]} सेकंड`
+      return `${part}${said} बजकर ${BELOW_HUNDRED[minute]} मिनट${seconds}`
+    }
+    const isFollowed = hasUnit || /^ ?बजे/.test(after)
+    const tail = /^ ?बजे/.test(after) ? '' : ' बजे'
+    if (minute === 0) return `${part}${said}${tail}`
+    if (minute === 30 && isFollowed && hour > 2) return `${part}साढ़े ${said}${tail}`
+    if (isFollowed) return `${part}${said} ${BELOW_HUNDRED[minute]}${tail}`
+    return `${part}${said} बजकर ${BELOW_HUNDRED[minute]} मिनट`
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { before }) => {
+    const parts = `${cardinal(over, ALONE)} बटा ${cardinal(under, ALONE)}`
+    if (whole === undefined) {
+      if (over === 1 && under === 2) return 'आधा'
+      if (over === 1 && under === 4) return 'एक चौथाई'
+      if (over === 3 && under === 4 && !/(?:मकान|प्लॉट|गली|नंबर) $/.test(before)) return 'तीन चौथाई'
+      return parts
+    }
+    if (under === 2 && over === 1) return whole === 1 ? 'डेढ़' : whole === 2 ? 'ढाई' : `साढ़े ${cardinal(whole, ALONE)}`
+    return `${cardinal(whole, ALONE)} सही ${parts}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: BELOW_HUNDRED.slice(0, 10),
+    minus: 'माइनस',
+    plus: 'प्लस',
+    decimalMark: () => '.',
+    decimals: (digits) => `दशमलव ${[...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')}`,
+    year,
+    range: () => 'से',
+    agreement: () => ALONE,
+    percent: 'प्रतिशत',
+    perMille: 'प्रति हज़ार',
+    scales: new Map([
+      ['लाख', 'लाख'],
+      ['करोड़', 'करोड़'],
+      ['करोड', 'करोड़'],
+      ['अरब', 'अरब'],
+      ['खरब', 'खरब'],
+      ['हज़ार', 'हज़ार'],
+      ['हजार', 'हज़ार'],
+      ['मिलियन', 'मिलियन'],
+      ['बिलियन', 'बिलियन'],
+      ['lakh', 'लाख'],
+      ['lakhs', 'लाख'],
+      ['crore', 'करोड़'],
+      ['crores', 'करोड़'],
+      ['cr', 'करोड़'],
+      ['Cr', 'करोड़'],
+      ['million', 'मिलियन'],
+      ['billion', 'बिलियन'],
+      ['L', 'लाख'],
+      ['M', 'मिलियन'],
+      ['K', 'हज़ार'],
+      ['k', 'हज़ार'],
+    ]),
+    counted: ({ numeral }, { one, many }, _context, say) => `${say(ALONE)} ${numeral.whole === '1' && numeral.fraction === '' ? one : many}`,
+    units: unitsOf(hindiWords.rows('units')),
+    currencies: currenciesOf(hindiWords.rows('currencies')),
+    moneyAnd: '',
+    namesCents: true,
+    fraction,
+    fractionLink: '',
+    date,
+    dateBefore: /(?:^|[^\p{L}\p{M}])(?:तारीख|दिनांक|दि\.|ता\.|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार),? $/u,
+    dateAfter: /^ (?:को|तक|से|की रात|के दिन|तारीख)(?![\p{L}\p{M}])/u,
+    clock,
+    clockUnit: 'बजे',
+    hourLetters: '(?!)',
+    beforeDigits:
+      /(?:^|[^\p{L}\p{M}])(?:फ़ोन|फोन|मोबाइल|मो\.|हेल्पलाइन|टोल फ्री|टोल-फ्री|व्हाट्सऐप|व्हाट्सएप|कॉल करें|डायल करें|डायल|कोड|पिन|पिनकोड|ओटीपी|OTP|PIN|CVV|पासवर्ड|ऑर्डर|बुकिंग|पीएनआर|PNR|रेफरेंस|संदर्भ|खाता|अकाउंट|कार्ड|टिकट|आधार|पैन|बिल|शिकायत|ग्राहक|अंक|एक्सटेंशन)(?: (?:नंबर|संख्या|कोड|है|का|के|की|अंक|आखिरी|अंतिम|पर|चार|नं\.|आईडी|ID|क्रमांक))*[: #-]{1,3}$/u,
+    net: {
+      at: 'ऐट',
+      dot: 'डॉट',
+      slash: 'स्लैश',
+      dash: 'डैश',
+      underscore: 'अंडरस्कोर',
+      colon: 'कोलन',
+      others: { '?': 'प्रश्न चिह्न', '=': 'बराबर', '&': 'और', '#': 'हैशटैग', '%': 'प्रतिशत', '+': 'प्लस', '~': 'टिल्ड' },
+    },
+    letterNames: letterNamesOf(
+      'a:ए b:बी c:सी d:डी e:ई f:एफ g:जी h:एच i:आई j:जे k:के l:एल m:एम n:एन o:ओ p:पी q:क्यू r:आर s:एस t:टी u:यू v:वी w:डब्ल्यू x:एक्स y:वाई z:ज़ेड',
+    ),
+    symbols: symbolsOf(`& और
+      + प्लस
+      = बराबर
+      @ ऐट
+      # हैश
+      #1 नंबर
+      * स्टार
+      % प्रतिशत
+      ‰ प्रति हज़ार
+      § धारा
+      ° डिग्री
+      ± प्लस माइनस
+      × गुणा
+      ÷ भाग
+      ≈ लगभग
+      ≠ बराबर नहीं
+      < से कम
+      > से ज़्यादा
+      ≤ से कम या बराबर
+      ≥ से ज़्यादा या बराबर
+      ∞ अनंत
+      √ वर्गमूल
+      ₹ रुपये
+      € यूरो
+      $ डॉलर
+      £ पाउंड
+      ² वर्ग
+      ³ घन
+      π पाई`),
+    math: { equals: 'बराबर', times: 'गुणा', dividedBy: 'भाग' },
+    by: 'बाई',
+    per: 'प्रति',
+    beforeKey: /(?:दबाएँ|दबाएं|बटन|कुंजी) $/u,
+    roman: (value, written, { before }) => {
+      if (written !== written.toUpperCase()) return undefined
+      const isClear = written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|IC|VIP)$/.test(written)
+      if (/(?:भाग|अध्याय|खंड|कक्षा|विश्व युद्ध|श्रेणी|टाइप|फेज़|चरण) $/u.test(before)) return cardinal(value, ALONE)
+      if (!/[\p{L}\p{M}] $/u.test(before) || !(isClear || /^[IVX]$/.test(written)) || (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before)))
+        return undefined
+      return SANSKRIT[value] ?? cardinal(value, ALONE)
+    },
+    acronyms: hindiWords.list('acronyms'),
+  }
+  return {
+    grammar,
+    script: { letters: '\\u0900-\\u0963\\u0970-\\u097f' },
+    abbreviations: hindiWords.rows('abbreviations'),
+    expansions: EXPANSIONS,
+    marks: { '.': '।' },
+  }
+}
+
+const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
+const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
+
+const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `10वीं`, `2री`, `1ला`, `6ठा`, `25वें`
+    category: 'ordinal',
+    first: /\d/,
+    pattern: /(\d{1,5})-?(?:वा|वी|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)[ंँ]?(?![\p{L}\p{M}])/uy,
+    read: ([written, value = '']) => {
+      const vowel = VOWELS[/[ाीे]/.exec(written)?.[0] ?? 'ा'] ?? 'ा'
+      return ordinal(Number(value), vowel)
+    },
+  },
+  {
+    category: 'ordinal',
+    first: /\d/,
+    pattern: /(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{M}])/uy,
+    read: ([whole, value = '']) => (/0?st$/.test(whole) && !/1st$/.test(whole) ? undefined : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा'))),
+  },
+  {
+    // `1920-26`: years
+    category: 'range',
+    first: /\d/,
+    pattern: /((?:1[1-9]|20)\d\d)[-–](\d\d)(?![\d.,/-])/y,
+    read: ([, from = '', to = ''], { before }) =>
+      /[\p{L}\d][.,/-]?$/u.test(before) || Number(to) <= Number(from.slice(2))
+        ? undefined
+        : `${year(Number(from))} से ${BELOW_HUNDRED[Number(to)]}`,
+  },
+  {
+    // `₹500/-`
+    category: 'symbol',
+    first: /\//,
+    pattern: /\/-/y,
+    read: (_match, { before }) => (/\d$/.test(before) ? '' : undefined),
+  },
+]
+
+/** Writes Hindi numbers, dates, abbreviations and symbols as words. */
+export const normalizeHindi = createNormalizer(loadHindi)
