@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
-import { normalizerOf } from '../languages/languages.ts'
+import { LANGUAGE_MODULES, normalizerOf } from '../languages/languages.ts'
 import { splitSentences } from './segment/sentences.ts'
 
 /**
@@ -48,10 +48,17 @@ export function* spokenTextInSteps(
   given: FindGivenReading | undefined,
   language: Language,
 ): Steps<string> {
-  const pieces: string[] = []
+  const { hasSpaces } = LANGUAGE_MODULES[language]
+  let line = ''
+  let end = 0
   for (const token of spokenTokensInSteps(text, given, language)) {
-    if (token === undefined) yield
-    else pieces.push(token.spoken)
+    if (token === undefined) {
+      yield
+      continue
+    }
+    const isJoined = line === '' || (!hasSpaces && token.span.start <= end)
+    line += isJoined ? token.spoken : ` ${token.spoken}`
+    end = token.span.end
   }
-  return pieces.join(' ').replaceAll(/ {1,9}(?=[,;:.?!…—–])/g, '')
+  return line.replaceAll(/ {1,9}(?=[,;:.?!…—–،؛؟。、！？।])/g, '')
 }

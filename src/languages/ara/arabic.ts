@@ -1,12 +1,19 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
+import { wordSet } from '../word-files.ts'
+import { arabicWords, normalizeArabic } from './normalize-arabic.ts'
 
 export const arabic: LanguageModule = {
   name: 'Arabic',
   locale: 'ar',
   hasSpaces: true,
-  sentences: NO_ABBREVIATIONS,
+  sentences: {
+    ...NO_ABBREVIATIONS,
+    ...sentenceRulesOf(arabicWords.rows('abbreviations'), wordSet('هذا هذه ثم لكن هو هي نحن أنا')),
+  },
   phraseOpeners: new Set(),
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'صَبَاحُ اَلْخَيْرِ.',
+  normalizer: normalizeArabic,
 }

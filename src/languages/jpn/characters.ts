@@ -1,4 +1,5 @@
-const LETTERS: Readonly<Record<string, string>> = {
+/** The names of letters in katakana. */
+export const LETTERS: Readonly<Record<string, string>> = {
   a: 'エー',
   b: 'ビー',
   c: 'シー',

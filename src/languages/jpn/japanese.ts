@@ -1,4 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { normalizeJapanese } from './normalize-japanese.ts'
 
 export const japanese: LanguageModule = {
   name: 'Japanese',
@@ -10,4 +11,5 @@ export const japanese: LanguageModule = {
   hasLexicon: false,
   // Its dictionary takes as long to load as all other languages together, and waits for its first use.
   warmUpPhrase: null,
+  normalizer: normalizeJapanese,
 }

@@ -13,6 +13,8 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
     if (written.length > 2) return value
     return value + (value < 50 ? 2000 : 1900)
   }
+  const inOrder = (first: number, second: number): [day: number, month: number] =>
+    grammar.isMonthFirst === true ? [second, first] : [first, second]
   const isDay = (day: number, month: number): boolean => day >= 1 && day <= 31 && month >= 1 && month <= 12
   const say = (day: number, month: number, year: number | undefined, context: Parameters<Expansion['read']>[1]) => {
     if (isDay(day, month)) return grammar.date({ day, month, year }, context)
@@ -24,7 +26,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})([./-])(\d{1,2})\2((?:1[5-9]|20)\d\d|\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, day, , month, year = ''], context) =>
-        opensNumber(context.before) ? say(Number(day), Number(month), yearOf(year), context) : undefined,
+        opensNumber(context.before) ? say(...inOrder(Number(day), Number(month)), yearOf(year), context) : undefined,
     },
     {
       category: 'date',
@@ -59,12 +61,13 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(\d{1,2})[/.](\d{1,2})\.?${NOT_IN_NUMBER}(?!\d| ?%| ?€)`, 'y'),
       read: (match, context) => {
-        const [whole, day, month] = match
+        const [whole, first, second] = match
+        const [day, month] = inOrder(Number(first), Number(second))
         const { before, after } = context
         const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
         const isSlashed = whole.includes('/') && (grammar.dateBefore.test(before) || (grammar.dateAfter?.test(after) ?? false))
-        if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(Number(day), Number(month))) return undefined
-        const spoken = grammar.date({ day: Number(day), month: Number(month), year: undefined }, context)
+        if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
+        const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
         return { spoken, length: whole.length - (isStop ? 1 : 0) }
       },

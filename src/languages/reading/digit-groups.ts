@@ -9,7 +9,7 @@ const GROUP = String.raw`\(?\d{1,8}\)?`
 export function digitGroups(grammar: Grammar): readonly Expansion[] {
   const sayGroup = grammar.sayGroup ?? ((digits: string) => digitByDigit(digits, grammar))
   const sayGroups = (written: string): string =>
-    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayGroup(digits)).join(', ')
+    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayGroup(digits)).join(grammar.groupLink ?? ', ')
   return [
     {
       // Addresses of computers and versions
@@ -49,7 +49,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
       read: ([digits], { before, after }) => {
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
         if (/^ ?[%€$£°]/.test(after)) return undefined
-        const isLong = digits.length >= 10 || (digits.startsWith('0') && digits.length > 1)
+        const isLong = digits.length >= (grammar.longNumber ?? 10) || (digits.startsWith('0') && digits.length > 1)
         return isLong || grammar.beforeDigits.test(before) ? inReadableGroups(digits, sayGroup) : undefined
       },
     },

@@ -8,6 +8,8 @@ export interface Script {
   readonly letters: string
   /** Single characters and what they are folded to, before the common ones. */
   readonly replaced?: Readonly<Record<string, string>>
+  /** Where words of the script and others meet without a space: empty matches that get one. */
+  readonly gaps?: RegExp
 }
 
 /** Letters of Latin with their accents. */
@@ -52,7 +54,7 @@ const REPLACEMENTS_A_STEP = 64
  * Makes quotes, dashes, spaces, widths, digits and marks plain, composes accents, decodes HTML entities and drops what
  * cannot be seen. Letters of the script and of Latin stay; others become Latin ones. Takes any string.
  */
-export function createFold({ letters, replaced = {} }: Script): (source: string) => Steps<FoldedText> {
+export function createFold({ letters, replaced = {}, gaps }: Script): (source: string) => Steps<FoldedText> {
   const needsFolding = new RegExp(`[^\\t\\n\\r -%'-_a-~${LATIN}${letters}]`, 'g')
   const own = new RegExp(`^[A-Za-z${LATIN}${letters}]+$`)
   const combining = new RegExp(`(?![${letters}])\\p{M}`, 'u')
@@ -96,6 +98,29 @@ export function createFold({ letters, replaced = {} }: Script): (source: string)
       if (count % REPLACEMENTS_A_STEP === 0) yield
       at = next(pieces.copiedTo)
     }
-    return pieces.finish()
+    const folded = pieces.finish()
+    return gaps === undefined ? folded : withGaps(folded, gaps)
+  }
+}
+
+function withGaps(folded: FoldedText, gaps: RegExp): FoldedText {
+  const places = Array.from(folded.text.matchAll(gaps), ({ index }, i) => index + i)
+  if (places.length === 0) return folded
+  const text = folded.text.replace(gaps, ' ')
+  /** How many gaps lie before an index. */
+  const gapsBefore = (index: number): number => {
+    let low = 0
+    let high = places.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((places[middle] as number) < index) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    text,
+    sourceStart: (index) => folded.sourceStart(index - gapsBefore(index)),
+    sourceEnd: (index) => folded.sourceEnd(index - gapsBefore(index)),
   }
 }

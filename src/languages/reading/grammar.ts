@@ -53,6 +53,10 @@ export interface Grammar {
   readonly digits: readonly string[]
   /** A few digits of a telephone number or a code; digit by digit where absent. */
   readonly sayGroup?: (digits: string) => string
+  /** So many digits without a separator are told one by one; 10 where absent. */
+  readonly longNumber?: number
+  /** Between the groups of a telephone number; a short pause where absent. */
+  readonly groupLink?: string
   readonly minus: string
   readonly plus: string
   /** The mark before decimals where a number could be read in two ways. */
@@ -86,6 +90,8 @@ export interface Grammar {
   readonly dateBefore: RegExp
   /** `2.5.` is a date. */
   readonly hasDottedDates?: boolean
+  /** `10/3` is the third of October. */
+  readonly isMonthFirst?: boolean
   /** The text after such a day and month that makes them a date, too. */
   readonly dateAfter?: RegExp
   clock(clock: Clock, context: Context): string

@@ -18,8 +18,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       // `3 €/mes`
       category: 'symbol',
       first: /\//,
-      pattern: /\/(?=\p{L})/uy,
-      read: (_match, { before }) => (/(?:\p{Sc}(?: ?\d[\d.,]{0,12})?|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
+      pattern: /\/(?=[\p{L}\p{M}]{2})/uy,
+      read: (_match, { before }) => (/(?:[\p{Sc}\d]|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
     },
     {
       category: 'math',

@@ -167,7 +167,7 @@ function expandAt(
   return undefined
 }
 
-const NOT_SPEAKABLE = /[^\p{L}\p{M}'’ ,;:.?!-]|-(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])-/gu
+const NOT_SPEAKABLE = /[^\p{L}\p{M}〇'’ ,;:.?!-]|-(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])-/gu
 
 /** A reading without what no engine has a sound for. */
 const speakable = (reading: string): string =>
@@ -231,7 +231,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /** By UTF-16 unit: 1 for letters and marks, 2 for others, 0 for what has not been looked at. */
 const LETTER_CLASSES = new Uint8Array(0x10000)
-const LETTER = /^[\p{L}\p{M}]/u
+/** The Japanese zero is a number to Unicode, and part of words. */
+const LETTER = /^[\p{L}\p{M}〇]/u
 
 function isLetterAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)

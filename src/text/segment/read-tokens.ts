@@ -12,8 +12,8 @@ export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNorm
   readonly given?: FindGivenReading | undefined
 }
 
-const WORD_OR_MARK = /[^\s,;:.?!…—–]+|[,;:.?!…—–]/g
-const MARK = /^[,;:.?!…—–]$/
+const WORD_OR_MARK = /[^\s,;:.?!…—–،؛؟。、！？।]+|[,;:.?!…—–،؛؟。、！？।]/g
+const MARK = /^[,;:.?!…—–،؛؟。、！？।]$/
 /** What ends a clause right after markup; a full stop before a figure or a name belongs to it. */
 const LEADING_MARK = /^[\s"'”’)]{0,8}([,;:.?!…—–])(?=[\s"'”’)]|$)/
 

@@ -1,0 +1,347 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { wordFiles } from '../word-files.ts'
+
+const DIGITS = 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة'.split(' ')
+/** 3 to 10 before feminine nouns: the number has the gender that the noun has not. */
+const WITH_FEMININE = '_ واحدة اثنتان ثلاث أربع خمس ست سبع ثماني تسع عشر'.split(' ')
+const TENS = '_ عشرة عشرون ثلاثون أربعون خمسون ستون سبعون ثمانون تسعون'.split(' ')
+const HUNDREDS = '_ مئة مئتان ثلاثمئة أربعمئة خمسمئة ستمئة سبعمئة ثمانمئة تسعمئة'.split(' ')
+const SCALES = [
+  { power: 1e12, forms: ['تريليون', 'تريليونان', 'تريليونات', 'تريليونا'] },
+  { power: 1e9, forms: ['مليار', 'ملياران', 'مليارات', 'مليارا'] },
+  { power: 1e6, forms: ['مليون', 'مليونان', 'ملايين', 'مليونا'] },
+  { power: 1e3, forms: ['ألف', 'ألفان', 'آلاف', 'ألفا'] },
+] as const
+
+/** A number below 10^15 in Arabic; the gender is that of what is counted. */
+export function cardinal(value: number, { gender, isAttributive }: Agreement): string {
+  const parts: string[] = []
+  let rest = value
+  for (const { power, forms } of SCALES) {
+    const count = Math.floor(rest / power)
+    rest %= power
+    if (count > 0) parts.push(countedBy(count, forms))
+  }
+  if (rest > 0 || value === 0) parts.push(...belowThousand(rest, gender))
+  const said = parts.join(' و')
+  // Before a noun the dual drops its last letter.
+  return isAttributive ? said.replace(/(مئت|ألف|مليون)ان$/, '$1ي') : said
+}
+
+/** Number and noun: none and one alone, the dual, the plural for 3 to 10, then the singular. */
+function countedBy(count: number, [one, two, few, many]: readonly [string, string, string, string]): string {
+  if (count === 1) return one
+  if (count === 2) return two
+  return `${cardinal(count, { gender: 'm', isAttributive: true })} ${formAfter(count, [one, two, few, many])}`
+}
+
+function formAfter(count: number, [one, , few, many]: readonly [string, string, string, string]): string {
+  const last = count % 100
+  if (last >= 3 && last <= 10) return few
+  return last >= 11 ? many : one
+}
+
+function belowThousand(value: number, gender: Agreement['gender']): string[] {
+  const hundreds = Math.floor(value / 100)
+  const rest = value % 100
+  const parts: string[] = hundreds === 0 ? [] : [HUNDREDS[hundreds] ?? '']
+  if (rest === 0 && hundreds > 0) return parts
+  return [...parts, ...belowHundred(rest, gender)]
+}
+
+function belowHundred(value: number, gender: Agreement['gender']): string[] {
+  const isFeminine = gender === 'f'
+  if (value <= 10) return [(isFeminine && value > 0 ? WITH_FEMININE[value] : value === 10 ? 'عشرة' : DIGITS[value]) ?? '']
+  const unit = value % 10
+  if (value < 20) {
+    if (unit === 1) return [isFeminine ? 'إحدى عشرة' : 'أحد عشر']
+    if (unit === 2) return [isFeminine ? 'اثنتا عشرة' : 'اثنا عشر']
+    return [isFeminine ? `${WITH_FEMININE[unit]} عشرة` : `${DIGITS[unit]} عشر`]
+  }
+  const tens = TENS[Math.floor(value / 10)] ?? ''
+  if (unit === 0) return [tens]
+  return [isFeminine ? (unit === 1 ? 'إحدى' : (WITH_FEMININE[unit] ?? '')) : (DIGITS[unit] ?? ''), tens]
+}
+
+const ORDINALS = '_ الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع العاشر'.split(' ')
+const FEMININE_ORDINALS =
+  '_ الأولى الثانية الثالثة الرابعة الخامسة السادسة السابعة الثامنة التاسعة العاشرة'.split(' ')
+
+/** Definite, from 1 to 99; undefined beyond. */
+export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
+  if (value < 1 || value > 100) return undefined
+  if (value === 100) return 'المئة'
+  const names = gender === 'f' ? FEMININE_ORDINALS : ORDINALS
+  if (value <= 10) return names[value]
+  const unit = value % 10
+  const first = unit === 1 ? (gender === 'f' ? 'الحادية' : 'الحادي') : names[unit]
+  if (value < 20) return `${first} ${gender === 'f' ? 'عشرة' : 'عشر'}`
+  const tens = `ال${TENS[Math.floor(value / 10)]}`
+  return unit === 0 ? tens : `${first} و${tens}`
+}
+
+const MONTHS = '_ يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' ')
+const PARTS = new Map([
+  [2, ['نصف', 'نصفان', 'أنصاف']],
+  [3, ['ثلث', 'ثلثان', 'أثلاث']],
+  [4, ['ربع', 'ربعان', 'أرباع']],
+  [5, ['خمس', 'خمسان', 'أخماس']],
+  [6, ['سدس', 'سدسان', 'أسداس']],
+  [7, ['سبع', 'سبعان', 'أسباع']],
+  [8, ['ثمن', 'ثمنان', 'أثمان']],
+  [9, ['تسع', 'تسعان', 'أتساع']],
+  [10, ['عشر', 'عشران', 'أعشار']],
+])
+
+export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
+
+/** Feminine where the noun ends in ة, or in the plural ات of most feminine nouns. */
+const isFeminineNoun = (noun: string): boolean =>
+  /(?:ة|ات|ى|اء)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
+const FEMININE_PLURALS: ReadonlySet<string> = new Set(
+  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى سنين سنوات نساء بنات أمهات'.split(' '),
+)
+const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
+  'دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
+    ' ',
+  ),
+)
+
+const TITLES: Readonly<Record<string, string>> = { د: 'الدكتور', أ: 'الأستاذ', م: 'المهندس' }
+const MALE_NAMES: ReadonlySet<string> = new Set(
+  'أسامة حمزة طلحة عبيدة معاوية قتادة عكرمة حذيفة مصطفى موسى عيسى يحيى مرتضى علاء بهاء ضياء براء'.split(' '),
+)
+const FEMALE_NAMES: ReadonlySet<string> = new Set(
+  'مريم زينب سعاد هند دعد نور رباب إيمان أحلام إلهام ابتسام سهام ريم رنا دانا لينا دينا سحر سمر منار شهد رهف أمل آمال حنان جيهان نوال وفاء رانيا داليا ناديا صوفيا'.split(
+    ' ',
+  ),
+)
+
+function loadArabic(): LanguageRules {
+  const genderOf = (noun: string): 'm' | 'f' => (isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) ? 'f' : 'm')
+  const agreement = ({ after }: Context): Agreement => {
+    const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
+    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*)$/.test(noun)) return ALONE
+    return { gender: genderOf(noun), isAttributive: true }
+  }
+
+  const date = ({ day, month, year }: NumericDate): string => {
+    const head = day === 0 ? '' : `${ordinal(day, 'm')} من `
+    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${cardinal(year, ALONE)}`}`
+  }
+
+  const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {
+    const said = ordinal(hour % 12 === 0 ? 12 : hour % 12, 'f')?.replace('الأولى', 'الواحدة') ?? ''
+    const part = half === 'am' ? ' صباحا' : half === 'pm' || (hour > 12 && !/^ ?(?:مساء|ظهرا|عصرا|ليلا)/.test(after)) ? ' مساء' : ''
+    return said + minutesOf(minute) + (second === undefined ? '' : ` و${counted(second, SECONDS)}`) + part
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under) => {
+    const names = PARTS.get(under)
+    if (under < 2) return undefined
+    const parts =
+      names === undefined
+        ? `${cardinal(over, ALONE)} على ${cardinal(under, ALONE)}`
+        : over === 1
+          ? names[0]
+          : over === 2
+            ? names[1]
+            : `${cardinal(over, { gender: 'm', isAttributive: true })} ${over <= 10 ? names[2] : names[0]}`
+    return whole === undefined || whole === 0 ? parts : `${cardinal(whole, ALONE)} و${parts}`
+  }
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: DIGITS,
+    minus: 'ناقص',
+    plus: 'زائد',
+    decimalMark: () => '.',
+    decimals: (digits) => {
+      const isNumber = digits.length <= 3 && !digits.startsWith('0')
+      return `فاصلة ${isNumber ? cardinal(Number(digits), ALONE) : [...digits].map((digit) => DIGITS[Number(digit)]).join(' ')}`
+    },
+    range: () => 'إلى',
+    agreement,
+    percent: 'بالمئة',
+    perMille: 'بالألف',
+    scales: new Map([
+      ['ألف', 'ألف'],
+      ['آلاف', 'آلاف'],
+      ['مليون', 'مليون'],
+      ['ملايين', 'ملايين'],
+      ['مليار', 'مليار'],
+      ['مليارات', 'مليارات'],
+      ['تريليون', 'تريليون'],
+      ['M', 'مليون'],
+      ['K', 'ألف'],
+    ]),
+    counted: ({ numeral, scale }, { gender, one }, _context, say) => {
+      const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
+      const value = Number(numeral.whole)
+      if (scale !== undefined || numeral.fraction !== '') return `${say(ALONE)} ${singular}`
+      if (value === 1) return `${numeral.isNegative ? 'ناقص ' : ''}${singular} ${gender === 'f' ? 'واحدة' : 'واحد'}`
+      if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${dual}`
+      return `${say({ gender, isAttributive: true })} ${formAfter(value, [singular, dual, few, many])}`
+    },
+    units: unitsOf(arabicWords.rows('units')),
+    currencies: currenciesOf(arabicWords.rows('currencies')),
+    moneyAnd: 'و',
+    namesCents: true,
+    fraction,
+    fractionLink: '',
+    date,
+    dateBefore: /(?:يوم|بتاريخ|تاريخ|الموافق|حتى|منذ|في|الأحد|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)،? $/u,
+    clock,
+    clockUnit: '(?!)',
+    hourLetters: '(?!)',
+    hourGender: 'f',
+    beforeDigits:
+      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
+    net: {
+      at: 'آت',
+      dot: 'نقطة',
+      slash: 'شرطة مائلة',
+      dash: 'شرطة',
+      underscore: 'شرطة سفلية',
+      colon: 'نقطتان',
+      others: { '?': 'علامة استفهام', '=': 'يساوي', '&': 'و', '#': 'وسم', '%': 'بالمئة', '+': 'زائد', '~': 'تيلدا' },
+    },
+    letterNames: letterNamesOf(
+      'a:إيه b:بي c:سي d:دي e:إي f:إف g:جي h:إتش i:آي j:جيه k:كيه l:إل m:إم n:إن o:أو p:بي q:كيو r:آر s:إس t:تي u:يو v:في w:دبليو x:إكس y:واي z:زد ا:ألف أ:ألف إ:ألف آ:ألف ب:باء ت:تاء ث:ثاء ج:جيم ح:حاء خ:خاء د:دال ذ:ذال ر:راء ز:زاي س:سين ش:شين ص:صاد ض:ضاد ط:طاء ظ:ظاء ع:عين غ:غين ف:فاء ق:قاف ك:كاف ل:لام م:ميم ن:نون ه:هاء و:واو ي:ياء ى:ألف_مقصورة ة:تاء_مربوطة ء:همزة ئ:همزة ؤ:همزة',
+    ),
+    symbols: symbolsOf(`& و
+      + زائد
+      = يساوي
+      @ آت
+      # مربع
+      #1 رقم
+      * نجمة
+      % بالمئة
+      ‰ بالألف
+      § فقرة
+      ° درجة
+      ± زائد أو ناقص
+      × في
+      ÷ على
+      ≈ حوالي
+      ≠ لا يساوي
+      < أصغر من
+      > أكبر من
+      ≤ أصغر من أو يساوي
+      ≥ أكبر من أو يساوي
+      ∞ لا نهاية
+      √ جذر
+      € يورو
+      $ دولار
+      £ جنيه
+      ² تربيع
+      ³ تكعيب
+      π باي`),
+    math: { equals: 'يساوي', times: 'في', dividedBy: 'على' },
+    by: 'في',
+    per: 'لكل',
+    beforeKey: /(?:اضغط|اضغطوا|زر|مفتاح)(?: على)? $/u,
+    roman: (value, written, { before }) => {
+      if (written !== written.toUpperCase() || !/[\u0621-\u064a] $/u.test(before)) return undefined
+      if (written.length === 1 && !/(?:الملك|الملكة|البابا|القرن|الفصل|الجزء|الباب)(?: [\u0621-\u064a]{2,20})? $/u.test(before)) return undefined
+      return ordinal(value, /(?:الملكة|إليزابيث|فيكتوريا|كاترين)/u.test(before) ? 'f' : 'm')
+    },
+    acronyms: new Set('nato nasa unicef unesco fifa wifi covid'.split(' ')),
+  }
+
+  const MINUTES = ['دقيقة', 'دقيقتان', 'دقائق', 'دقيقة'] as const
+  const SECONDS = ['ثانية', 'ثانيتان', 'ثوان', 'ثانية'] as const
+  function counted(value: number, forms: readonly [string, string, string, string]): string {
+    if (value === 1) return `${forms[0]} واحدة`
+    if (value === 2) return forms[1]
+    return `${cardinal(value, { gender: 'f', isAttributive: true })} ${formAfter(value, forms)}`
+  }
+  function minutesOf(minute: number): string {
+    if (minute === 0) return ''
+    const name = { 15: 'والربع', 20: 'والثلث', 30: 'والنصف' }[minute]
+    return ` ${name ?? `و${counted(minute, MINUTES)}`}`
+  }
+
+  const ordinalAfter =
+    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية) (?:ال)?$/u
+  const own: readonly Expansion[] = [
+    {
+      // `الطابق الـ10`, `الفصل 3`
+      category: 'ordinal',
+      first: /\d/,
+      pattern: /(\d{1,2})(?![\d.,/:%-])/y,
+      read: ([, value = ''], { before }) => {
+        if (!ordinalAfter.test(before)) return undefined
+        const isFeminine = /ة (?:ال)?$/u.test(before)
+        return ordinal(Number(value), isFeminine ? 'f' : 'm')
+      },
+    },
+    {
+      // The article before a figure
+      category: 'ordinal',
+      first: /ا/,
+      words: new Set(['ال']),
+      pattern: /ال(?=\d{1,2}(?!\d))/uy,
+      read: () => '',
+    },
+    {
+      // `د. ليلى`: a title agrees with the name
+      category: 'abbreviation',
+      first: /[دأمو]/u,
+      words: new Set(['د', 'ود', 'أ', 'وأ', 'م', 'وم']),
+      pattern: /(و?)([دأم])[./] ?(?=([\u0621-\u064a]{2,20}))/uy,
+      read: ([, and = '', letter = '', name = '']) => {
+        const title = TITLES[letter]
+        const isFeminine = /(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name)
+        return title && `${and}${title}${isFeminine ? 'ة' : ''}`
+      },
+    },
+    {
+      // `9 ص`, `5:30 م`
+      category: 'time',
+      first: /\d/,
+      pattern: /(\d{1,2})(?::([0-5]\d))? ?(ص|م)(?![\p{L}\p{M}\d²³])\.?/uy,
+      read: ([whole, hour = '', minute = '0', half], context) => {
+        if (Number(hour) > 12 || (minute === '0' && half === 'م' && !/(?:الساعة|من|إلى|حتى|-) $/u.test(context.before))) return undefined
+        const time = { hour: Number(hour), minute: Number(minute), second: undefined, hasUnit: true }
+        const spoken = clock({ ...time, half: half === 'ص' ? 'am' : 'pm' }, context)
+        return { spoken, length: whole.length - (whole.endsWith('.') ? 1 : 0) }
+      },
+    },
+    {
+      // `الساعة 5`
+      category: 'time',
+      first: /\d/,
+      pattern: /(\d{1,2})(?![\d:.,/%-]\d|\d)/y,
+      read: ([, hour = ''], context) =>
+        /الساعة $/u.test(context.before) && Number(hour) <= 24
+          ? clock({ hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true }, context)
+          : undefined,
+    },
+    {
+      // `%7`: the sign before the number
+      category: 'percent',
+      first: /%/,
+      pattern: new RegExp(`% ?(${NUMERAL})`, 'y'),
+      read: ([, written = '']) => {
+        const numeral = parseNumeral(written, '.')
+        return numeral && `${sayNumeral(numeral, ALONE, grammar)} بالمئة`
+      },
+    },
+  ]
+  return {
+    grammar,
+    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3' },
+    abbreviations: arabicWords.rows('abbreviations'),
+    expansions: own,
+    marks: { ',': '،', ';': '؛', '?': '؟' },
+  }
+}
+
+/** Writes Arabic numbers, dates, abbreviations and symbols as words. */
+export const normalizeArabic = createNormalizer(loadArabic)

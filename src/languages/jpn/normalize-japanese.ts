@@ -1,0 +1,187 @@
+import type { Context, Expansion } from '../reading/expansion.ts'
+import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
+import { ALONE } from '../reading/grammar.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { wordFiles } from '../word-files.ts'
+import { LETTERS } from './characters.ts'
+
+// Numbers are written in Chinese characters, which the reader of Japanese reads with their counters; digits that are told
+// one by one are written in kana.
+
+const DIGITS = '零一二三四五六七八九'
+const KANA_DIGITS = 'ゼロ イチ ニ サン ヨン ゴ ロク ナナ ハチ キュウ'.split(' ')
+const MYRIADS = ['', '万', '億', '兆']
+
+/** A number below 10^15 in Chinese characters. */
+export function cardinal(value: number, { isAttributive }: Agreement): string {
+  if (value === 0) return isAttributive ? '零' : 'ゼロ'
+  let rest = value
+  let said = ''
+  for (const myriad of MYRIADS) {
+    const group = rest % 10_000
+    rest = Math.floor(rest / 10_000)
+    if (group > 0) said = belowMyriad(group, myriad !== '') + myriad + said
+  }
+  return said
+}
+
+function belowMyriad(value: number, isBeforeMyriad: boolean): string {
+  const [ones = 0, tens = 0, hundreds = 0, thousands = 0] = [...String(value)].reverse().map(Number)
+  const place = (digit: number, unit: string): string => {
+    if (digit === 0) return ''
+    return digit === 1 && !(unit === '千' && isBeforeMyriad) ? unit : DIGITS.charAt(digit) + unit
+  }
+  return place(thousands, '千') + place(hundreds, '百') + place(tens, '十') + (ones === 0 ? '' : DIGITS.charAt(ones))
+}
+
+function loadJapanese(): LanguageRules {
+  const files = wordFiles(new URL('./words/', import.meta.url))
+  const counted = (value: number, unit: string): string => cardinal(value, { gender: 'm', isAttributive: true }) + unit
+
+  const date = ({ day, month, year }: NumericDate): string =>
+    (year === undefined ? '' : counted(year, '年')) + counted(month, '月') + (day === 0 ? '' : counted(day, '日'))
+
+  const clock = ({ hour, minute, second, half }: Clock): string =>
+    (half === 'am' ? '午前' : half === 'pm' ? '午後' : '') +
+    counted(hour, '時') +
+    (minute === 0 && second === undefined ? '' : counted(minute, '分')) +
+    (second === undefined ? '' : counted(second, '秒'))
+
+  const grammar: Grammar = {
+    cardinal,
+    digits: KANA_DIGITS,
+    groupLink: ' ノ ',
+    minus: 'マイナス',
+    plus: 'プラス',
+    decimalMark: () => '.',
+    decimals: (digits) => `点 ${[...digits].map((digit) => (digit === '0' ? '零' : DIGITS.charAt(Number(digit)))).join(' ')}`,
+    range: (isFalling) => (isFalling ? '対' : 'から'),
+    agreement: ({ after }: Context) => ({ gender: 'm', isAttributive: /^ ?時/.test(after) }),
+    percent: 'パーセント',
+    perMille: 'パーミル',
+    scales: new Map(),
+    counted: (_amount, { one }, { before }, say) => {
+      const said = say({ gender: 'm', isAttributive: true })
+      const speed = /^([時秒]速)(.+)$/u.exec(one)
+      if (speed !== null) return `${before.trimEnd().endsWith(speed[1] ?? '') ? '' : speed[1]}${said}${speed[2]}`
+      return one === '華氏度' ? `華氏${said}度` : said + one
+    },
+    units: unitsOf(files.rows('units')),
+    currencies: currenciesOf(files.rows('currencies')),
+    moneyAnd: '',
+    namesCents: true,
+    fraction: (whole, over, under) =>
+      `${whole === undefined ? '' : `${cardinal(whole, ALONE)}と`}${cardinal(under, ALONE)}分の${cardinal(over, ALONE)}`,
+    fractionLink: '',
+    date,
+    dateBefore: /(?:日付|日時|期限|締切|締め切り|予約日|開催日)[:は ]{0,3}$/u,
+    dateAfter: /^ ?(?:に|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\))/u,
+    isMonthFirst: true,
+    longNumber: 16,
+    clock,
+    clockUnit: '(?!)',
+    hourLetters: '(?!)',
+    beforeDigits:
+      /(?:電話番号|電話|携帯|番号|コード|暗証番号|パスワード|郵便番号|〒|注文番号|予約番号|会員番号|口座番号|お問い合わせ番号|内線|下四桁|下4桁|PIN)(?:は|が|:|の| )*$/u,
+    net: {
+      at: 'アットマーク',
+      dot: 'ドット',
+      slash: 'スラッシュ',
+      dash: 'ハイフン',
+      underscore: 'アンダーバー',
+      colon: 'コロン',
+      others: { '?': 'クエスチョン', '=': 'イコール', '&': 'アンド', '#': 'ハッシュタグ', '%': 'パーセント', '+': 'プラス', '~': 'チルダ' },
+    },
+    letterNames: letterNamesOf(
+      Object.entries(LETTERS)
+        .map(([letter, name]) => `${letter}:${name}`)
+        .join(' '),
+    ),
+    symbols: symbolsOf(`& アンド
+      + プラス
+      = イコール
+      @ アットマーク
+      # シャープ
+      #1 ナンバー
+      * アスタリスク
+      % パーセント
+      ‰ パーミル
+      〜 から
+      〒 郵便番号
+      ° 度
+      ± プラスマイナス
+      × かける
+      ÷ 割る
+      ≈ 約
+      ≠ ノットイコール
+      < 小なり
+      > 大なり
+      ≤ 以下
+      ≥ 以上
+      ∞ 無限大
+      √ ルート
+      € ユーロ
+      $ ドル
+      £ ポンド
+      ¥ 円
+      ² 二乗
+      ³ 三乗
+      π パイ`),
+    math: { equals: 'イコール', times: 'かける', dividedBy: '割る' },
+    by: 'かける',
+    per: '毎',
+    beforeKey: /(?:ボタン|キー|押して) ?$/u,
+    roman: (value, written, { before, after }) => {
+      if (written !== written.toUpperCase()) return undefined
+      return /^ ?世/u.test(after) || /[章部編巻型] $/u.test(before) ? cardinal(value, ALONE) : undefined
+    },
+    acronyms: new Set('nasa nato unicef unesco fifa wifi covid suica pasmo ana'.split(' ')),
+  }
+  return {
+    grammar,
+    script: {
+      letters: '\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff',
+      replaced: { '・': ' ' },
+      gaps: GAPS,
+    },
+    abbreviations: [
+      ['No.', 'ナンバー', '#'],
+      ['Mr.', 'ミスター', 't'],
+      ['Ms.', 'ミズ', 't'],
+      ['Dr.', 'ドクター', 't'],
+      ['vs.?', '対', ''],
+    ],
+    expansions: EXPANSIONS,
+    marks: { ',': '、', '.': '。', '?': '？', '!': '！' },
+    segmenter: new Intl.Segmenter('ja', { granularity: 'word' }),
+  }
+}
+
+const JAPANESE = '[\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff]'
+/** Between Japanese and what is not. */
+const GAPS = new RegExp(
+  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+])(?=${JAPANESE})`,
+  'gu',
+)
+
+const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `月〜金`: days of the week
+    category: 'date',
+    first: /[月火水木金土日]/u,
+    words: new Set('月火水木金土日'),
+    pattern: /([月火水木金土日])(?= ?〜)/uy,
+    read: ([, day = ''], { before }) => (/[\u3040-\u9fff\d]$/u.test(before.trimEnd()) && !/[はがの、,]$/u.test(before.trimEnd()) ? undefined : `${day}曜`),
+  },
+  {
+    // `10/3(木)`
+    category: 'date',
+    first: /\d/,
+    pattern: /(\d{1,2})\/(\d{1,2})(?= ?\([月火水木金土日]\))/uy,
+    read: ([, month = '', day = '']) => `${cardinal(Number(month), ALONE)}月${cardinal(Number(day), ALONE)}日`,
+  },
+]
+
+/** Writes Japanese numbers, dates and symbols as words. */
+export const normalizeJapanese = createNormalizer(loadJapanese)
