@@ -274,7 +274,7 @@ function loadArabic(): LanguageRules {
       // `الطابق الـ10`, `الفصل 3`
       category: 'ordinal',
       first: /\d/,
-      pattern: /(\d{1,2})(?![\d.,/:%-])/y,
+      pattern: /(\d{1,2})(?!\d|[.,/:%-]\d|%)/y,
       read: ([, value = ''], { before }) => {
         if (!ordinalAfter.test(before)) return undefined
         const isFeminine = /ة (?:ال)?$/u.test(before)
