@@ -1,6 +1,7 @@
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
+import { countryCode } from '../voices/pack-voices.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
 import { createTimeSlice, type TimeSlice } from './time-slice.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
@@ -17,7 +18,7 @@ export interface SpeakDependencies {
   readonly planUtterances: (
     text: string,
     options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings'> &
-      Place & { readonly isBusy: boolean },
+      Place & { readonly isBusy: boolean; readonly country?: string },
   ) => Iterable<Utterance | undefined>
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -119,12 +120,12 @@ async function* speakText(
   { settings, stream, pool, planUtterances, vary, slice, isAhead, hasNoiseFloor }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { model, language, rate, isNormalized, ownReadings } = settings
+  const { model, language, rate, isNormalized, ownReadings, voice } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
   const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
   const readings = ownReadings === undefined ? {} : { ownReadings }
-  const plan = { model, language, rate, markup, isNormalized, ...readings, ...place }
+  const plan = { model, language, rate, markup, isNormalized, country: countryCode(voice.country), ...readings, ...place }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {

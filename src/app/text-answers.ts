@@ -1,6 +1,7 @@
 import type { Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
 import { findOovWords, type IsListed } from './oov-words.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
@@ -18,6 +19,8 @@ export type TextQuestion = keyof TextAnswers
 export interface TextToRead {
   readonly text: string
   readonly language: Language
+  /** ISO 3166 code of the country whose conventions hold, if one was named. */
+  readonly country?: string | undefined
 }
 
 /**
@@ -56,6 +59,7 @@ export const answerInSteps = <Q extends TextQuestion>(
 ): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
 
 const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
-  normalized: ({ text, language }, { given }) => spokenTextInSteps(text, given, language),
+  normalized: ({ text, language, country }, { given }) =>
+    spokenTextInSteps(text, LANGUAGE_MODULES[language].hasLexicon ? given : undefined, language, country),
   oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
 }

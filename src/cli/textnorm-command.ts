@@ -1,42 +1,62 @@
 import { createInterface } from 'node:readline'
 import { Command } from 'commander'
+import { countryOfCode, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
+import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
 import { formatTable } from './table.ts'
 
 interface TextnormOptions {
   readonly explain?: true
   readonly jsonLines?: true
+  readonly lang: string
 }
 
 /** `openReadings`: readings that take precedence over the rules. */
 export const textnormCommand = (openReadings: () => Promise<FindGivenReading>): Command =>
   new Command('textnorm')
-    .description('print the normalized form of an English text: numbers, dates, abbreviations and symbols as words')
+    .description('print the normalized form of a text: numbers, dates, abbreviations and symbols as words')
     .argument('[text...]', 'the text (default: lines of standard input)')
+    .option('--lang <code>', `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}`, 'eng')
     .option('--explain', 'print a table of each part of the text, its category and its spoken form')
     .option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}')
     .action(async (words: readonly string[], options: TextnormOptions) => {
       const text = words.join(' ')
       if (words.length > 0 && text.trim() === '') throw new Error('the text is empty')
-      const print = printerOf(options, await openReadings())
+      const print = printerOf(options, await languageOf(options.lang, openReadings))
       if (words.length > 0) return print(text)
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
         print(line)
     })
 
-function printerOf({ explain, jsonLines }: TextnormOptions, given: FindGivenReading): (text: string) => void {
-  if (explain) return (text) => process.stdout.write(explanationOf(text, given))
-  if (!jsonLines) return (text) => process.stdout.write(`${spokenText(text, given)}\n`)
+/** How texts of a language are read. */
+interface Reader {
+  readonly language: Language
+  readonly country: string | undefined
+  readonly given: FindGivenReading | undefined
+}
+
+async function languageOf(code: string, openReadings: () => Promise<FindGivenReading>): Promise<Reader> {
+  const language = languageOfCode(code)
+  if (language === undefined) throw unsupportedLanguage(code, NORMALIZED_LANGUAGES)
+  const given = LANGUAGE_MODULES[language].hasLexicon ? await openReadings() : undefined
+  return { language, country: countryOfCode(code), given }
+}
+
+function printerOf({ explain, jsonLines }: TextnormOptions, reader: Reader): (text: string) => void {
+  const { given, language, country } = reader
+  const read = (text: string): string => spokenText(text, given, language, country)
+  if (explain) return (text) => process.stdout.write(explanationOf(text, reader))
+  if (!jsonLines) return (text) => process.stdout.write(`${read(text)}\n`)
   return (line) => {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: spokenText(textOf(line), given) })}\n`)
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: read(textOf(line)) })}\n`)
   }
 }
 
-const explanationOf = (text: string, given: FindGivenReading): string =>
+const explanationOf = (text: string, { given, language, country }: Reader): string =>
   formatTable(
     ['TEXT', 'CATEGORY', 'SPOKEN'],
-    Array.from(spokenTokens(text, given), ({ span, category, spoken }) => [
+    Array.from(spokenTokens(text, given, language, country), ({ span, category, spoken }) => [
       text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
       category,
       spoken,

@@ -33,6 +33,12 @@ export function languageOfCode(code: string): Language | undefined {
   return LANGUAGE_BY_CODE.get(language)
 }
 
+/** The country of a language code with a region, such as `es-MX`, as ISO 3166 writes it; undefined without one. */
+export function countryOfCode(code: string): string | undefined {
+  const [, ...subtags] = code.trim().split(/[-_]/)
+  return subtags.find((subtag) => /^[a-z]{2}$/i.test(subtag))?.toUpperCase()
+}
+
 const LONGEST_ECHO = 40
 
 /**

@@ -38,6 +38,8 @@ export interface SentenceRules {
   readonly openers: ReadonlySet<string>
   /** Words and abbreviations alike: before a word in lower case their full stop is that of an abbreviation. */
   readonly beforeLowerCase: ReadonlySet<string>
+  /** Other words, in lower case, whose full stop ends no sentence: `Goethestr.` */
+  readonly abbreviated?: RegExp
   /** Whether a number with a full stop may be an ordinal: `am 3. Mai`. */
   readonly hasDottedOrdinals: boolean
 }

@@ -1,6 +1,7 @@
 import type { SpeakDependencies } from '../app/speak.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { findSuffixed } from '../lexicon/homographs.ts'
 import { createStepwisePronouncer } from '../lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
@@ -19,7 +20,8 @@ export interface PlannerParts {
 export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ownReadings, ...options }) {
-    const usual = readingsOn(model, findEntry)
+    // Entries and homographs are of English.
+    const usual = LANGUAGE_MODULES[options.language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
     const given: FindGivenReading = ownReadings ? (token) => ownReadings(token) ?? usual(token) : usual
     for (const utterance of planUtterances(text, { ...options, given }))
       yield utterance && (yield* pronounce(utterance))

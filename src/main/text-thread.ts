@@ -20,7 +20,7 @@ let lexicon: ReturnType<typeof createLexicon> | undefined
 /** Entry point of the thread for long texts: each message is a task. */
 parentPort?.on('message', (task: TextTask) => parentPort?.postMessage(answer(task)))
 
-function answer({ question, text, language, entries }: TextTask): TextAnswers[TextQuestion] {
+function answer({ question, text, language, country, entries }: TextTask): TextAnswers[TextQuestion] {
   if (known?.version !== entries.version) {
     known = { version: entries.version, readings: sharedReadings(entries.shared) }
   }
@@ -30,5 +30,5 @@ function answer({ question, text, language, entries }: TextTask): TextAnswers[Te
     lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
-  return finish(answerInSteps(question, { text, language }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
+  return finish(answerInSteps(question, { text, language, country }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
 }

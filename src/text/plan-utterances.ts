@@ -13,6 +13,8 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly isBusy: boolean
   /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
+  /** ISO 3166 code of the voice's country, whose conventions hold for numbers. */
+  readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
   readonly isContinued?: boolean
   /** More may follow the text: the pause after it is that of a sentence within. */

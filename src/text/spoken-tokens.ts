@@ -7,14 +7,15 @@ import { splitSentences } from './segment/sentences.ts'
 
 /**
  * How a text is read, as synthesis reads it: sentence by sentence, lazily. Spans are of the whole text; readings of `given`
- * go before every rule. Throws `language.unsupported` for a language without a normalizer.
+ * go before every rule; `country` is an ISO 3166 code whose conventions hold. Throws `language.unsupported` for a language without a normalizer.
  */
 export function* spokenTokens(
   text: string,
   given?: FindGivenReading,
   language: Language = DEFAULT_LANGUAGE,
+  country?: string,
 ): Generator<SpokenToken> {
-  for (const token of spokenTokensInSteps(text, given, language)) if (token !== undefined) yield token
+  for (const token of spokenTokensInSteps(text, given, language, country)) if (token !== undefined) yield token
 }
 
 /** As `spokenTokens`; yields undefined between two steps of the work. */
@@ -22,6 +23,7 @@ function* spokenTokensInSteps(
   text: string,
   given: FindGivenReading | undefined,
   language: Language,
+  country: string | undefined,
 ): Generator<SpokenToken | undefined> {
   const normalizer = normalizerOf(language)
   /** Where a sentence ended that closes with no mark of its own, such as the item of a list. */
@@ -29,7 +31,7 @@ function* spokenTokensInSteps(
   for (const { start, end } of splitSentences(text, language)) {
     yield undefined
     let last: SpokenToken | undefined
-    for (const token of yield* normalizer.normalize(text.slice(start, end), given)) {
+    for (const token of yield* normalizer.normalize(text.slice(start, end), given, country)) {
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
       openEnd = undefined
       last = { ...token, span: { start: start + token.span.start, end: start + token.span.end } }
@@ -39,19 +41,24 @@ function* spokenTokensInSteps(
   }
 }
 
-export const spokenText = (text: string, given?: FindGivenReading, language: Language = DEFAULT_LANGUAGE): string =>
-  finish(spokenTextInSteps(text, given, language))
+export const spokenText = (
+  text: string,
+  given?: FindGivenReading,
+  language: Language = DEFAULT_LANGUAGE,
+  country?: string,
+): string => finish(spokenTextInSteps(text, given, language, country))
 
 /** As one line of text; pauses stand at the end of the word before. */
 export function* spokenTextInSteps(
   text: string,
   given: FindGivenReading | undefined,
   language: Language,
+  country?: string,
 ): Steps<string> {
   const { hasSpaces } = LANGUAGE_MODULES[language]
   let line = ''
   let end = 0
-  for (const token of spokenTokensInSteps(text, given, language)) {
+  for (const token of spokenTokensInSteps(text, given, language, country)) {
     if (token === undefined) {
       yield
       continue

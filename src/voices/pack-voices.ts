@@ -96,7 +96,8 @@ const CODE_OF_COUNTRY: Readonly<Record<string, string>> = {
   Palestinian: 'PS',
 }
 
-const countryCode = (country: string): string => CODE_OF_COUNTRY[country] ?? country
+/** ISO 3166 code of a country as the catalogue writes it. */
+export const countryCode = (country: string): string => CODE_OF_COUNTRY[country] ?? country
 
 interface Group {
   readonly pack: InstalledPack

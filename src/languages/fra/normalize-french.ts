@@ -171,6 +171,7 @@ function loadFrench(): LanguageRules {
     namesCents: false,
     fraction,
     fractionLink: 'de',
+    halfLink: 'et',
     date,
     dateBefore:
       /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|date :|date|né|née|échéance),? $/iu,

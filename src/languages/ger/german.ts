@@ -10,6 +10,7 @@ export const german: LanguageModule = {
   sentences: {
     ...NO_ABBREVIATIONS,
     ...sentenceRulesOf(germanWords.rows('abbreviations'), germanWords.list('sentence-openers')),
+    abbreviated: /\p{L}{2}str$/u,
     hasDottedOrdinals: true,
   },
   phraseOpeners: wordSet(

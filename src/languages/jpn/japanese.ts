@@ -1,11 +1,12 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
-import { normalizeJapanese } from './normalize-japanese.ts'
+import { sentenceRulesOf } from '../reading/symbols.ts'
+import { japaneseAbbreviations, normalizeJapanese } from './normalize-japanese.ts'
 
 export const japanese: LanguageModule = {
   name: 'Japanese',
   locale: 'ja',
   hasSpaces: false,
-  sentences: NO_ABBREVIATIONS,
+  sentences: { ...NO_ABBREVIATIONS, ...sentenceRulesOf(japaneseAbbreviations, new Set(['the'])) },
   phraseOpeners: new Set(),
   hasWordTimes: false,
   hasLexicon: false,

@@ -35,6 +35,14 @@ function belowMyriad(value: number, isBeforeMyriad: boolean): string {
   return place(thousands, '千') + place(hundreds, '百') + place(tens, '十') + (ones === 0 ? '' : DIGITS.charAt(ones))
 }
 
+export const japaneseAbbreviations = [
+  ['No.', 'ナンバー', '#'],
+  ['Mr.', 'ミスター', 't'],
+  ['Ms.', 'ミズ', 't'],
+  ['Dr.', 'ドクター', 't'],
+  ['vs.?', '対', ''],
+] as const
+
 function loadJapanese(): LanguageRules {
   const files = wordFiles(new URL('./words/', import.meta.url))
   const counted = (value: number, unit: string): string => cardinal(value, { gender: 'm', isAttributive: true }) + unit
@@ -55,7 +63,7 @@ function loadJapanese(): LanguageRules {
     minus: 'マイナス',
     plus: 'プラス',
     decimalMark: () => '.',
-    decimals: (digits) => `点 ${[...digits].map((digit) => (digit === '0' ? '零' : DIGITS.charAt(Number(digit)))).join(' ')}`,
+    decimals: (digits) => `点${[...digits].map((digit) => DIGITS.charAt(Number(digit))).join('')}`,
     range: (isFalling) => (isFalling ? '対' : 'から'),
     agreement: ({ after }: Context) => ({ gender: 'm', isAttributive: /^ ?時/.test(after) }),
     percent: 'パーセント',
@@ -145,23 +153,20 @@ function loadJapanese(): LanguageRules {
       replaced: { '・': ' ' },
       gaps: GAPS,
     },
-    abbreviations: [
-      ['No.', 'ナンバー', '#'],
-      ['Mr.', 'ミスター', 't'],
-      ['Ms.', 'ミズ', 't'],
-      ['Dr.', 'ドクター', 't'],
-      ['vs.?', '対', ''],
-    ],
+    abbreviations: japaneseAbbreviations,
     expansions: EXPANSIONS,
     marks: { ',': '、', '.': '。', '?': '？', '!': '！' },
+    needless: NEEDLESS,
     segmenter: new Intl.Segmenter('ja', { granularity: 'word' }),
   }
 }
 
 const JAPANESE = '[\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff]'
+/** Between words of which one is not in katakana; katakana needs it to be told apart. */
+const NEEDLESS = new RegExp(`(?<=${JAPANESE}) (?=[\\u3005-\\u309f\\u3400-\\u9fff])|(?<=[\\u3005-\\u309f\\u3400-\\u9fff]) (?=${JAPANESE})`, 'gu')
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
-  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+])(?=${JAPANESE})`,
+  `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)])(?=${JAPANESE})`,
   'gu',
 )
 

@@ -185,6 +185,7 @@ function loadPortuguese(): LanguageRules {
     namesCents: true,
     fraction,
     fractionLink: 'de',
+    halfLink: 'e',
     date,
     dateBefore:
       /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo),? $/iu,

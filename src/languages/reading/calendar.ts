@@ -157,6 +157,8 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
     const said = grammar.fraction(value, over, under, around)
     if (said === undefined) return undefined
     const isHalf = over === 1 && under === 2
+    const halfAt = isHalf && value !== undefined && noun !== undefined ? said.lastIndexOf(` ${grammar.halfLink} `) : -1
+    if (halfAt > 0) return `${sign === undefined ? '' : `${grammar.minus} `}${said.slice(0, halfAt)} ${value === 1 ? noun?.one : noun?.many}${said.slice(halfAt)}`
     const link = isHalf || value !== undefined ? '' : grammar.fractionLink
     const counted = noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : noun.one]
     return [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')

@@ -105,6 +105,8 @@ export interface Grammar {
   readonly hourGender?: Agreement['gender']
   /** Between a fraction and what it is of: `tres cuartos de litro`. */
   readonly fractionLink: string
+  /** What joins a half to a number and follows its unit: `dos horas y media`. */
+  readonly halfLink?: string
   /** Words before a telephone number or a code, at the end of the text before. */
   readonly beforeDigits: RegExp
   readonly net: NetNames

@@ -1,3 +1,4 @@
+import type { FindGivenReading } from '../../core/lexicon.ts'
 import { finish } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
@@ -10,7 +11,7 @@ import { markdown } from './markdown.ts'
 import { netAddresses } from './net.ts'
 import { counts, numbers } from './quantity.ts'
 import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
-import { createReader } from './walk.ts'
+import { createReader, type ReadCount } from './walk.ts'
 
 export interface LanguageRules {
   readonly grammar: Grammar
@@ -22,28 +23,44 @@ export interface LanguageRules {
   readonly marks?: Readonly<Record<string, string>>
   /** For a language without spaces. */
   readonly segmenter?: Intl.Segmenter
+  /** Spaces in readings that the language does not write. */
+  readonly needless?: RegExp
+}
+
+/** A normalizer whose parts can be tested. */
+export interface RuledNormalizer extends Normalizer {
+  normalize(
+    text: string,
+    given?: FindGivenReading,
+    country?: string,
+    count?: ReadCount,
+  ): ReturnType<Normalizer['normalize']>
+  expansions(): readonly Expansion[]
 }
 
 /** The normalizer of a language from its own rules and the shared ones; `load` runs at the first use. */
-export function createNormalizer(load: () => LanguageRules): Normalizer {
-  let made: Normalizer | undefined
-  const get = (): Normalizer => {
+export function createNormalizer(load: () => LanguageRules): RuledNormalizer {
+  let made: RuledNormalizer | undefined
+  const get = (): RuledNormalizer => {
     made ??= makeNormalizer(load())
     return made
   }
   return {
-    normalize: (text, given, country) => get().normalize(text, given, country),
+    normalize: (text, given, country, count) => get().normalize(text, given, country, count),
+    expansions: () => get().expansions(),
     isReadAsWritten: (letters) => get().isReadAsWritten(letters),
   }
 }
 
-function makeNormalizer({ grammar, script, marks = {}, segmenter, ...own }: LanguageRules): Normalizer {
+function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...own }: LanguageRules): RuledNormalizer {
   const fold = createFold(script)
-  const read = createReader({ expansions: expansionsOf(grammar, own), marks, segmenter })
+  const expansions = expansionsOf(grammar, own)
+  const read = createReader({ expansions, marks, segmenter, needless })
   return {
-    *normalize(text, given, country) {
-      return yield* read(yield* fold(text), given, country)
+    *normalize(text, given, country, count) {
+      return yield* read(yield* fold(text), given, country, count)
     },
+    expansions: () => expansions,
     isReadAsWritten: (letters) => {
       const tokens = finish(read({ text: letters, sourceStart: (index) => index, sourceEnd: (index) => index }))
       return tokens.length === 1 && tokens[0]?.spoken === letters
@@ -52,7 +69,7 @@ function makeNormalizer({ grammar, script, marks = {}, segmenter, ...own }: Lang
 }
 
 /** All expansions of a language, the particular before the general. */
-export const expansionsOf = (
+const expansionsOf = (
   grammar: Grammar,
   own: Pick<LanguageRules, 'abbreviations' | 'expansions'>,
 ): readonly Expansion[] => [

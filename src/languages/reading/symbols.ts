@@ -81,7 +81,7 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   ]
 }
 
-/** A row of a list of abbreviations: what is written, how it is read, and where. */
+/** A row of a list of abbreviations: what is written, then pairs of a reading and where it holds. */
 export type AbbreviationRow = readonly string[]
 
 const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boolean>> = {
@@ -93,14 +93,27 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
   '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
 }
 
+interface Abbreviation {
+  readonly written: string
+  readonly spoken: string
+  readonly condition: string
+}
+
+const readingsOf = ([written = '', ...pairs]: AbbreviationRow): Abbreviation[] =>
+  Array.from({ length: Math.ceil(pairs.length / 2) }, (_, i) => ({
+    written,
+    spoken: pairs[2 * i] ?? '',
+    condition: pairs[2 * i + 1] ?? '',
+  }))
+
 /**
- * Abbreviations of a list with the columns written, spoken and condition. A space in what is written may be left out;
+ * Abbreviations of a list. A space in what is written may be left out;
  * `.?` is a full stop that may be left out. Conditions: `#` before a number, `A` before a capital, `w` before a word,
  * `1` after a number, `@` near a number; `t` marks a title, which ends no sentence, `c` what is written just so.
  */
 export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expansion[] {
-  const longestFirst = [...rows].sort(([one = ''], [other = '']) => other.length - one.length)
-  return longestFirst.map(([written = '', spoken = '', condition = '']): Expansion => {
+  const longestFirst = rows.flatMap(readingsOf).sort((one, other) => other.written.length - one.written.length)
+  return longestFirst.map(({ written, spoken, condition }): Expansion => {
     const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
     const isExact = condition.includes('c')
     const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
@@ -126,16 +139,16 @@ export function sentenceRulesOf(
   rows: readonly AbbreviationRow[],
   openers: ReadonlySet<string>,
 ): Pick<SentenceRules, 'neverLast' | 'beforeNumber' | 'sometimesLast' | 'openers' | 'beforeLowerCase'> {
-  const dotted = rows.filter(([written = '']) => /\.\??$/.test(written))
+  const dotted = rows.flatMap(readingsOf).filter(({ written }) => /\.\??$/.test(written))
   const words = (fits: (condition: string) => boolean): ReadonlySet<string> =>
     new Set(
-      dotted.flatMap(([written = '', , condition = '']) => {
+      dotted.flatMap(({ written, condition }) => {
         if (!fits(condition)) return []
         const word = written.toLowerCase().replace(/\.\??$/, '')
         return [word.replaceAll(' ', ''), word.slice(word.lastIndexOf(' ') + 1)]
       }),
     )
-  const openings = dotted.flatMap(([written = '']) => written.toLowerCase().split(' ').slice(0, -1))
+  const openings = dotted.flatMap(({ written }) => written.toLowerCase().split(' ').slice(0, -1))
   const inside = openings.map((word) => word.replace(/\.$/, '')).filter((word) => word.length > 1)
   return {
     neverLast: new Set([...words((condition) => /[Awt]/.test(condition)), ...inside]),

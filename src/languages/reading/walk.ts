@@ -19,6 +19,13 @@ export interface WalkRules {
   readonly marks: Readonly<Record<string, string>>
   /** For a language without spaces: finds the words in a run of letters. */
   readonly segmenter: Intl.Segmenter | undefined
+  /** Spaces in readings that the language does not write. */
+  readonly needless?: RegExp | undefined
+}
+
+/** `attempts` counts the patterns that were tried, for the proof that the work is linear in the text. */
+export interface ReadCount {
+  attempts: number
 }
 
 /** Reads folded text; `given` goes before every rule. */
@@ -26,6 +33,7 @@ export type Read = (
   folded: FoldedText,
   given?: FindGivenReading,
   country?: string,
+  count?: ReadCount,
 ) => Steps<readonly SpokenToken[]>
 
 interface Taken {
@@ -40,9 +48,15 @@ interface Taken {
  * place where it starts, and never looked at again. Takes any text. There is nothing for what has no sound, never two
  * pauses in a row, nor one before the first word.
  */
-export function createReader({ expansions, marks, segmenter }: WalkRules): Read {
+export function createReader({ expansions, marks, segmenter, needless }: WalkRules): Read {
+  const hasMarks = Object.keys(marks).length > 0
+  /** With the marks and the spaces of the language. */
+  const native = (spoken: string): string => {
+    const marked = hasMarks ? spoken.replace(/[,;:.?!]/g, (mark) => marks[mark] ?? mark) : spoken
+    return needless === undefined ? marked : marked.replaceAll(needless, '')
+  }
   const table = createTable(expansions)
-  return function* read(folded, given, country) {
+  return function* read(folded, given, country, count = { attempts: 0 }) {
     const { text, sourceStart, sourceEnd } = folded
     const tokens: SpokenToken[] = []
     const words = new RunOfWords(text, segmenter)
@@ -54,7 +68,7 @@ export function createReader({ expansions, marks, segmenter }: WalkRules): Read 
     for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
       if (++looks % LOOKS_A_STEP === 0) yield
       const { category, spoken, phonemes, length } =
-        (given && givenAt(text, at, given)) ?? takeAt(text, at, table, words, country)
+        (given && givenAt(text, at, given)) ?? takeAt(text, at, table, words, { country, count })
       const end = at + length
       if (spoken !== '') {
         const start = Math.max(sourceStart(at), sourceAt)
@@ -69,7 +83,8 @@ export function createReader({ expansions, marks, segmenter }: WalkRules): Read 
             const comma = { start: sourceEnd(numberEnd), end: start }
             tokens.push({ category: 'punctuation', spoken: marks[','] ?? ',', span: comma })
           }
-          tokens.push(phonemes ? { category, spoken, phonemes, span } : { category, spoken, span })
+          const said = category === 'word' ? spoken : native(spoken)
+          tokens.push(phonemes ? { category, spoken: said, phonemes, span } : { category, spoken: said, span })
           pause = undefined
           numberEnd = NUMBERS.has(category) ? end : 0
         }
@@ -126,11 +141,16 @@ function givenAt(text: string, at: number, given: FindGivenReading): Taken | und
 /** Parts after an apostrophe or a hyphen; those after a hyphen in lower case, for capitals may be an initialism. */
 const TO_END_OF_WORD = /(?:'(?:[\p{L}\p{M}]{1,40}|(?=\d))|-\p{Ll}[\p{Ll}\p{M}]{1,40}(?![\p{L}.@]|\d)){0,6}/uy
 
-function takeAt(text: string, at: number, table: Table, words: RunOfWords, country: string | undefined): Taken {
+interface Place {
+  readonly country: string | undefined
+  readonly count: ReadCount
+}
+
+function takeAt(text: string, at: number, table: Table, words: RunOfWords, place: Place): Taken {
   if (isLetterAt(text, at)) {
     const end = endOfLetters(text, at, words.hasSpaces)
     const letters = text.slice(at, end)
-    const taken = expandAt(text, at, table.ofLetters(letters, text.charCodeAt(end)), country)
+    const taken = expandAt(text, at, table.ofLetters(letters, text.charCodeAt(end)), place)
     if (taken !== undefined) return taken
     if (!words.hasSpaces && text.charCodeAt(at) >= FIRST_BEYOND_LATIN) {
       const length = words.endOfWord(at, end) - at
@@ -142,7 +162,7 @@ function takeAt(text: string, at: number, table: Table, words: RunOfWords, count
     const spoken = letters + (TO_END_OF_WORD.exec(text)?.[0] ?? '')
     return { category: 'word', spoken, length: spoken.length }
   }
-  const taken = expandAt(text, at, table.of(text.codePointAt(at) ?? 0), country)
+  const taken = expandAt(text, at, table.of(text.codePointAt(at) ?? 0), place)
   if (taken !== undefined) return taken
   const { spoken, length } = readMark(text, at)
   return { category: 'punctuation', spoken, length }
@@ -152,9 +172,10 @@ function expandAt(
   text: string,
   at: number,
   expansions: readonly Expansion[],
-  country: string | undefined,
+  { country, count }: Place,
 ): Taken | undefined {
   for (const { category, pattern, read } of expansions) {
+    count.attempts++
     pattern.lastIndex = at
     const match = pattern.exec(text)
     if (match === null) continue

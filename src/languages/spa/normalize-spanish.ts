@@ -217,6 +217,7 @@ function loadSpanish(): LanguageRules {
     beforeTime: /(?:^|[^\p{L}])(?:las?|hasta|desde|sobre) $/iu,
     hourGender: 'f',
     fractionLink: 'de',
+    halfLink: 'y',
     net: {
       at: 'arroba',
       dot: 'punto',

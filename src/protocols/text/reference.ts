@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
 import { textBodySchema } from './text-body.ts'
 
-const TEXT: DescribedProtocol = { title: 'Text', summary: 'How English texts are read, without speech.' }
+const TEXT: DescribedProtocol = { title: 'Text', summary: 'How texts are read, without speech.' }
 
 export const normalize = (): RouteDescription => ({
   protocol: TEXT,

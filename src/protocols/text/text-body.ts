@@ -5,8 +5,8 @@ import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 
 export const textBodySchema = z.object({
-  text: field.text(Number.POSITIVE_INFINITY).describe('English text'),
-  lang: field.string('lang').optional().describe('English, if it is given'),
+  text: field.text(Number.POSITIVE_INFINITY).describe('The text'),
+  lang: field.string('lang').optional().describe('Language of the text, such as es or es-MX: English without it, and always for /oov'),
 })
 
 /** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid` or `request.too-large`. */

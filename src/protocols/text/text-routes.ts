@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { TextToRead } from '../../app/text-answers.ts'
-import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import { countryOfCode, DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
 import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -24,7 +24,7 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
     const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
     const language = languageOfCode(lang)
     if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(lang, supported)
-    return { text, language }
+    return { text, language, country: countryOfCode(lang) }
   }
 
   http.post('/textnorm', { onRequest, config: { describe: reference.normalize } }, async (request, reply) => {

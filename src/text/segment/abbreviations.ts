@@ -12,10 +12,11 @@ const ORDINAL = /^\d{1,2}$/
  * that follows.
  */
 export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
-  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, hasDottedOrdinals } =
+  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated, hasDottedOrdinals } =
     LANGUAGE_MODULES[language].sentences
   if (following === '') return false
   if (hasDottedOrdinals && ORDINAL.test(word) && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
+  if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
   const isInitial = /^\p{L}(?:\.\p{L}){0,4}$/u.test(word)

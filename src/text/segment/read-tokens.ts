@@ -10,6 +10,8 @@ import { tokenize } from './tokens.ts'
 export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
   /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
+  /** ISO 3166 code of the voice's country. */
+  readonly country?: string | undefined
 }
 
 const WORD_OR_MARK = /[^\s,;:.?!…—–،؛؟。、！？।]+|[,;:.?!…—–،؛؟。、！？।]/g
@@ -29,7 +31,7 @@ export function* readTokens(
   options: ReadOptions,
   { isContinued }: ReadPlace = { isContinued: false },
 ): Generator<Token | undefined, void> {
-  const { language, isNormalized, given } = options
+  const { language, isNormalized, given, country } = options
   const span = { start: startOfNextWord(text, whole), end: whole.end }
   const { normalizer } = LANGUAGE_MODULES[language]
   if (normalizer === undefined) return yield* tokenize(text, span, language)
@@ -41,7 +43,7 @@ export function* readTokens(
     const end = span.start + leading[0].length
     yield { kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }
   }
-  for (const token of yield* normalizer.normalize(source, given)) yield* tokensOf(token, span.start)
+  for (const token of yield* normalizer.normalize(source, given, country)) yield* tokensOf(token, span.start)
 }
 
 function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
