@@ -1,25 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '../core/language.ts'
 import { findFirstSentence } from './sentence-ends.ts'
 import { spokenText } from './spoken-tokens.ts'
 
-const FOLDER = new URL('../languages/eng/cases/', import.meta.url)
 const MOST_TEXTS = 220
 
-/** Texts of the case tables that have more than one word, as many of each kind. */
-const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.tsv'))
-const TEXTS = FILES.flatMap((file) =>
-  readFileSync(new URL(file, FOLDER), 'utf8')
-    .split('\n')
-    .filter((line) => !line.startsWith('# '))
-    .map((line) => (line.split('\t')[0] ?? '').replaceAll('\\n', '\n').replaceAll('\\t', '\t'))
-    .filter((text) => / .* /.test(text))
-    .slice(-Math.ceil(MOST_TEXTS / FILES.length)),
-)
+/** Texts of the case tables of a language, as many of each kind; of English those that have more than one word. */
+function textsOf(language: Language): readonly string[] {
+  const folder = new URL(`../languages/${language}/cases/`, import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.tsv'))
+  return files.flatMap((file) =>
+    readFileSync(new URL(file, folder), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('# '))
+      .map((line) => (line.split('\t')[0] ?? '').replaceAll('\\n', '\n').replaceAll('\\t', '\t'))
+      .filter((text) => language !== 'eng' || / .* /.test(text))
+      .slice(-Math.ceil(MOST_TEXTS / files.length)),
+  )
+}
+
+const TEXTS = textsOf('eng')
+/** Each text alone, and before the next: what follows may change how it is read. */
+const OTHER_TEXTS = LANGUAGES.filter((language) => language !== 'eng').map((language) => {
+  const texts = textsOf(language)
+  return [language, texts.flatMap((text, i) => [text, `${text} ${texts[(i + 7) % texts.length]}`])] as const
+})
 
 /** What is spoken of a text that arrives in pieces, sentence by sentence. */
-function readingOf(pieces: readonly string[]): string {
+function readingOf(pieces: readonly string[], language: Language = 'eng'): string {
   const readings: string[] = []
   let text = ''
   let decidedLength = 0
@@ -27,10 +37,10 @@ function readingOf(pieces: readonly string[]): string {
     text += piece
     const isWhole = i === pieces.length - 1
     while (text !== '') {
-      const first = findFirstSentence({ text, isWhole, decidedLength }, 'eng')
+      const first = findFirstSentence({ text, isWhole, decidedLength }, language)
       decidedLength = first.decidedLength
       if (first.end === 0) break
-      readings.push(spokenText(text.slice(0, first.end)))
+      readings.push(spokenText(text.slice(0, first.end), undefined, language))
       text = text.slice(first.end)
     }
   }
@@ -40,13 +50,24 @@ function readingOf(pieces: readonly string[]): string {
 const wordsOf = (reading: string): string =>
   reading
     .toLowerCase()
-    .replaceAll(/[,.:;?!]/g, '')
+    .replaceAll(/[,.:;?!،؛؟。、！？।]/g, '')
     .replaceAll(/ {2,9}/g, ' ')
 
 test.each(TEXTS)('%j is read alike however it is cut in two, and as the whole text is', (text) => {
   const whole = readingOf([text])
   for (let cut = 1; cut < text.length; cut++) expect(readingOf([text.slice(0, cut), text.slice(cut)])).toBe(whole)
   expect(wordsOf(whole)).toBe(wordsOf(spokenText(text)))
+})
+
+test.each(OTHER_TEXTS)('%s texts are read alike however they are cut in two, and as the whole texts are', (language, texts) => {
+  for (const text of texts) {
+    const whole = readingOf([text], language)
+    for (let cut = 1; cut < text.length; cut++)
+      expect(readingOf([text.slice(0, cut), text.slice(cut)], language), text).toBe(whole)
+    const spaced = (reading: string): string =>
+      language === 'jpn' ? wordsOf(reading).replaceAll(' ', '') : wordsOf(reading)
+    expect(spaced(whole)).toBe(spaced(spokenText(text, undefined, language)))
+  }
 })
 
 test('a text is read alike in however many pieces it comes', () => {
