@@ -79,7 +79,7 @@ A message has a \`text\`, an \`operation\` or both; else \`text or operation is 
 
     `## How a text is read: \`POST /textnorm\`, \`POST /oov\`
 
-Other languages are refused: \`Language ger is not supported\`.`,
+\`/oov\` is of English alone; both refuse a language that they do not read: \`Language xx is not supported\`.`,
     tableOf([readerOf(textBodySchema)]),
 
     `## Dictionary

@@ -125,7 +125,16 @@ async function* speakText(
   const { temperature, seed } = settings.sampling
   const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
   const readings = ownReadings === undefined ? {} : { ownReadings }
-  const plan = { model, language, rate, markup, isNormalized, country: countryCode(voice.country), ...readings, ...place }
+  const plan = {
+    model,
+    language,
+    rate,
+    markup,
+    isNormalized,
+    country: countryCode(voice.country),
+    ...readings,
+    ...place,
+  }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     for (let next = utterances.next(); next.done !== true; next = utterances.next()) {

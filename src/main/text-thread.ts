@@ -30,5 +30,7 @@ function answer({ question, text, language, country, entries }: TextTask): TextA
     lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
-  return finish(answerInSteps(question, { text, language, country }, { given: readingsOn(DEFAULT_MODEL, find), isListed }))
+  return finish(
+    answerInSteps(question, { text, language, country }, { given: readingsOn(DEFAULT_MODEL, find), isListed }),
+  )
 }

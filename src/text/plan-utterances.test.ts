@@ -122,3 +122,28 @@ test('any text: spans are in order, do not overlap, and cover every letter of or
     }),
   )
 })
+
+test('the words of a reading in another language stand for the span of what was written', () => {
+  const text = 'Son 1.500 € el 3/10.'
+  const plan = [
+    ...planUtterances(text, {
+      language: 'spa',
+      rate: 1,
+      markup: NO_MARKUP,
+      isNormalized: true,
+      isBusy: false,
+      country: 'ES',
+    }),
+  ]
+  const words = plan.flatMap((utterance) => utterance?.segments ?? []).filter((segment) => segment.kind === 'word')
+  expect(words.map(({ spoken, span }) => [spoken, text.slice(span.start, span.end)])).toEqual([
+    ['Son', 'Son'],
+    ['mil', '1.500 €'],
+    ['quinientos', '1.500 €'],
+    ['euros', '1.500 €'],
+    ['el', 'el'],
+    ['tres', '3/10'],
+    ['de', '3/10'],
+    ['octubre', '3/10'],
+  ])
+})

@@ -59,16 +59,19 @@ test.each(TEXTS)('%j is read alike however it is cut in two, and as the whole te
   expect(wordsOf(whole)).toBe(wordsOf(spokenText(text)))
 })
 
-test.each(OTHER_TEXTS)('%s texts are read alike however they are cut in two, and as the whole texts are', (language, texts) => {
-  for (const text of texts) {
-    const whole = readingOf([text], language)
-    for (let cut = 1; cut < text.length; cut++)
-      expect(readingOf([text.slice(0, cut), text.slice(cut)], language), text).toBe(whole)
-    const spaced = (reading: string): string =>
-      language === 'jpn' ? wordsOf(reading).replaceAll(' ', '') : wordsOf(reading)
-    expect(spaced(whole)).toBe(spaced(spokenText(text, undefined, language)))
-  }
-})
+test.each(OTHER_TEXTS)(
+  '%s texts are read alike however they are cut in two, and as the whole texts are',
+  (language, texts) => {
+    for (const text of texts) {
+      const whole = readingOf([text], language)
+      for (let cut = 1; cut < text.length; cut++)
+        expect(readingOf([text.slice(0, cut), text.slice(cut)], language), text).toBe(whole)
+      const spaced = (reading: string): string =>
+        language === 'jpn' ? wordsOf(reading).replaceAll(' ', '') : wordsOf(reading)
+      expect(spaced(whole)).toBe(spaced(spokenText(text, undefined, language)))
+    }
+  },
+)
 
 test('a text is read alike in however many pieces it comes', () => {
   const sentences = fc.array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 })

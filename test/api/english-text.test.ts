@@ -60,6 +60,30 @@ test('Normalization: numbers of every kind are read as the contract’s example 
   )
 })
 
+test.each(['es', 'jpn'])('Coverage: lang %s is refused', async (lang) => {
+  const { status, text } = await oov({ text: 'Hola', lang })
+  expect([status, text]).toEqual([400, `Language ${lang} is not supported\nsupported languages: eng`])
+})
+
+test.each([
+  ['es', 'Son 1.500 €.', 'Son mil quinientos euros.'],
+  ['es-MX', 'El índice es 1.500.', 'El índice es uno punto cinco cero cero.'],
+  ['de', 'Am 3. Oktober', 'Am dritten Oktober'],
+  ['fra', '21 places', 'vingt et une places'],
+  ['pt-BR', 'R$ 49,90', 'quarenta e nove reais e noventa centavos'],
+  ['hi', '₹500', 'पाँच सौ रुपये'],
+  ['ar', '50%', 'خمسون بالمئة'],
+  ['ja', '3回目', '三回目'],
+])('Normalization: lang %s reads %j by the rules of its language and country', async (lang, text, spoken) => {
+  const answer = await textnorm({ text, lang })
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { normalized: spoken }])
+})
+
+test('Normalization: a long text in another language is read the same in the thread for long texts', async () => {
+  const answer = await textnorm({ text: 'Son 1.500 €. '.repeat(1000), lang: 'es' })
+  expect(JSON.parse(answer.text)).toEqual({ normalized: Array(1000).fill('Son mil quinientos euros.').join(' ') })
+})
+
 describe.each([
   ['Coverage', '/oov', oov],
   ['Normalization', '/textnorm', textnorm],
@@ -68,9 +92,9 @@ describe.each([
     expect((await askFor({ text: 'Hello', lang })).status).toBe(200)
   })
 
-  test.each(['es', 'jpn', 'xx'])('lang %s is refused', async (lang) => {
-    const { status, text } = await askFor({ text: 'Hola', lang })
-    expect([status, text]).toEqual([400, `Language ${lang} is not supported\nsupported languages: eng`])
+  test('a language that is not known is refused', async () => {
+    const { status, text } = await askFor({ text: 'Hola', lang: 'xx' })
+    expect([status, text.split('\n')[0]]).toEqual([400, 'Language xx is not supported'])
   })
 
   test.each([

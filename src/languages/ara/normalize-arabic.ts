@@ -56,7 +56,8 @@ function belowThousand(value: number, gender: Agreement['gender']): string[] {
 
 function belowHundred(value: number, gender: Agreement['gender']): string[] {
   const isFeminine = gender === 'f'
-  if (value <= 10) return [(isFeminine && value > 0 ? WITH_FEMININE[value] : value === 10 ? 'عشرة' : DIGITS[value]) ?? '']
+  if (value <= 10)
+    return [(isFeminine && value > 0 ? WITH_FEMININE[value] : value === 10 ? 'عشرة' : DIGITS[value]) ?? '']
   const unit = value % 10
   if (value < 20) {
     if (unit === 1) return [isFeminine ? 'إحدى عشرة' : 'أحد عشر']
@@ -69,8 +70,7 @@ function belowHundred(value: number, gender: Agreement['gender']): string[] {
 }
 
 const ORDINALS = '_ الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع العاشر'.split(' ')
-const FEMININE_ORDINALS =
-  '_ الأولى الثانية الثالثة الرابعة الخامسة السادسة السابعة الثامنة التاسعة العاشرة'.split(' ')
+const FEMININE_ORDINALS = '_ الأولى الثانية الثالثة الرابعة الخامسة السادسة السابعة الثامنة التاسعة العاشرة'.split(' ')
 
 /** Definite, from 1 to 99; undefined beyond. */
 export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
@@ -104,7 +104,9 @@ export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
 const isFeminineNoun = (noun: string): boolean =>
   /(?:ة|ات|ى|اء)$/.test(noun) || FEMININE_PLURALS.has(noun.replace(/^ال/, ''))
 const FEMININE_PLURALS: ReadonlySet<string> = new Set(
-  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى سنين سنوات نساء بنات أمهات'.split(' '),
+  'مرات دقائق ثوان ليال غرف مدن نسخ قطع صور كتل شركات طرق رسائل حقائب رحلات جزر قرى سنين سنوات نساء بنات أمهات'.split(
+    ' ',
+  ),
 )
 const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
   'دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
@@ -137,7 +139,12 @@ function loadArabic(): LanguageRules {
 
   const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {
     const said = ordinal(hour % 12 === 0 ? 12 : hour % 12, 'f')?.replace('الأولى', 'الواحدة') ?? ''
-    const part = half === 'am' ? ' صباحا' : half === 'pm' || (hour > 12 && !/^ ?(?:مساء|ظهرا|عصرا|ليلا)/.test(after)) ? ' مساء' : ''
+    const part =
+      half === 'am'
+        ? ' صباحا'
+        : half === 'pm' || (hour > 12 && !/^ ?(?:مساء|ظهرا|عصرا|ليلا)/.test(after))
+          ? ' مساء'
+          : ''
     return said + minutesOf(minute) + (second === undefined ? '' : ` و${counted(second, SECONDS)}`) + part
   }
 
@@ -248,7 +255,11 @@ function loadArabic(): LanguageRules {
     beforeKey: /(?:اضغط|اضغطوا|زر|مفتاح)(?: على)? $/u,
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase() || !/[\u0621-\u064a] $/u.test(before)) return undefined
-      if (written.length === 1 && !/(?:الملك|الملكة|البابا|القرن|الفصل|الجزء|الباب)(?: [\u0621-\u064a]{2,20})? $/u.test(before)) return undefined
+      if (
+        written.length === 1 &&
+        !/(?:الملك|الملكة|البابا|القرن|الفصل|الجزء|الباب)(?: [\u0621-\u064a]{2,20})? $/u.test(before)
+      )
+        return undefined
       return ordinal(value, /(?:الملكة|إليزابيث|فيكتوريا|كاترين)/u.test(before) ? 'f' : 'm')
     },
     acronyms: new Set('nato nasa unicef unesco fifa wifi covid'.split(' ')),
@@ -307,7 +318,8 @@ function loadArabic(): LanguageRules {
       first: /\d/,
       pattern: /(\d{1,2})(?::([0-5]\d))? ?(ص|م)(?![\p{L}\p{M}\d²³])\.?/uy,
       read: ([whole, hour = '', minute = '0', half], context) => {
-        if (Number(hour) > 12 || (minute === '0' && half === 'م' && !/(?:الساعة|من|إلى|حتى|-) $/u.test(context.before))) return undefined
+        if (Number(hour) > 12 || (minute === '0' && half === 'م' && !/(?:الساعة|من|إلى|حتى|-) $/u.test(context.before)))
+          return undefined
         const time = { hour: Number(hour), minute: Number(minute), second: undefined, hasUnit: true }
         const spoken = clock({ ...time, half: half === 'ص' ? 'am' : 'pm' }, context)
         return { spoken, length: whole.length - (whole.endsWith('.') ? 1 : 0) }

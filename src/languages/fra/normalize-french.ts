@@ -63,8 +63,7 @@ export function ordinal(value: number, gender: 'm' | 'f'): string {
   return `${said.replace(/e$/, '')}ième`
 }
 
-const MONTHS =
-  '_ janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
+const MONTHS = '_ janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
 const NO_NOUN = wordSet(
   'et ou de du des à au aux en par pour sur sous dans avec sans que qui est sont était le la les un une mais plus moins si ni comme ne pas se ce il elle y millions million milliards mille contre fois-ci',
 )
@@ -91,7 +90,8 @@ function loadFrench(): LanguageRules {
 
   const clock = ({ hour, minute, second, half }: Clock): string => {
     const hours = `${cardinal(hour, { gender: 'f', isAttributive: true })} heure${hour < 2 ? '' : 's'}`
-    const part = half === 'am' ? ' du matin' : half === 'pm' ? (hour < 6 || hour === 12 ? " de l'après-midi" : ' du soir') : ''
+    const part =
+      half === 'am' ? ' du matin' : half === 'pm' ? (hour < 6 || hour === 12 ? " de l'après-midi" : ' du soir') : ''
     const minutes = minute === 0 ? '' : ` ${cardinal(minute, { gender: 'f', isAttributive: true })}`
     if (second === undefined) return hours + minutes + part
     const seconds = `${cardinal(second, { gender: 'f', isAttributive: true })} seconde${second < 2 ? '' : 's'}`
@@ -138,7 +138,10 @@ function loadFrench(): LanguageRules {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const said = [...Array.from({ length: zeros }, () => 'zéro')]
       const rest = digits.slice(zeros)
-      if (rest !== '') said.push(rest.length > 3 ? [...rest].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(rest), ALONE))
+      if (rest !== '')
+        said.push(
+          rest.length > 3 ? [...rest].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(rest), ALONE),
+        )
       return `${mark === ',' ? 'virgule' : 'point'} ${said.join(' ')}`
     },
     range: () => 'à',
@@ -160,7 +163,8 @@ function loadFrench(): LanguageRules {
       ['k', 'mille'],
     ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled = (scale !== undefined && !/^ ?(?:mille|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const isScaled =
+        (scale !== undefined && !/^ ?(?:mille|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
       const said = say({ gender, isAttributive: true })
       if (isScaled) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
       return `${said} ${Number(numeral.whole) < 2 && scale === undefined ? one : many}`
@@ -188,7 +192,15 @@ function loadFrench(): LanguageRules {
       dash: 'tiret',
       underscore: 'tiret bas',
       colon: 'deux points',
-      others: { '?': "point d'interrogation", '=': 'égal', '&': 'et', '#': 'dièse', '%': 'pour cent', '+': 'plus', '~': 'tilde' },
+      others: {
+        '?': "point d'interrogation",
+        '=': 'égal',
+        '&': 'et',
+        '#': 'dièse',
+        '%': 'pour cent',
+        '+': 'plus',
+        '~': 'tilde',
+      },
     },
     letterNames: letterNamesOf(
       'a:a b:bé c:cé d:dé e:e f:effe g:gé h:hache i:i j:ji k:ka l:elle m:emme n:enne o:o p:pé q:qu r:erre s:esse t:té u:u v:vé w:double_vé x:ixe y:i_grec z:zède é:e_accent_aigu è:e_accent_grave ê:e_accent_circonflexe ë:e_tréma à:a_accent_grave â:a_accent_circonflexe ç:cé_cédille ù:u_accent_grave û:u_accent_circonflexe ü:u_tréma î:i_accent_circonflexe ï:i_tréma ô:o_accent_circonflexe',
@@ -250,11 +262,13 @@ function readRoman(value: number, written: string, before: string): string | und
   const isUpper = written === written.toUpperCase()
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
   if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
-  if (written.length === 1) return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && KING.test(before) ? cardinal(value, ALONE) : undefined
+  if (written.length === 1)
+    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && KING.test(before) ? cardinal(value, ALONE) : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) || /^\s*$/.test(before) || value < 40 ? cardinal(value, ALONE) : undefined
 }
-const KING = /(?:Charles|Louis|Henri|Philippe|François|Jean|Paul|Pie|Napoléon|Guillaume|Georges?|Édouard|Albert|Léopold|Alphonse|Ferdinand|Élisabeth|Elisabeth|Catherine|Marie|Léon|Benoît|Jacques|Pierre|Hassan|Mohammed) $/u
+const KING =
+  /(?:Charles|Louis|Henri|Philippe|François|Jean|Paul|Pie|Napoléon|Guillaume|Georges?|Édouard|Albert|Léopold|Alphonse|Ferdinand|Élisabeth|Elisabeth|Catherine|Marie|Léon|Benoît|Jacques|Pierre|Hassan|Mohammed) $/u
 
 const WEEKDAYS: Readonly<Record<string, string>> = {
   lun: 'lundi',
@@ -307,7 +321,8 @@ function expansions(): readonly Expansion[] {
     {
       category: 'date',
       first: /1/,
-      pattern: /1(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
+      pattern:
+        /1(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
       read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'premier'),
     },
     {
@@ -327,7 +342,9 @@ function expansions(): readonly Expansion[] {
       words: wordSet('c d j l m n s t qu'),
       pattern: /([cdjlmnst]|qu)'(?=\p{Lu}{2,6}(?![\p{L}\p{M}]))(\p{Lu}{2,6})/iuy,
       read: ([, head = '', letters = '']) =>
-        letters !== letters.toUpperCase() || acronyms.has(letters.toLowerCase()) || /^[A-Z]{4,}$/.test(letters) && /[AEIOU].?[AEIOU]/.test(letters)
+        letters !== letters.toUpperCase() ||
+        acronyms.has(letters.toLowerCase()) ||
+        (/^[A-Z]{4,}$/.test(letters) && /[AEIOU].?[AEIOU]/.test(letters))
           ? undefined
           : `${head}'${spellLetters(letters)}`,
     },

@@ -92,8 +92,7 @@ function ordinalStem(value: number): string {
 
 export const ordinal = (value: number, ending: Ending): string => ordinalStem(value) + ending
 
-const MONTHS =
-  '_ Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
+const MONTHS = '_ Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 
 /** Words after which an ordinal ends in -en: prepositions with an article, and articles in an oblique case. */
 const OBLIQUE =
@@ -101,7 +100,6 @@ const OBLIQUE =
 const DATIVE_DER =
   /(?:^|[^\p{L}])(?:in|aus|mit|nach|von|zu|bei|seit|auf|an|unter|vor|während|wegen|hinter|über|neben|zwischen|ab|trotz|bis zu|innerhalb|ende|mitte|anfang|beginn|seite|teil) der $/iu
 const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|diese|dieses|jede|jedes|welche|welches) $/iu
-const INDEFINITE = /(?:^|[^\p{L}])(?:ein|mein|dein|sein|ihr|unser|euer|kein|manch) $/iu
 const WITH_E = /(?:^|[^\p{L}])(?:eine|meine|deine|seine|ihre|unsere|eure|keine|sie (?:wurde|ist|war|wird)|als) $/iu
 
 export const germanWords = wordFiles(new URL('./words/', import.meta.url))
@@ -123,7 +121,8 @@ function loadGerman(): LanguageRules {
     return /(?:ung|heit|keit|schaft|ion|tät|ik|ur|enz|anz|ei|in|e)$/.test(word) ? 'f' : 'm'
   }
   const caseOf = (before: string): Agreement['case'] => {
-    if (/(?:^|[^\p{L}])(?:mit|nach|bei|von|vor|seit|zu|aus|in|ab|unter|zwischen|innerhalb von) $/iu.test(before)) return 'dative'
+    if (/(?:^|[^\p{L}])(?:mit|nach|bei|von|vor|seit|zu|aus|in|ab|unter|zwischen|innerhalb von) $/iu.test(before))
+      return 'dative'
     return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nimm|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
       before,
     )
@@ -135,7 +134,11 @@ function loadGerman(): LanguageRules {
     if (noun === '') return ALONE
     if (noun === 'Uhr') return { gender: 'n', isAttributive: true }
     if (noun === 'Million' || noun === 'Milliarde') return { gender: 'f', isAttributive: true }
-    if (/(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse) $/iu.test(before))
+    if (
+      /(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse) $/iu.test(
+        before,
+      )
+    )
       return ALONE
     return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) ?? 'nominative' }
   }
@@ -146,7 +149,7 @@ function loadGerman(): LanguageRules {
     const [, noun = ''] = /^ (?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
     const gender = noun === '' ? 'm' : genderOf(noun)
     if (gender === 'f') return 'e'
-    return gender === 'n' ? 'es' : INDEFINITE.test(before) ? 'er' : 'er'
+    return gender === 'n' ? 'es' : 'er'
   }
 
   const date = ({ day, month, year: inYear }: NumericDate, { before }: Context): string => {
@@ -227,7 +230,8 @@ function loadGerman(): LanguageRules {
     fraction,
     fractionLink: '',
     date,
-    dateBefore: /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|den|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? $/iu,
+    dateBefore:
+      /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|den|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? $/iu,
     hasDottedDates: true,
     clock,
     clockUnit: 'Uhr|uhr',
@@ -241,7 +245,15 @@ function loadGerman(): LanguageRules {
       dash: 'Minus',
       underscore: 'Unterstrich',
       colon: 'Doppelpunkt',
-      others: { '?': 'Fragezeichen', '=': 'gleich', '&': 'und', '#': 'Raute', '%': 'Prozent', '+': 'plus', '~': 'Tilde' },
+      others: {
+        '?': 'Fragezeichen',
+        '=': 'gleich',
+        '&': 'und',
+        '#': 'Raute',
+        '%': 'Prozent',
+        '+': 'plus',
+        '~': 'Tilde',
+      },
     },
     letterNames: letterNamesOf(
       'a:a b:be c:ce d:de e:e f:eff g:ge h:ha i:i j:jot k:ka l:ell m:emm n:enn o:o p:pe q:ku r:err s:ess t:te u:u v:vau w:we x:ix y:ypsilon z:zett ä:ä ö:ö ü:ü ß:eszett',
@@ -296,16 +308,24 @@ const COUNTED_BEFORE =
   /(?:^|[^\p{L}])(kapitel|band|teil|akt|szene|klasse|typ|stufe|phase|liga|buch|abschnitt|artikel|titel|weltkrieg|hartz|bundesliga|anhang) $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
-function readRoman(value: number, written: string, before: string, after: string): string | { spoken: string; length: number } | undefined {
+function readRoman(
+  value: number,
+  written: string,
+  before: string,
+  after: string,
+): string | { spoken: string; length: number } | undefined {
   if (written !== written.toUpperCase()) return undefined
   if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
   const isDotted = after.startsWith('.')
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined
-  if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written))) return undefined
+  if (!isDotted && (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|DIV|MIX)$/.test(written)))
+    return undefined
   if (isDotted && written.length === 1 && !/^[IVX]$/.test(written)) return undefined
   const isQueen = /(?:a|e|beth|ine)$/.test(name) && !/^(?:Joshua|Luca|George|Pippine)$/.test(name)
-  const isGenitive = /s$/.test(name) && !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
+  const isGenitive =
+    /s$/.test(name) &&
+    !/^(?:Johannes|Klemens|Julius|Pius|Hadrianus|Nikolaus|Innozenz|Paulus|Franziskus|Markus)$/.test(name)
   const isDative = /(?:^|[^\p{L}])(?:von|mit|unter|bei|nach|zu|vor|seit) (?:\p{Lu}\p{Ll}{1,20} ){1,3}$/u.test(before)
   const article = isGenitive ? 'des' : isQueen ? (isDative ? 'der' : 'die') : isDative ? 'dem' : 'der'
   const said = `${article} ${ordinal(value, isGenitive || isDative ? 'en' : 'e')}`
@@ -328,7 +348,8 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
   sa: 'Samstag',
   so: 'Sonntag',
 }
-const NO_ORDINAL_BEFORE = /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
+const NO_ORDINAL_BEFORE =
+  /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
 
 function expansions(endingOf: (context: Context) => Ending): readonly Expansion[] {
   const ordinalNouns = germanWords.list('ordinal-nouns')
@@ -353,7 +374,10 @@ function expansions(endingOf: (context: Context) => Ending): readonly Expansion[
         const isFollowed = MONTH_NEXT.test(after) || (isArticle ? /^ ?\p{L}/u : NOUN_NEXT).test(after)
         if (after.trim() !== '' && !isRange && (!isFollowed || isInList)) return undefined
         if (!isArticle && !MONTH_NEXT.test(after) && NO_ORDINAL_BEFORE.test(before)) return undefined
-        return { spoken: ordinal(Number(value), endingOf(context)), length: whole.length - (after.trim() === '' ? 1 : 0) }
+        return {
+          spoken: ordinal(Number(value), endingOf(context)),
+          length: whole.length - (after.trim() === '' ? 1 : 0),
+        }
       },
     },
     {

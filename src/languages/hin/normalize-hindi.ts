@@ -53,10 +53,13 @@ const MONTHS = '_ जनवरी फ़रवरी मार्च अप्�
 
 function loadHindi(): LanguageRules {
   const date = ({ day, month, year: inYear }: NumericDate): string =>
-    [...(day === 0 ? [] : [cardinal(day, ALONE)]), MONTHS[month], ...(inYear === undefined ? [] : [year(inYear)])].join(' ')
+    [...(day === 0 ? [] : [cardinal(day, ALONE)]), MONTHS[month], ...(inYear === undefined ? [] : [year(inYear)])].join(
+      ' ',
+    )
 
   const clock = ({ hour, minute, second, half, hasUnit }: Clock, { after }: Context): string => {
-    const part = half === 'am' ? 'सुबह ' : half === 'pm' ? (hour === 12 || hour < 4 ? 'दोपहर ' : hour < 8 ? 'शाम ' : 'रात ') : ''
+    const part =
+      half === 'am' ? 'सुबह ' : half === 'pm' ? (hour === 12 || hour < 4 ? 'दोपहर ' : hour < 8 ? 'शाम ' : 'रात ') : ''
     const said = BELOW_HUNDRED[hour] ?? ''
     if (second !== undefined) {
       const seconds = second === 0 ? '' : ` ${BELOW_HUNDRED[second]} सेकंड`
@@ -117,7 +120,8 @@ function loadHindi(): LanguageRules {
       ['K', 'हज़ार'],
       ['k', 'हज़ार'],
     ]),
-    counted: ({ numeral }, { one, many }, _context, say) => `${say(ALONE)} ${numeral.whole === '1' && numeral.fraction === '' ? one : many}`,
+    counted: ({ numeral }, { one, many }, _context, say) =>
+      `${say(ALONE)} ${numeral.whole === '1' && numeral.fraction === '' ? one : many}`,
     units: unitsOf(hindiWords.rows('units')),
     currencies: currenciesOf(hindiWords.rows('currencies')),
     moneyAnd: '',
@@ -181,7 +185,11 @@ function loadHindi(): LanguageRules {
       if (written !== written.toUpperCase()) return undefined
       const isClear = written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|IC|VIP)$/.test(written)
       if (/(?:भाग|अध्याय|खंड|कक्षा|विश्व युद्ध|श्रेणी|टाइप|फेज़|चरण) $/u.test(before)) return cardinal(value, ALONE)
-      if (!/[\p{L}\p{M}] $/u.test(before) || !(isClear || /^[IVX]$/.test(written)) || (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before)))
+      if (
+        !/[\p{L}\p{M}] $/u.test(before) ||
+        !(isClear || /^[IVX]$/.test(written)) ||
+        (written.length === 1 && !/ेथ $|ज $|ी $/u.test(before))
+      )
         return undefined
       return SANSKRIT[value] ?? cardinal(value, ALONE)
     },
@@ -214,7 +222,10 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'ordinal',
     first: /\d/,
     pattern: /(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{M}])/uy,
-    read: ([whole, value = '']) => (/0?st$/.test(whole) && !/1st$/.test(whole) ? undefined : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा'))),
+    read: ([whole, value = '']) =>
+      /0?st$/.test(whole) && !/1st$/.test(whole)
+        ? undefined
+        : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा')),
   },
   {
     // `1920-26`: years

@@ -99,7 +99,15 @@ function loadJapanese(): LanguageRules {
       dash: 'ハイフン',
       underscore: 'アンダーバー',
       colon: 'コロン',
-      others: { '?': 'クエスチョン', '=': 'イコール', '&': 'アンド', '#': 'ハッシュタグ', '%': 'パーセント', '+': 'プラス', '~': 'チルダ' },
+      others: {
+        '?': 'クエスチョン',
+        '=': 'イコール',
+        '&': 'アンド',
+        '#': 'ハッシュタグ',
+        '%': 'パーセント',
+        '+': 'プラス',
+        '~': 'チルダ',
+      },
     },
     letterNames: letterNamesOf(
       Object.entries(LETTERS)
@@ -163,7 +171,10 @@ function loadJapanese(): LanguageRules {
 
 const JAPANESE = '[\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff]'
 /** Between words of which one is not in katakana; katakana needs it to be told apart. */
-const NEEDLESS = new RegExp(`(?<=${JAPANESE}) (?=[\\u3005-\\u309f\\u3400-\\u9fff])|(?<=[\\u3005-\\u309f\\u3400-\\u9fff]) (?=${JAPANESE})`, 'gu')
+const NEEDLESS = new RegExp(
+  `(?<=${JAPANESE}) (?=[\\u3005-\\u309f\\u3400-\\u9fff])|(?<=[\\u3005-\\u309f\\u3400-\\u9fff]) (?=${JAPANESE})`,
+  'gu',
+)
 /** Between Japanese and what is not. */
 const GAPS = new RegExp(
   `(?<=${JAPANESE})(?=[A-Za-z0-9$€£¥〜#(]|[-+](?=[0-9$€£¥]))|(?<=[A-Za-z0-9%°²³$€£¥〜+)])(?=${JAPANESE})`,
@@ -177,7 +188,8 @@ const EXPANSIONS: readonly Expansion[] = [
     first: /[月火水木金土日]/u,
     words: new Set('月火水木金土日'),
     pattern: /([月火水木金土日])(?= ?〜)/uy,
-    read: ([, day = ''], { before }) => (/[\u3040-\u9fff\d]$/u.test(before.trimEnd()) && !/[はがの、,]$/u.test(before.trimEnd()) ? undefined : `${day}曜`),
+    read: ([, day = ''], { before }) =>
+      /[\u3040-\u9fff\d]$/u.test(before.trimEnd()) && !/[はがの、,]$/u.test(before.trimEnd()) ? undefined : `${day}曜`,
   },
   {
     // `10/3(木)`

@@ -12,8 +12,9 @@ const UNITS =
     ' ',
   )
 const TENS = '_ _ vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ')
-const HUNDREDS =
-  '_ cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(' ')
+const HUNDREDS = '_ cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(
+  ' ',
+)
 const SCALES = [
   { power: 1e12, one: 'trilhão', many: 'trilhões' },
   { power: 1e9, one: 'bilhão', many: 'bilhões' },
@@ -81,8 +82,7 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
   return gender === 'f' ? said.replaceAll(/o(?= |$)/g, 'a') : said
 }
 
-const MONTHS =
-  '_ janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
+const MONTHS = '_ janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 const NO_NOUN = wordSet(
   'e ou de do da dos das a ao à às em no na nos nas por para com sem que é são foi está mais menos se não nem como quando até entre sobre o os as um uma mas mil milhões bilhões já há tem fica',
 )
@@ -122,7 +122,8 @@ function loadPortuguese(): LanguageRules {
 
   const clock = ({ hour, minute, second, half }: Clock): string => {
     const hours = `${cardinal(hour, f)} hora${hour < 2 ? '' : 's'}`
-    const part = half === 'am' ? ' da manhã' : half === 'pm' ? (hour < 7 || hour === 12 ? ' da tarde' : ' da noite') : ''
+    const part =
+      half === 'am' ? ' da manhã' : half === 'pm' ? (hour < 7 || hour === 12 ? ' da tarde' : ' da noite') : ''
     if (second !== undefined) {
       const minutes = minute === 0 ? '' : ` ${cardinal(minute, ALONE)} minuto${minute === 1 ? '' : 's'}`
       return `${hours}${minutes} e ${cardinal(second, ALONE)} segundo${second === 1 ? '' : 's'}`
@@ -137,7 +138,8 @@ function loadPortuguese(): LanguageRules {
     const isNoun = noun !== '' && !NO_NOUN.has(noun.toLowerCase())
     const half = isNoun && genderOf(noun) === 'f' ? 'meia' : 'meio'
     if (over === 1 && under === 2) {
-      if (whole !== undefined) return `${cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })} e ${half}`
+      if (whole !== undefined)
+        return `${cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })} e ${half}`
       return isNoun ? half : 'um meio'
     }
     const name = DENOMINATORS.get(under) ?? `${cardinal(under, ALONE)} avos`
@@ -174,7 +176,8 @@ function loadPortuguese(): LanguageRules {
       ['k', 'mil'],
     ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled = (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const isScaled =
+        (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
       const said = say({ gender, isAttributive: true })
       if (isScaled) return `${said} de ${many}`
       return `${said} ${(isOne(numeral) || (numeral.fraction !== '' && Number(numeral.whole) < 2)) && scale === undefined ? one : many}`
@@ -202,7 +205,15 @@ function loadPortuguese(): LanguageRules {
       dash: 'traço',
       underscore: 'underline',
       colon: 'dois pontos',
-      others: { '?': 'interrogação', '=': 'igual', '&': 'e', '#': 'hashtag', '%': 'por cento', '+': 'mais', '~': 'til' },
+      others: {
+        '?': 'interrogação',
+        '=': 'igual',
+        '&': 'e',
+        '#': 'hashtag',
+        '%': 'por cento',
+        '+': 'mais',
+        '~': 'til',
+      },
     },
     letterNames: letterNamesOf(
       'a:á b:bê c:cê d:dê e:é f:efe g:gê h:agá i:i j:jota k:cá l:ele m:eme n:ene o:ó p:pê q:quê r:erre s:esse t:tê u:u v:vê w:dáblio x:xis y:ípsilon z:zê á:a_com_acento_agudo â:a_com_circunflexo ã:a_com_til à:a_com_crase ç:cê_cedilha é:e_com_acento_agudo ê:e_com_circunflexo í:i_com_acento_agudo ó:o_com_acento_agudo ô:o_com_circunflexo õ:o_com_til ú:u_com_acento_agudo ü:u_com_trema',
@@ -291,7 +302,8 @@ const EXPANSIONS: readonly Expansion[] = [
     // `2º andar`, `4.ª porta`, `1o`
     category: 'ordinal',
     first: /\d/,
-    pattern: /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d])/uy,
+    pattern:
+      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d])/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined

@@ -54,7 +54,9 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(0?[1-9]|1[0-2])[/-]((?:19|20)\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, month, year], context) =>
-        opensNumber(context.before) ? grammar.date({ day: 0, month: Number(month), year: Number(year) }, context) : undefined,
+        opensNumber(context.before)
+          ? grammar.date({ day: 0, month: Number(month), year: Number(year) }, context)
+          : undefined,
     },
     {
       category: 'date',
@@ -65,7 +67,8 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const [day, month] = inOrder(Number(first), Number(second))
         const { before, after } = context
         const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
-        const isSlashed = whole.includes('/') && (grammar.dateBefore.test(before) || (grammar.dateAfter?.test(after) ?? false))
+        const isSlashed =
+          whole.includes('/') && (grammar.dateBefore.test(before) || (grammar.dateAfter?.test(after) ?? false))
         if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
@@ -132,7 +135,13 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
           const agreement = { gender: grammar.hourGender ?? ('m' as const), isAttributive: false }
           return `${grammar.cardinal(Number(hour), agreement)} ${grammar.range(false)}`
         }
-        const clock = { hour: Number(hour), minute: Number(minute ?? 0), second: undefined, half: undefined, hasUnit: true }
+        const clock = {
+          hour: Number(hour),
+          minute: Number(minute ?? 0),
+          second: undefined,
+          half: undefined,
+          hasUnit: true,
+        }
         return `${grammar.clock(clock, context)} ${grammar.range(false)}`
       },
     },
@@ -142,8 +151,24 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
 }
 
 const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
-  '½': [1, 2], '⅓': [1, 3], '⅔': [2, 3], '¼': [1, 4], '¾': [3, 4], '⅕': [1, 5], '⅖': [2, 5], '⅗': [3, 5], '⅘': [4, 5],
-  '⅙': [1, 6], '⅚': [5, 6], '⅐': [1, 7], '⅛': [1, 8], '⅜': [3, 8], '⅝': [5, 8], '⅞': [7, 8], '⅑': [1, 9], '⅒': [1, 10],
+  '½': [1, 2],
+  '⅓': [1, 3],
+  '⅔': [2, 3],
+  '¼': [1, 4],
+  '¾': [3, 4],
+  '⅕': [1, 5],
+  '⅖': [2, 5],
+  '⅗': [3, 5],
+  '⅘': [4, 5],
+  '⅙': [1, 6],
+  '⅚': [5, 6],
+  '⅐': [1, 7],
+  '⅛': [1, 8],
+  '⅜': [3, 8],
+  '⅝': [5, 8],
+  '⅞': [7, 8],
+  '⅑': [1, 9],
+  '⅒': [1, 10],
 }
 
 /** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
@@ -152,13 +177,15 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
   const read = (match: RegExpExecArray, over: number, under: number, context: Context): string | undefined => {
     const { sign, whole, unit: written } = match.groups ?? {}
     const noun = written === undefined ? undefined : grammar.units.get(written)
-    const around = noun === undefined ? context : { before: context.before, after: ` ${noun.one}`, country: context.country }
+    const around =
+      noun === undefined ? context : { before: context.before, after: ` ${noun.one}`, country: context.country }
     const value = whole === undefined ? undefined : Number(whole)
     const said = grammar.fraction(value, over, under, around)
     if (said === undefined) return undefined
     const isHalf = over === 1 && under === 2
     const halfAt = isHalf && value !== undefined && noun !== undefined ? said.lastIndexOf(` ${grammar.halfLink} `) : -1
-    if (halfAt > 0) return `${sign === undefined ? '' : `${grammar.minus} `}${said.slice(0, halfAt)} ${value === 1 ? noun?.one : noun?.many}${said.slice(halfAt)}`
+    if (halfAt > 0)
+      return `${sign === undefined ? '' : `${grammar.minus} `}${said.slice(0, halfAt)} ${value === 1 ? noun?.one : noun?.many}${said.slice(halfAt)}`
     const link = isHalf || value !== undefined ? '' : grammar.fractionLink
     const counted = noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : noun.one]
     return [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')

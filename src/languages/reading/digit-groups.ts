@@ -22,7 +22,9 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
         const isOpen = !/[\p{L}\d][.,]?$/u.test(before) || /(?:^|[^\p{L}])v$/iu.test(before)
         if (isGrouped || !isOpen || parts.some((part) => Number(part) > 255 || /^0\d/.test(part))) return undefined
         return parts
-          .map((part) => (part.length > 1 && parts.length === 4 ? digitByDigit(part, grammar) : grammar.cardinal(Number(part), ALONE)))
+          .map((part) =>
+            part.length > 1 && parts.length === 4 ? digitByDigit(part, grammar) : grammar.cardinal(Number(part), ALONE),
+          )
           .join(` ${grammar.net.dot} `)
       },
     },
@@ -32,7 +34,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
       pattern: new RegExp(String.raw`\+ ?(?<groups>\d{1,15}(?:[ .-]?\(0\))?(?:${SEPARATOR}?${GROUP}){0,7})(?!\d)`, 'y'),
       read: (match, { before }) => {
         const groups = match.groups?.groups ?? ''
-        if (groups.replaceAll(/\D/g, '').length < 7 || /[\p{L}\d] ?$/u.test(before) && /\d ?$/.test(before)) return undefined
+        if (groups.replaceAll(/\D/g, '').length < 7 || (/[\p{L}\d] ?$/u.test(before) && /\d ?$/.test(before)))
+          return undefined
         return `${grammar.plus} ${sayGroups(groups.replace('(0)', ''))}`
       },
     },
@@ -65,8 +68,14 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     const first = groups[0] ?? ''
     if (first.startsWith('0') && groups.length >= 2 && count >= 7) return true
     if (/^\d(?:-\d){2,7}$/.test(written)) return true
-    if (!/[-–]/.test(written)) return count >= 9 && groups.length >= 3 && !/^\d{1,3}(?:[ .]\d{3})+$/.test(written) && !/\d\/\d/.test(written)
-    return !/[.]/.test(written) && count >= 7 && groups.every((group) => group.length >= 2) && !/^(?:1[5-9]|20)\d\d-/.test(written)
+    if (!/[-–]/.test(written))
+      return count >= 9 && groups.length >= 3 && !/^\d{1,3}(?:[ .]\d{3})+$/.test(written) && !/\d\/\d/.test(written)
+    return (
+      !/[.]/.test(written) &&
+      count >= 7 &&
+      groups.every((group) => group.length >= 2) &&
+      !/^(?:1[5-9]|20)\d\d-/.test(written)
+    )
   }
 }
 

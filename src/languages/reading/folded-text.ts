@@ -7,7 +7,6 @@ export interface FoldedText {
   readonly sourceEnd: (index: number) => number
 }
 
-
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/y
 const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -63,7 +62,6 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['pi', 'π'],
   ['hearts', '♥'],
 ])
-
 
 const COMBINING = /\p{M}/u
 
@@ -144,4 +142,3 @@ export function clusterEnd(source: string, at: number): number {
   while (COMBINING.test(source.charAt(end))) end++
   return end
 }
-

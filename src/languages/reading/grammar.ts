@@ -1,5 +1,14 @@
 import type { Context, Reading } from './expansion.ts'
-import type { Numeral } from './numeral.ts'
+
+/** A number as it is written. */
+export interface Numeral {
+  readonly isNegative: boolean
+  /** Digits without their separators. */
+  readonly whole: string
+  /** Digits after the decimal mark; empty for none. */
+  readonly fraction: string
+  readonly mark: string
+}
 
 /** How a number is inflected. */
 export interface Agreement {

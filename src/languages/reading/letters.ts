@@ -25,13 +25,21 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
     /\d/.test(unit) ? digitByDigit(unit, grammar) : (letterNames.get(unit.toLowerCase()) ?? unit.toUpperCase())
   const spelled = (content: string): string => {
     const groups: string[] = []
-    for (const [run] of content.normalize('NFC').matchAll(/\d{1,1000}|\p{L}\p{M}{0,4}(?:\p{L}\p{M}{0,4}){0,999}|[^\d\p{L}]/gu)) {
+    for (const [run] of content
+      .normalize('NFC')
+      .matchAll(/\d{1,1000}|\p{L}\p{M}{0,4}(?:\p{L}\p{M}{0,4}){0,999}|[^\d\p{L}]/gu)) {
       const symbol = symbols[run]
       if (symbol !== undefined) groups.push(symbol)
       else if (/^[\p{L}\d]/u.test(run)) {
         const units = run.match(/\d|\p{L}\p{M}{0,4}/gu) ?? []
         const size = units.length % IN_GROUP === 1 && units.length > 1 ? 2 : IN_GROUP
-        for (let at = 0; at < units.length; at += size) groups.push(units.slice(at, at + size).map(nameOf).join(' '))
+        for (let at = 0; at < units.length; at += size)
+          groups.push(
+            units
+              .slice(at, at + size)
+              .map(nameOf)
+              .join(' '),
+          )
       }
     }
     return groups.join(', ')
@@ -90,7 +98,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /\p{Lu}/u,
       next: /&/,
       pattern: /(\p{Lu}{1,3})&(\p{Lu}{1,3})(?![\p{L}\d])/uy,
-      read: ([, left = '', right = '']) => `${spellLetters(left)} ${grammar.symbols.get('&') ?? ''} ${spellLetters(right)}`,
+      read: ([, left = '', right = '']) =>
+        `${spellLetters(left)} ${grammar.symbols.get('&') ?? ''} ${spellLetters(right)}`,
     },
     {
       category: 'abbreviation',
@@ -123,7 +132,8 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
     {
       category: 'serial',
       first: /\d/,
-      pattern: /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{Ll}\d])/uy,
+      pattern:
+        /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{Ll}\d])/uy,
       read: ([code], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : sayCode(code)),
     },
     {

@@ -52,12 +52,19 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       .split('.')
       .map((label, i) => (i > 0 && /^[A-Za-z]+$/.test(label) ? sayLetters(label, true) : sayParts(label)))
       .join(` ${dot} `)
-  const sayUrl = (host: string, path: string): string => [sayHost(host), sayParts(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
+  const sayUrl = (host: string, path: string): string =>
+    [sayHost(host), sayParts(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
   const opensAddress = (before: string): boolean => !/[\p{L}\d@._-]$/u.test(before)
-  const email = new RegExp(String.raw`(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`, 'uy')
+  const email = new RegExp(
+    String.raw`(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`,
+    'uy',
+  )
   const url = new RegExp(String.raw`(?:https?:\/\/)(?<host>${HOST}|localhost)(?<path>${PATH})`, 'uyi')
   const www = new RegExp(String.raw`(?<host>www\.${HOST})(?<path>${PATH})`, 'uyi')
-  const bare = new RegExp(String.raw`(?<host>(?:${LABEL}\.){1,4}(?:${ENDINGS}))(?![A-Za-zÀ-ÿ0-9_@-])(?!\.[A-Za-z0-9])(?<path>${PATH})`, 'uy')
+  const bare = new RegExp(
+    String.raw`(?<host>(?:${LABEL}\.){1,4}(?:${ENDINGS}))(?![A-Za-zÀ-ÿ0-9_@-])(?!\.[A-Za-z0-9])(?<path>${PATH})`,
+    'uy',
+  )
   const readAddress: Expansion['read'] = ({ groups }, { before }) =>
     opensAddress(before) ? sayUrl(groups?.host ?? '', groups?.path ?? '') : undefined
   return [
@@ -77,7 +84,9 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       first: /[#@]/,
       pattern: /([#@])([\p{L}_][\p{L}\p{M}\d_]{1,60})/uy,
       read: ([, sign, name = ''], { before }) =>
-        /[\p{L}\d]$/u.test(before) ? undefined : `${sign === '@' ? at : (others['#'] ?? '')} ${/[_\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name}`,
+        /[\p{L}\d]$/u.test(before)
+          ? undefined
+          : `${sign === '@' ? at : (others['#'] ?? '')} ${/[_\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name}`,
     },
     {
       // Paths of files

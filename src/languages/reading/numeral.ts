@@ -1,14 +1,4 @@
-import type { Agreement, Grammar } from './grammar.ts'
-
-/** A number as it is written. */
-export interface Numeral {
-  readonly isNegative: boolean
-  /** Digits without their separators. */
-  readonly whole: string
-  /** Digits after the decimal mark; empty for none. */
-  readonly fraction: string
-  readonly mark: string
-}
+import type { Agreement, Grammar, Numeral } from './grammar.ts'
 
 const GROUPED = [
   String.raw`\d{1,3}(?:\.\d{3}){1,6}(?:,\d{1,20})?`,
@@ -60,6 +50,3 @@ export function sayNumeral(numeral: Numeral, agreement: Agreement, grammar: Gram
 }
 
 export const isOne = ({ whole, fraction }: Numeral): boolean => whole === '1' && fraction === ''
-/** Undefined for a decimal. */
-export const valueOf = ({ whole, fraction }: Numeral): number | undefined =>
-  fraction === '' && whole.length <= MOST_DIGITS ? Number(whole) : undefined

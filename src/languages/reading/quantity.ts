@@ -1,7 +1,7 @@
 import type { Context, Expansion, Reading } from './expansion.ts'
-import type { Amount, Currency, Grammar, Noun } from './grammar.ts'
+import type { Amount, Currency, Grammar, Noun, Numeral } from './grammar.ts'
 import { ALONE } from './grammar.ts'
-import { digitByDigit, NUMERAL, type Numeral, parseNumeral, sayNumeral } from './numeral.ts'
+import { digitByDigit, NUMERAL, parseNumeral, sayNumeral } from './numeral.ts'
 
 /** The source of a pattern that matches one of the keys, the longest first. */
 export const anyOf = (keys: Iterable<string>): string =>
@@ -36,7 +36,9 @@ function quantities(grammar: Grammar): Quantities {
   const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
   const signs = anyOf([...units.keys(), ...currencies.keys(), '%', '‰'])
   const currencySigns = anyOf([...currencies.keys()].filter((sign) => sign.length < 6))
-  const names = new Set([...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')))
+  const names = new Set(
+    [...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')),
+  )
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = String.raw`(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
@@ -77,7 +79,9 @@ function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word } = match.groups ?? {}
         if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
         if (/^0\d/.test(from) || /^0\d/.test(to ?? '') || /^ ?=/.test(context.after)) return undefined
-        return sayQuantity(from, to, word, context, undefined, (amount) => sayAmount(amount, grammar.agreement(context)))
+        return sayQuantity(from, to, word, context, undefined, (amount) =>
+          sayAmount(amount, grammar.agreement(context)),
+        )
       },
     },
     {
@@ -157,14 +161,22 @@ function quantities(grammar: Grammar): Quantities {
     const isFalling = Number(first.whole) > Number(last.whole)
     const areYears = isYear(from) && isYear(to)
     const agreement = { ...grammar.agreement(context) }
-    const head = areYears ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar)) : sayNumeral(first, agreement, grammar)
-    const tail = areYears ? (grammar.year?.(Number(to)) ?? say({ numeral: last, scale: scaleWord })) : say({ numeral: last, scale: scaleWord })
+    const head = areYears
+      ? (grammar.year?.(Number(from)) ?? sayNumeral(first, agreement, grammar))
+      : sayNumeral(first, agreement, grammar)
+    const tail = areYears
+      ? (grammar.year?.(Number(to)) ?? say({ numeral: last, scale: scaleWord }))
+      : say({ numeral: last, scale: scaleWord })
     return `${head} ${grammar.range(isFalling)} ${tail}`
   }
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
     if (word !== undefined) {
-      const said = sayNumeral(numeral, { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true }, grammar)
+      const said = sayNumeral(
+        numeral,
+        { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true },
+        grammar,
+      )
       return `${said} ${scaleName(word, numeral)}`
     }
     const { whole } = numeral

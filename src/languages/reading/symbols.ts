@@ -12,7 +12,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       category: 'math',
       first: /[/÷:]/,
       pattern: / ?[/÷] ?(?=\d)/y,
-      read: ([written], { before }) => (/\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined),
+      read: ([written], { before }) =>
+        /\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined,
     },
     {
       // `3 €/mes`

@@ -59,7 +59,7 @@ export function createReader({ expansions, marks, segmenter, needless }: WalkRul
   return function* read(folded, given, country, count = { attempts: 0 }) {
     const { text, sourceStart, sourceEnd } = folded
     const tokens: SpokenToken[] = []
-    const words = new RunOfWords(text, segmenter)
+    const words = new Words(text, segmenter)
     let looks = 0
     let pause: SpokenToken | undefined
     let sourceAt = 0
@@ -146,17 +146,13 @@ interface Place {
   readonly count: ReadCount
 }
 
-function takeAt(text: string, at: number, table: Table, words: RunOfWords, place: Place): Taken {
+function takeAt(text: string, at: number, table: Table, words: Words, place: Place): Taken {
   if (isLetterAt(text, at)) {
-    const end = endOfLetters(text, at, words.hasSpaces)
+    const end = words.endOfWord(at)
     const letters = text.slice(at, end)
-    const taken = expandAt(text, at, table.ofLetters(letters, text.charCodeAt(end)), place)
-    if (taken !== undefined) return taken
-    if (!words.hasSpaces && text.charCodeAt(at) >= FIRST_BEYOND_LATIN) {
-      const length = words.endOfWord(at, end) - at
-      return { category: 'word', spoken: text.slice(at, at + length), length }
-    }
     const next = text.charCodeAt(end)
+    const taken = expandAt(text, at, table.ofLetters(letters, next), place)
+    if (taken !== undefined) return taken
     if (next !== APOSTROPHE && next !== HYPHEN) return { category: 'word', spoken: letters, length: letters.length }
     TO_END_OF_WORD.lastIndex = end
     const spoken = letters + (TO_END_OF_WORD.exec(text)?.[0] ?? '')
@@ -191,8 +187,7 @@ function expandAt(
 const NOT_SPEAKABLE = /[^\p{L}\p{M}〇'’ ,;:.?!-]|-(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])-/gu
 
 /** A reading without what no engine has a sound for. */
-const speakable = (reading: string): string =>
-  reading.replace(NOT_SPEAKABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
+const speakable = (reading: string): string => reading.replace(NOT_SPEAKABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
 
 /** Cuts its strings only if a rule asks for them. */
 class MatchContext implements Context {
@@ -217,30 +212,29 @@ class MatchContext implements Context {
   }
 }
 
-/** Words of a run of letters without spaces, found once a run. */
-class RunOfWords {
-  readonly hasSpaces: boolean
+/** Where words end. Those of a run of letters without spaces are found once a run. */
+class Words {
   private readonly text: string
   private readonly segmenter: Intl.Segmenter | undefined
-  private ends: number[] = []
+  private ends: readonly number[] = []
   private next = 0
 
   constructor(text: string, segmenter: Intl.Segmenter | undefined) {
     this.text = text
     this.segmenter = segmenter
-    this.hasSpaces = segmenter === undefined
   }
 
-  /** Where the word that starts at a place ends, in a run that ends at `runEnd`. */
-  endOfWord(at: number, runEnd: number): number {
+  /** Where the word that starts at a place ends. */
+  endOfWord(at: number): number {
+    if (this.segmenter === undefined) return endOfLetters(this.text, at, true)
     while (this.next < this.ends.length && (this.ends[this.next] as number) <= at) this.next++
     const known = this.ends[this.next]
-    if (known !== undefined && known <= runEnd) return known
-    this.ends = []
+    if (known !== undefined) return known
+    const runEnd = endOfLetters(this.text, at, false)
+    if (this.text.charCodeAt(at) < FIRST_BEYOND_LATIN) return runEnd
+    const run = this.text.slice(at, runEnd)
+    this.ends = Array.from(this.segmenter.segment(run), ({ index, segment }) => at + index + segment.length)
     this.next = 0
-    if (this.segmenter === undefined) return runEnd
-    for (const { index, segment } of this.segmenter.segment(this.text.slice(at, runEnd)))
-      this.ends.push(at + index + segment.length)
     return this.ends[0] ?? runEnd
   }
 }
@@ -296,7 +290,11 @@ function createTable(expansions: readonly Expansion[]): Table {
   const byWord = new Map<string, readonly Expansion[]>()
   for (const { words } of expansions) {
     for (const word of words ?? [])
-      if (!byWord.has(word)) byWord.set(word, expansions.filter((other) => other.words?.has(word) ?? true))
+      if (!byWord.has(word))
+        byWord.set(
+          word,
+          expansions.filter((other) => other.words?.has(word) ?? true),
+        )
   }
   const byLetters = new Map<number, readonly Expansion[]>()
   return {
@@ -334,7 +332,7 @@ const LETTER_CASES: readonly LetterCase[] = ['lower', 'capitalized', 'mixed']
 
 function caseOf(letters: string, lower: string): LetterCase {
   if (letters === lower) return 'lower'
-  return letters.length === 1 || letters.slice(1) === lower.slice(1) ? 'capitalized' : 'mixed'
+  return letters.endsWith(lower.slice(1)) ? 'capitalized' : 'mixed'
 }
 
 function fits(

@@ -2,8 +2,8 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
-import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
@@ -42,7 +42,9 @@ function belowThousand(value: number, gender: Agreement['gender'], isAttributive
   const rest = value % 100
   const head = gender === 'f' ? hundreds.replace(/tos$/, 'tas') : hundreds
   if (value >= 100 && rest === 0) return head
-  return value >= 100 ? `${head} ${belowHundred(rest, gender, isAttributive)}` : belowHundred(rest, gender, isAttributive)
+  return value >= 100
+    ? `${head} ${belowHundred(rest, gender, isAttributive)}`
+    : belowHundred(rest, gender, isAttributive)
 }
 
 function belowHundred(value: number, gender: Agreement['gender'], isAttributive: boolean): string {
@@ -128,7 +130,8 @@ function loadSpanish(): LanguageRules {
     if (whole === undefined && over === 1 && under === 2) {
       return noun === '' || /^ de /.test(after) ? 'un medio' : genderOf(noun) === 'f' ? 'media' : 'medio'
     }
-    if (whole !== undefined && over === 1 && under === 2) return `${cardinal(whole, ALONE)} y ${noun !== '' && genderOf(noun) === 'f' ? 'media' : 'medio'}`
+    if (whole !== undefined && over === 1 && under === 2)
+      return `${cardinal(whole, ALONE)} y ${noun !== '' && genderOf(noun) === 'f' ? 'media' : 'medio'}`
     const name = DENOMINATORS.get(under)
     const parts =
       name !== undefined
@@ -153,12 +156,21 @@ function loadSpanish(): LanguageRules {
       return `${counted(hour, 'hora', 'f')} ${counted(minute, 'minuto', 'm')} y ${counted(second, 'segundo', 'm')}`
     }
     const part =
-      half === 'am' ? ' de la mañana' : half === 'pm' ? (hour === 12 ? ' del mediodía' : hour < 8 ? ' de la tarde' : ' de la noche') : ''
+      half === 'am'
+        ? ' de la mañana'
+        : half === 'pm'
+          ? hour === 12
+            ? ' del mediodía'
+            : hour < 8
+              ? ' de la tarde'
+              : ' de la noche'
+          : ''
     if (minute === 0) {
       if (hasUnit || (half === undefined && hour !== 1)) return `${counted(hour, 'hora', 'f')}${part}`
       return cardinal(hour, f) + part
     }
-    const small = minute < 10 && half === undefined && hour > 12 ? `cero ${cardinal(minute, ALONE)}` : cardinal(minute, ALONE)
+    const small =
+      minute < 10 && half === undefined && hour > 12 ? `cero ${cardinal(minute, ALONE)}` : cardinal(minute, ALONE)
     return `${cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
   }
 
@@ -171,7 +183,9 @@ function loadSpanish(): LanguageRules {
     decimals: (digits, mark) => {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const isNumber = digits.length <= 2 && zeros === 0
-      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
+      const said = isNumber
+        ? cardinal(Number(digits), ALONE)
+        : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
       return `${mark === ',' ? 'coma' : 'punto'} ${said}`
     },
     range: () => 'a',
@@ -196,7 +210,8 @@ function loadSpanish(): LanguageRules {
       ['k', 'mil'],
     ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled = (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+      const isScaled =
+        (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
       const said = say({ gender, isAttributive: true })
       if (isScaled) return `${said} de ${many}`
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
@@ -225,7 +240,15 @@ function loadSpanish(): LanguageRules {
       dash: 'guion',
       underscore: 'guion bajo',
       colon: 'dos puntos',
-      others: { '?': 'interrogación', '=': 'igual', '&': 'y', '#': 'almohadilla', '%': 'por ciento', '+': 'más', '~': 'virgulilla' },
+      others: {
+        '?': 'interrogación',
+        '=': 'igual',
+        '&': 'y',
+        '#': 'almohadilla',
+        '%': 'por ciento',
+        '+': 'más',
+        '~': 'virgulilla',
+      },
     },
     letterNames: letterNamesOf(
       'a:a b:be c:ce d:de e:e f:efe g:ge h:hache i:i j:jota k:ka l:ele m:eme n:ene ñ:eñe o:o p:pe q:cu r:erre s:ese t:te u:u v:uve w:uve_doble x:equis y:i_griega z:zeta á:a_con_tilde é:e_con_tilde í:i_con_tilde ó:o_con_tilde ú:u_con_tilde ü:u_con_diéresis',
@@ -269,7 +292,12 @@ function loadSpanish(): LanguageRules {
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: files.list('acronyms'),
   }
-  return { grammar, script: { letters: LATIN }, abbreviations: files.rows('abbreviations'), expansions: expansions(genderOf) }
+  return {
+    grammar,
+    script: { letters: LATIN },
+    abbreviations: files.rows('abbreviations'),
+    expansions: expansions(genderOf),
+  }
 }
 
 const COUNTED_BEFORE =
@@ -284,10 +312,21 @@ function readRoman(value: number, written: string, before: string, after: string
     if (!isUpper && written.length === 1 && /^ \p{L}/u.test(after)) return undefined
     return cardinal(value, ALONE)
   }
-  const isClear = isUpper ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written) : /^[ivx]{3,5}$/.test(written)
+  const isClear = isUpper
+    ? written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|CI|LI|MM|DM|CM|MIX|DIV|CIV|CM)$/.test(written)
+    : /^[ivx]{3,5}$/.test(written)
   const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
-  if (name === undefined || !(isClear || (isSingle && /^(?:Alfonso|Felipe|Carlos|Juan|Pablo|Isabel|Enrique|Pedro|Fernando|Luis|Jaime|Jorge|Pío|León|Benedicto|Francisco|Francisca|María|Catalina|Guillermo|Napoleón|Nicolás|Alejandro|Sancho|Ramiro|Cristina)$/.test(name))))
+  if (
+    name === undefined ||
+    !(
+      isClear ||
+      (isSingle &&
+        /^(?:Alfonso|Felipe|Carlos|Juan|Pablo|Isabel|Enrique|Pedro|Fernando|Luis|Jaime|Jorge|Pío|León|Benedicto|Francisco|Francisca|María|Catalina|Guillermo|Napoleón|Nicolás|Alejandro|Sancho|Ramiro|Cristina)$/.test(
+          name,
+        ))
+    )
+  )
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
@@ -298,7 +337,8 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
     {
       category: 'ordinal',
       first: /\d/,
-      pattern: /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)))(?![\p{L}\d])/uy,
+      pattern:
+        /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)))(?![\p{L}\d])/uy,
       read: ({ groups }, { before, after }) => {
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
@@ -320,7 +360,8 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       // `1 de enero`
       category: 'date',
       first: /1/,
-      pattern: /1(?= de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?!\p{L}))/uy,
+      pattern:
+        /1(?= de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?!\p{L}))/uy,
       read: (_match, { before, country }) =>
         /[\p{L}\d.,/-]$/u.test(before) ? undefined : country === 'ES' ? 'uno' : 'primero',
     },
@@ -339,7 +380,10 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       pattern: /([ap])\. ?m\./iuy,
       read: ([whole, half = ''], { before, after }) =>
         /\d $/.test(before) || /(?:^|[^\p{L}])\p{L}+ $/u.test(before)
-          ? { spoken: half.toLowerCase() === 'a' ? 'de la mañana' : 'de la tarde', length: whole.length - (after.trim() === '' ? 1 : 0) }
+          ? {
+              spoken: half.toLowerCase() === 'a' ? 'de la mañana' : 'de la tarde',
+              length: whole.length - (after.trim() === '' ? 1 : 0),
+            }
           : undefined,
     },
     {

@@ -6,7 +6,10 @@ import { parseBody } from '../../server/parse-body.ts'
 
 export const textBodySchema = z.object({
   text: field.text(Number.POSITIVE_INFINITY).describe('The text'),
-  lang: field.string('lang').optional().describe('Language of the text, such as es or es-MX: English without it, and always for /oov'),
+  lang: field
+    .string('lang')
+    .optional()
+    .describe('Language of the text, such as es or es-MX: English without it, and always for /oov'),
 })
 
 /** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid` or `request.too-large`. */

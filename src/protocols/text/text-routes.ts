@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { TextToRead } from '../../app/text-answers.ts'
-import { countryOfCode, DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import {
+  countryOfCode,
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../../core/language.ts'
 import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'

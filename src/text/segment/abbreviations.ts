@@ -15,7 +15,8 @@ export function isAbbreviation(word: string, before: string, following: string, 
   const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated, hasDottedOrdinals } =
     LANGUAGE_MODULES[language].sentences
   if (following === '') return false
-  if (hasDottedOrdinals && ORDINAL.test(word) && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
+  if (hasDottedOrdinals && ORDINAL.test(word) && /^\p{Lu}/u.test(following))
+    return !openers.has(following.toLowerCase())
   if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true

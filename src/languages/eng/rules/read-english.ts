@@ -1,10 +1,10 @@
 import type { FindGivenReading, GivenReading } from '../../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../../core/spoken-token.ts'
 import type { Steps } from '../../../core/steps.ts'
-import type { Context, Expansion } from './expansion.ts'
-import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
 import type { FoldedText } from '../../reading/folded-text.ts'
 import { readMark } from '../../reading/marks.ts'
+import type { Context, Expansion } from './expansion.ts'
+import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
 import { speakable, speakableWord } from './speakable.ts'
 import { isStretched, unstretched } from './stretched.ts'
 
