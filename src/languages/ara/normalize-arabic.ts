@@ -352,8 +352,12 @@ function loadArabic(): LanguageRules {
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },
+    needless: AFTER_AND,
   }
 }
+
+/** `and` is written together with the next word. */
+const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu
 
 /** Writes Arabic numbers, dates, abbreviations and symbols as words. */
 export const normalizeArabic = createNormalizer(loadArabic)

@@ -349,6 +349,16 @@ function expansions(): readonly Expansion[] {
           : `${head}'${spellLetters(letters)}`,
     },
     {
+      // `1m80`
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,2}) ?m ?(\d\d)(?![\p{L}\d])/uy,
+      read: ([, metres = '', rest = ''], { before }) =>
+        /[\p{L}\d][.,]?$/u.test(before)
+          ? undefined
+          : `${cardinal(Number(metres), ALONE)} mètre${Number(metres) < 2 ? '' : 's'} ${sayPair(rest)}`,
+    },
+    {
       category: 'symbol',
       first: /e/,
       words: new Set(['et']),

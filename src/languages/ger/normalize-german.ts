@@ -295,6 +295,7 @@ function loadGerman(): LanguageRules {
     beforeKey: /(?:taste|tasten|drücken sie|drücke|wählen sie)(?: die| den)?(?: taste)? $/iu,
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: germanWords.list('acronyms'),
+    spelled: germanWords.list('spelled'),
   }
   return {
     grammar,

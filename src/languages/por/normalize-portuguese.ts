@@ -255,6 +255,7 @@ function loadPortuguese(): LanguageRules {
     beforeKey: /(?:tecla|tecle|digite|aperte|pressione|disque)(?: a| o)?(?: tecla)? $/iu,
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: portugueseWords.list('acronyms'),
+    spelled: portugueseWords.list('spelled'),
   }
   return {
     grammar,

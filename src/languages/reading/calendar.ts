@@ -6,6 +6,9 @@ const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.tes
 /** The full stop after `31.12.2025.` ends the sentence. */
 const NOT_IN_NUMBER = String.raw`(?![\d/]|[.-]\d)`
 
+/** No fraction that people write: `31/12`, `05/06`. */
+const ONLY_DATE = /^(?:(?:1[3-9]|2\d|3[01])\/1[0-2]|0\d\/\d{1,2}|\d{1,2}\/0\d)$/
+
 /** Dates in figures, the day first; ISO dates with the year first. */
 export function numericDates(grammar: Grammar): readonly Expansion[] {
   const yearOf = (written: string): number => {
@@ -68,7 +71,10 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const { before, after } = context
         const isGerman = /^\d{1,2}\.\d{1,2}\.$/.test(whole) && grammar.hasDottedDates === true
         const isSlashed =
-          whole.includes('/') && (grammar.dateBefore.test(before) || (grammar.dateAfter?.test(after) ?? false))
+          whole.includes('/') &&
+          ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole)) ||
+            grammar.dateBefore.test(before) ||
+            (grammar.dateAfter?.test(after) ?? false))
         if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
@@ -104,22 +110,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const isStop = whole.endsWith('.') && context.after.trim() === ''
     return { spoken: grammar.clock(clock, context), length: whole.length - (isStop ? 1 : 0) }
   }
-  const times: readonly Expansion[] = [
-    {
-      category: 'time',
-      first: /\d/,
-      pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
-        'uy',
-      ),
-      read,
-    },
-    {
-      category: 'time',
-      first: /\d/,
-      pattern: new RegExp(String.raw`(?<hour>\d{1,2})${half}(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`, 'uy'),
-      read,
-    },
+  return [
     {
       // `9-17 Uhr`, `10h-12h`, `9:00–18:00`
       category: 'time',
@@ -145,9 +136,22 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
         return `${grammar.clock(clock, context)} ${grammar.range(false)}`
       },
     },
+    {
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(
+        String.raw`(?<hour>\d{1,2})(?<mark>:| ?(?:${hourLetters}) ?|\.)(?<minute>[0-5]\d)(?![\d%])(?:[:.](?<second>[0-5]\d)(?!\d))?${half}${unit}(?![:/]\d|\.\d|[€$]| ?(?:min|m)(?!\p{L}))`,
+        'uy',
+      ),
+      read,
+    },
+    {
+      category: 'time',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(?<hour>\d{1,2})${half}(?: ?(?<unit>${clockUnit})(?![\p{L}\p{M}\d]))?`, 'uy'),
+      read,
+    },
   ]
-  // A range is tried before its first time.
-  return times.toReversed()
 }
 
 const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
@@ -201,6 +205,7 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       read: (match, context) => {
         const { over = '', under = '' } = match.groups ?? {}
         if (!opensNumber(context.before) || Number(under) < 1) return undefined
+        if (match[0] === '24/7') return `${grammar.cardinal(24, ALONE)} ${grammar.cardinal(7, ALONE)}`
         return read(match, Number(over), Number(under), context)
       },
     },

@@ -8,8 +8,11 @@ const GROUP = String.raw`\(?\d{1,8}\)?`
 /** A number that is keyed in, not counted: telephone numbers, codes, postal codes, dotted addresses and versions. */
 export function digitGroups(grammar: Grammar): readonly Expansion[] {
   const sayGroup = grammar.sayGroup ?? ((digits: string) => digitByDigit(digits, grammar))
+  /** A run of digits without a space, with short pauses if it is long. */
+  const sayRun = (digits: string): string =>
+    grammar.sayGroup === undefined && digits.length > 7 ? inReadableGroups(digits, sayGroup) : sayGroup(digits)
   const sayGroups = (written: string): string =>
-    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayGroup(digits)).join(grammar.groupLink ?? ', ')
+    [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayRun(digits)).join(grammar.groupLink ?? ', ')
   return [
     {
       // Addresses of computers and versions
@@ -53,7 +56,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
         if (/^ ?[%€$£°]/.test(after)) return undefined
         const isLong = digits.length >= (grammar.longNumber ?? 10) || (digits.startsWith('0') && digits.length > 1)
-        return isLong || grammar.beforeDigits.test(before) ? inReadableGroups(digits, sayGroup) : undefined
+        return isLong || grammar.beforeDigits.test(before) ? sayRun(digits) : undefined
       },
     },
   ]
@@ -86,7 +89,6 @@ const ALONE = { gender: 'm', isAttributive: false } as const
 
 /** Long runs of digits with a pause after every three or four. */
 function inReadableGroups(digits: string, say: (digits: string) => string): string {
-  if (digits.length <= 5) return say(digits)
   const size = digits.length % 4 === 0 ? 4 : 3
   const groups: string[] = []
   for (let at = 0; at < digits.length; ) {

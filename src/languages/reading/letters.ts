@@ -57,7 +57,8 @@ export function spelling(grammar: Grammar): readonly Expansion[] {
 
 const VOWEL = /[aeiouyà-öø-ýœ]/i
 /** Consonants that no syllable begins or ends with. */
-const UNSAYABLE = /^[^aeiouyà-öø-ýœ]{3,}|[^aeiouyà-öø-ýœ]{4,}|^(?:[bcdfgkptvz][bcdfgkpqtvz]|[lmnr][bcdfgkpqtvz])/i
+const UNSAYABLE =
+  /^[^aeiouyà-öø-ýœ]{3,}|[^aeiouyà-öø-ýœ]{4,}|[bdfgkv][bdfgkpqtvz]|p[bcdfgkqvz]|^(?:[bcdfgkptvz][bcdfgkpqtvz]|[lmnr][bcdfgkpqtvz])/i
 
 /** Whether capitals would be said as a word. */
 const isSayable = (letters: string): boolean =>
@@ -102,6 +103,23 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
         `${spellLetters(left)} ${grammar.symbols.get('&') ?? ''} ${spellLetters(right)}`,
     },
     {
+      // `MS 302`: two capitals and a number are a flight or the like.
+      category: 'serial',
+      first: /[A-Z]/,
+      written: ['mixed'],
+      pattern: /([A-Z]{2}) (\d{3,4})(?![\p{L}\d]|[.,/:-]\d)/uy,
+      read: ([, letters = '', digits = '']) =>
+        acronyms.has(letters.toLowerCase()) ? undefined : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
+    },
+    {
+      // Time zones
+      category: 'abbreviation',
+      first: /[cegpu]/,
+      words: new Set(['gmt', 'utc', 'est', 'pst', 'cet', 'cest', 'edt', 'pdt']),
+      pattern: /[a-z]{3,4}(?![\p{L}\d])/uy,
+      read: ([zone], { before }) => (/(?:\d|[ap]\.? ?m\.?|h|Uhr) $/u.test(before) ? spellLetters(zone) : undefined),
+    },
+    {
       category: 'abbreviation',
       first: /\p{Lu}/u,
       written: ['mixed'],
@@ -109,6 +127,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       read: ([letters], context) => {
         const word = letters.toLowerCase()
         if (acronyms.has(word)) return letters
+        if (grammar.spelled?.has(word) === true) return spellLetters(letters)
         if (letters.length > 3 && isShouted(context)) return letters
         return isSayable(letters) ? letters : spellLetters(letters)
       },
@@ -135,15 +154,6 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       pattern:
         /\d{1,8}(?:-?[A-Z]{1,5}(?![a-zà-ÿ])|-?\d{1,8}(?=-?[A-Z])){1,8}(?:\d{1,8})?(?:-?[A-Z]{1,5})?(?![\p{Ll}\d])/uy,
       read: ([code], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : sayCode(code)),
-    },
-    {
-      // `MS 302`: two capitals and a number are a flight or the like.
-      category: 'serial',
-      first: /[A-Z]/,
-      written: ['mixed'],
-      pattern: /([A-Z]{2}) (\d{3,4})(?![\p{L}\d]|[.,/:-]\d)/uy,
-      read: ([, letters = '', digits = '']) =>
-        acronyms.has(letters.toLowerCase()) ? undefined : `${spellLetters(letters)} ${digitByDigit(digits, grammar)}`,
     },
   ]
 

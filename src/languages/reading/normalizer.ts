@@ -9,7 +9,7 @@ import type { Grammar } from './grammar.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
 import { netAddresses } from './net.ts'
-import { counts, numbers } from './quantity.ts'
+import { quantities } from './quantity.ts'
 import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount } from './walk.ts'
 
@@ -69,22 +69,26 @@ function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...o
 }
 
 /** All expansions of a language, the particular before the general. */
-const expansionsOf = (
+function expansionsOf(
   grammar: Grammar,
   own: Pick<LanguageRules, 'abbreviations' | 'expansions'>,
-): readonly Expansion[] => [
-  ...spelling(grammar),
-  ...markdown,
-  ...netAddresses(grammar),
-  ...own.expansions,
-  ...numericDates(grammar),
-  ...clockTimes(grammar),
-  ...digitGroups(grammar),
-  ...fractions(grammar),
-  ...counts(grammar),
-  ...abbreviations(own.abbreviations),
-  ...romanNumerals(grammar),
-  ...initialisms(grammar),
-  ...numbers(grammar),
-  ...namedSymbols(grammar),
-]
+): readonly Expansion[] {
+  const { durations, counts, numbers } = quantities(grammar)
+  return [
+    ...spelling(grammar),
+    ...markdown,
+    ...netAddresses(grammar),
+    ...own.expansions,
+    ...numericDates(grammar),
+    ...durations,
+    ...clockTimes(grammar),
+    ...digitGroups(grammar),
+    ...fractions(grammar),
+    ...counts,
+    ...abbreviations(own.abbreviations),
+    ...romanNumerals(grammar),
+    ...initialisms(grammar),
+    ...numbers,
+    ...namedSymbols(grammar),
+  ]
+}

@@ -21,17 +21,17 @@ const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d[-–]$/.test(before)
 
-/** Numbers with what they count: units, money, percent; and ranges of them. */
-export const counts = (grammar: Grammar): readonly Expansion[] => quantities(grammar).counts
-/** Bare numbers and ranges of them. */
-export const numbers = (grammar: Grammar): readonly Expansion[] => quantities(grammar).numbers
-
+/** The rules of numbers, which go to different places among the others. */
 interface Quantities {
+  /** Hours and minutes. */
+  readonly durations: readonly Expansion[]
+  /** Numbers with what they count: units, money, percent; and ranges of them. */
   readonly counts: readonly Expansion[]
+  /** Bare numbers and ranges of them. */
   readonly numbers: readonly Expansion[]
 }
 
-function quantities(grammar: Grammar): Quantities {
+export function quantities(grammar: Grammar): Quantities {
   const { units, currencies, scales } = grammar
   const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
   const signs = anyOf([...units.keys(), ...currencies.keys(), '%', '‰'])
@@ -42,6 +42,24 @@ function quantities(grammar: Grammar): Quantities {
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = String.raw`(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
+  const whole = (digits: string): Amount => ({
+    numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
+    scale: undefined,
+  })
+  const durationExpansions: readonly Expansion[] = [
+    {
+      // `2 h 30 min`
+      category: 'measure',
+      first: /\d/,
+      pattern: /(\d{1,3}) ?h ?(\d{1,2}) ?(?:min|mn|m)(?![\p{L}\p{M}\d²³])\.?/uy,
+      read: ([match, hours = '', minutes = ''], context) => {
+        const [hour, minute] = [units.get('h'), units.get('min')]
+        if (!opensNumber(context.before) || hour === undefined || minute === undefined) return undefined
+        const spoken = `${counted(whole(hours), hour, context)} ${counted(whole(minutes), minute, context)}`
+        return beforeSentenceEnd(spoken, match, context)
+      },
+    },
+  ]
   const countExpansions: readonly Expansion[] = [
     money(/[^\p{L}\p{M}\d\s]/u),
     money(/\p{L}/u, new Set(currencyWords)),
@@ -114,7 +132,7 @@ function quantities(grammar: Grammar): Quantities {
       read: ([digits]) => digitByDigit(digits, grammar),
     },
   ]
-  return { counts: countExpansions, numbers: numberExpansions }
+  return { durations: durationExpansions, counts: countExpansions, numbers: numberExpansions }
 
   function money(first: RegExp, words?: ReadonlySet<string>): Expansion {
     return {

@@ -156,15 +156,17 @@ function loadSpanish(): LanguageRules {
       return `${counted(hour, 'hora', 'f')} ${counted(minute, 'minuto', 'm')} y ${counted(second, 'segundo', 'm')}`
     }
     const part =
-      half === 'am'
-        ? ' de la mañana'
-        : half === 'pm'
-          ? hour === 12
-            ? ' del mediodía'
-            : hour < 8
-              ? ' de la tarde'
-              : ' de la noche'
-          : ''
+      half === 'am' && hour === 12
+        ? ' de la noche'
+        : half === 'am'
+          ? ' de la mañana'
+          : half === 'pm'
+            ? hour === 12
+              ? ' del mediodía'
+              : hour < 8
+                ? ' de la tarde'
+                : ' de la noche'
+            : ''
     if (minute === 0) {
       if (hasUnit || (half === undefined && hour !== 1)) return `${counted(hour, 'hora', 'f')}${part}`
       return cardinal(hour, f) + part
@@ -291,6 +293,7 @@ function loadSpanish(): LanguageRules {
     beforeKey: /(?:tecla|pulse|pulsa|presione|presiona|oprima|marque|marca|teclee)(?: la| el)?(?: tecla)? $/iu,
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: files.list('acronyms'),
+    spelled: files.list('spelled'),
   }
   return {
     grammar,
@@ -301,7 +304,7 @@ function loadSpanish(): LanguageRules {
 }
 
 const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(siglos?|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl) $/iu
+  /(?:^|[^\p{L}])(siglos?|s\.|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl) $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
 
