@@ -345,7 +345,7 @@ describe('a model that does not fit', () => {
 })
 
 const npy = (values: Float32Array, shape: readonly number[]): Buffer => {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117) + '\n'
+  const header = `${`{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`.padEnd(117)}\n`
   const start = Buffer.from(`\x93NUMPY\x01\x00${String.fromCharCode(header.length)}\x00`, 'latin1')
   return Buffer.concat([start, Buffer.from(header), Buffer.from(values.buffer)])
 }

@@ -2,7 +2,7 @@ import type { Context, Expansion } from './expansion.ts'
 import type { Grammar } from './grammar.ts'
 import { digitByDigit } from './numeral.ts'
 
-const SEPARATOR = String.raw`(?:[ .-]|[ ]?/[ ]?| – )`
+const SEPARATOR = `(?:[ .-]|[ ]?/[ ]?| – )`
 const GROUP = String.raw`\(?\d{1,8}\)?`
 
 /** A number that is keyed in, not counted: telephone numbers, codes, postal codes, dotted addresses and versions. */

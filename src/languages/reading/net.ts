@@ -3,7 +3,7 @@ import type { Grammar } from './grammar.ts'
 import { spellLetters } from './letters.ts'
 import { digitByDigit } from './numeral.ts'
 
-const LABEL = String.raw`[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ_-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ])?`
+const LABEL = `[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ_-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ])?`
 const HOST = String.raw`${LABEL}(?:\.${LABEL}){1,5}`
 const PATH = String.raw`(?::\d{2,5})?(?:[/?#][A-Za-z0-9À-ÖØ-öø-ÿ_.~/?#=&%+-]{0,200}[A-Za-z0-9À-ÖØ-öø-ÿ_/=-]|/)?`
 /** Endings after which a name with a full stop is an address. */
@@ -56,7 +56,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     [sayHost(host), sayParts(path.replace(/\/$/, ''))].filter((part) => part !== '').join(' ')
   const opensAddress = (before: string): boolean => !/[\p{L}\d@._-]$/u.test(before)
   const email = new RegExp(
-    String.raw`(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`,
+    `(?<user>[A-Za-z0-9À-ÖØ-öø-ÿ](?:[A-Za-z0-9À-ÖØ-öø-ÿ._+-]{0,60}[A-Za-z0-9À-ÖØ-öø-ÿ_-])?)@(?<host>${HOST})`,
     'uy',
   )
   const url = new RegExp(String.raw`(?:https?:\/\/)(?<host>${HOST}|localhost)(?<path>${PATH})`, 'uyi')

@@ -40,7 +40,7 @@ export function quantities(grammar: Grammar): Quantities {
     [...currencies.values()].flatMap(({ one, many }) => [one, many].map((name) => name.split(' ')[0] ?? '')),
   )
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
-  const range = String.raw`(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
+  const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
   const whole = (digits: string): Amount => ({
     numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
@@ -67,7 +67,7 @@ export function quantities(grammar: Grammar): Quantities {
       category: 'measure',
       first: /[\d-]/,
       pattern: new RegExp(
-        String.raw`(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})${NOT_IN_WORD}`,
+        `(?<from>-?${NUMERAL})${range}${scaled}(?<gap> ?)(?:de |d')?(?<sign>${signs})${NOT_IN_WORD}`,
         'uy',
       ),
       read: (match, context) => {
@@ -115,7 +115,7 @@ export function quantities(grammar: Grammar): Quantities {
     {
       category: 'cardinal',
       first: /[\d-]/,
-      pattern: new RegExp(String.raw`(?<from>-?${NUMERAL})${scaled}`, 'uy'),
+      pattern: new RegExp(`(?<from>-?${NUMERAL})${scaled}`, 'uy'),
       read: (match, context) => {
         const { from = '', scale: word } = match.groups ?? {}
         if (from.startsWith('-') && /[\p{L}\p{M}\d)\]]$/u.test(context.before)) return undefined
@@ -140,7 +140,7 @@ export function quantities(grammar: Grammar): Quantities {
       first,
       ...(words && { words }),
       pattern: new RegExp(
-        String.raw`(?<minus>-)?(?<sign>${currencySigns})(?: ?(?<from>-?${NUMERAL})${range}${scaled}(?: ?(?<code>${currencySigns})${NOT_IN_WORD})?)`,
+        `(?<minus>-)?(?<sign>${currencySigns})(?: ?(?<from>-?${NUMERAL})${range}${scaled}(?: ?(?<code>${currencySigns})${NOT_IN_WORD})?)`,
         'uy',
       ),
       read: (match, context) => {

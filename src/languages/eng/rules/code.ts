@@ -10,8 +10,8 @@ import { parts } from './until-next.ts'
 /** From here on a code is read in groups of one kind each, as `spell()` does. */
 const DICTATED_LENGTH = 9
 /** Stands between a label and its code: markup, quotes, a number sign. */
-const JOINT = String.raw`[ :,#*_"'(=-]{1,6}`
-const LINK = String.raw`(?: (?:is|was|are|reads?|of|as|will be))?`
+const JOINT = `[ :,#*_"'(=-]{1,6}`
+const LINK = `(?: (?:is|was|are|reads?|of|as|will be))?`
 
 /** What codes are given out for: letters and figures after these are told one by one. */
 const CODE_FOLLOWS = new RegExp(
