@@ -1,7 +1,13 @@
-import type { Language } from '../core/language.ts'
+import {
+  countryOfCode,
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { Steps } from '../core/steps.ts'
-import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { LANGUAGE_MODULES, LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenTextInSteps } from '../text/spoken-tokens.ts'
 import { findOovWords, type IsListed } from './oov-words.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
@@ -21,6 +27,19 @@ export interface TextToRead {
   readonly language: Language
   /** ISO 3166 code of the country whose conventions hold, if one was named. */
   readonly country?: string | undefined
+}
+
+const LANGUAGES_OF: Readonly<Record<TextQuestion, readonly Language[]>> = {
+  normalized: NORMALIZED_LANGUAGES,
+  oov: LEXICON_LANGUAGES,
+}
+
+/** A text in the language of a code such as `es-MX`, English by default. Throws `language.unsupported`. */
+export function textToRead(question: TextQuestion, text: string, code: string = DEFAULT_LANGUAGE): TextToRead {
+  const language = languageOfCode(code)
+  const supported = LANGUAGES_OF[question]
+  if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(code, supported)
+  return { text, language, country: countryOfCode(code) }
 }
 
 /**

@@ -6,9 +6,8 @@ import { Readable } from 'node:stream'
 import { Command } from 'commander'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import { speak } from '../app/speak.ts'
-import type { AnswerText } from '../app/text-answers.ts'
+import { type AnswerText, textToRead } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
-import { DEFAULT_LANGUAGE } from '../core/language.ts'
 import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type LocalSpeech, localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
 import { play } from './play.ts'
@@ -93,7 +92,7 @@ function localSpeech(
   return {
     usualSpeaker,
     voices: async () => (await catalogue()).voices,
-    ask: (question, text, signal) => answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
+    ask: async (question, { text, lang }, signal) => answerText(question, textToRead(question, text, lang), signal),
     async speak(text, signal) {
       const speaking = await openSpeaking()
       const speech: LocalSpeech = {

@@ -54,7 +54,7 @@ export function remoteSource(
       return { ...(await wholeFile(encodeAnswer(samples(), encoder), { sampleRateHz: RATE_HZ })), speaker }
     },
     async ask(question, text, signal) {
-      const answer = await (await ask(PATHS[question], signal, { text })).json()
+      const answer = await (await ask(PATHS[question], signal, text)).json()
       return (question === 'oov' ? answer : (answer as TextAnswers).normalized) as never
     },
   }

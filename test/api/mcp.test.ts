@@ -215,6 +215,9 @@ describe('MCP over HTTP', () => {
     expect(structured.voices).toContainEqual(expect.objectContaining({ speaker: 'luna', modelId: 'coda', lang: 'eng' }))
     expect((await call('get_voice_details', { speaker: 'nobody' })).isError).toBe(true)
     expect((await call('normalize_text', { text: 'It is 5 pm.' })).structured.normalized).toMatch(/^It is five p ?m/i)
+    const spanish = await call('normalize_text', { text: 'Son 1.500 €.', lang: 'es' })
+    expect(spanish.structured.normalized).toBe('Son mil quinientos euros.')
+    expect((await call('normalize_text', { text: 'qa', lang: 'tlh' })).isError).toBe(true)
     expect((await call('check_dictionary', { text: 'hello blorbify' })).structured).toEqual({ missing: ['blorbify'] })
     for (const client of ['livekit', 'pipecat', 'openai', 'curl']) {
       const { code } = (await call('generate_integration', { client, speaker: 'orion' })).structured

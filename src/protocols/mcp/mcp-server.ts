@@ -123,12 +123,12 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     })
   }
 
-  addTool('normalize_text', NORMALIZE, schemas.normalizeText, async ({ text }, signal) => {
+  addTool('normalize_text', NORMALIZE, schemas.normalizeText, async (text, signal) => {
     const normalized = await source.ask('normalized', text, signal)
     return { text: normalized, structured: { normalized } }
   })
 
-  addTool('check_dictionary', CHECK, schemas.checkDictionary, async ({ text }, signal) => {
+  addTool('check_dictionary', CHECK, schemas.checkDictionary, async (text, signal) => {
     const missing = [...(await source.ask('oov', text, signal))]
     const sentence = missing.length === 0 ? 'The dictionary has every word.' : `Not in it: ${missing.join(', ')}`
     return { text: sentence, structured: { missing } }
@@ -171,7 +171,7 @@ const SPEAK = {
 }
 const NORMALIZE = {
   title: 'Normalize text',
-  description: 'Writes an English text as it is spoken: numbers, dates and abbreviations as words.',
+  description: 'Writes a text as it is spoken: numbers, dates and abbreviations as words.',
   needsKey: true,
 }
 const CHECK = {

@@ -8,9 +8,8 @@ import {
   usualSpeaker,
 } from '../../app/resolve-request.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
-import type { AnswerText, TextAnswers, TextQuestion } from '../../app/text-answers.ts'
+import { type AnswerText, type TextAnswers, type TextQuestion, textToRead } from '../../app/text-answers.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { isLonger } from '../../core/text-length.ts'
 import type { Voice } from '../../core/voice.ts'
@@ -44,6 +43,12 @@ export interface SpokenAudio {
   readonly speaker: string
 }
 
+export interface AskedText {
+  readonly text: string
+  /** Code such as `es-MX`; English by default. */
+  readonly lang?: string | undefined
+}
+
 /** What speaks for the tools: the service itself, or a client of one. */
 export interface SpeechSource {
   /** The speaker of texts that name none. */
@@ -51,8 +56,8 @@ export interface SpeechSource {
   readonly voices: () => Promise<readonly ToldVoice[]>
   /** Throws a SpeechError, or the signal's reason when it fires. */
   readonly speak: (text: TextToSpeak, signal: AbortSignal) => Promise<SpokenAudio>
-  /** Answers questions about an English text. */
-  readonly ask: <Q extends TextQuestion>(question: Q, text: string, signal: AbortSignal) => Promise<TextAnswers[Q]>
+  /** Answers questions about a text. Throws as `speak` does. */
+  readonly ask: <Q extends TextQuestion>(question: Q, text: AskedText, signal: AbortSignal) => Promise<TextAnswers[Q]>
 }
 
 export interface LocalSpeech extends ResolveRequestDeps, AnswerDeps {
@@ -71,7 +76,8 @@ export interface SpeechCaller {
 export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: SpeechCaller): SpeechSource => ({
   usualSpeaker: usualSpeaker({ onlySpeaker, usualSpeaker: USUAL_SPEAKER }, speech) as string,
   voices: async () => speech.catalogue.voices,
-  ask: (question, text, signal) => speech.answerText(question, { text, language: DEFAULT_LANGUAGE }, signal),
+  ask: async (question, { text, lang }, signal) =>
+    speech.answerText(question, textToRead(question, text, lang), signal),
 
   async speak({ speed, format: codec, ...text }, signal) {
     const startedAtMs = performance.now()

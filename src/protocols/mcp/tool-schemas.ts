@@ -66,7 +66,10 @@ export const playSpeech = {
 }
 
 export const normalizeText = {
-  input: z.object({ text: text.describe('English text') }),
+  input: z.object({
+    text: text.describe('Text'),
+    lang: z.string().optional().describe('Language of the text, such as eng or es-MX; by default English'),
+  }),
   output: z.object({ normalized: z.string() }),
 }
 

@@ -1,14 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import type { TextToRead } from '../../app/text-answers.ts'
-import {
-  countryOfCode,
-  DEFAULT_LANGUAGE,
-  type Language,
-  languageOfCode,
-  unsupportedLanguage,
-} from '../../core/language.ts'
-import { LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
+import { type TextQuestion, type TextToRead, textToRead } from '../../app/text-answers.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -26,21 +18,19 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
   const { maxNormalizedLength } = limits
   const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MOST_BYTES_A_CHARACTER + OTHER_BYTES)
 
-  async function textOf({ raw }: FastifyRequest, supported: readonly Language[]): Promise<TextToRead> {
-    const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
-    const language = languageOfCode(lang)
-    if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(lang, supported)
-    return { text, language, country: countryOfCode(lang) }
+  async function textOf({ raw }: FastifyRequest, question: TextQuestion): Promise<TextToRead> {
+    const { text, lang } = parseTextBody(await readJson(raw, maxBytes), maxNormalizedLength)
+    return textToRead(question, text, lang)
   }
 
   http.post('/textnorm', { onRequest, config: { describe: reference.normalize } }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    const text = await textOf(request, NORMALIZED_LANGUAGES)
+    const text = await textOf(request, 'normalized')
     return sendJson(reply, { normalized: await answerText('normalized', text, signal) })
   })
   http.post('/oov', { onRequest, config: { describe: reference.findMissingWords } }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
-    return sendJson(reply, await answerText('oov', await textOf(request, LEXICON_LANGUAGES), signal))
+    return sendJson(reply, await answerText('oov', await textOf(request, 'oov'), signal))
   })
 }
 
