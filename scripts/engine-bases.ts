@@ -26,6 +26,7 @@ const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
   ara: 'ar',
   fra: 'fr',
   hin: 'hi',
+  heb: 'he',
 }
 
 /** eSpeak's natural-sounding variants; the others croak, whisper or sound like robots. */

@@ -15,6 +15,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
   ara: 'نلتقي غدا قرب الجسر القديم قبل أن يغادر القطار',
   fra: 'Nous nous retrouvons demain près du vieux pont avant le départ du train',
   hin: 'हम कल सुबह पुराने पुल के पास मिलेंगे',
+  heb: 'ניפגש מחר ליד הגשר הישן לפני שהרכבת יוצאת',
 }
 
 /** The sentence that voices of a language are compared by, without pronunciations. */

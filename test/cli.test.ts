@@ -45,7 +45,7 @@ describe('hoarfrost', () => {
       ['say', 'a', '--speed', 'fast'],
       "option '--rate, --speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
-    [['voices', '--lang', 'tlh'], 'unknown language tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin'],
+    [['voices', '--lang', 'tlh'], 'unknown language tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin, heb'],
     [['say', ' \n'], 'the text is empty'],
     [
       ['say', 'a', '--sampling-rate', '8k'],

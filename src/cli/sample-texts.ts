@@ -10,4 +10,5 @@ export const SAMPLE_TEXTS: Readonly<Record<Language, string>> = {
   ara: 'نلتقي قرب الجسر القديم. يغادر القطار في السابعة.',
   fra: 'Retrouvons-nous près du vieux pont. Le train part à sept heures, et personne n’aime attendre sous la pluie.',
   hin: 'पुराने पुल के पास मिलिए। गाड़ी सात बजे जाती है, और बारिश में कोई रुकना नहीं चाहता।',
+  heb: 'ניפגש ליד הגשר הישן. הרכבת יוצאת בשבע, ואף אחד לא אוהב לחכות בגשם.',
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LANGUAGES, languageOfCode, unsupportedLanguage } from './language.ts'
 
-const codes = ['en', 'es', 'ja', 'pt', 'de', 'deu', 'ar', 'fr', 'fre', 'hi', ...LANGUAGES]
+const codes = ['en', 'es', 'ja', 'pt', 'de', 'deu', 'ar', 'fr', 'fre', 'hi', 'he', 'iw', ...LANGUAGES]
 const subtag = fc.stringMatching(/^[A-Za-z0-9]{1,8}$/)
 const subtags = fc.array(
   fc.tuple(fc.constantFrom('-', '_'), subtag).map((parts) => parts.join('')),

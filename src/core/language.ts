@@ -1,7 +1,7 @@
 import { SpeechError } from './errors.ts'
 
 /** ISO 639-3 codes of the supported languages, as the voice listings write them (`ger` and `fra` included). */
-export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin'] as const
+export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin', 'heb'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Meant where a request names none. */
@@ -18,6 +18,8 @@ const LANGUAGE_BY_CODE: ReadonlyMap<string, Language> = new Map([
   ['fr', 'fra'],
   ['fre', 'fra'],
   ['hi', 'hin'],
+  ['he', 'heb'],
+  ['iw', 'heb'],
   ...LANGUAGES.map((language): [string, Language] => [language, language]),
 ])
 

@@ -26,12 +26,13 @@ export interface Model {
   readonly readsSuffixes: boolean
 }
 
+const CODA_LANGUAGES = LANGUAGES.filter((language) => language !== 'heb')
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger'] as const
 
 export const MODELS: Readonly<Record<ModelId, Model>> = {
   coda: {
     id: 'coda',
-    languages: LANGUAGES,
+    languages: CODA_LANGUAGES,
     defaultSampleRateHz: 24_000,
     headerlessSampleRateHz: 24_000,
     maxTextLength: Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@ import { arabic } from './ara/arabic.ts'
 import { english } from './eng/english.ts'
 import { french } from './fra/french.ts'
 import { german } from './ger/german.ts'
+import { hebrew } from './heb/hebrew.ts'
 import { hindi } from './hin/hindi.ts'
 import { japanese } from './jpn/japanese.ts'
 import type { LanguageModule, Normalizer } from './language.ts'
@@ -18,6 +19,7 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   ara: arabic,
   fra: french,
   hin: hindi,
+  heb: hebrew,
 }
 
 /** The languages with a normalizer. */

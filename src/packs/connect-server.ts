@@ -123,6 +123,7 @@ const USUAL_COUNTRY: Readonly<Record<Language, string>> = {
   eng: 'US',
   fra: 'FR',
   ger: 'DE',
+  heb: 'IL',
   hin: 'IN',
   jpn: 'JP',
   por: 'BR',

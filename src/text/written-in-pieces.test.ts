@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../core/language.ts'
+import type { Language } from '../core/language.ts'
+import { NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { findFirstSentence } from './sentence-ends.ts'
 import { spokenText } from './spoken-tokens.ts'
 
@@ -23,7 +24,7 @@ function textsOf(language: Language): readonly string[] {
 
 const TEXTS = textsOf('eng')
 /** Each text alone, and before the next: what follows may change how it is read. */
-const OTHER_TEXTS = LANGUAGES.filter((language) => language !== 'eng').map((language) => {
+const OTHER_TEXTS = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng').map((language) => {
   const texts = textsOf(language)
   return [language, texts.flatMap((text, i) => [text, `${text} ${texts[(i + 7) % texts.length]}`])] as const
 })

@@ -17,6 +17,7 @@ const ESPEAK_VOICES: Readonly<Record<string, string>> = {
   ara: 'ar',
   fra: 'fr',
   ger: 'de',
+  heb: 'he',
   hin: 'hi',
   jpn: 'ja',
   por: 'pt-br',
