@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -29,6 +32,21 @@ const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 const FILES = {
   'model.onnx': Buffer.from('model '.repeat(50_000)),
   'voices/one.bin': Buffer.from('style'),
+}
+
+/** Whether a file system can be mounted for one process. */
+const MOUNTS = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0
+
+/** Writes a file until its disk is full. */
+function fillDisk(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(65_536))
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+  } finally {
+    closeSync(file)
+  }
 }
 
 let directory: string
@@ -351,6 +369,38 @@ describe('hoarfrost packs install', () => {
     expect(await packs(['install', writeManifest()], env)).toMatchObject({ status: 0 })
     expect(requests[1]?.range).toMatch(/^bytes=\d{5,6}-$/)
     expect(installed()).toEqual(RIGHT)
+  })
+
+  test.skipIf(!MOUNTS)('on a disk that others fill meanwhile fails with one line, and is continued later', async () => {
+    const data = join(directory, 'data')
+    const half = FILES['model.onnx'].length / 2
+    let fill = (): void => {}
+    const { env, requests } = await mirror((_request, response, content, count) => {
+      if (count > 0 || content !== FILES['model.onnx']) return false
+      response.writeHead(200, { etag: etagOf(content), 'content-length': content.length })
+      response.write(content.subarray(0, half), () => {
+        fill()
+        response.end(content.subarray(half))
+      })
+      return true
+    })
+    mkdirSync(data)
+    const install = `"${process.execPath}" "${CLI}" packs install "${writeManifest()}"`
+    const script = `mount -t tmpfs -o size=80m none "${data}" && echo mounted
+      ${install}; echo "$?"; rm "${data}/filler"; ${install}; echo "$?"; cat "${data}/packs/test-pack/1.0/model.onnx"`
+    const child = spawn('unshare', ['-rm', 'sh', '-c', script], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const written = once(child.stdout, 'data')
+    fill = () => fillDisk(`/proc/${child.pid}/root${data}/filler`)
+    const [stdout, stderr] = await Promise.all([written.then(() => readText(child.stdout)), readText(child.stderr)])
+    expect(stdout).toBe(`1\ntest-pack 1.0 is installed and speaks 536 voices\n0\n${FILES['model.onnx']}`)
+    expect(stderr.split('\n').filter((line) => line.startsWith('hoarfrost:'))).toEqual([
+      expect.stringContaining('ENOSPC: no space left on device'),
+    ])
+    expect(requests[1]?.range).toMatch(/^bytes=\d{5,6}-$/)
   })
 
   test('of an installed pack says that it is', async () => {
