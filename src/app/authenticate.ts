@@ -7,18 +7,23 @@ import { createKnownKeys } from './known-keys.ts'
 import { hashOfKey, idOfHash } from './manage-keys.ts'
 import { readToken, type TokenTerms } from './tokens.ts'
 
+/** What a key needs for a request. */
+export type NeededRole = Role | 'any'
+
 /** Authenticates keys. Disposing writes the last uses; dispose it before the store. */
 export interface Authenticator extends AsyncDisposable {
   /**
    * Returns the record of a key. Throws `key.invalid` if it is unknown, revoked or expired, `key.forbidden` if it lacks
    * the role, and `store.busy` if it is not cached and the store cannot be read.
    */
-  authenticate(key: string, role: Role): Promise<ApiKey>
+  authenticate(key: string, role: NeededRole): Promise<ApiKey>
+  /** Like `authenticate`, for a session of the key with the id. */
+  authenticateId(keyId: string, role: NeededRole): Promise<ApiKey>
   /**
    * Returns the key of a token, and the terms. Throws as `authenticate` does, and `key.invalid` for an expired token.
    * Like the key itself, it needs a query at most once a second.
    */
-  authenticateToken(token: string, role: Role): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
+  authenticateToken(token: string, role: NeededRole): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
   /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
 }
@@ -52,6 +57,7 @@ export function createAuthenticator(
       const hash = hashOfKey(key)
       return withRole(await validKey(idOfHash(hash), (record) => isSameHash(record.hash, hash)), role)
     },
+    authenticateId: async (keyId, role) => withRole(await validKey(keyId, () => true), role),
     authenticateToken: async (token, role) => {
       const read = readToken(token)
       if (read === undefined || read.expiresAt <= clock()) throw invalidKey()
@@ -69,8 +75,8 @@ const TOKEN_ROLE: Role = 'synthesis'
 const invalidKey = () => new SpeechError('key.invalid', 'invalid api key')
 const forbidden = () => new SpeechError('key.forbidden', 'access forbidden')
 
-function withRole(key: ApiKey, role: Role): ApiKey {
-  if (!key.roles.includes(role)) throw forbidden()
+function withRole(key: ApiKey, role: NeededRole): ApiKey {
+  if (role !== 'any' && !key.roles.includes(role)) throw forbidden()
   return key
 }
 

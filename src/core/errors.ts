@@ -11,6 +11,8 @@ export const ERROR_CODES = {
   'key.invalid': { permanent: true },
   'key.forbidden': { permanent: true },
   'key.limited': { permanent: false },
+  'resource.unknown': { permanent: true },
+  'resource.conflict': { permanent: true },
   'dictionary.unknown': { permanent: true },
   'dictionary.judged': { permanent: true },
   'store.busy': { permanent: false },
@@ -34,8 +36,8 @@ interface SpeechErrorOptions extends ErrorOptions {
 }
 
 /**
- * An error with a code. For codes `request.*`, `format.*`, `model.*`, `speaker.*`, `language.*`, `key.*`, `dictionary.*` and
- * `store.full` the client receives the message.
+ * An error with a code. For codes `request.*`, `format.*`, `model.*`, `speaker.*`, `language.*`, `key.*`, `resource.*`,
+ * `dictionary.*` and `store.full` the client receives the message.
  */
 export class SpeechError extends Error {
   readonly code: ErrorCode

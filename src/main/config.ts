@@ -265,6 +265,13 @@ const SETTINGS = {
     ...baseUrl(),
     fallback: '',
   },
+  hasDashboard: {
+    variable: 'HOARFROST_DASHBOARD',
+    description: 'Serve the dashboard at /dashboard: on or off',
+    allowed: 'one of on, off',
+    fallback: 'on',
+    read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
+  },
   wyomingPort: {
     variable: 'HOARFROST_WYOMING_PORT',
     description: 'Port of the Wyoming protocol, 10200 by convention; 0 selects a free port. If empty, it is off',

@@ -1,3 +1,4 @@
+import { dashboardProtocol } from '../protocols/dashboard/dashboard-protocol.ts'
 import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
 import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
@@ -16,7 +17,7 @@ import { createWyomingProtocol } from '../protocols/wyoming/wyoming-protocol.ts'
 import type { Protocol } from '../server/protocol.ts'
 import type { Config } from './config.ts'
 
-/** The protocols that every service has. */
+/** The protocols of a service by default. */
 export const PROTOCOLS: readonly Protocol[] = [
   rimeProtocol,
   rimeV1Protocol,
@@ -32,23 +33,19 @@ export const PROTOCOLS: readonly Protocol[] = [
   mcpProtocol,
   operationsProtocol,
   referenceProtocol,
+  dashboardProtocol,
 ]
 
 /** The protocols of a configuration. */
-export const protocolsOf = ({
-  wyomingPort,
-  wyomingHost,
-  wyomingAllowed,
-  wyomingZeroconf,
-}: Config): readonly Protocol[] =>
-  wyomingPort === null
-    ? PROTOCOLS
-    : [
-        ...PROTOCOLS,
-        createWyomingProtocol({
-          port: wyomingPort,
-          host: wyomingHost,
-          allowed: wyomingAllowed,
-          zeroconfName: wyomingZeroconf,
-        }),
-      ]
+export function protocolsOf(config: Config): readonly Protocol[] {
+  const { wyomingPort, wyomingHost, wyomingAllowed, wyomingZeroconf, hasDashboard } = config
+  const protocols = hasDashboard ? PROTOCOLS : PROTOCOLS.filter((protocol) => protocol !== dashboardProtocol)
+  if (wyomingPort === null) return protocols
+  const wyoming = createWyomingProtocol({
+    port: wyomingPort,
+    host: wyomingHost,
+    allowed: wyomingAllowed,
+    zeroconfName: wyomingZeroconf,
+  })
+  return [...protocols, wyoming]
+}

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
+import { createSessions } from '../app/sessions.ts'
 import { createNarrator, speak } from '../app/speak.ts'
 import { createAnswerText } from '../app/text-answers.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
@@ -161,6 +162,10 @@ async function openService(
     ...config,
     rootPaths,
     authenticator,
+    sessions: createSessions(store.sessions, {
+      clock,
+      report: (err) => logger.error({ err }, 'the use of a session could not be written'),
+    }),
     logger,
     registry: createMetrics({ ...speaking, missing, packStates: packs.states, droppedLogLines }),
   })

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticator } from '../app/authenticate.ts'
+import type { Authenticator, NeededRole } from '../app/authenticate.ts'
+import { isSession, type Sessions } from '../app/sessions.ts'
 import { isToken, type TokenTerms } from '../app/tokens.ts'
-import type { ApiKey, Role } from '../core/api-key.ts'
+import type { ApiKey } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { whenClosed } from './request-log.ts'
 
@@ -17,16 +18,25 @@ declare module 'fastify' {
 }
 
 /**
- * Authorizes a request by a key or token, wherever the protocol found it, and ends the request when the key ends.
- * Throws `key.*`, or `store.busy` if the key cannot be read. In messages and subprotocols, accept tokens only
- * (`isToken`).
+ * Authorizes a request by a key or token, wherever the protocol found it, or by a session of its cookie, and ends the
+ * request when the key ends. Throws `key.*`, or `store.busy` if the key cannot be read. In messages and subprotocols,
+ * accept tokens only (`isToken`).
  */
-export type Authorize = (credential: string, role: Role, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type Authorize = (
+  credential: string,
+  role: NeededRole,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>
 
 /** An `onRequest` hook that authorizes the request before its body is read. */
-export type RequireKey = (role: Role) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type RequireKey = (role: NeededRole) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createAuthorize(app: FastifyInstance, authenticator: Authenticator): Authorize {
+export function createAuthorize(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  sessions: Pick<Sessions, 'keyIdOf'>,
+): Authorize {
   app.decorateRequest('apiKey', undefined)
   app.decorateRequest('token', undefined)
   app.decorateRequest('onKeyEnd', undefined)
@@ -40,10 +50,24 @@ export function createAuthorize(app: FastifyInstance, authenticator: Authenticat
     whenClosed(reply.raw, () => runningByKey.set(id, (runningByKey.get(id) ?? 1) - 1))
   }
 
+  async function keyOfSession(session: string, role: NeededRole, request: FastifyRequest): Promise<ApiKey> {
+    // Pages of other ports of the host are of the same site, so that browsers send the cookie with their requests, too.
+    if (mayChange(request) && !isSameOrigin(request)) throw new SpeechError('key.forbidden', 'access forbidden')
+    const keyId = await sessions.keyIdOf(session)
+    if (keyId === undefined) throw new SpeechError('key.invalid', 'invalid api key')
+    return authenticator.authenticateId(keyId, role)
+  }
+
   return async (credential, role, request, reply) => {
     const { key, token } = isToken(credential)
       ? await authenticator.authenticateToken(credential, role)
-      : { key: await authenticator.authenticate(credential, role), token: undefined }
+      : {
+          key:
+            credential === credentialOfBrowser(request) // a session counts in the cookie only
+              ? await keyOfSession(credential, role, request)
+              : await authenticator.authenticate(credential, role),
+          token: undefined,
+        }
     request.keyId = key.id
     if (token?.origin !== undefined && token.origin !== request.headers.origin) {
       throw new SpeechError('key.forbidden', 'access forbidden')
@@ -69,15 +93,18 @@ export function refuseToken({ token }: FastifyRequest): void {
 const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
 
 /**
- * The key or token of a request: the `Authorization` header, or a token among the subprotocols of a WebSocket, where
- * browsers can set no header. Throws like `bearerKey`.
+ * The credential of a request: the `Authorization` header; without it a token among the subprotocols of a WebSocket,
+ * where browsers can set no header, or the session of the cookie. `otherScheme` is accepted like `Bearer`. Throws like
+ * `bearerKey`.
  */
-export const credentialOf = (request: FastifyRequest): string =>
-  offeredToken(request) ?? bearerKey(request.headers.authorization)
+export const credentialOf = (request: FastifyRequest, otherScheme?: string): string =>
+  credentialOfBrowser(request) ?? bearerKey(request.headers.authorization, otherScheme)
 
-/** The token among the subprotocols of a WebSocket without an `Authorization` header. */
-export function offeredToken({ headers }: FastifyRequest): string | undefined {
-  if (headers.authorization !== undefined) return undefined
+/** The token among the subprotocols or the session of the cookie, of a request without `Authorization`. */
+export const credentialOfBrowser = (request: FastifyRequest): string | undefined =>
+  request.headers.authorization === undefined ? (offeredToken(request) ?? sessionOf(request)) : undefined
+
+function offeredToken({ headers }: FastifyRequest): string | undefined {
   const offered = headers['sec-websocket-protocol'] ?? ''
   return offered
     .split(',')
@@ -85,13 +112,37 @@ export function offeredToken({ headers }: FastifyRequest): string | undefined {
     .find(isToken)
 }
 
+/** Names of the cookie of a session. Browsers accept the first over https only, and from no other host. */
+export const SESSION_COOKIES = { https: '__Host-hoarfrost', http: 'hoarfrost' } as const
+
+/** The session in the cookie of a request, which may have ended. */
+export function sessionOf({ headers }: FastifyRequest): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  for (const name of Object.values(SESSION_COOKIES)) {
+    const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    if (value !== undefined && isSession(value)) return value
+  }
+  return undefined
+}
+
+/** Whether a request may change something, or opens a WebSocket, which other origins could read. */
+const mayChange = ({ method, headers }: FastifyRequest): boolean =>
+  (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined
+
+/** Whether a request comes from a page of this server. Behind a reverse proxy, the proxy has to pass the host on. */
+export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+  const { origin = '' } = headers
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+}
+
 /**
- * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme.
+ * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme
+ * than `Bearer` and `otherScheme`.
  */
-export function bearerKey(header: string | undefined): string {
+export function bearerKey(header: string | undefined, otherScheme = 'bearer'): string {
   if (!header) throw new SpeechError('key.missing', 'Missing Authorization header')
-  const match = /^bearer(?:\s+(.*))?$/i.exec(header.trim())
-  if (match === null) throw new SpeechError('key.invalid', 'invalid api key')
-  if (!match[1]) throw new SpeechError('key.empty', 'empty apikey')
-  return match[1]
+  const [, scheme = '', key = ''] = /^(\S+)(?:\s+(.*))?$/s.exec(header.trim()) ?? []
+  if (!['bearer', otherScheme].includes(scheme.toLowerCase())) throw new SpeechError('key.invalid', 'invalid api key')
+  if (key === '') throw new SpeechError('key.empty', 'empty apikey')
+  return key
 }

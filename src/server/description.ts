@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { Role } from '../core/api-key.ts'
+import type { NeededRole } from '../app/authenticate.ts'
 
 // How protocols describe their routes and sockets for `/openapi.json`, `/asyncapi.json` and `/docs`. Descriptions are
 // functions, so that a server that nobody asks for its documents does not make them.
@@ -45,7 +45,7 @@ interface Described {
 
 export interface RouteDescription extends Described {
   /** Role that the key needs. Without it the route is public. */
-  readonly role?: Role
+  readonly role?: NeededRole
   /** Whether requests without a key are answered, too. */
   readonly isKeyOptional?: boolean
   readonly body?: { readonly schema: z.ZodType; readonly isOptional?: boolean }

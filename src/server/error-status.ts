@@ -12,6 +12,8 @@ export const HTTP_STATUS = {
   'key.invalid': 401,
   'key.forbidden': 403,
   'key.limited': 429,
+  'resource.unknown': 404,
+  'resource.conflict': 409,
   'dictionary.unknown': 404,
   'dictionary.judged': 409,
   'store.busy': 503,

@@ -6,7 +6,7 @@ export function answerNotFound(app: FastifyInstance): void {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (url === '*') return // preflights
-    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}/?$`)
     for (const each of [method].flat()) routes.push({ method: each, path })
   })
   app.setNotFoundHandler((request, reply) => {

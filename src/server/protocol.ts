@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
+import type { Authenticator } from '../app/authenticate.ts'
+import type { Sessions } from '../app/sessions.ts'
 import type { Authorize, RequireKey } from './authorization.ts'
 import type { Descriptions } from './description.ts'
 import type { CountRequest } from './metrics.ts'
@@ -16,6 +18,9 @@ export interface Server {
   readonly requireKey: RequireKey
   /** For credentials that are not in the header `Authorization: Bearer`. */
   readonly authorize: Authorize
+  /** For signing in and out. Requests are authorized by `requireKey`. */
+  readonly authenticator: Authenticator
+  readonly sessions: Sessions
   /** Origins of web pages that may call the service from a browser. */
   readonly allowedOrigins: readonly string[]
   /** Whether the service can speak and is not closing. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
+import type { Sessions } from '../app/sessions.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
@@ -25,6 +26,7 @@ import { createSocketServer } from './websocket/socket-server.ts'
 
 export interface ServerOptions {
   readonly authenticator: Authenticator
+  readonly sessions: Sessions
   readonly logger: RequestLogger
   /** Request metrics are registered in it. */
   readonly registry: Registry
@@ -97,7 +99,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   answerNotFound(http)
   const descriptions = collectDescriptions(http)
 
-  const authorizeOpen = createAuthorize(http, options.authenticator)
+  const authorizeOpen = createAuthorize(http, options.authenticator, options.sessions)
   const authorize: Authorize = async (credential, role, request, reply) => {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
     return authorizeOpen(credential, role, request, reply)
@@ -116,7 +118,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     descriptions,
   })
   const isReady = () => app.isReady() && !isClosing()
-  const guards = { authorize, requireKey, allowedOrigins: options.corsOrigins }
+  const { authenticator, sessions, corsOrigins } = options
+  const guards = { authorize, requireKey, authenticator, sessions, allowedOrigins: corsOrigins }
   const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, descriptions }
   for (const protocol of protocols) protocol.register(server, app)
   return http

@@ -6,6 +6,7 @@ import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
 import { createSqliteOovWords } from './sqlite/sqlite-oov-words.ts'
+import { createSqliteSessions } from './sqlite/sqlite-sessions.ts'
 import type { StatementRunner } from './sqlite/statement.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
 
@@ -55,6 +56,7 @@ export async function openStoreOn(runner: StatementRunner, patienceMs: number): 
     apiKeys: createSqliteApiKeys(database),
     dictionary: createSqliteDictionary(database),
     oovWords: createSqliteOovWords(database),
+    sessions: createSqliteSessions(database),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }

@@ -8,12 +8,14 @@ import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
+import { createSessions } from '../../src/app/sessions.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
@@ -41,7 +43,7 @@ type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledRead
 
 /** Parts of the service that a test may replace. */
 export type TestServiceOptions = Partial<
-  Omit<App & ServerOptions, 'authenticator' | 'dictionary' | 'limits' | 'logger'>
+  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
   readonly protocols?: readonly Protocol[]
@@ -61,6 +63,7 @@ export interface TestService {
   readonly keys: ApiKeyStore
   readonly dictionary: DictionaryStore
   readonly oovWords: OovWordStore
+  readonly sessions: SessionStore
   /** The current dictionary entries. */
   readonly findEntry: FindGivenReading
   readonly log: readonly string[]
@@ -111,7 +114,7 @@ export async function startTestService(
   const clock = options.clock ?? (() => new Date())
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
-  const { entries, ...dictionary } = await openDictionary(onEnd)
+  const { entries, sessions, ...dictionary } = await openDictionary(onEnd)
   const speak = options.speak ?? hum
   const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
@@ -153,6 +156,7 @@ export async function startTestService(
     ...options,
     ...limits,
     authenticator,
+    sessions: createSessions(sessions, { clock, report }),
     logger: {
       debug: (fields, message) => write({ level: 'debug', ...fields }, message),
       info: write,
@@ -176,6 +180,7 @@ export async function startTestService(
     keys,
     dictionary: dictionary.store,
     oovWords: dictionary.oovWords,
+    sessions,
     findEntry: entries.find,
     log,
     speech: (body, headers = {}) =>
@@ -222,7 +227,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()
   writeFileSync(file, await newDatabase)
-  const { dictionary, oovWords, ...store } = await openStoreInProcess(file)
+  const { dictionary, oovWords, sessions, ...store } = await openStoreInProcess(file)
   const report = (error: unknown) => {
     throw error
   }
@@ -232,7 +237,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, oovWords, entries }
+  return { store: dictionary, oovWords, sessions, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

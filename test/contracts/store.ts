@@ -118,6 +118,26 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
   })
 
+  describe(`sessions in ${name}`, () => {
+    const session = { hash: 'abc', keyId: 'key', usedAt: NOW }
+
+    test('are found by their hash until they are removed, also by another process', async () => {
+      await store.sessions.add(session)
+      await reopen()
+      expect([await store.sessions.find('abc'), await store.sessions.find('x')]).toEqual([session, undefined])
+      await store.sessions.remove('abc')
+      expect(await store.sessions.find('abc')).toBeUndefined()
+    })
+
+    test('are removed when they were not used since a time', async () => {
+      for (const hash of ['old', 'used']) await store.sessions.add({ ...session, hash })
+      await store.sessions.use('used', TOMORROW)
+      await store.sessions.removeUnused(TOMORROW)
+      expect(await store.sessions.find('old')).toBeUndefined()
+      expect(await store.sessions.find('used')).toEqual({ ...session, hash: 'used', usedAt: TOMORROW })
+    })
+  })
+
   const statusOf = async (id: string) => (await store.dictionary.findRequest(id))?.status
 
   describe(`entries in ${name}`, () => {

@@ -1,4 +1,4 @@
-import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
+import { credentialOf, type RequireKey } from '../../server/authorization.ts'
 import { answerWithJson, whatToTell } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
@@ -9,11 +9,8 @@ import { addSpeakSocket } from './speak-socket.ts'
 export const deepgramProtocol: Protocol = {
   name: 'deepgram',
   register(server, app) {
-    const requireKey: RequireKey = (role) => async (request, reply) => {
-      const { authorization } = request.headers
-      const key = offeredToken(request) ?? bearerKey(authorization?.trim().replace(/^token(?=\s|$)/i, 'Bearer'))
-      await server.authorize(key, role, request, reply)
-    }
+    const requireKey: RequireKey = (role) => (request, reply) =>
+      server.authorize(credentialOf(request, 'token'), role, request, reply)
     // A scope of its own, because errors have another form than those of other protocols.
     server.http.register(async (http) => {
       const answerError = answerWithJson(server.logger, errorBody)

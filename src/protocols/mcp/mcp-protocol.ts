@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { sessionOf } from '../../server/authorization.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
@@ -45,7 +46,8 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     if (origin !== undefined && !allowedOrigins.includes(origin) && !isLoopback(origin)) {
       throw new SpeechError('key.forbidden', 'this origin is not allowed; see HOARFROST_CORS_ORIGINS')
     }
-    if (request.headers.authorization !== undefined) await requireSynthesisKey(request, reply)
+    const hasCredential = request.headers.authorization !== undefined || sessionOf(request) !== undefined
+    if (hasCredential) await requireSynthesisKey(request, reply)
   }
 
   http.post(PATH, { onRequest: authorize, config: { describe: reference.call } }, async (request, reply) => {

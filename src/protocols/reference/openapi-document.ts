@@ -196,7 +196,7 @@ const credentialsOf = ({ credentials = BEARER }: DescribedProtocol): Readonly<Re
 
 function securityOf({ protocol, role, isKeyOptional = false }: RouteDescription): Operation['security'] {
   if (role === undefined) return [{}]
-  const withKey = Object.keys(credentialsOf(protocol)).map((name) => ({ [name]: [role] }))
+  const withKey = Object.keys(credentialsOf(protocol)).map((name) => ({ [name]: role === 'any' ? [] : [role] }))
   return isKeyOptional ? [{}, ...withKey] : withKey
 }
 
@@ -234,7 +234,8 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 function* statusesOf({ role, query, body, errors = [] }: RouteDescription): Generator<number> {
   if (body !== undefined || query !== undefined) yield 400
-  if (role !== undefined) yield* [401, 403]
+  if (role !== undefined) yield 401
+  if (role !== undefined && role !== 'any') yield 403
   if (body !== undefined) yield 413
   if (role !== undefined) yield* [429, 503]
   yield* errors

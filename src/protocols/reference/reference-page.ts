@@ -116,7 +116,8 @@ function keySentence({ security }: Operation): Html {
   if (names.length === 0) return html`No key is needed.`
   const roles = [...new Set(security.flatMap((each) => Object.values(each).flat()))]
   const optional = security.some((each) => Object.keys(each).length === 0)
-  return html`${optional ? 'A key is optional' : html`Needs a key with the role <code>${roles.join(', ')}</code>`}.`
+  if (optional) return html`A key is optional.`
+  return roles.length === 0 ? html`Needs a key.` : html`Needs a key with the role <code>${roles.join(', ')}</code>.`
 }
 
 function contentOf({ content = {} }: DocumentResponse, schemas: OpenApiDocument['components']['schemas']): Html {

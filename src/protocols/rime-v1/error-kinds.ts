@@ -27,6 +27,8 @@ const KIND_OF_CODE = {
   'key.invalid': 'unauthenticated',
   'key.forbidden': 'permission_denied',
   'key.limited': 'resource_exhausted',
+  'resource.unknown': 'not_found',
+  'resource.conflict': 'invalid_input',
   'dictionary.unknown': 'not_found',
   'dictionary.judged': 'invalid_input',
   'store.busy': 'unavailable',

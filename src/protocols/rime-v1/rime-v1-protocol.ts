@@ -3,7 +3,7 @@ import { modelOfId } from '../../app/model-id.ts'
 import { isToken } from '../../app/tokens.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
-import { bearerKey, offeredToken, type RequireKey } from '../../server/authorization.ts'
+import { bearerKey, credentialOfBrowser, type RequireKey } from '../../server/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
@@ -62,20 +62,19 @@ export const rimeV1Protocol: Protocol = {
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1])
 
 /**
- * The key of the header, or a token among the subprotocols. Undefined for an upgrade without them: a token may follow in
- * a message. Any other parameter than the model's in the query could be a key, so it needs the header.
+ * The key of the header, a token among the subprotocols or a session. Undefined for an upgrade without them: a token may
+ * follow in a message. Any other parameter than the model's in the query could be a key, so it needs the header.
  */
 function keyOf(request: FastifyRequest): string | undefined {
-  const token = offeredToken(request)
-  if (token !== undefined) return token
+  const credential = credentialOfBrowser(request)
+  if (credential !== undefined) return credential
   const { authorization, upgrade } = request.headers
   const mayFollow = upgrade !== undefined && [...queryOf(request).keys()].every((name) => name === 'modelId')
   return !authorization && mayFollow ? undefined : keyIn(authorization)
 }
 
 /** The key after `Bearer` or `Api-Key`. Throws like `bearerKey`. */
-const keyIn = (authorization: string | undefined): string =>
-  bearerKey(authorization?.trim().replace(/^api-key(?=\s|$)/i, 'Bearer'))
+const keyIn = (authorization: string | undefined): string => bearerKey(authorization, 'api-key')
 
 /** The token in `config.authorization`, with or without a scheme. Throws `key.invalid` for a key. */
 function tokenIn(authorization: string): string {

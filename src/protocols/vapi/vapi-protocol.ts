@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { bearerKey } from '../../server/authorization.ts'
+import { credentialOf } from '../../server/authorization.ts'
 import { answerWithJson } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { addSynthesizeRoute } from './synthesize-route.ts'
@@ -17,7 +17,7 @@ export const vapiProtocol: Protocol = {
 }
 
 /** The secret of the voice's server, or a bearer credential. */
-function keyOf({ headers }: FastifyRequest): string {
-  const secret = headers['x-vapi-secret']
-  return typeof secret === 'string' && secret !== '' ? secret : bearerKey(headers.authorization)
+function keyOf(request: FastifyRequest): string {
+  const secret = request.headers['x-vapi-secret']
+  return typeof secret === 'string' && secret !== '' ? secret : credentialOf(request)
 }

@@ -12,6 +12,7 @@ export interface SqliteTables {
   addition: AdditionRow
   dictionary_request: RequestRow
   saved_word: SavedWordRow
+  session: SessionRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
 }
@@ -51,6 +52,12 @@ export interface SavedWordRow {
   word: string
   count: number
   last_seen_at: string
+}
+
+export interface SessionRow {
+  hash: string
+  key_id: string
+  used_at: string
 }
 
 /**

@@ -61,6 +61,16 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         and expires_at is null and max_concurrent is null`.execute(database)
     },
   },
+  '0004-sessions': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('session')
+        .addColumn('hash', 'text', (column) => column.primaryKey())
+        .addColumn('key_id', 'text', (column) => column.notNull())
+        .addColumn('used_at', 'text', (column) => column.notNull())
+        .execute()
+    },
+  },
 }
 
 const createIndex = (database: Kysely<unknown>, table: string, columns: string[]): Promise<void> =>

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import type { ApiKey } from '../../core/api-key.ts'
+import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import { isSameOrigin, SESSION_COOKIES, sessionOf } from '../../server/authorization.ts'
+import type { Server } from '../../server/protocol.ts'
+import { publicUrlOf } from '../../server/public-url.ts'
+import { readJson } from '../../server/read-json.ts'
+import { readVersion } from '../../server/version.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
+import * as reference from './reference.ts'
+import { parseSignIn, type SignedIn } from './session-bodies.ts'
+
+const PATH = '/dashboard/session'
+const MOST_BODY_BYTES = 4096
+
+/** Signs in and out: a session in a cookie that no script can read. */
+export function addSessionRoutes({ http, requireKey, authenticator, sessions }: Server, { clock }: App): void {
+  const attempts = createAttemptLimit(clock)
+  const version = readVersion()
+
+  http.post(PATH, { config: { describe: reference.signIn } }, async (request, reply) => {
+    refuseOtherOrigins(request)
+    const attempt = attempts.start(request.ip)
+    if ('retryAfterS' in attempt) {
+      reply.header('retry-after', attempt.retryAfterS)
+      throw new SpeechError('key.limited', 'Too many tries; wait a minute', { isFixed: true })
+    }
+    const { key } = parseSignIn(await readJson(request.raw, MOST_BODY_BYTES))
+    const { id } = await authenticator.authenticate(key, 'any').catch((error: unknown) => {
+      throw isSpeechError(error) && error.code === 'key.invalid' ? new SpeechError('key.invalid', 'Wrong key') : error
+    })
+    attempt.succeed()
+    request.keyId = id
+    setCookie(request, reply, await sessions.open(id))
+    return reply.code(204).send()
+  })
+
+  http.get(PATH, { onRequest: requireKey('any'), config: { describe: reference.signedIn } }, (request, reply) => {
+    const { id, name, roles } = request.apiKey as ApiKey
+    const answer: SignedIn = { keyId: id, name, roles: [...roles], version }
+    return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+  })
+
+  http.delete(PATH, { config: { describe: reference.signOut } }, async (request, reply) => {
+    refuseOtherOrigins(request)
+    const session = sessionOf(request)
+    if (session !== undefined) await sessions.close(session)
+    setCookie(request, reply, undefined)
+    return reply.code(204).send()
+  })
+}
+
+/** Browsers send `Origin` with every request that changes something; other clients need not. */
+function refuseOtherOrigins(request: FastifyRequest): void {
+  if (request.headers.origin === undefined && sessionOf(request) === undefined) return
+  if (!isSameOrigin(request)) throw new SpeechError('key.forbidden', 'access forbidden')
+}
+
+/** Undefined deletes the cookie. Without an age, since the session ends by itself when it is not used. */
+function setCookie(request: FastifyRequest, reply: FastifyReply, session: string | undefined): void {
+  const isHttps = publicUrlOf(request).startsWith('https:')
+  const name = isHttps ? SESSION_COOKIES.https : SESSION_COOKIES.http
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+  const value = session === undefined ? `${name}=; Max-Age=0` : `${name}=${session}`
+  reply.header('cache-control', 'no-store').header('set-cookie', `${value}; ${attributes}`)
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { SessionStore } from '../../core/session.ts'
+import type { SqliteTables } from './sqlite-database.ts'
+
+export function createSqliteSessions(database: Kysely<SqliteTables>): SessionStore {
+  return {
+    find: async (hash) => {
+      const row = await database.selectFrom('session').selectAll().where('hash', '=', hash).executeTakeFirst()
+      return row && { hash, keyId: row.key_id, usedAt: new Date(row.used_at) }
+    },
+    add: async ({ hash, keyId, usedAt }) => {
+      await database.insertInto('session').values({ hash, key_id: keyId, used_at: usedAt.toISOString() }).execute()
+    },
+    use: async (hash, usedAt) => {
+      await database.updateTable('session').set({ used_at: usedAt.toISOString() }).where('hash', '=', hash).execute()
+    },
+    remove: async (hash) => {
+      await database.deleteFrom('session').where('hash', '=', hash).execute()
+    },
+    removeUnused: async (before) => {
+      await database.deleteFrom('session').where('used_at', '<', before.toISOString()).execute()
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { createKey } from '../../src/app/manage-keys.ts'
+import { openSocket, refusalOf } from './socket-client.ts'
+import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
+
+const TERMS = { name: 'test', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+const HOUR_MS = 3_600_000
+
+const signIn = ({ url }: TestService, key: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ key }) })
+
+/** The cookie of a session, as a browser sends it. */
+async function cookieOf(service: TestService, key = TEST_KEY): Promise<string> {
+  const answer = await signIn(service, key, { origin: service.url })
+  expect(answer.status).toBe(204)
+  return (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] as string
+}
+
+const speak = ({ url }: TestService, headers: Readonly<Record<string, string>>) =>
+  fetch(`${url}/v1/rime-tts`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ text: 'Hello.', speaker: 'luna', modelId: 'coda' }),
+  })
+const statusOfSpeech = async (service: TestService, headers: Readonly<Record<string, string>>) => {
+  const answer = await speak(service, headers)
+  await answer.arrayBuffer()
+  return answer.status
+}
+const readSession = ({ url }: TestService, cookie: string) => fetch(`${url}/dashboard/session`, { headers: { cookie } })
+
+describe('O: a session of the dashboard', () => {
+  test('starts with a key, in a cookie that no script and no other site can use', async () => {
+    const service = await startTestService()
+    const answer = await signIn(service, TEST_KEY)
+    expect(answer.status).toBe(204)
+    const [cookie, ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ')
+    expect(cookie).toMatch(/^hoarfrost=hfs_[\w-]{43}$/)
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Strict'])
+    const session = await readSession(service, cookie as string)
+    expect(await session.json()).toEqual({
+      keyId: expect.stringMatching(/^[\da-f]{12}$/),
+      name: 'HOARFROST_API_KEY',
+      roles: ['synthesis', 'admin'],
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
+  })
+
+  test('has a cookie of its host alone where the page is served over https', async () => {
+    const answer = await signIn(await startTestService(), TEST_KEY, { 'x-forwarded-proto': 'https' })
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-hoarfrost=hfs_.*; Secure$/)
+  })
+
+  test('is refused with the same bytes for a wrong, an unknown and a revoked key', async () => {
+    const service = await startTestService()
+    const { key, record } = await createKey(service.keys, TERMS, new Date())
+    await service.keys.revoke(record.id, new Date())
+    for (const wrong of [`${TEST_KEY}x`, 'hf_unknown', key, '']) {
+      const answer = await signIn(service, wrong)
+      expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([
+        401,
+        '{"error":{"message":"Wrong key"}}',
+        null,
+      ])
+    }
+  })
+
+  test('can be tried ten times a minute with wrong keys, and any number of times with the right one', async () => {
+    let now = new Date()
+    const service = await startTestService({ clock: () => now })
+    for (let i = 0; i < 12; i++) expect((await signIn(service, TEST_KEY)).status).toBe(204)
+    const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(service, 'wrong')))
+    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    const refused = await signIn(service, TEST_KEY)
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(60, -1)])
+    now = new Date(now.getTime() + 60_000)
+    expect((await signIn(service, TEST_KEY)).status).toBe(204)
+  })
+
+  test('is accepted instead of a key, over HTTP and by sockets', async () => {
+    const service = await startTestService()
+    const headers = { cookie: await cookieOf(service), origin: service.url }
+    expect(await statusOfSpeech(service, headers)).toBe(200)
+    for (const path of ['/v1/speak?model=luna', '/v1/audio/speech', '/v1/text-to-speech/luna', '/vapi/synthesize']) {
+      const answer = await fetch(service.url + path, { method: 'POST', headers, body: '{}' })
+      expect(answer.status, path).toBe(400)
+    }
+    const socket = await openSocket(service, {}, '/ws3', { headers })
+    socket.send({ text: 'Hello.' })
+    socket.send({ operation: 'eos' })
+    expect((await socket.closed).code).toBe(1000)
+    await openSocket(service, '', '/coda/ws', { headers })
+  })
+
+  test('does not replace the key of a header, nor is it accepted in one', async () => {
+    const service = await startTestService()
+    const cookie = await cookieOf(service)
+    expect(await statusOfSpeech(service, { cookie, origin: service.url, authorization: 'Bearer wrong' })).toBe(401)
+    expect(await statusOfSpeech(service, { authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(401)
+  })
+
+  test.each(['http://evil.example', 'null', 'http://127.0.0.1:1', undefined])(
+    'changes nothing and opens no socket for the origin %s',
+    async (origin) => {
+      const service = await startTestService()
+      const headers = { cookie: await cookieOf(service), ...(origin !== undefined && { origin }) }
+      expect(await statusOfSpeech(service, headers)).toBe(403)
+      const signOut = await fetch(`${service.url}/dashboard/session`, { method: 'DELETE', headers })
+      expect(signOut.status).toBe(403)
+      expect(await refusalOf(service, undefined, { headers })).toMatchObject({ status: 403, body: 'access forbidden' })
+      expect(service.spoken).toEqual([])
+      expect((await readSession(service, headers.cookie)).status).toBe(200)
+    },
+  )
+
+  test('cannot be started by a page of another origin', async () => {
+    const answer = await signIn(await startTestService(), TEST_KEY, { origin: 'http://evil.example' })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+  })
+
+  test('has the roles of its key', async () => {
+    const service = await startTestService()
+    const { key } = await createKey(service.keys, TERMS, new Date())
+    const headers = { cookie: await cookieOf(service, key), origin: service.url }
+    expect((await fetch(`${service.url}/v1/dictionary/words`, { headers })).status).toBe(403)
+    expect(await statusOfSpeech(service, headers)).toBe(200)
+  })
+
+  test('ends when its key is revoked', async () => {
+    let now = new Date()
+    const service = await startTestService({ clock: () => now })
+    const { key, record } = await createKey(service.keys, TERMS, now)
+    const cookie = await cookieOf(service, key)
+    expect((await readSession(service, cookie)).status).toBe(200)
+    await service.keys.revoke(record.id, now)
+    now = new Date(now.getTime() + 2000)
+    expect((await readSession(service, cookie)).status).toBe(401)
+  })
+
+  test('ends after 12 hours without a request', async () => {
+    let now = new Date()
+    const service = await startTestService({ clock: () => now })
+    const [used, unused] = [await cookieOf(service), await cookieOf(service)]
+    now = new Date(now.getTime() + 11 * HOUR_MS)
+    expect((await readSession(service, used)).status).toBe(200)
+    now = new Date(now.getTime() + HOUR_MS)
+    expect((await readSession(service, used)).status).toBe(200)
+    expect((await readSession(service, unused)).status).toBe(401)
+  })
+
+  test('ends when its browser signs out, and others go on', async () => {
+    const service = await startTestService()
+    const [cookie, other] = [await cookieOf(service), await cookieOf(service)]
+    const answer = await fetch(`${service.url}/dashboard/session`, {
+      method: 'DELETE',
+      headers: { cookie, origin: service.url },
+    })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+      204,
+      'hoarfrost=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+    ])
+    expect((await readSession(service, cookie)).status).toBe(401)
+    expect((await readSession(service, other)).status).toBe(200)
+  })
+
+  test('is neither logged nor stored as it is', async () => {
+    const service = await startTestService()
+    const cookie = await cookieOf(service)
+    await readSession(service, cookie)
+    expect(service.log.join('')).not.toContain(cookie.slice(-20))
+    expect(await service.sessions.find(cookie.split('=')[1] as string)).toBeUndefined()
+  })
+})
