@@ -1,4 +1,6 @@
+import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
+import type { Language } from '../core/language.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
@@ -6,6 +8,7 @@ import type { PackState } from './pack-fallback.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
+import type { ReadToken } from './text-readings.ts'
 
 /** The use cases, settings and stores that protocols call. */
 export interface App extends ResolveRequestDeps, AnswerDeps {
@@ -14,7 +17,10 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   /** Counts the out-of-vocabulary words of an English text. Never throws. */
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText
+  /** How a text is read, token by token. */
+  readonly readText: (text: string, language: Language) => Promise<readonly ReadToken[]>
   readonly dictionary: DictionaryParts
+  readonly keys: KeyParts
   /** Whether the service can speak. */
   readonly isReady: () => boolean
   /** Preferred engines that cannot run on this machine. */
@@ -33,6 +39,12 @@ export interface AppLimits {
   readonly maxNormalizedLength: number
   /** Milliseconds after the end of the audio that end a turn without a flush. */
   readonly doneGraceMs: number
+}
+
+export interface KeyParts {
+  readonly store: ApiKeyStore
+  /** The key of HOARFROST_API_KEY, which is not in the store. */
+  readonly configured: ApiKey | null
 }
 
 export interface DictionaryParts {

@@ -9,7 +9,12 @@ function changing(words: Readonly<Record<string, string>>) {
   let version = 0
   const set = (next: Readonly<Record<string, string>>) => {
     version++
-    entries = Object.entries(next).map(([word, pronunciation]) => ({ word, pronunciation, addedAt: new Date() }))
+    entries = Object.entries(next).map(([word, pronunciation]) => ({
+      word,
+      pronunciation,
+      addedAt: new Date(),
+      addedBy: null,
+    }))
   }
   set(words)
   const store: Pick<DictionaryStore, 'version' | 'entries'> = {

@@ -40,6 +40,7 @@ test('what is written is read as it was', () => {
         word: key,
         pronunciation: written,
         addedAt: NOW,
+        addedBy: null,
       }))
       expect(readDictionaryFile(writeDictionaryFile(entries), NOW)).toEqual(entries)
     }),

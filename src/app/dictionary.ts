@@ -23,11 +23,13 @@ export interface WordWish {
 /** Predicts the ARPAbet of a word without an entry. Throws `request.invalid` if the text is not a single word. */
 export type PredictPronunciation = (word: string) => readonly string[]
 
-/** Parses a word and its pronunciation. Throws `request.invalid`. */
-export function entryOf(word: string, written: string, addedAt: Date): DictionaryEntry {
+/**
+ * Parses a word and its pronunciation. `addedBy` is the id of a key, or null for a command. Throws `request.invalid`.
+ */
+export function entryOf(word: string, written: string, addedAt: Date, addedBy: string | null = null): DictionaryEntry {
   const key = parseDictionaryWord(word)
   parsePronunciation(key, written)
-  return { word: key, pronunciation: written.trim().replaceAll(/\s+/g, ' '), addedAt }
+  return { word: key, pronunciation: written.trim().replaceAll(/\s+/g, ' '), addedAt, addedBy }
 }
 
 /** Stores a request. Throws `request.invalid`, or `key.limited` if the key has too many open requests. */
@@ -55,6 +57,14 @@ export async function requestWord(
   throw new SpeechError('key.limited', `${MOST_OPEN} requests of this key are open; wait until some are judged`)
 }
 
+export interface Approval {
+  /** Instead of the requested one. */
+  readonly pronunciation: string | undefined
+  readonly now: Date
+  /** Id of the operator's key; null for a command. */
+  readonly by?: string | null
+}
+
 /**
  * Adds the word of a request, optionally with another pronunciation. Throws `request.invalid`, `dictionary.unknown`, or
  * `dictionary.judged` if it was already added or rejected.
@@ -62,10 +72,10 @@ export async function requestWord(
 export async function approveRequest(
   store: DictionaryStore,
   id: string,
-  { pronunciation, now }: { readonly pronunciation: string | undefined; readonly now: Date },
+  { pronunciation, now, by = null }: Approval,
 ): Promise<DictionaryRequest> {
   const request = await findRequest(store, id)
-  const entry = entryOf(request.word, pronunciation ?? request.pronunciation, now)
+  const entry = entryOf(request.word, pronunciation ?? request.pronunciation, now, by)
   if (!(await store.accept(id, entry, 'operator'))) throw judged(await findRequest(store, id))
   return findRequest(store, id)
 }
@@ -85,8 +95,8 @@ export async function removeWord(store: Pick<DictionaryStore, 'remove'>, word: s
 
 /** Accepts the requests that are due. Several processes may do so at once. */
 export async function acceptDue(store: Pick<DictionaryStore, 'dueRequests' | 'accept'>, now: Date): Promise<void> {
-  for (const { id, word, pronunciation } of await store.dueRequests(now)) {
-    await store.accept(id, { word, pronunciation, addedAt: now }, 'time')
+  for (const { id, word, pronunciation, keyId } of await store.dueRequests(now)) {
+    await store.accept(id, { word, pronunciation, addedAt: now, addedBy: keyId }, 'time')
   }
 }
 

@@ -8,6 +8,9 @@ export interface PronounceParts {
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
+
+/** The words of a reading, without its pauses. */
+export const spokenWordsOf = (spoken: string): readonly string[] => spoken.match(WORDS) ?? []
 const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'cmudict', 'entry']
 
 /**
@@ -30,7 +33,7 @@ function readingsOf(
 ): readonly (readonly Pronunciation[])[] {
   if (category === 'punctuation') return []
   if (phonemes !== undefined) return [[{ phonemes, source: 'entry' }]]
-  const readings = (spoken.match(WORDS) ?? []).map((word) => lexicon.pronounce(word))
+  const readings = spokenWordsOf(spoken).map((word) => lexicon.pronounce(word))
   if (category !== 'given') return readings
   return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'entry' }]]
 }

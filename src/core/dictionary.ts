@@ -7,6 +7,8 @@ export interface DictionaryEntry {
   /** As written, in any form that `parsePronunciation` accepts. */
   readonly pronunciation: string
   readonly addedAt: Date
+  /** Id of the key that added it, or that requested it if nobody decided; null if it was added by a command. */
+  readonly addedBy: string | null
 }
 
 /** `requested` until the operator decides or `due` is reached. */
@@ -36,6 +38,8 @@ export interface DictionaryStore {
   version(): Promise<number>
   /** Sorted by word. */
   entries(): Promise<readonly DictionaryEntry[]>
+  /** The entries whose word contains the text, sorted by word, and how many there are of them in all. */
+  search(contained: string, page: DictionaryPage): Promise<DictionarySearchResult>
   /** Adds or replaces the entries and settles the open requests for their words. */
   add(entries: readonly DictionaryEntry[]): Promise<void>
   /** Removes an entry and rejects the open requests for the word. Returns false if there is no such entry. */
@@ -58,6 +62,16 @@ export interface DictionaryStore {
   accept(id: string, entry: DictionaryEntry, judge: 'operator' | 'time'): Promise<boolean>
   /** Rejects a request. Returns false if it is not open. */
   reject(id: string, at: Date): Promise<boolean>
+}
+
+export interface DictionaryPage {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface DictionarySearchResult {
+  readonly entries: readonly DictionaryEntry[]
+  readonly total: number
 }
 
 /** An out-of-vocabulary word of a spoken text. The text itself is not stored. */

@@ -41,7 +41,7 @@ test('Dictionary additions: every node follows what another process adds and rem
   const found = () => nodes.map(({ entries }) => entries.find('blorb')?.spoken)
   runWithStore(
     dataDir,
-    `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date() }])`,
+    `await store.dictionary.add([{ word: 'blorb', pronunciation: 'blore b', addedAt: new Date(), addedBy: null }])`,
   )
   await expect.poll(found, WITHIN_5_S).toEqual(['blore b', 'blore b'])
   runWithStore(dataDir, `await store.dictionary.remove('blorb', new Date())`)

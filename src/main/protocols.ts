@@ -3,6 +3,7 @@ import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
 import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
 import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
+import { keysProtocol } from '../protocols/keys/keys-protocol.ts'
 import { mcpProtocol } from '../protocols/mcp/mcp-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
@@ -30,6 +31,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   dictionaryProtocol,
   voicesProtocol,
   tokensProtocol,
+  keysProtocol,
   mcpProtocol,
   operationsProtocol,
   referenceProtocol,

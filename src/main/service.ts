@@ -7,6 +7,8 @@ import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createSessions } from '../app/sessions.ts'
 import { createNarrator, speak } from '../app/speak.ts'
 import { createAnswerText } from '../app/text-answers.ts'
+import { readText } from '../app/text-readings.ts'
+import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -128,9 +130,10 @@ async function openService(
       report,
     }),
   )
+  const configuredKey = config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock())
   const authenticator = keep(
     createAuthenticator(store.apiKeys, {
-      configuredKey: config.apiKey === null ? null : configuredKeyRecord(config.apiKey, clock()),
+      configuredKey,
       clock,
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
@@ -150,11 +153,17 @@ async function openService(
     missingEngines: missing.map(({ engine }) => engine),
     packStates: packs.states,
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
+    keys: { store: store.apiKeys, configured: configuredKey },
     saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
       { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
       longTexts.answer,
     ),
+    readText: (text, language) =>
+      finishInSlices(
+        readText(text, language, { lexicon, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) }),
+        createTimeSlice(),
+      ),
     limits: config,
   }
   const rootPaths = new Map<number, RootPath>()

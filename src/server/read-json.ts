@@ -15,6 +15,21 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 export const readOptionalJson = async (request: IncomingMessage, maxBytes: number): Promise<unknown> =>
   (await readBody(request, maxBytes)) ?? {}
 
+/** The body as UTF-8 text. Throws `request.too-large`. */
+export const readText = (request: IncomingMessage, maxBytes: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let chunks: Buffer[] | undefined = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maxBytes) return void chunks?.push(chunk)
+      chunks = undefined
+      reject(new SpeechError('request.too-large', 'request body is too large'))
+    })
+    request.once('end', () => chunks !== undefined && resolve(Buffer.concat(chunks).toString()))
+    request.once('close', () => reject(new Error('the client left before its body was complete')))
+  })
+
 /** Undefined if there is no body. */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -42,7 +42,12 @@ const apiKey = (id: string): ApiKey => ({
   maxConcurrent: null,
   lastUsedAt: null,
 })
-const entry = (word: string, pronunciation = 'W ER1 D') => ({ word, pronunciation, addedAt: new Date() })
+const entry = (word: string, pronunciation = 'W ER1 D') => ({
+  word,
+  pronunciation,
+  addedAt: new Date(),
+  addedBy: null,
+})
 
 describe('the data directory', () => {
   const isRoot = process.getuid?.() === 0

@@ -19,7 +19,7 @@ export function* spokenTokens(
 }
 
 /** As `spokenTokens`; yields undefined between two steps of the work. */
-function* spokenTokensInSteps(
+export function* spokenTokensInSteps(
   text: string,
   given: FindGivenReading | undefined,
   language: Language,

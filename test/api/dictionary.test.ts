@@ -111,7 +111,12 @@ describe('Dictionary additions: the operator', () => {
     expect(await ask('POST', `/requests/${id}/approve`)).toMatchObject({ status: 200, body: judged })
     expect(service.findEntry('NGINX')).toEqual({ spoken: 'engine x', phonemes: null })
     expect((await ask('GET', '/words')).body).toEqual([
-      { word: 'nginx', pronunciation: 'engine x', addedAt: NOW.toISOString() },
+      {
+        word: 'nginx',
+        pronunciation: 'engine x',
+        addedAt: NOW.toISOString(),
+        addedBy: expect.stringMatching(/^[\da-f]{12}$/),
+      },
     ])
   })
 
@@ -164,6 +169,52 @@ describe('Dictionary additions: the operator', () => {
     expect(await ask('DELETE', '/words/KAFKA')).toMatchObject({ status: 204, body: '' })
     expect(service.findEntry('kafka')).toBeUndefined()
     expect(await ask('DELETE', '/words/kafka')).toMatchObject({ status: 404, body: 'the word kafka was never added' })
+  })
+
+  test('searches the words, a page at a time', async () => {
+    const { ask, service } = await start()
+    for (const word of ['kafka', 'nginx', 'njord']) await ask('PUT', `/words/${word}`, { pronunciation: 'calf car' })
+    const search = async (query: string) => {
+      const headers = { authorization: `Bearer ${TEST_KEY}` }
+      const answer = await fetch(`${service.url}/v1/dictionary/words?${query}`, { headers })
+      if (answer.status !== 200) return [answer.status, await answer.text()]
+      const words = (await answer.json()) as { word: string }[]
+      return [words.map(({ word }) => word), answer.headers.get('x-total-count')]
+    }
+    expect(await search('search=N')).toEqual([['nginx', 'njord'], '2'])
+    expect(await search('search=n&limit=1&offset=1')).toEqual([['njord'], '2'])
+    expect(await search('limit=0')).toEqual([400, 'limit must be at least 1'])
+    expect(await search('offset=x')).toEqual([400, 'offset must be a whole number'])
+  })
+
+  test('exports the entries as CSV and imports them, all or none', async () => {
+    const { ask, service } = await start()
+    const url = `${service.url}/v1/dictionary/words`
+    const authorization = `Bearer ${TEST_KEY}`
+    const put = async (body: string) => {
+      const answer = await fetch(url, { method: 'PUT', headers: { authorization, 'content-type': 'text/csv' }, body })
+      return [answer.status, await answer.text()]
+    }
+    expect(await put('word,pronunciation\r\nnginx,engine x\r\nKafka,K AA1 F K AH0\r\n')).toEqual([
+      200,
+      '{"imported":2}',
+    ])
+    expect(service.findEntry('nginx')?.spoken).toBe('engine x')
+    expect(await put('word,pronunciation\nblorb,blore b\nbad word,x\n')).toEqual([
+      400,
+      'line 3: character " " at place 4 cannot be part of a word',
+    ])
+    expect(service.findEntry('blorb')).toBeUndefined()
+    expect(await put(`word,pronunciation\n${'x'.repeat(2 ** 20)}`)).toEqual([413, 'request body is too large'])
+    const exported = await fetch(url, { headers: { authorization, accept: 'text/csv' } })
+    expect(exported.headers.get('content-type')).toMatch(/^text\/csv/)
+    const csv = await exported.text()
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      'word,pronunciation,added_at,added_by',
+      expect.stringMatching(/^kafka,K AA1 F K AH0,2\d{3}-.*Z,[\da-f]{12}$/),
+    ])
+    await ask('DELETE', '/words/kafka')
+    expect(await put(csv)).toEqual([200, '{"imported":2}'])
   })
 
   test.each(['C++', 'F#', 'TCP/IP', 'd’arc', 'Kraków', '東京', 'x'.repeat(60), '字'.repeat(60)])(
@@ -234,7 +285,7 @@ describe('Dictionary additions: who may', () => {
   test.each([
     ['DELETE', '/requests', 'POST, GET, HEAD'],
     ['GET', '/requests/x/approve', 'POST'],
-    ['PATCH', '/words', 'GET, HEAD'],
+    ['PATCH', '/words', 'GET, HEAD, PUT'],
     ['POST', '/words/x%2Fy/', 'PUT, DELETE'],
   ])('%s %s is not allowed', async (method, path, allow) => {
     const { ask } = await start()

@@ -187,6 +187,8 @@ describe('O: every example of /openapi.json', () => {
   })
 })
 
+const KEY_TERMS = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+
 async function runExamples(service: TestService, openApi: OpenApiDocument, routes: readonly DocumentedRoute[]) {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-reference-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -195,6 +197,7 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
   const madeNow: Readonly<Record<string, () => Promise<readonly [RegExp, string]>>> = {
     approveWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     rejectWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
+    revokeKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
     mcpGetAudio: async () => [/[\w-]+\.mp3(?=')/, /[\w-]+\.mp3/.exec(lastAnswer)?.[0] ?? ''],
   }
   for (const { operation } of routes) {

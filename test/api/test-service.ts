@@ -11,6 +11,7 @@ import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import { createSessions } from '../../src/app/sessions.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
+import { readText } from '../../src/app/text-readings.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
@@ -43,7 +44,7 @@ type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledRead
 
 /** Parts of the service that a test may replace. */
 export type TestServiceOptions = Partial<
-  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'limits' | 'logger'>
+  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
   readonly protocols?: readonly Protocol[]
@@ -136,6 +137,8 @@ export async function startTestService(
     isReady: () => true,
     missingEngines: [],
     packStates: () => [],
+    keys: { store: keys, configured: null },
+    readText: async (text, language) => finish(readText(text, language, { lexicon: LEXICON, given: entries.find })),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),

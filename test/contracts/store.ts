@@ -30,7 +30,12 @@ const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
   lastUsedAt: null,
   ...differing,
 })
-const entry = (word: string, pronunciation = 'N UW1'): DictionaryEntry => ({ word, pronunciation, addedAt: NOW })
+const entry = (word: string, pronunciation = 'N UW1'): DictionaryEntry => ({
+  word,
+  pronunciation,
+  addedAt: NOW,
+  addedBy: 'key',
+})
 const request = (id: string, differing: Partial<DictionaryRequest> = {}): DictionaryRequest => ({
   id,
   word: `word-${id}`,
@@ -165,6 +170,19 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(versions).toEqual([0, 1, 1, 2, 3, 3, 3])
     })
 
+    test('are searched by a part of their word, a page at a time', async () => {
+      const entries = ['a_b', 'aab', 'ab%', 'b'].map((word) => entry(word))
+      await store.dictionary.add(entries)
+      const words = async (contained: string, limit = 10, offset = 0) => {
+        const found = await store.dictionary.search(contained, { limit, offset })
+        return [found.entries.map(({ word }) => word), found.total]
+      }
+      expect(await words('')).toEqual([['a_b', 'aab', 'ab%', 'b'], 4])
+      expect(await words('', 2, 1)).toEqual([['aab', 'ab%'], 4])
+      expect(await words('_')).toEqual([['a_b'], 1])
+      expect(await words('%')).toEqual([['ab%'], 1])
+    })
+
     test('may be more than one statement holds', async () => {
       const many = Array.from({ length: 1234 }, (_, i) => entry(`w${i}`))
       await store.dictionary.add(many)
@@ -270,7 +288,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
   describe(`several processes on ${name}`, () => {
     const bodyOf = (body: string) => `
     const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })
-    const entry = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date() })
+    const entry = (word) => ({ word, pronunciation: 'W ER1 D', addedAt: new Date(), addedBy: null })
     ${body}`
     const runWithStore = (body: string) => place.runWithStore(bodyOf(body))
     const exitOf = (body: string) => once(runWithStore(body), 'exit')

@@ -16,6 +16,28 @@ export const approvalSchema = z.object({
 })
 export const wordSchema = z.object({ pronunciation: field.required('pronunciation').describe(PRONUNCIATION) })
 
+const MOST_LISTED = 1_000_000
+const count = (name: string, min: number, otherwise: number) =>
+  z.coerce
+    .number<string>(`${name} must be a whole number`)
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be at least ${min}`)
+    .max(MOST_LISTED, `${name} is too large`)
+    .default(otherwise)
+
+export const wordQuerySchema = z.object({
+  search: z.string('search must be a string').default('').describe('Only words that contain it, in any case'),
+  limit: count('limit', 1, MOST_LISTED).describe('Maximum number of entries; all by default'),
+  offset: count('offset', 0, 0).describe('Number of entries to skip'),
+})
+
+/** The query of `GET /v1/dictionary/words`. Throws `request.invalid`. */
+export const parseWordQuery = (query: unknown) => parseBody(wordQuerySchema, query)
+
+/** The answer to an import. */
+export const importedSchema = z.object({ imported: z.int().describe('Number of entries that were added or replaced') })
+export type Imported = z.infer<typeof importedSchema>
+
 /** The body of `POST /v1/dictionary/requests`. Throws `request.invalid`. */
 export const parseWordRequestBody = (body: unknown) => parseBody(wordRequestSchema, body)
 
@@ -53,6 +75,7 @@ export const dictionaryWordSchema = z.object({
   word: z.string(),
   pronunciation: z.string(),
   addedAt: z.iso.datetime(),
+  addedBy: z.string().nullable().describe('Id of the key that added it, or that requested it; null for a command'),
 })
 export type DictionaryWord = z.infer<typeof dictionaryWordSchema>
 

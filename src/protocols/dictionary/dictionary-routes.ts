@@ -1,20 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { App } from '../../app/app.ts'
 import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
-import type { DictionaryEntry, DictionaryRequest, OovWord } from '../../core/dictionary.ts'
+import { readDictionaryCsv, writeDictionaryCsv } from '../../app/dictionary-csv.ts'
+import { createTimeSlice, finishInSlices } from '../../app/time-slice.ts'
+import { type DictionaryEntry, type DictionaryRequest, type OovWord, wordKey } from '../../core/dictionary.ts'
 import { type RequireKey, refuseToken } from '../../server/authorization.ts'
 import type { Server } from '../../server/protocol.ts'
-import { readJson, readOptionalJson } from '../../server/read-json.ts'
+import { readJson, readOptionalJson, readText } from '../../server/read-json.ts'
 import {
   type DictionaryWord,
+  type Imported,
   type NewWordRequest,
   parseApprovalBody,
   parseWordBody,
+  parseWordQuery,
   parseWordRequestBody,
   type SavedWordCount,
   type WordRequest,
 } from './dictionary-bodies.ts'
 import * as reference from './reference.ts'
+
+/** Some 30,000 entries. */
+const MOST_CSV_BYTES = 2 ** 20
 
 /** Routes for callers' requests and for the operator's entries. */
 export function addDictionaryRoutes(server: Server, app: App): void {
@@ -76,7 +84,11 @@ function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, lim
     { onRequest, config: { describe: reference.approve } },
     async (request, reply) => {
       const { pronunciation } = parseApprovalBody(await readOptionalJson(request.raw, limits.maxBodyBytes))
-      const approved = await approveRequest(store, request.params.id, { pronunciation, now: clock() })
+      const approved = await approveRequest(store, request.params.id, {
+        pronunciation,
+        now: clock(),
+        by: keyIdOf(request),
+      })
       await entries.refresh()
       return sendJson(reply, judgeableRequest(approved))
     },
@@ -97,8 +109,28 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
   const { store, oovWords, entries } = dictionary
   const onRequest = requireKey('admin')
 
-  http.get('/v1/dictionary/words', { onRequest, config: { describe: reference.listWords } }, async (_request, reply) =>
-    sendJson(reply, (await store.entries()).map(dictionaryWord)),
+  http.get('/v1/dictionary/words', { onRequest, config: { describe: reference.listWords } }, async (request, reply) => {
+    const { search, ...page } = parseWordQuery(request.query)
+    const found = await store.search(wordKey(search), page)
+    reply.header('x-total-count', found.total).header('vary', 'accept')
+    if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
+      return sendJson(reply, found.entries.map(dictionaryWord))
+    }
+    reply.header('content-disposition', 'attachment; filename="dictionary.csv"')
+    return reply.type('text/csv').send(writeDictionaryCsv(found.entries))
+  })
+
+  http.put(
+    '/v1/dictionary/words',
+    { onRequest, config: { describe: reference.importWords } },
+    async (request, reply) => {
+      const text = await readText(request.raw, Math.min(limits.maxBodyBytes, MOST_CSV_BYTES))
+      const origin = { addedAt: clock(), addedBy: keyIdOf(request) }
+      const added = await finishInSlices(readDictionaryCsv(text, origin), createTimeSlice())
+      if (added.length > 0) await store.add(added)
+      await entries.refresh()
+      return sendJson(reply, { imported: added.length } satisfies Imported)
+    },
   )
 
   http.put<OneWord>(
@@ -106,7 +138,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
     { onRequest, config: { describe: reference.setWord } },
     async (request, reply) => {
       const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
-      const entry = entryOf(request.params.word, pronunciation, clock())
+      const entry = entryOf(request.params.word, pronunciation, clock(), keyIdOf(request))
       await store.add([entry])
       await entries.refresh()
       return sendJson(reply, dictionaryWord(entry))
@@ -147,10 +179,11 @@ const judgeableRequest = (request: DictionaryRequest): WordRequest => ({
   keyId: request.keyId,
 })
 
-const dictionaryWord = ({ word, pronunciation, addedAt }: DictionaryEntry): DictionaryWord => ({
+const dictionaryWord = ({ word, pronunciation, addedAt, addedBy }: DictionaryEntry): DictionaryWord => ({
   word,
   pronunciation,
   addedAt: addedAt.toISOString(),
+  addedBy,
 })
 
 const savedWordCount = ({ word, count, lastSeenAt }: OovWord): SavedWordCount => ({

@@ -3,9 +3,11 @@ import type { DescribedAnswer, DescribedProtocol, RouteDescription } from '../..
 import {
   approvalSchema,
   dictionaryWordSchema,
+  importedSchema,
   listedWordRequestSchema,
   newWordRequestSchema,
   savedWordCountSchema,
+  wordQuerySchema,
   wordRequestSchema,
   wordSchema,
 } from './dictionary-bodies.ts'
@@ -27,7 +29,12 @@ const REQUEST = {
   due: '2026-03-02T12:00:00.000Z',
 }
 const JUDGED = { status: 'added', judgedAt: '2026-03-01T13:00:00.000Z', keyId: 'k7f3' }
-const WORD = { word: 'nginx', pronunciation: 'EH1 N JH AH0 N EH1 K S', addedAt: '2026-03-01T12:00:00.000Z' }
+const WORD = {
+  word: 'nginx',
+  pronunciation: 'EH1 N JH AH0 N EH1 K S',
+  addedAt: '2026-03-01T12:00:00.000Z',
+  addedBy: '4d2f6ab01c9e',
+}
 
 const json = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
   description,
@@ -99,10 +106,33 @@ export const reject = (): RouteDescription => ({
 export const listWords = (): RouteDescription => ({
   protocol: DICTIONARY,
   id: 'listWords',
-  summary: 'List the entries',
+  summary: 'List or search the entries',
+  description: 'As JSON, or as CSV by `Accept: text/csv`. `X-Total-Count` is the number of all that match.',
   role: 'admin',
-  answers: { 200: json('The entries', dictionaryWordSchema.array(), [WORD]) },
-  examples: { usual: { summary: 'All entries' } },
+  query: wordQuerySchema,
+  answers: {
+    200: {
+      description: 'The entries, by word',
+      content: { 'application/json': { schema: dictionaryWordSchema.array(), example: [WORD] }, 'text/csv': {} },
+    },
+  },
+  examples: {
+    usual: { summary: 'All entries' },
+    search: { summary: 'Search', query: { search: 'ngi', limit: 10 } },
+    csv: { summary: 'As CSV', accept: 'text/csv' },
+  },
+})
+
+export const importWords = (): RouteDescription => ({
+  protocol: DICTIONARY,
+  id: 'importWords',
+  summary: 'Add or replace entries by a CSV file',
+  description:
+    'The body is CSV of at most 1 MiB; its first line names the columns `word` and `pronunciation`, others are ignored. All entries are added, or none if a line is wrong.',
+  role: 'admin',
+  answers: { 200: json('All entries are added', importedSchema, { imported: 2 }) },
+  errors: [400, 413, 507],
+  examples: {},
 })
 
 export const setWord = (): RouteDescription => ({

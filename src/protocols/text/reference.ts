@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
 import { textBodySchema } from './text-body.ts'
+import { textReadingsSchema } from './text-readings.ts'
 
 const TEXT: DescribedProtocol = { title: 'Text', summary: 'How texts are read, without speech.' }
 
@@ -39,4 +40,37 @@ export const findMissingWords = (): RouteDescription => ({
     },
   },
   examples: { words: { summary: 'Words', body: { text: 'hello kubectl blorbify' } } },
+})
+
+export const readings = (): RouteDescription => ({
+  protocol: TEXT,
+  id: 'listReadings',
+  summary: 'How each token of a text is read',
+  description:
+    'Of at most 4,000 characters. Homographs have their usual pronunciation. `source` says where a pronunciation comes from; `guess` is predicted from the spelling.',
+  role: 'synthesis',
+  body: { schema: textBodySchema },
+  answers: {
+    200: {
+      description: 'The tokens, in order',
+      content: {
+        'application/json': {
+          schema: textReadingsSchema,
+          example: {
+            tokens: [
+              {
+                start: 0,
+                end: 1,
+                text: '7',
+                kind: 'number',
+                category: 'cardinal',
+                spoken: [{ word: 'seven', phonemes: ['S', 'EH1', 'V', 'AH0', 'N'], source: 'lexicon' }],
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+  examples: { usual: { summary: 'A sentence', body: { text: 'Dr. Blorb owes me $7.' } } },
 })

@@ -1,19 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { type TextQuestion, type TextToRead, textToRead } from '../../app/text-answers.ts'
+import { SpeechError } from '../../core/errors.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
+import { isLonger } from '../../core/text-length.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import * as reference from './reference.ts'
 import { parseTextBody } from './text-body.ts'
+import { kindOf, type TextReadings } from './text-readings.ts'
 
 /** Maximum bytes of a code point in JSON: two escapes such as `\ud83d`. */
 const MOST_BYTES_A_CHARACTER = 12
+/** Maximum length of a text whose readings are listed: as much as a person looks at. */
+const MOST_READ = 4000
 /** Bytes for the rest of a body. */
 const OTHER_BYTES = 2 ** 16
 
 /** Routes for questions about a text that need no synthesis. */
-export function addTextRoutes({ http, requireKey }: Server, { answerText, limits }: App): void {
+export function addTextRoutes({ http, requireKey }: Server, { answerText, readText, limits }: App): void {
   const onRequest = requireKey('synthesis')
   const { maxNormalizedLength } = limits
   const maxBytes = Math.min(limits.maxBodyBytes, maxNormalizedLength * MOST_BYTES_A_CHARACTER + OTHER_BYTES)
@@ -31,6 +37,15 @@ export function addTextRoutes({ http, requireKey }: Server, { answerText, limits
   http.post('/oov', { onRequest, config: { describe: reference.findMissingWords } }, async (request, reply) => {
     const signal = signalOfClosing(reply.raw)
     return sendJson(reply, await answerText('oov', await textOf(request, 'oov'), signal))
+  })
+  http.post('/v1/text/readings', { onRequest, config: { describe: reference.readings } }, async (request, reply) => {
+    const body = await readJson(request.raw, maxBytes)
+    const { text, lang = DEFAULT_LANGUAGE } = parseTextBody(body, maxNormalizedLength)
+    const language = languageOfCode(lang)
+    if (language === undefined) throw unsupportedLanguage(lang, LANGUAGES)
+    if (isLonger(text, MOST_READ)) throw new SpeechError('request.too-large', 'text is too long')
+    const tokens = (await readText(text, language)).map((token) => ({ ...token, kind: kindOf(token.category) }))
+    return sendJson(reply, { tokens } satisfies TextReadings)
   })
 }
 

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
-import { voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
+import { toldVoiceSchema, voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
 
 const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Public.' }
 
@@ -52,4 +52,31 @@ export const details = (): RouteDescription =>
         flagship: true,
       },
     ],
+  })
+
+export const voices = (): RouteDescription =>
+  listing({
+    id: 'listSpokenVoices',
+    summary: 'Voices with the engines that speak them',
+    schema: z.object({ voices: z.array(toldVoiceSchema) }),
+    example: {
+      voices: [
+        {
+          model: 'coda',
+          speaker: 'luna',
+          language: 'eng',
+          gender: 'Female',
+          age: 'Young Adult',
+          country: 'US',
+          dialect: '',
+          demographic: '',
+          genre: ['Conversational'],
+          styles: [],
+          flagship: true,
+          engine: 'aria',
+          pitchHz: 210,
+          timbre: { formantRatio: 1.02, brightnessDb: -3.5 },
+        },
+      ],
+    },
   })

@@ -23,3 +23,25 @@ export const voiceDetailsSchema = z.object({
   flagship: z.boolean(),
 })
 export type VoiceDetails = z.infer<typeof voiceDetailsSchema>
+
+/** One voice of `GET /v1/voices`. Unknown attributes are empty strings. */
+export const toldVoiceSchema = z.object({
+  model: z.enum(MODEL_IDS),
+  speaker: z.string(),
+  language: z.enum(LANGUAGES),
+  gender: z.string(),
+  age: z.string(),
+  country: z.string(),
+  dialect: z.string(),
+  demographic: z.string(),
+  genre: z.array(z.string()),
+  styles: z.array(z.string()),
+  flagship: z.boolean(),
+  engine: z.string().describe('The engine that speaks it now'),
+  pitchHz: z.number().describe('Mean fundamental frequency'),
+  timbre: z.object({
+    formantRatio: z.number().describe('Formants relative to those of the engine; above 1 is a shorter vocal tract'),
+    brightnessDb: z.number().describe('Gain at 4 kHz relative to 500 Hz, in dB'),
+  }),
+})
+export type ToldVoice = z.infer<typeof toldVoiceSchema>

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { App } from '../../app/app.ts'
 import { listVoices } from '../../app/list-voices.ts'
 import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
@@ -6,13 +7,24 @@ import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { sendTagged, tagged } from '../../server/tagged-answer.ts'
 import * as reference from './reference.ts'
-import type { VoiceDetails, VoiceNames } from './voice-listings.ts'
+import type { ToldVoice, VoiceDetails, VoiceNames } from './voice-listings.ts'
 
 /** Listings of voices, public. */
-export function addVoiceRoutes(app: FastifyInstance, catalogue: Catalogue): void {
-  addListing(app, '/data/voices/all-v2.json', namesOf(catalogue), { describe: reference.names })
-  addListing(app, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf), {
+export function addVoiceRoutes(http: FastifyInstance, app: App): void {
+  const { catalogue } = app
+  addListing(http, '/data/voices/all-v2.json', namesOf(catalogue), { describe: reference.names })
+  addListing(http, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf), {
     describe: reference.details,
+  })
+  let catalogueTold: Catalogue | undefined
+  let told = tagged('')
+  // Installed packs change which engine speaks a voice.
+  http.get('/v1/voices', { config: { describe: reference.voices } }, (request, reply) => {
+    if (app.catalogue !== catalogueTold) {
+      catalogueTold = app.catalogue
+      told = tagged(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))
+    }
+    return sendTagged(request, reply.header('cache-control', 'no-cache').type('application/json'), told)
   })
 }
 
@@ -46,4 +58,21 @@ const detailsOf = (voice: Voice): VoiceDetails => ({
   lang: voice.language,
   language: LANGUAGE_MODULES[voice.language].name,
   flagship: voice.isFlagship,
+})
+
+const toldVoice = ({ engineVoice: { engine, timbre }, ...voice }: Voice): ToldVoice => ({
+  model: voice.model,
+  speaker: voice.speaker,
+  language: voice.language,
+  gender: voice.gender,
+  age: voice.age,
+  country: voice.country,
+  dialect: voice.dialect,
+  demographic: voice.demographic,
+  genre: [...voice.genres],
+  styles: [...voice.styles],
+  flagship: voice.isFlagship,
+  engine,
+  pitchHz: timbre.pitchMeanHz,
+  timbre: { formantRatio: timbre.formantRatio, brightnessDb: timbre.brightnessDb },
 })

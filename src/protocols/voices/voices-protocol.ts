@@ -4,5 +4,5 @@ import { addVoiceRoutes } from './voice-routes.ts'
 /** Listings of voices. */
 export const voicesProtocol: Protocol = {
   name: 'voices',
-  register: ({ http }, { catalogue }) => addVoiceRoutes(http, catalogue),
+  register: ({ http }, app) => addVoiceRoutes(http, app),
 }

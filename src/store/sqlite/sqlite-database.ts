@@ -33,6 +33,7 @@ export interface AdditionRow {
   word: string
   pronunciation: string
   added_at: string
+  added_by: string | null
 }
 
 export interface RequestRow {

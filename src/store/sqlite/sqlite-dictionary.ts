@@ -15,6 +15,14 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
       const rows = await database.selectFrom('addition').selectAll().orderBy('word').execute()
       return rows.map(entryOfRow)
     },
+    search: async (contained, { limit, offset }) => {
+      const found = database
+        .selectFrom('addition')
+        .where((row) => row(row.fn('instr', ['word', row.val(contained)]), '>', 0))
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const rows = await found.selectAll().orderBy('word').limit(limit).offset(offset).execute()
+      return { entries: rows.map(entryOfRow), total }
+    },
     add: (entries) =>
       database.transaction().execute(async (transaction) => {
         for (const some of chunks(entries)) {
@@ -118,6 +126,7 @@ async function addAll(transaction: Transaction<SqliteTables>, entries: readonly 
       conflict.column('word').doUpdateSet((row) => ({
         pronunciation: row.ref('excluded.pronunciation'),
         added_at: row.ref('excluded.added_at'),
+        added_by: row.ref('excluded.added_by'),
       })),
     )
     .execute()
@@ -139,12 +148,14 @@ const entryOfRow = (row: AdditionRow): DictionaryEntry => ({
   word: row.word,
   pronunciation: row.pronunciation,
   addedAt: new Date(row.added_at),
+  addedBy: row.added_by,
 })
 
 const rowOfEntry = (entry: DictionaryEntry): AdditionRow => ({
   word: entry.word,
   pronunciation: entry.pronunciation,
   added_at: iso(entry.addedAt),
+  added_by: entry.addedBy,
 })
 
 const requestOfRow = (row: RequestRow): DictionaryRequest => ({

@@ -71,6 +71,9 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '0005-added-by': {
+    up: (database: Kysely<unknown>) => database.schema.alterTable('addition').addColumn('added_by', 'text').execute(),
+  },
 }
 
 const createIndex = (database: Kysely<unknown>, table: string, columns: string[]): Promise<void> =>

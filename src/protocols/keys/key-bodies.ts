@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ROLES } from '../../core/api-key.ts'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+
+const LONGEST_NAME = 100
+const MOST_CONCURRENT = 1_000_000
+const ROLE_LIST = `roles must be a list of ${ROLES.join(', ')}`
+
+export const newKeySchema = z.object({
+  name: field
+    .required('name')
+    .trim()
+    .min(1, 'name must not be empty')
+    .max(LONGEST_NAME, 'name is too long')
+    .regex(/^\P{Cc}*$/u, 'name must not contain control characters')
+    .describe('A name to recognize the key by'),
+  roles: z.array(z.enum(ROLES, ROLE_LIST), ROLE_LIST).min(1, ROLE_LIST).default(['synthesis']).describe('Its rights'),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: 'expiresAt must be a date and time in ISO 8601 with a time zone' })
+    .transform((text) => new Date(text))
+    .nullable()
+    .default(null)
+    .describe('When it expires; never if absent'),
+  maxConcurrent: field
+    .integerBetween('maxConcurrent', 1, MOST_CONCURRENT)
+    .nullable()
+    .default(null)
+    .describe('Maximum number of concurrent requests and sockets; no limit if absent'),
+})
+
+/** The body of `POST /v1/keys`. Throws `request.invalid`. */
+export function parseNewKey(body: unknown) {
+  const { roles, ...terms } = parseBody(newKeySchema, body)
+  return { ...terms, roles: [...new Set(roles)] }
+}
+
+/** A key in a list. Instants are ISO 8601 in UTC. */
+export const listedKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+  maxConcurrent: z.int().nullable(),
+  lastUsedAt: z.iso.datetime().nullable().describe('Precise to the minute; null for the configured key'),
+  isConfigured: z.boolean().describe('Whether it is the key of HOARFROST_API_KEY, which cannot be revoked'),
+})
+export type ListedKey = z.infer<typeof listedKeySchema>
+
+export const keyListSchema = z.object({ keys: z.array(listedKeySchema) })
+
+export const newKeyAnswerSchema = listedKeySchema.extend({ key: z.string().describe('The key; it is not shown again') })
+export type NewKey = z.infer<typeof newKeyAnswerSchema>

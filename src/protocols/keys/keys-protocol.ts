@@ -1,0 +1,67 @@
+import type { App } from '../../app/app.ts'
+import { createKey } from '../../app/manage-keys.ts'
+import type { ApiKey } from '../../core/api-key.ts'
+import { invalidRequest, SpeechError } from '../../core/errors.ts'
+import { answerWithMessage } from '../../server/json-errors.ts'
+import type { Protocol, Server } from '../../server/protocol.ts'
+import { readJson } from '../../server/read-json.ts'
+import { type ListedKey, type NewKey, parseNewKey } from './key-bodies.ts'
+import * as reference from './reference.ts'
+
+const MOST_BODY_BYTES = 2 ** 16
+
+/** Management of API keys: `/v1/keys`, for keys with the role `admin`. */
+export const keysProtocol: Protocol = {
+  name: 'keys',
+  register(server, app) {
+    server.http.register(async (http) => {
+      http.setErrorHandler(answerWithMessage(server.logger))
+      addRoutes({ ...server, http }, app)
+    })
+  },
+}
+
+function addRoutes({ http, requireKey }: Server, { keys: { store, configured }, clock }: App): void {
+  const onRequest = requireKey('admin')
+
+  http.get('/v1/keys', { onRequest, config: { describe: reference.list } }, async (_request, reply) => {
+    const records = [...(configured === null ? [] : [configured]), ...(await store.list())]
+    const keys = records.map((record) => listedKey(record, configured))
+    return reply.header('cache-control', 'no-store').send({ keys })
+  })
+
+  http.post('/v1/keys', { onRequest, config: { describe: reference.create } }, async (request, reply) => {
+    const terms = parseNewKey(await readJson(request.raw, MOST_BODY_BYTES))
+    const now = clock()
+    if (terms.expiresAt !== null && terms.expiresAt <= now) {
+      throw invalidRequest('expiresAt must be in the future', 'expiresAt')
+    }
+    const { key, record } = await createKey(store, terms, now)
+    const answer: NewKey = { key, ...listedKey(record, configured) }
+    return reply.code(201).header('cache-control', 'no-store').send(answer)
+  })
+
+  http.delete<{ Params: { id: string } }>(
+    '/v1/keys/:id',
+    { onRequest, config: { describe: reference.revoke } },
+    async ({ params: { id } }, reply) => {
+      if (id === configured?.id) {
+        throw new SpeechError('resource.conflict', 'HOARFROST_API_KEY is valid while it is set', { isFixed: true })
+      }
+      if (!(await store.revoke(id, clock()))) throw new SpeechError('resource.unknown', 'no key has this id')
+      return reply.code(204).send()
+    },
+  )
+}
+
+const listedKey = (key: ApiKey, configured: ApiKey | null): ListedKey => ({
+  id: key.id,
+  name: key.name,
+  roles: [...key.roles],
+  createdAt: key.createdAt.toISOString(),
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  maxConcurrent: key.maxConcurrent,
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  isConfigured: key === configured,
+})

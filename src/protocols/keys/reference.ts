@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { errorBodySchema } from '../../server/json-errors.ts'
+import { keyListSchema, newKeyAnswerSchema, newKeySchema } from './key-bodies.ts'
+
+const KEYS: DescribedProtocol = {
+  title: 'Keys',
+  summary: 'API keys: list, create, revoke.',
+  errorBody: errorBodySchema,
+}
+
+const KEY = {
+  id: '4d2f6ab01c9e',
+  name: 'phone',
+  roles: ['synthesis'],
+  createdAt: '2026-03-01T12:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  maxConcurrent: 4,
+  lastUsedAt: null,
+  isConfigured: false,
+}
+
+export const list = (): RouteDescription => ({
+  protocol: KEYS,
+  id: 'listKeys',
+  summary: 'List the keys',
+  description: 'Including those that were revoked or have expired. The keys themselves are not stored.',
+  role: 'admin',
+  answers: {
+    200: {
+      description: 'The keys, oldest first',
+      content: { 'application/json': { schema: keyListSchema, example: { keys: [KEY] } } },
+    },
+  },
+  examples: { usual: { summary: 'All keys' } },
+})
+
+export const create = (): RouteDescription => ({
+  protocol: KEYS,
+  id: 'createKey',
+  summary: 'Create a key',
+  role: 'admin',
+  body: { schema: newKeySchema },
+  answers: {
+    201: {
+      description: 'The key, which is shown only here',
+      content: {
+        'application/json': { schema: newKeyAnswerSchema, example: { ...KEY, key: 'hf_bGV0dGVycyBhbmQgZGlnaXRz' } },
+      },
+    },
+  },
+  errors: [507],
+  examples: {
+    usual: { summary: 'For speech', body: { name: 'phone' } },
+    restricted: {
+      summary: 'For a time, four requests at once',
+      body: { name: 'trial', roles: ['synthesis'], expiresAt: '2999-12-31T00:00:00Z', maxConcurrent: 4 },
+    },
+  },
+})
+
+export const revoke = (): RouteDescription => ({
+  protocol: KEYS,
+  id: 'revokeKey',
+  summary: 'Revoke a key',
+  description: 'It ends everywhere within 2 s.',
+  role: 'admin',
+  params: z.object({ id: z.string().describe('Id of the key') }),
+  answers: { 204: { description: 'It is revoked' } },
+  errors: [404, 409, 507],
+  examples: { usual: { summary: 'Revoke', params: { id: KEY.id } } },
+})

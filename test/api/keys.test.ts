@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { createKey } from '../../src/app/manage-keys.ts'
+import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
+
+async function ask({ url }: TestService, method: string, path = '', body?: unknown, key = TEST_KEY) {
+  const answer = await fetch(`${url}/v1/keys${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? '' : JSON.parse(text) }
+}
+const speaks = async (service: TestService, key: string) =>
+  (await service.speech({ text: 'Hi.', speaker: 'luna' }, { authorization: `Bearer ${key}` })).status
+
+describe('O: /v1/keys', () => {
+  test('creates a key that is shown once and works at once', async () => {
+    const service = await startTestService()
+    const terms = { name: ' phone ', expiresAt: '2999-01-01T00:00:00+01:00', maxConcurrent: 2 }
+    const { status, body } = await ask(service, 'POST', '', terms)
+    expect([status, body]).toEqual([
+      201,
+      {
+        key: expect.stringMatching(/^hf_/),
+        id: expect.stringMatching(/^[\da-f]{12}$/),
+        name: 'phone',
+        roles: ['synthesis'],
+        createdAt: expect.any(String),
+        expiresAt: '2998-12-31T23:00:00.000Z',
+        revokedAt: null,
+        maxConcurrent: 2,
+        lastUsedAt: null,
+        isConfigured: false,
+      },
+    ])
+    expect(await speaks(service, body.key)).toBe(200)
+    const { key, ...record } = body
+    const listed = JSON.stringify((await ask(service, 'GET')).body)
+    expect(JSON.parse(listed).keys).toContainEqual(record)
+    expect(listed).not.toContain(key)
+    expect(service.log.join('')).not.toContain(key)
+  })
+
+  test('revokes a key, which stays in the list', async () => {
+    let now = new Date()
+    const service = await startTestService({ clock: () => now })
+    const { key, id } = (await ask(service, 'POST', '', { name: 'phone' })).body
+    expect((await ask(service, 'DELETE', `/${id}`)).status).toBe(204)
+    now = new Date(now.getTime() + 2000)
+    expect(await speaks(service, key)).toBe(401)
+    const { keys } = (await ask(service, 'GET')).body
+    expect(keys.find((each: { id: string }) => each.id === id).revokedAt).not.toBeNull()
+    expect(await ask(service, 'DELETE', '/nobody')).toEqual({
+      status: 404,
+      body: { error: { message: 'no key has this id' } },
+    })
+  })
+
+  test.each([
+    [{}, 'name is required'],
+    [{ name: ' ' }, 'name must not be empty'],
+    [{ name: 'a\u0000b' }, 'name must not contain control characters'],
+    [{ name: 'x'.repeat(101) }, 'name is too long'],
+    [{ name: 'x', roles: [] }, 'roles must be a list of synthesis, admin'],
+    [{ name: 'x', roles: ['root'] }, 'roles must be a list of synthesis, admin'],
+    [{ name: 'x', expiresAt: 'tomorrow' }, 'expiresAt must be a date and time in ISO 8601 with a time zone'],
+    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
+    [{ name: 'x', maxConcurrent: 0 }, 'maxConcurrent must be between 1 and 1000000'],
+  ])('refuses %j: %s', async (body, message) => {
+    const service = await startTestService()
+    expect(await ask(service, 'POST', '', body)).toEqual({ status: 400, body: { error: { message } } })
+  })
+
+  test('is for the role admin alone', async () => {
+    const service = await startTestService()
+    const terms = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
+    const { key, record } = await createKey(service.keys, terms, new Date())
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['DELETE', `/${record.id}`],
+    ] as const) {
+      expect((await ask(service, method, path, undefined, key)).status).toBe(403)
+    }
+    expect(await speaks(service, key)).toBe(200)
+  })
+})
