@@ -20,6 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
@@ -204,3 +205,59 @@ test('a log that nobody reads, in a pipe that is full, keeps no request waiting,
   expect(await exit).toEqual([0, null])
   closeSync(reading)
 })
+
+describe('O: usage is counted', () => {
+  const OPERATOR = { HOARFROST_API_KEY: 'chosen-by-the-operator', HOARFROST_CACHE_MEGABYTES: '0' }
+
+  /** The sums that the data directory has now. */
+  async function storedUsage() {
+    await using store = await openSqliteStore(join(directory, 'data'))
+    const [sum] = await store.usage.sum({ from: '2000-01-01', to: '2999-12-31', key: null, by: [] })
+    return { requests: 0, characters: 0, audioMs: 0, errors: 0, ...sum }
+  }
+
+  async function speakOnce(url: string, text: string): Promise<number> {
+    const answer = await speech(url, text)
+    expect(answer.status).toBe(200)
+    return (await answer.arrayBuffer()).byteLength
+  }
+
+  test('exactly, if the server is stopped by SIGTERM', async () => {
+    const { url, exit } = await serve(OPERATOR)
+    let [characters, bytes] = [0, 0]
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        const text = `This is number ${i}. 🙂`
+        const length = await speakOnce(url, text)
+        bytes += length
+        characters += [...text].length
+      }),
+    )
+    server.kill('SIGTERM')
+    await exit
+    expect(await storedUsage()).toMatchObject({ requests: 30, characters, errors: 0 })
+    // Each answer is rounded to a millisecond.
+    expect(Math.abs((await storedUsage()).audioMs - bytes / 2 / 24)).toBeLessThanOrEqual(15)
+  })
+
+  test('but for at most a second, if the server is killed', async () => {
+    const { url, exit } = await serve(OPERATOR)
+    const endedAtMs: number[] = []
+    const until = performance.now() + 3500
+    while (performance.now() < until) {
+      await speakOnce(url, 'Hello.')
+      endedAtMs.push(performance.now())
+    }
+    const killedAtMs = performance.now()
+    server.kill('SIGKILL')
+    await exit
+    const { requests } = await storedUsage()
+    const olderThanWrite = endedAtMs.filter((atMs) => atMs < killedAtMs - 1000 - WRITE_TAKES_MS)
+    expect(olderThanWrite.length).toBeGreaterThan(0)
+    expect(requests).toBeGreaterThanOrEqual(olderThanWrite.length)
+    expect(requests).toBeLessThanOrEqual(endedAtMs.length)
+  })
+})
+
+/** Longest time of a write on a busy machine. */
+const WRITE_TAKES_MS = 500

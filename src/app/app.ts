@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { Language } from '../core/language.ts'
+import type { UsageStore } from '../core/usage.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
@@ -21,6 +22,7 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly readText: (text: string, language: Language) => Promise<readonly ReadToken[]>
   readonly dictionary: DictionaryParts
   readonly keys: KeyParts
+  readonly usage: Pick<UsageStore, 'sum'>
   /** Whether the service can speak. */
   readonly isReady: () => boolean
   /** Preferred engines that cannot run on this machine. */

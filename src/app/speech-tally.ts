@@ -1,19 +1,23 @@
 import type { ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
+import { countCodePoints } from '../core/text-length.ts'
 import type { SpokenEvent } from './speak.ts'
 
 /** Figures of speech for logs and metrics, never the text. Updated during synthesis. */
 export interface SpeechTally {
   readonly model: ModelId
-  /** UTF-16 units. */
+  /** The speaker. */
+  readonly voice: string
+  /** Unicode code points. */
   characters: number
   audioSeconds: number
   /** Milliseconds from the request to its first audio, before encoding. Undefined: none yet, or not measured. */
   firstAudioMs: number | undefined
 }
 
-export const newTally = (model: ModelId): SpeechTally => ({
+export const newTally = ({ model, voice }: Pick<SynthesisRequest, 'model' | 'voice'>): SpeechTally => ({
   model,
+  voice: voice.speaker,
   characters: 0,
   audioSeconds: 0,
   firstAudioMs: undefined,
@@ -26,7 +30,7 @@ export async function* tallied(
   tally: SpeechTally,
   startedAtMs: number,
 ): AsyncGenerator<SpokenEvent> {
-  tally.characters += text.length
+  tally.characters += countCodePoints(text)
   let samples = 0
   for await (const event of events) {
     if (event.kind === 'audio') {

@@ -96,7 +96,7 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   const times = wantsCaptions(options) ? 'at the end' : 'none'
   const answer = answerSpeech(
     request,
-    { codec, times, tally: newTally(request.model), startedAtMs: performance.now(), signal },
+    { codec, times, tally: newTally(request), startedAtMs: performance.now(), signal },
     { speak: (request, signal) => speak(request, watched, signal), createEncoder: encoders.createEncoder },
   )
   const { words } = await deliver(progress.counting(answer), options.output, signal)

@@ -12,6 +12,7 @@ import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
 import { rimeV1Protocol } from '../protocols/rime-v1/rime-v1-protocol.ts'
 import { textProtocol } from '../protocols/text/text-protocol.ts'
 import { tokensProtocol } from '../protocols/tokens/tokens-protocol.ts'
+import { usageProtocol } from '../protocols/usage/usage-protocol.ts'
 import { vapiProtocol } from '../protocols/vapi/vapi-protocol.ts'
 import { voicesProtocol } from '../protocols/voices/voices-protocol.ts'
 import { createWyomingProtocol } from '../protocols/wyoming/wyoming-protocol.ts'
@@ -32,6 +33,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   voicesProtocol,
   tokensProtocol,
   keysProtocol,
+  usageProtocol,
   mcpProtocol,
   operationsProtocol,
   referenceProtocol,

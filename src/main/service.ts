@@ -9,6 +9,7 @@ import { createNarrator, speak } from '../app/speak.ts'
 import { createAnswerText } from '../app/text-answers.ts'
 import { readText } from '../app/text-readings.ts'
 import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
+import { createUsageLedger } from '../app/usage-ledger.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -138,6 +139,12 @@ async function openService(
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
   )
+  const usage = keep(
+    createUsageLedger(store.usage, {
+      clock,
+      report: (err) => logger.error({ err }, 'the usage could not be written'),
+    }),
+  )
   const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
   const spoken = { ...speaking, packs }
   let hasTriedPacks = false
@@ -154,6 +161,7 @@ async function openService(
     packStates: packs.states,
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
     keys: { store: store.apiKeys, configured: configuredKey },
+    usage: store.usage,
     saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
       { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
@@ -171,6 +179,7 @@ async function openService(
     ...config,
     rootPaths,
     authenticator,
+    usage,
     sessions: createSessions(store.sessions, {
       clock,
       report: (err) => logger.error({ err }, 'the use of a session could not be written'),

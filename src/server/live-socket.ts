@@ -6,6 +6,7 @@ import { newTally, type SpeechTally } from '../app/speech-tally.ts'
 import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
+import { countCodePoints } from '../core/text-length.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { SocketConnection, SocketHandler } from './websocket/socket-connection.ts'
 
@@ -48,7 +49,7 @@ export function speakBySentence(
 ): SocketHandler {
   const usual = sentenceOptions(speech, codec, limits)
   const options = { ...usual, hasWordTimes: usual.hasWordTimes && protocol.hasWordTimes }
-  const parts = { protocol, options, tally: newTally(speech.model), narrator: createNarrator(speech), createEncoder }
+  const parts = { protocol, options, tally: newTally(speech), narrator: createNarrator(speech), createEncoder }
   return openLiveSocket(connection, parts)
 }
 
@@ -91,7 +92,7 @@ export function openLiveSocket(
   return {
     take(message, isBinary) {
       for (const command of protocol.decode(message, isBinary)) {
-        if (command.kind === 'text') tally.characters += command.text.length
+        if (command.kind === 'text') tally.characters += countCodePoints(command.text)
         session.take(command)
         send(protocol.acknowledge?.(command))
       }

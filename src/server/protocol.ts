@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
 import type { Sessions } from '../app/sessions.ts'
+import type { UsageLedger } from '../app/usage-ledger.ts'
 import type { Authorize, RequireKey } from './authorization.ts'
 import type { Descriptions } from './description.ts'
 import type { CountRequest } from './metrics.ts'
@@ -28,6 +29,8 @@ export interface Server {
   readonly logger: RequestLogger
   readonly registry: Registry
   readonly countRequest: CountRequest
+  /** Counts the speech of requests over HTTP and of sockets already; others call `track`. */
+  readonly usage: UsageLedger
   /** What protocols say of their routes and sockets; complete when the server listens. */
   readonly descriptions: Descriptions
 }

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
 import type { Sessions } from '../app/sessions.ts'
+import type { UsageLedger } from '../app/usage-ledger.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
@@ -22,11 +23,13 @@ import { logRequests, type RequestLogger } from './request-log.ts'
 import { trackRunningReplies } from './running-replies.ts'
 import { endStalledReaders } from './stalled-readers.ts'
 import { leaveUnreadBodies } from './unread-bodies.ts'
+import { trackUsage } from './usage.ts'
 import { createSocketServer } from './websocket/socket-server.ts'
 
 export interface ServerOptions {
   readonly authenticator: Authenticator
   readonly sessions: Sessions
+  readonly usage: UsageLedger
   readonly logger: RequestLogger
   /** Request metrics are registered in it. */
   readonly registry: Registry
@@ -80,6 +83,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   for (const method of METHODS_WITH_BODY) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(http, logger)
   const countRequest = countRequests(http, registry)
+  trackUsage(http, options.usage)
   const running = trackRunningReplies(http)
   leaveUnreadBodies(http)
   endStalledReaders(http, running, options.stalledReaderS, logger)
@@ -118,9 +122,9 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     descriptions,
   })
   const isReady = () => app.isReady() && !isClosing()
-  const { authenticator, sessions, corsOrigins } = options
+  const { authenticator, sessions, usage, corsOrigins } = options
   const guards = { authorize, requireKey, authenticator, sessions, allowedOrigins: corsOrigins }
-  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, descriptions }
+  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, usage, descriptions }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

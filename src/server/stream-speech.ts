@@ -24,7 +24,7 @@ export function streamSpeech(
 ): Promise<FastifyReply> {
   const { request } = reply
   const signal = signalOfClosing(reply.raw)
-  request.speech = newTally(speech.model)
+  request.speech = newTally(speech)
   const { startedAtMs, speech: tally } = request
   const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, deps)
   const audio = audioBytes(parts)

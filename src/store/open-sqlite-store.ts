@@ -7,6 +7,7 @@ import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
 import { createSqliteOovWords } from './sqlite/sqlite-oov-words.ts'
 import { createSqliteSessions } from './sqlite/sqlite-sessions.ts'
+import { createSqliteUsage } from './sqlite/sqlite-usage.ts'
 import type { StatementRunner } from './sqlite/statement.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
 
@@ -57,6 +58,7 @@ export async function openStoreOn(runner: StatementRunner, patienceMs: number): 
     dictionary: createSqliteDictionary(database),
     oovWords: createSqliteOovWords(database),
     sessions: createSqliteSessions(database),
+    usage: createSqliteUsage(database),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }

@@ -130,6 +130,7 @@ describe('Operations', () => {
         ms: expect.any(Number),
         keyId: expect.stringMatching(/^[0-9a-f]{12}$/),
         model: 'coda',
+        voice: 'luna',
         characters: 20,
         audioSeconds: expect.closeTo(0.3),
         firstAudioMs: expect.any(Number),

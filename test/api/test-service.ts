@@ -12,6 +12,7 @@ import { createSessions } from '../../src/app/sessions.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import { readText } from '../../src/app/text-readings.ts'
+import { createUsageLedger } from '../../src/app/usage-ledger.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
@@ -44,7 +45,7 @@ type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledRead
 
 /** Parts of the service that a test may replace. */
 export type TestServiceOptions = Partial<
-  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'limits' | 'logger'>
+  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'usage' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
   readonly protocols?: readonly Protocol[]
@@ -115,7 +116,9 @@ export async function startTestService(
   const clock = options.clock ?? (() => new Date())
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
-  const { entries, sessions, ...dictionary } = await openDictionary(onEnd)
+  const { entries, sessions, usage: usageStore, ...dictionary } = await openDictionary(onEnd)
+  const usage = createUsageLedger(usageStore, { clock, report })
+  onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
   const speakAndTell: App['speak'] = (request, signal) => {
     spoken.push(request)
@@ -138,6 +141,7 @@ export async function startTestService(
     missingEngines: [],
     packStates: () => [],
     keys: { store: keys, configured: null },
+    usage: usageStore,
     readText: async (text, language) => finish(readText(text, language, { lexicon: LEXICON, given: entries.find })),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
@@ -160,6 +164,7 @@ export async function startTestService(
     ...limits,
     authenticator,
     sessions: createSessions(sessions, { clock, report }),
+    usage,
     logger: {
       debug: (fields, message) => write({ level: 'debug', ...fields }, message),
       info: write,
@@ -230,7 +235,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()
   writeFileSync(file, await newDatabase)
-  const { dictionary, oovWords, sessions, ...store } = await openStoreInProcess(file)
+  const { dictionary, oovWords, sessions, usage, ...store } = await openStoreInProcess(file)
   const report = (error: unknown) => {
     throw error
   }
@@ -240,7 +245,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, oovWords, sessions, entries }
+  return { store: dictionary, oovWords, sessions, usage, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

@@ -143,6 +143,32 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
   })
 
+  describe(`usage in ${name}`, () => {
+    const labels = { day: '2026-01-02', key: 'key', model: 'coda', protocol: 'Speech', voice: 'luna' }
+    const figures = { requests: 1, characters: 10, audioMs: 1500, errors: 0, firstAudio: new Map([[24, 1]]) }
+    const all = { from: '2026-01-01', to: '2026-12-31', key: null, by: [] }
+
+    test('is added up, by several stores at once, and summed by any labels', async () => {
+      const other = await place.open()
+      const rows = [
+        { ...labels, ...figures },
+        { ...labels, ...figures, day: '2026-01-03', voice: 'cove', errors: 1 },
+      ]
+      await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? store : other).usage.add(rows)))
+      await other[Symbol.asyncDispose]()
+      expect(await store.usage.sum(all)).toEqual([
+        { requests: 40, characters: 400, audioMs: 60_000, errors: 20, firstAudio: new Map([[24, 40]]) },
+      ])
+      const sums = await store.usage.sum({ ...all, by: ['day', 'voice'] })
+      expect(sums).toMatchObject([
+        { day: '2026-01-02', voice: 'luna', requests: 20, errors: 0, firstAudio: new Map([[24, 20]]) },
+        { day: '2026-01-03', voice: 'cove', requests: 20, errors: 20 },
+      ])
+      expect(await store.usage.sum({ ...all, to: '2026-01-02', by: ['day'] })).toHaveLength(1)
+      expect(await store.usage.sum({ ...all, key: 'other' })).toEqual([])
+    })
+  })
+
   const statusOf = async (id: string) => (await store.dictionary.findRequest(id))?.status
 
   describe(`entries in ${name}`, () => {

@@ -64,7 +64,7 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { codec, speech } = await read(request)
       const signal = signalOfClosing(reply.raw)
-      request.speech = newTally(speech.model)
+      request.speech = newTally(speech)
       const { startedAtMs, speech: tally } = request
       const parts = answerSpeech(speech, { codec, times: 'at the end', tally, startedAtMs, signal }, app)
       return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })

@@ -94,7 +94,7 @@ export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: 
       },
       speech,
     )
-    const tally = newTally(request.model)
+    const tally = newTally(request)
     onSpeech(tally)
     const answer = answerSpeech(request, { codec, times: 'none', tally, startedAtMs, signal }, speech)
     return { ...(await wholeFile(answer, request)), speaker: request.voice.speaker }

@@ -55,7 +55,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
         return streamSpeech(speech, reply, { codec, contentType, logger }, app)
       }
       const signal = signalOfClosing(reply.raw)
-      request.speech = newTally(speech.model)
+      request.speech = newTally(speech)
       const { startedAtMs, speech: tally } = request
       const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, app)
       const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })

@@ -12,7 +12,7 @@ import { type Connection, V1Socket } from './v1-socket.ts'
 
 const RATE_HZ = 100
 const SETTINGS = {
-  speech: { sampleRateHz: RATE_HZ, rate: 1, model: 'coda' },
+  speech: { sampleRateHz: RATE_HZ, rate: 1, model: 'coda', voice: { speaker: 'luna' } },
   options: {
     segmentation: 'bySentence',
     endsTurnsByFlush: true,
@@ -68,7 +68,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     end({ kind }) {
       this.close(kind === 'draining' ? 1001 : 1011, '')
     },
-    tally: { model: 'coda', characters: 0, audioSeconds: 0, firstAudioMs: undefined },
+    tally: { model: 'coda', voice: '', characters: 0, audioSeconds: 0, firstAudioMs: undefined },
   }
   const socket: V1Socket = new V1Socket(connection, {
     id: 'id',

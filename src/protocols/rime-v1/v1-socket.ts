@@ -7,6 +7,7 @@ import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import { SpokenWords } from '../../app/spoken-words.ts'
 import type { CreateEncoder } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { countCodePoints } from '../../core/text-length.ts'
 import { whatToTell } from '../../server/error-reply.ts'
 import type { RequestLogger } from '../../server/request-log.ts'
 import type { SocketConnection, SocketHandler } from '../../server/websocket/socket-connection.ts'
@@ -245,7 +246,7 @@ export class V1Socket implements SocketHandler {
     const settings = settingsOf(start, requestId)
     const { speech, options, hasTimestamps, savesOovs } = settings
     if (this.#tally === undefined) {
-      this.#tally = newTally(speech.model)
+      this.#tally = newTally(speech)
       this.#connection.tally = this.#tally
     }
     const words = hasTimestamps ? new SpokenWords(speech.sampleRateHz, MOST_WORDS) : undefined
@@ -273,7 +274,7 @@ export class V1Socket implements SocketHandler {
   }
 
   #speak(contextId: string, { session }: Context, text: string): void {
-    if (this.#tally !== undefined) this.#tally.characters += text.length
+    if (this.#tally !== undefined) this.#tally.characters += countCodePoints(text)
     session.take({ kind: 'text', text, markup: undefined, contextId })
     let pendingLength = 0
     for (const each of this.#contexts.values()) pendingLength += each.session.pendingLength

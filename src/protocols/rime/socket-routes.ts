@@ -81,7 +81,7 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       return (connection) =>
         openLiveSocket(connection, {
           protocol,
-          tally: newTally(speech.model),
+          tally: newTally(speech),
           options: sessionOptions(query, speech, protocol, app),
           narrator: narratorOf(query, speech, app),
           createEncoder: app.createEncoder,

@@ -39,7 +39,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
     const signal = signalOfClosing(reply.raw)
-    request.speech = newTally(speech.model)
+    request.speech = newTally(speech)
     const options = { codec: answer.codec, times: timesOf(answer, body), tally: request.speech, signal }
     const parts = answerSpeech(speech, { ...options, startedAtMs: request.startedAtMs }, app)
     const streaming = { signal, logger }

@@ -26,7 +26,7 @@ const LINGER_MS = 2000
 /** A connection of a client. Events are handled one after the other; a text is spoken before the next is read. */
 export class WyomingConnection {
   readonly #socket: Socket
-  readonly #server: Pick<Server, 'logger' | 'countRequest'>
+  readonly #server: Pick<Server, 'logger' | 'countRequest' | 'usage'>
   readonly #app: App
   readonly #reader = new EventReader()
   /** Fires when the connection is closed. */
@@ -39,7 +39,7 @@ export class WyomingConnection {
   #isDraining = false
   #isEnded = false
 
-  constructor(socket: Socket, server: Pick<Server, 'logger' | 'countRequest'>, app: App) {
+  constructor(socket: Socket, server: Pick<Server, 'logger' | 'countRequest' | 'usage'>, app: App) {
     this.#socket = socket
     this.#server = server
     this.#app = app
@@ -145,7 +145,9 @@ export class WyomingConnection {
   /** Logs and counts a text when it ends. A failure ends the connection. Resolves with whether it was spoken. */
   async #whenSpoken(text: SpokenText): Promise<boolean> {
     const startedAtMs = performance.now()
+    const endUsage = this.#server.usage.track({ speech: text.tally, keyId: undefined }, () => 'Wyoming')
     const reason = await text.ended
+    endUsage(reason?.kind === 'failed' || reason?.kind === 'draining')
     text[Symbol.dispose]()
     const speech = { ms: performance.now() - startedAtMs, tally: text.tally }
     if (reason?.kind === 'finished') this.#log(200, speech)

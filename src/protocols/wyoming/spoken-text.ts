@@ -4,6 +4,7 @@ import { LiveSession } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { countCodePoints } from '../../core/text-length.ts'
 import { REAL_TIMERS } from '../../server/websocket/socket-connection.ts'
 
 /** Where the audio of a text goes. */
@@ -29,8 +30,8 @@ export class SpokenText implements Disposable {
   #resolveEnded: (reason: CloseReason | undefined) => void = () => {}
 
   constructor(voice: SynthesisRequest, app: App, sink: AudioSink) {
-    const { sampleRateHz, language, model } = voice
-    this.tally = newTally(model)
+    const { sampleRateHz, language } = voice
+    this.tally = newTally(voice)
     this.#sink = sink
     this.#format = { rate: sampleRateHz, width: 2, channels: 1 }
     this.ended = new Promise((resolve) => {
@@ -68,7 +69,7 @@ export class SpokenText implements Disposable {
 
   /** Adds text. */
   add(text: string): void {
-    this.tally.characters += text.length
+    this.tally.characters += countCodePoints(text)
     this.#session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
   }
 

@@ -111,17 +111,19 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   return {
-    serve(url, accept, { http = app, describe, ...scope } = {}) {
+    serve(url, accept, { http = app, ...scope } = {}) {
+      const { describe } = scope
       if (describe !== undefined) {
         descriptions.sockets.push({ url, subprotocols: scope.subprotocols ?? [], describe })
       }
-      const route = { accept, requireKey, subprotocols: [], serves: () => true, ...scope }
+      const route: SocketRoute = { accept, describe, requireKey, subprotocols: [], serves: () => true, ...scope }
       const others = routesByUrl.get(url)
       if (others !== undefined) return void others.push(route)
       const routes: SocketRoute[] = [route]
       routesByUrl.set(url, routes)
       http.get(url, { onRequest: requireSocketKey(routes) }, async (request, reply) => {
-        const { accept: acceptSocket, subprotocols } = routeOf(routes, request)
+        const { accept: acceptSocket, subprotocols, describe: describeSocket } = routeOf(routes, request)
+        request.describeSocket = describeSocket
         const subprotocol = offeredBy(request).find((name) => subprotocols.includes(name))
         const openSocket = acceptSocket(request, {
           subprotocol,
@@ -166,6 +168,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
 }
 
 interface SocketRoute extends Required<Omit<SocketScope, 'http' | 'describe'>> {
+  readonly describe: (() => SocketDescription) | undefined
   readonly accept: AcceptSocket
 }
 

@@ -1,5 +1,6 @@
 import { Kysely, Migrator } from 'kysely'
 import type { RequestStatus } from '../../core/dictionary.ts'
+import type { UsageLabels } from '../../core/usage.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
 import type { StatementRunner } from './statement.ts'
@@ -13,6 +14,8 @@ export interface SqliteTables {
   dictionary_request: RequestRow
   saved_word: SavedWordRow
   session: SessionRow
+  usage: UsageRow
+  first_audio: FirstAudioRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
 }
@@ -59,6 +62,18 @@ export interface SessionRow {
   hash: string
   key_id: string
   used_at: string
+}
+
+export interface UsageRow extends UsageLabels {
+  requests: number
+  characters: number
+  audio_ms: number
+  errors: number
+}
+
+export interface FirstAudioRow extends UsageLabels {
+  bucket: number
+  count: number
 }
 
 /**

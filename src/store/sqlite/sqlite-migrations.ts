@@ -74,6 +74,27 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   '0005-added-by': {
     up: (database: Kysely<unknown>) => database.schema.alterTable('addition').addColumn('added_by', 'text').execute(),
   },
+  '0006-usage': {
+    up: async (database: Kysely<unknown>) => {
+      await createUsageTable(database, 'usage', ['requests', 'characters', 'audio_ms', 'errors'], [])
+      await createUsageTable(database, 'first_audio', ['count'], ['bucket'])
+    },
+  },
+}
+
+const LABELS = ['day', 'key', 'model', 'protocol', 'voice']
+
+const createUsageTable = (
+  database: Kysely<unknown>,
+  table: string,
+  figures: string[],
+  parts: string[],
+): Promise<void> => {
+  let builder = database.schema.createTable(table)
+  for (const label of LABELS) builder = builder.addColumn(label, 'text', (column) => column.notNull())
+  for (const figure of [...parts, ...figures])
+    builder = builder.addColumn(figure, 'integer', (column) => column.notNull())
+  return builder.addPrimaryKeyConstraint(`${table}_key`, [...LABELS, ...parts] as never[]).execute()
 }
 
 const createIndex = (database: Kysely<unknown>, table: string, columns: string[]): Promise<void> =>

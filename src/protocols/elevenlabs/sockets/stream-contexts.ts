@@ -5,6 +5,7 @@ import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/session-
 import { newTally, type SpeechTally } from '../../../app/speech-tally.ts'
 import type { Codec } from '../../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../../core/errors.ts'
+import { countCodePoints } from '../../../core/text-length.ts'
 import { base64 } from '../../../server/base64.ts'
 import { whatToTell } from '../../../server/error-reply.ts'
 import { parseJson } from '../../../server/json-body.ts'
@@ -52,7 +53,7 @@ export class StreamContexts implements SocketHandler {
     this.#connection = connection
     this.#options = options
     this.#app = app
-    this.#tally = newTally(resolveRequest(options.parameters, app).model)
+    this.#tally = newTally(resolveRequest(options.parameters, app))
     connection.tally = this.#tally
   }
 
@@ -103,7 +104,7 @@ export class StreamContexts implements SocketHandler {
     this.#noteActivity(context)
     const { session } = context
     if (text !== '') {
-      this.#tally.characters += text.length
+      this.#tally.characters += countCodePoints(text)
       session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
     }
     if (flush) session.take({ kind: 'complete', contextId: undefined })
