@@ -5,6 +5,7 @@ import type { UsageStore } from '../core/usage.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
+import type { LiveFigures } from './live-figures.ts'
 import type { PackState } from './pack-fallback.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
@@ -29,6 +30,8 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly missingEngines: readonly string[]
   /** The installed voice packs. */
   readonly packStates: () => readonly PackState[]
+  /** What the service does now. */
+  readonly live: () => LiveFigures
   readonly limits: AppLimits
 }
 

@@ -23,6 +23,7 @@ import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
 import { createMetrics } from './gauges.ts'
+import { createLiveFigures } from './live-figures.ts'
 import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
 import { createPackKeeper } from './packs.ts'
@@ -159,6 +160,7 @@ async function openService(
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
     packStates: packs.states,
+    live: createLiveFigures({ ...speaking, encoders }),
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
     keys: { store: store.apiKeys, configured: configuredKey },
     usage: store.usage,

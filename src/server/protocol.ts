@@ -7,6 +7,7 @@ import type { UsageLedger } from '../app/usage-ledger.ts'
 import type { Authorize, RequireKey } from './authorization.ts'
 import type { Descriptions } from './description.ts'
 import type { CountRequest } from './metrics.ts'
+import type { Refusal } from './refusals.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { SocketServer } from './websocket/socket-server.ts'
 
@@ -28,6 +29,8 @@ export interface Server {
   readonly isReady: () => boolean
   readonly logger: RequestLogger
   readonly registry: Registry
+  /** The last requests that were refused or failed, the newest first. */
+  readonly refusals: () => readonly Refusal[]
   readonly countRequest: CountRequest
   /** Counts the speech of requests over HTTP and of sockets already; others call `track`. */
   readonly usage: UsageLedger

@@ -18,6 +18,7 @@ import { answerNotFound } from './not-found.ts'
 import { onceAMinute } from './once-a-minute.ts'
 import { watchOpenFiles } from './open-files.ts'
 import type { Protocol } from './protocol.ts'
+import { keepRefusals } from './refusals.ts'
 import { sendRequestIds } from './request-id.ts'
 import { logRequests, type RequestLogger } from './request-log.ts'
 import { trackRunningReplies } from './running-replies.ts'
@@ -84,6 +85,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   logRequests(http, logger)
   const countRequest = countRequests(http, registry)
   trackUsage(http, options.usage)
+  const refusals = keepRefusals(http, app.clock)
   const running = trackRunningReplies(http)
   leaveUnreadBodies(http)
   endStalledReaders(http, running, options.stalledReaderS, logger)
@@ -124,7 +126,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const isReady = () => app.isReady() && !isClosing()
   const { authenticator, sessions, usage, corsOrigins } = options
   const guards = { authorize, requireKey, authenticator, sessions, allowedOrigins: corsOrigins }
-  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, usage, descriptions }
+  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, usage, refusals, descriptions }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

@@ -26,6 +26,8 @@ export interface EncoderPool extends AsyncDisposable {
    * `encoder.crashed`.
    */
   readonly createEncoder: CreateEncoder
+  /** Number of answers that are encoded in threads. */
+  readonly openEncoders: number
   /** Starts the first thread and resolves when it is ready. Throws `encoder.crashed` if it cannot start. */
   whenReady(): Promise<void>
 }
@@ -66,6 +68,9 @@ export function createEncoderPool({ threads: mostThreads, threadUrl, report }: E
 
   return {
     createEncoder: (format) => (CODECS[format.codec].isCostly ? createRemote(format) : createEncoder(format)),
+    get openEncoders() {
+      return [...threads].reduce((total, { encoderCount }) => total + encoderCount, 0)
+    },
     whenReady: async () => leastBusy().started,
     async [Symbol.asyncDispose]() {
       isDisposed = true

@@ -46,6 +46,9 @@ export interface ThreadPool extends SpeechPool {
   readonly speakingThreads: number
   /** Number of streams whose next job waits for a thread. */
   readonly waitingStreams: number
+  readonly openStreams: number
+  /** The threads by engine, `speech` for the shared ones, and whether each speaks. */
+  readonly threadStates: readonly { readonly name: string; readonly busy: boolean }[]
 }
 
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
@@ -128,6 +131,17 @@ class WorkerThreadPool implements ThreadPool {
 
   get waitingStreams(): number {
     return [...this.#streams].filter((stream) => stream.isWaiting).length
+  }
+
+  get openStreams(): number {
+    return this.#streams.size
+  }
+
+  get threadStates(): readonly { readonly name: string; readonly busy: boolean }[] {
+    return [...this.#threads].map(({ engine, hasStarted, isIdle }, i) => ({
+      name: `${engine ?? 'speech'} ${i + 1}`,
+      busy: hasStarted && !isIdle,
+    }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -20,6 +20,7 @@ import type { SynthesisRequest } from '../../src/core/request.ts'
 import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
+import { createLiveFigures } from '../../src/main/live-figures.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import type { Protocol } from '../../src/server/protocol.ts'
 import { createServer, type ServerOptions } from '../../src/server/server.ts'
@@ -142,6 +143,11 @@ export async function startTestService(
     packStates: () => [],
     keys: { store: keys, configured: null },
     usage: usageStore,
+    live: createLiveFigures({
+      pool: { openStreams: 0, waitingStreams: 0, threadStates: [{ name: 'speech 1', busy: false }] },
+      encoders: { openEncoders: 0 },
+      cache: { bytes: 0, hits: 0, misses: 0 },
+    }),
     readText: async (text, language) => finish(readText(text, language, { lexicon: LEXICON, given: entries.find })),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },

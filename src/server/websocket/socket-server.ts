@@ -17,6 +17,8 @@ export interface SocketServer {
    * is true.
    */
   serve(url: string, accept: AcceptSocket, scope?: SocketScope): void
+  /** Number of open sockets. */
+  readonly openCount: number
 }
 
 /** Where a path is served, if a protocol has its own errors or credentials, or shares the path. */
@@ -111,6 +113,9 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   })
 
   return {
+    get openCount() {
+      return open.size
+    },
     serve(url, accept, { http = app, ...scope } = {}) {
       const { describe } = scope
       if (describe !== undefined) {

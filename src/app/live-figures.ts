@@ -1,0 +1,15 @@
+/** What the service does now, for operators. */
+export interface LiveFigures {
+  /** Answers and turns that are spoken or wait to be. */
+  readonly streams: number
+  /** Streams whose next utterance waits for a thread. */
+  readonly queue: number
+  readonly threads: readonly { readonly name: string; readonly busy: boolean }[]
+  /** Answers that are encoded in encoder threads. */
+  readonly encoders: number
+  readonly cache: { readonly bytes: number; readonly hits: number; readonly misses: number }
+  readonly memoryBytes: number
+  /** Since the figures were last read. */
+  readonly eventLoopDelayMs: { readonly p50: number; readonly p99: number }
+  readonly uptimeSeconds: number
+}
