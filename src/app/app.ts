@@ -7,10 +7,12 @@ import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
 import type { LiveFigures } from './live-figures.ts'
 import type { PackState } from './pack-fallback.ts'
+import type { PackInstalls } from './pack-installs.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
 import type { Narrator, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
 import type { ReadToken } from './text-readings.ts'
+import type { VoiceSamples } from './voice-samples.ts'
 
 /** The use cases, settings and stores that protocols call. */
 export interface App extends ResolveRequestDeps, AnswerDeps {
@@ -30,6 +32,9 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly missingEngines: readonly string[]
   /** The installed voice packs. */
   readonly packStates: () => readonly PackState[]
+  readonly packs: PackInstalls
+  /** Throws `resource.unknown`, or the errors of synthesis. */
+  readonly voiceSample: VoiceSamples['find']
   /** What the service does now. */
   readonly live: () => LiveFigures
   readonly limits: AppLimits

@@ -7,6 +7,7 @@ import { keysProtocol } from '../protocols/keys/keys-protocol.ts'
 import { mcpProtocol } from '../protocols/mcp/mcp-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
 import { operationsProtocol } from '../protocols/operations/operations-protocol.ts'
+import { packsProtocol } from '../protocols/packs/packs-protocol.ts'
 import { referenceProtocol } from '../protocols/reference/reference-protocol.ts'
 import { rimeProtocol } from '../protocols/rime/rime-protocol.ts'
 import { rimeV1Protocol } from '../protocols/rime-v1/rime-v1-protocol.ts'
@@ -34,6 +35,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   tokensProtocol,
   keysProtocol,
   usageProtocol,
+  packsProtocol,
   mcpProtocol,
   operationsProtocol,
   referenceProtocol,

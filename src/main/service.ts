@@ -1,15 +1,19 @@
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
+import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
 import { createNarrator, speak } from '../app/speak.ts'
 import { createAnswerText } from '../app/text-answers.ts'
 import { readText } from '../app/text-readings.ts'
 import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
 import { createUsageLedger } from '../app/usage-ledger.ts'
+import { createVoiceSamples } from '../app/voice-samples.ts'
 import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
@@ -27,6 +31,7 @@ import { createLiveFigures } from './live-figures.ts'
 import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
 import { createPackKeeper } from './packs.ts'
+import { packsFolderOf } from './packs-folder.ts'
 import { createPlanner, readingsOn } from './planner.ts'
 import { protocolsOf } from './protocols.ts'
 import { serverUrl } from './server-url.ts'
@@ -149,6 +154,25 @@ async function openService(
   const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
   const spoken = { ...speaking, packs }
   let hasTriedPacks = false
+  const packInstalls = keep(
+    createPackInstalls({
+      packsFolder: packsFolderOf(config),
+      manifestsFolder: fileURLToPath(new URL('../../packs', import.meta.url)),
+      places: { mirror: config.packMirror, hubEndpoint: config.hubEndpoint ?? '' },
+      proxies: {}, // those of the environment
+      isOffline: config.isOffline,
+    }),
+  )
+  const samples = keep(
+    createVoiceSamples({
+      speak: (request, signal) => speak(request, spoken, signal),
+      createEncoder: encoders.createEncoder,
+      resolving: () => app,
+      folder: resolve(config.dataDir, 'samples'),
+      isIdle: () => speaking.pool.openStreams === 0,
+      report: (err) => logger.error({ err }, 'the sample of a voice could not be made'),
+    }),
+  )
   const app: App = {
     ...speaking,
     get catalogue() {
@@ -160,6 +184,8 @@ async function openService(
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
     packStates: packs.states,
+    packs: packInstalls,
+    voiceSample: samples.find,
     live: createLiveFigures({ ...speaking, encoders }),
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
     keys: { store: store.apiKeys, configured: configuredKey },

@@ -8,11 +8,13 @@ import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
+import { createPackInstalls } from '../../src/app/pack-installs.ts'
 import { createSessions } from '../../src/app/sessions.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import { readText } from '../../src/app/text-readings.ts'
 import { createUsageLedger } from '../../src/app/usage-ledger.ts'
+import { createVoiceSamples } from '../../src/app/voice-samples.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
@@ -130,6 +132,17 @@ export async function startTestService(
     isListed: (word: string) => LEXICON.has(word) || entries.has(word),
   }
   const limits = { ...LIMITS, ...options.limits }
+  const samplesFolder = mkdtempSync(join(tmpdir(), 'hoarfrost-samples-'))
+  onEnd(async () => rmSync(samplesFolder, { recursive: true }))
+  const samples = createVoiceSamples({
+    speak: speakAndTell,
+    createEncoder: createDistantEncoder,
+    resolving: () => app,
+    folder: samplesFolder,
+    isIdle: () => false,
+    report,
+  })
+  onEnd(async () => void (await samples[Symbol.asyncDispose]()))
   const app: App = {
     catalogue: CATALOGUE,
     clock: () => new Date(),
@@ -143,6 +156,14 @@ export async function startTestService(
     packStates: () => [],
     keys: { store: keys, configured: null },
     usage: usageStore,
+    packs: createPackInstalls({
+      packsFolder: join(samplesFolder, 'packs'),
+      manifestsFolder: 'packs',
+      places: { mirror: 'http://127.0.0.1:1', hubEndpoint: '' },
+      proxies: {},
+      isOffline: true,
+    }),
+    voiceSample: samples.find,
     live: createLiveFigures({
       pool: { openStreams: 0, waitingStreams: 0, threadStates: [{ name: 'speech 1', busy: false }] },
       encoders: { openEncoders: 0 },

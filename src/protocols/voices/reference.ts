@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
 import { toldVoiceSchema, voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
 
-const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Public.' }
+export const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Listings are public.' }
 
 interface Listing {
   readonly id: string

@@ -1,8 +1,12 @@
 import type { Protocol } from '../../server/protocol.ts'
+import { addSampleRoute } from './sample-route.ts'
 import { addVoiceRoutes } from './voice-routes.ts'
 
 /** Listings of voices. */
 export const voicesProtocol: Protocol = {
   name: 'voices',
-  register: ({ http }, app) => addVoiceRoutes(http, app),
+  register(server, app) {
+    addVoiceRoutes(server.http, app)
+    addSampleRoute(server, app)
+  },
 }

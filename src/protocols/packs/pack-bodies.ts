@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import * as field from '../../server/fields.ts'
+import { parseBody } from '../../server/parse-body.ts'
+
+export const installSchema = z.object({ name: field.required('name').describe('Name of a pack of `available`') })
+
+/** The body of `POST /v1/packs`. Throws `request.invalid`. */
+export const parseInstall = (body: unknown) => parseBody(installSchema, body)
+
+const toldManifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  family: z.string(),
+  summary: z.string(),
+  bytes: z.int().describe('Size of its files'),
+  licences: z.array(z.object({ of: z.string(), spdx: z.string(), holder: z.string() })),
+})
+export type ToldManifest = z.infer<typeof toldManifestSchema>
+
+export const packListSchema = z.object({
+  packs: z
+    .array(
+      toldManifestSchema.extend({
+        state: z.enum(['in use', 'failed', 'not in use', 'replaced']),
+        voices: z.int().describe('Voices that it speaks'),
+      }),
+    )
+    .describe('Installed packs'),
+  available: z.array(toldManifestSchema).describe('Packs that can be installed'),
+  installs: z
+    .array(
+      z.object({
+        name: z.string(),
+        bytes: z.number(),
+        totalBytes: z.number(),
+        bytesPerSecond: z.number(),
+        state: z.enum(['running', 'installed', 'failed']),
+        error: z.string().nullable(),
+      }),
+    )
+    .describe('Installations since the server started, the latest of each pack'),
+})
+export type PackList = z.infer<typeof packListSchema>

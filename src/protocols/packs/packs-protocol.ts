@@ -1,0 +1,71 @@
+import type { App } from '../../app/app.ts'
+import type { PackManifest } from '../../core/pack.ts'
+import { packBytes } from '../../packs/manifest.ts'
+import { answerWithMessage } from '../../server/json-errors.ts'
+import type { Protocol, Server } from '../../server/protocol.ts'
+import { readJson } from '../../server/read-json.ts'
+import { type PackList, parseInstall, type ToldManifest } from './pack-bodies.ts'
+import * as reference from './reference.ts'
+
+const MOST_BODY_BYTES = 4096
+
+/** Voice packs, for keys with the role `admin`: `/v1/packs`. */
+export const packsProtocol: Protocol = {
+  name: 'packs',
+  register(server, app) {
+    server.http.register(async (http) => {
+      http.setErrorHandler(answerWithMessage(server.logger))
+      addRoutes({ ...server, http }, app)
+    })
+  },
+}
+
+function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): void {
+  const onRequest = requireKey('admin')
+
+  http.get('/v1/packs', { onRequest, config: { describe: reference.list } }, async (_request, reply) => {
+    const { scan, shipped } = await packs.list()
+    const states = new Map(packStates().map((state) => [state.name, state]))
+    const list: PackList = {
+      packs: [
+        ...scan.packs.map(({ manifest }) => {
+          const state = states.get(manifest.name)
+          const isRead = state?.version === manifest.version
+          return {
+            ...told(manifest),
+            state: isRead ? state.state : 'not in use',
+            voices: isRead ? state.voices : 0,
+          } as const
+        }),
+        ...scan.replaced.map(({ manifest }) => ({ ...told(manifest), state: 'replaced', voices: 0 }) as const),
+      ],
+      available: shipped.map(told),
+      installs: [...packs.installs],
+    }
+    return reply.header('cache-control', 'no-store').send(list)
+  })
+
+  http.post('/v1/packs', { onRequest, config: { describe: reference.install } }, async (request, reply) => {
+    const { name } = parseInstall(await readJson(request.raw, MOST_BODY_BYTES))
+    await packs.install(name)
+    return reply.code(202).send({ name })
+  })
+
+  http.delete<{ Params: { name: string } }>(
+    '/v1/packs/:name',
+    { onRequest, config: { describe: reference.remove } },
+    async ({ params: { name } }, reply) => {
+      await packs.remove(name)
+      return reply.code(204).send()
+    },
+  )
+}
+
+const told = (manifest: PackManifest): ToldManifest => ({
+  name: manifest.name,
+  version: manifest.version,
+  family: manifest.family,
+  summary: manifest.summary,
+  bytes: packBytes(manifest),
+  licences: manifest.licences.map(({ of, spdx, holder }) => ({ of, spdx, holder })),
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { App } from '../../app/app.ts'
+import type { RouteDescription } from '../../server/description.ts'
+import type { Server } from '../../server/protocol.ts'
+import { sendTagged } from '../../server/tagged-answer.ts'
+import { VOICES } from './reference.ts'
+
+interface SampleRequest {
+  Params: { readonly model: string; readonly speaker: string }
+}
+
+const describe = (): RouteDescription => ({
+  protocol: VOICES,
+  id: 'getVoiceSample',
+  summary: 'A sentence spoken by a voice',
+  description: 'In the language of the voice. It is made once and kept.',
+  role: 'synthesis',
+  params: z.object({ model: z.string().describe('Model'), speaker: z.string().describe('Name of the voice') }),
+  answers: {
+    200: { description: 'The sample; it has an `ETag`', content: { 'audio/mpeg': {} } },
+    304: { description: 'The sample is that of `If-None-Match`' },
+  },
+  errors: [404],
+  examples: { usual: { summary: 'A sample', params: { model: 'coda', speaker: 'luna' }, file: 'luna.mp3' } },
+})
+
+/** Samples of voices, made in the background or when they are first asked for. */
+export function addSampleRoute({ http, requireKey }: Server, { voiceSample }: App): void {
+  http.get<SampleRequest>(
+    '/v1/voices/:model/:speaker/sample',
+    { onRequest: requireKey('synthesis'), config: { describe } },
+    async (request, reply) => {
+      const { model, speaker } = request.params
+      const sample = await voiceSample(model, speaker)
+      return sendTagged(request, reply.header('cache-control', 'private, max-age=86400').type('audio/mpeg'), sample)
+    },
+  )
+}
