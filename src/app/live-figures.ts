@@ -4,7 +4,7 @@ export interface LiveFigures {
   readonly streams: number
   /** Streams whose next utterance waits for a thread. */
   readonly queue: number
-  readonly threads: readonly { readonly name: string; readonly busy: boolean }[]
+  readonly threads: { readonly name: string; readonly busy: boolean }[]
   /** Answers that are encoded in encoder threads. */
   readonly encoders: number
   readonly cache: { readonly bytes: number; readonly hits: number; readonly misses: number }

@@ -51,7 +51,7 @@ export function* readText(
   const { hasLexicon, normalizer } = LANGUAGE_MODULES[language]
   if (normalizer === undefined) return yield* segments(text, language)
   const tokens: ReadToken[] = []
-  for (const token of spokenTokensInSteps(text, given, language)) {
+  for (const token of spokenTokensInSteps(text, hasLexicon ? given : undefined, language, undefined)) {
     if (token === undefined) yield
     // Empty spans are full stops that the text leaves out.
     else if (token.span.end > token.span.start) {

@@ -43,6 +43,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
   ger: 'Hallo! Schön, Sie kennenzulernen. Wie kann ich Ihnen heute helfen?',
   ara: 'مرحبا! سعيد بلقائك. كيف يمكنني مساعدتك اليوم؟',
   fra: 'Bonjour ! Enchanté. Comment puis-je vous aider aujourd’hui ?',
+  heb: 'שלום! נעים להכיר. איך אפשר לעזור לך היום?',
   hin: 'नमस्ते! आपसे मिलकर खुशी हुई। आज मैं आपकी क्या मदद कर सकता हूँ?',
 }
 

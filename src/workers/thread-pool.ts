@@ -48,7 +48,7 @@ export interface ThreadPool extends SpeechPool {
   readonly waitingStreams: number
   readonly openStreams: number
   /** The threads by engine, `speech` for the shared ones, and whether each speaks. */
-  readonly threadStates: readonly { readonly name: string; readonly busy: boolean }[]
+  readonly threadStates: { readonly name: string; readonly busy: boolean }[]
 }
 
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
@@ -137,7 +137,7 @@ class WorkerThreadPool implements ThreadPool {
     return this.#streams.size
   }
 
-  get threadStates(): readonly { readonly name: string; readonly busy: boolean }[] {
+  get threadStates(): { readonly name: string; readonly busy: boolean }[] {
     return [...this.#threads].map(({ engine, hasStarted, isIdle }, i) => ({
       name: `${engine ?? 'speech'} ${i + 1}`,
       busy: hasStarted && !isIdle,

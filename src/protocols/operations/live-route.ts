@@ -47,7 +47,7 @@ export function addLiveRoute({ http: root, requireKey, sockets, refusals, logger
     const options = { onRequest: requireKey('admin'), logLevel: 'debug', config: { describe } } as const
     http.get('/v1/live', options, (_request, reply) => {
       const live: z.infer<typeof liveSchema> = {
-        ...(app.live() as Pick<z.infer<typeof liveSchema>, keyof ReturnType<App['live']>>),
+        ...app.live(),
         sockets: sockets.openCount,
         engines: enginesOf(app),
         packs: app.packStates().map(({ failures: _, ...pack }) => pack),
