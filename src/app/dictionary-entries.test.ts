@@ -63,6 +63,13 @@ test('normalization finds entries in a text', async () => {
   expect(spokenText(text, find)).toBe("engine x, and node jay ess, kates, see plus plus. In Krakow, engine x's")
 })
 
+test('an entry with accents goes before one without, where a text has the accents', async () => {
+  const { find } = await follow(changing({ résumé: 'curriculum vitae', resume: 'go on' }).store)
+  expect(spokenText('Resume, résumé, re\u0301sume\u0301’s, RÉSUMÉ', find)).toBe(
+    "go on, curriculum vitae, curriculum vitae's, curriculum vitae",
+  )
+})
+
 test('a change is followed within the interval, and what has not changed is not read again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

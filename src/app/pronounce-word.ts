@@ -8,7 +8,14 @@ export interface PronounceParts {
 }
 
 const WORDS = /[^\s,;:.?!…—–]+/g
-const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'cmudict', 'entry']
+const LEAST_SURE_FIRST: readonly PronunciationSource[] = [
+  'spelling',
+  'letters',
+  'inflection',
+  'cmudict',
+  'supplement',
+  'entry',
+]
 
 /**
  * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
@@ -25,11 +32,12 @@ export function pronounceWord(text: string, { lexicon, findEntry }: PronouncePar
 
 /** The pronunciations of each word of a token. */
 function readingsOf(
-  { category, spoken, phonemes }: SpokenToken,
+  { category, spoken, phonemes, accented }: SpokenToken,
   lexicon: PronounceParts['lexicon'],
 ): readonly (readonly Pronunciation[])[] {
   if (category === 'punctuation') return []
   if (phonemes !== undefined) return [[{ phonemes, source: 'entry' }]]
+  if (accented !== undefined) return [lexicon.pronounce(accented)]
   const readings = (spoken.match(WORDS) ?? []).map((word) => lexicon.pronounce(word))
   if (category !== 'given') return readings
   return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'entry' }]]

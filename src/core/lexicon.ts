@@ -1,5 +1,5 @@
 /** Where a pronunciation comes from, most reliable first; `letters` spells the word, `spelling` is predicted. */
-export type PronunciationSource = 'entry' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
+export type PronunciationSource = 'entry' | 'supplement' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
 
 export interface Pronunciation {
   /** ARPAbet with stress digits; never empty. */
@@ -7,7 +7,7 @@ export interface Pronunciation {
   readonly source: PronunciationSource
 }
 
-/** Pronounces single English words, in any case. */
+/** Pronounces single English words, in any case; accents are looked up before they are left out. */
 export interface Lexicon {
   /** All listed pronunciations, the most usual first, else one by rule or prediction. Never empty, never throws. */
   pronounce(word: string): readonly [Pronunciation, ...Pronunciation[]]

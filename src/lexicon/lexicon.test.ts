@@ -24,7 +24,7 @@ describe('pronounce', () => {
 
   test.each([
     ['Hello', 'cmudict: HH AH0 L OW1'],
-    ['café', 'cmudict: K AH0 F EY1'],
+    ['Ōsaka', 'cmudict: OW0 S AA1 K AH0'],
     ['ｈｅｌｌｏ', 'cmudict: HH AH0 L OW1'],
     ["don't", 'cmudict: D OW1 N T'],
     ['don’t', 'cmudict: D OW1 N T'],
@@ -33,6 +33,19 @@ describe('pronounce', () => {
     ["'hello'", 'cmudict: HH AH0 L OW1'],
     ['U.S.A.', 'cmudict: Y UW2 EH2 S EY1'],
   ])('%s is found however it is written', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['résumé', 'supplement: R EH1 Z AH0 M EY2'],
+    ['Re\u0301sume\u0301’s', 'inflection: R EH1 Z AH0 M EY2 Z'],
+    ['RÉSUMÉS', 'supplement: R EH1 Z AH0 M EY2 Z'],
+    ['resume', 'cmudict: R IH0 Z UW1 M'],
+    ['Jesús', 'supplement: HH EY0 S UW1 S'],
+    ['Jesus', 'cmudict: JH IY1 Z AH0 S'],
+    ['Zürich', 'supplement: Z UH1 R IH0 K'],
+    ['São', 'supplement: S AW1'],
+  ])('a word with accents is looked up as written before it is folded: %s', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
   })
 

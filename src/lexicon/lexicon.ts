@@ -41,6 +41,9 @@ export const readDictionary = (): Dictionary =>
 /** The dictionary, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
 export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   const pronounce = remembering((word) => {
+    const accented = accentedWord(word)
+    const asWritten = accented === undefined ? undefined : listed(accented)
+    if (asWritten !== undefined) return asWritten
     const written = foldWord(word)
     if (LETTER.test(written)) return [spell(written)]
     if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
@@ -51,7 +54,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   /** By the dictionary and what follows from it. */
   function listed(word: string): Pronunciations | undefined {
     const found = dictionary.find(word)
-    if (found !== undefined) return pronunciationsOf(found, 'cmudict')
+    if (found !== undefined) return pronunciationsOf(found, dictionary.sourceOf(word) ?? 'cmudict')
     const inflected = inflect(word, dictionary.find)
     return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
   }
@@ -90,18 +93,39 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
     return phonemes.length === 0 ? SCHWA : { phonemes, source: 'letters' }
   }
 
-  return { pronounce, has: (word) => !OTHER_SCRIPT.test(word) && dictionary.has(foldWord(word).toLowerCase()) }
+  function has(word: string): boolean {
+    if (OTHER_SCRIPT.test(word)) return false
+    const accented = accentedWord(word)
+    return (accented !== undefined && dictionary.has(accented)) || dictionary.has(foldWord(word).toLowerCase())
+  }
+
+  return { pronounce, has }
 }
 
 const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>
   found.map((phonemes) => ({ phonemes, source })) as [Pronunciation, ...Pronunciation[]]
 
-const BY_SURENESS: readonly PronunciationSource[] = ['entry', 'cmudict', 'inflection', 'letters', 'spelling']
+const BY_SURENESS: readonly PronunciationSource[] = [
+  'entry',
+  'supplement',
+  'cmudict',
+  'inflection',
+  'letters',
+  'spelling',
+]
 
 const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
   BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
 
 const FOLDED = /^[a-z']*$/i
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** As the dictionary writes words with accents; undefined for words without. */
+const accentedWord = (word: string): string | undefined =>
+  word.length <= MOST_LETTERS && BEYOND_ASCII.test(word)
+    ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")
+    : undefined
 
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {

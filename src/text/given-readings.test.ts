@@ -51,3 +51,12 @@ describe('a reading that is given', () => {
     expect(words[5]?.span).toEqual(words[6]?.span)
   })
 })
+
+test('a word keeps its accents beside its spelling without them', () => {
+  expect(wordsOf('My résumé, of Jesu\u0301s').map(({ spoken, accented }) => [spoken, accented])).toEqual([
+    ['My', undefined],
+    ['resume', 'résumé'],
+    ['of', undefined],
+    ['Jesus', 'jesús'],
+  ])
+})

@@ -4,7 +4,7 @@ import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import type { Token } from './tokens.ts'
+import type { Token, WordToken } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
 export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
@@ -46,9 +46,10 @@ export function* readTokens(
   for (const token of yield* normalizer.normalize(source, given, country)) yield* tokensOf(token, span.start)
 }
 
-function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
+function tokensOf({ spoken, phonemes, accented, span }: SpokenToken, offset: number): Token[] {
   const source = { start: offset + span.start, end: offset + span.end }
   if (phonemes !== undefined) return [wordOf(spoken, source, phonemes)]
+  if (accented !== undefined) return [{ ...wordOf(spoken, source), accented }]
   return (spoken.match(WORD_OR_MARK) ?? []).map((piece) =>
     MARK.test(piece) ? { kind: 'punctuation', mark: piece, span: source } : wordOf(piece, source),
   )
@@ -68,7 +69,7 @@ function* tokenizeWith(
   }
 }
 
-const wordOf = (text: string, span: TextSpan, phonemes: readonly string[] | null = null): Token => ({
+const wordOf = (text: string, span: TextSpan, phonemes: readonly string[] | null = null): WordToken => ({
   kind: 'word',
   text,
   phonemes,

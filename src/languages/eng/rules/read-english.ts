@@ -33,7 +33,10 @@ export function* readEnglish(
   given: FindGivenReading | undefined,
   count: ReadCount = { attempts: 0 },
 ): Steps<SpokenToken[]> {
-  const { text, sourceStart, sourceEnd } = folded
+  const { text, source, sourceStart, sourceEnd } = folded
+  const hasAccents = ACCENTED.test(source)
+  const accentedAt = (start: number, end: number): string | undefined =>
+    hasAccents ? accentedWord(source.slice(sourceStart(start), sourceEnd(end))) : undefined
   const tokens: SpokenToken[] = []
   let looks = 0
   let pause: SpokenToken | undefined
@@ -43,13 +46,21 @@ export function* readEnglish(
   let numberEnd = 0
   for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
     if (++looks % LOOKS_A_STEP === 0) yield
-    const { category, spoken, phonemes, length } = (given && givenAt(text, at, given)) ?? takeAt(text, at, count)
+    const { category, spoken, phonemes, length } =
+      (given && givenAt(text, at, given, accentedAt)) ?? takeAt(text, at, count)
     const end = at + length
     if (spoken !== '') {
       const start = Math.max(sourceStart(at), sourceAt)
       sourceAt = Math.max(sourceEnd(end), start)
       const span = { start, end: sourceAt }
-      const token: SpokenToken = phonemes ? { category, spoken, phonemes, span } : { category, spoken, span }
+      const accented = category === 'word' ? accentedAt(at, end) : undefined
+      const token: SpokenToken = {
+        category,
+        spoken,
+        span,
+        ...(phonemes && { phonemes }),
+        ...(accented !== undefined && { accented }),
+      }
       if (isPause(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
@@ -100,7 +111,13 @@ interface Taken {
 const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
 const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
 
-function givenAt(text: string, at: number, given: FindGivenReading): Taken | undefined {
+/** `accentedAt` returns what stood at a range before it was folded, if it was a word with accents. */
+function givenAt(
+  text: string,
+  at: number,
+  given: FindGivenReading,
+  accentedAt: (start: number, end: number) => string | undefined,
+): Taken | undefined {
   GIVEN.lastIndex = at
   const whole = GIVEN.exec(text)?.[0]
   if (whole === undefined) return undefined
@@ -111,11 +128,26 @@ function givenAt(text: string, at: number, given: FindGivenReading): Taken | und
     phonemes,
     length: token.length,
   })
-  const ofWhole = given(whole)
-  if (ofWhole !== undefined) return taken(whole, ofWhole)
-  const ofWord = word === whole ? undefined : given(word)
-  return ofWord && taken(word, ofWord)
+  const find = (token: string): Taken | undefined => {
+    const accented = accentedAt(at, at + token.length)
+    const asWritten = accented === undefined ? undefined : given(accented)
+    // A reading by phonemes keeps the spelling that the rules know.
+    if (asWritten !== undefined) return taken(token, asWritten.phonemes ? { ...asWritten, spoken: token } : asWritten)
+    const reading = given(token)
+    return reading && taken(token, reading)
+  }
+  return find(whole) ?? (word === whole ? undefined : find(word))
 }
+
+/** Latin letters with accents, and accents on their own. */
+const ACCENTED = /[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/
+const ACCENTED_WORD = /^(?:[\p{Script=Latin}'’]\p{M}{0,4}){1,40}$/u
+
+/** In lower case and composed; undefined for what has no accents or is no word. */
+const accentedWord = (written: string): string | undefined =>
+  ACCENTED.test(written) && ACCENTED_WORD.test(written)
+    ? written.normalize('NFC').toLowerCase().replaceAll('’', "'")
+    : undefined
 
 function takeAt(text: string, at: number, count: ReadCount): Taken {
   const code = text.charCodeAt(at)
