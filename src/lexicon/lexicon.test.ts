@@ -50,6 +50,23 @@ describe('pronounce', () => {
   })
 
   test.each([
+    ['Siobhan', 'SH IH0 V AO1 N'],
+    ['Niamh', 'N IY1 V'],
+    ['Nguyen', 'W IH1 N'],
+    ['Xiaomi', 'SH AW1 M IY0'],
+    ['Hermès', 'EH0 R M EH1 Z'],
+    ['gnocchi', 'N Y OW1 K IY0'],
+    ['Worcestershire', 'W UH1 S T ER0 SH ER0'],
+    ['Huawei', 'HH W AA1 W EY0'],
+    ['Kubernetes', 'K UW2 B ER0 N EH1 T IY0 Z'],
+    ['nginx', 'EH2 N JH IH0 N EH1 K S'],
+    ['PostgreSQL', 'P OW1 S T G R EH0 S K Y UW0 EH2 L'],
+    ['Qatar', 'K AA1 T AA0 R'],
+  ])('the supplement has the usual pronunciation of %s', (word, phonemes) => {
+    expect(first(word)).toBe(`supplement: ${phonemes}`)
+  })
+
+  test.each([
     ['hashtags', 'inflection: HH AE1 SH T AE2 G Z'],
     ['kerfuffles', 'inflection: K ER0 F AH1 F AH0 L Z'],
     ["aardvark's", 'inflection: AA1 R D V AA2 R K S'],

@@ -140,7 +140,7 @@ function givenAt(
 }
 
 /** Latin letters with accents, and accents on their own. */
-const ACCENTED = /[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/
+const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|[\u0300-\u036f]/
 const ACCENTED_WORD = /^(?:[\p{Script=Latin}'’]\p{M}{0,4}){1,40}$/u
 
 /** In lower case and composed; undefined for what has no accents or is no word. */
