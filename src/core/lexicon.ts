@@ -25,6 +25,7 @@ export interface GivenReading {
 
 /**
  * Looks up a token as written, without the punctuation around it: a word, or a string without spaces such as `k8s` or
- * `node.js`. Called for every token before it is normalized.
+ * `node.js`. Called for every token before it is normalized. With a space at its end, a token is the beginning of an
+ * entry of several words: any reading says that there is one.
  */
 export type FindGivenReading = (token: string) => GivenReading | undefined

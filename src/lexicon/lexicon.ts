@@ -94,7 +94,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   }
 
   function has(word: string): boolean {
-    if (OTHER_SCRIPT.test(word)) return false
+    if (word.includes(' ') || OTHER_SCRIPT.test(word)) return false
     const accented = accentedWord(word)
     return (accented !== undefined && dictionary.has(accented)) || dictionary.has(foldWord(word).toLowerCase())
   }

@@ -1,7 +1,8 @@
-import type { FindGivenReading, GivenReading } from '../../../core/lexicon.ts'
+import type { FindGivenReading } from '../../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../../core/spoken-token.ts'
 import type { Steps } from '../../../core/steps.ts'
 import type { FoldedText } from '../../reading/folded-text.ts'
+import { givenAt } from '../../reading/given.ts'
 import { readMark } from '../../reading/marks.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { expansionsFor, expansionsForLetters } from './expansion-table.ts'
@@ -105,38 +106,6 @@ interface Taken {
   readonly spoken: string
   readonly phonemes?: readonly string[] | null
   readonly length: number
-}
-
-/** All that may belong to a word with a reading of its own; a full stop at its end is the sentence's. */
-const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
-const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
-
-/** `accentedAt` returns what stood at a range before it was folded, if it was a word with accents. */
-function givenAt(
-  text: string,
-  at: number,
-  given: FindGivenReading,
-  accentedAt: (start: number, end: number) => string | undefined,
-): Taken | undefined {
-  GIVEN.lastIndex = at
-  const whole = GIVEN.exec(text)?.[0]
-  if (whole === undefined) return undefined
-  const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
-  const taken = (token: string, { spoken, phonemes }: GivenReading): Taken => ({
-    category: 'given',
-    spoken,
-    phonemes,
-    length: token.length,
-  })
-  const find = (token: string): Taken | undefined => {
-    const accented = accentedAt(at, at + token.length)
-    const asWritten = accented === undefined ? undefined : given(accented)
-    // A reading by phonemes keeps the spelling that the rules know.
-    if (asWritten !== undefined) return taken(token, asWritten.phonemes ? { ...asWritten, spoken: token } : asWritten)
-    const reading = given(token)
-    return reading && taken(token, reading)
-  }
-  return find(whole) ?? (word === whole ? undefined : find(word))
 }
 
 /** Latin letters with accents, and accents on their own. */
