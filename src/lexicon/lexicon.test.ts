@@ -106,6 +106,21 @@ describe('pronounce', () => {
     expect(first(word)).toBe(pronunciation)
   })
 
+  test.each([
+    ['Zhixuan', 'spelling: JH ER2 SH W EH1 N'],
+    ['Qiaowei', 'spelling: CH AW2 W EY1'],
+    ['xenon', 'cmudict: Z IY1 N AA0 N'],
+    ['Zhivex', 'spelling: ZH OY1'],
+  ])('what can only be pinyin is read by its syllables: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test('accents that change the sound of a letter are respelled for the prediction', () => {
+    guessed.length = 0
+    for (const word of ['Blorbañita', 'Zorkić', 'Frobłu', 'Blorbé', 'Blorbè']) lexicon.pronounce(word)
+    expect(guessed).toEqual(['blorbanyita', 'zorkich', 'frobwu', 'blorbay', 'blorbe'])
+  })
+
   test('spelling is asked for words of a to z alone, and of bounded length', () => {
     guessed.length = 0
     for (const word of ['Blorbé', "zhx-o'grafe", 'Жоглок', 'blorb’er', 'z'.repeat(10_000), 'za'.repeat(5000)]) {

@@ -5,6 +5,7 @@ import { isVowel } from '../core/phonemes.ts'
 import type { Dictionary } from './dictionary/dictionary-file.ts'
 import { openDictionary } from './dictionary/dictionary-file.ts'
 import { inflect, splitContraction } from './inflection.ts'
+import { readPinyin } from './pinyin.ts'
 
 export interface LexiconParts {
   readonly dictionary: Dictionary
@@ -48,7 +49,10 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
     if (LETTER.test(written)) return [spell(written)]
     if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
     const folded = written.toLowerCase()
-    return listed(folded) ?? (CAPITALS_WITHOUT_VOWEL.test(written) ? [spell(folded)] : pronounceRuns(folded))
+    const known = listed(folded)
+    if (known !== undefined) return known
+    if (CAPITALS_WITHOUT_VOWEL.test(written)) return [spell(folded)]
+    return pronounceRuns(accented === undefined ? folded : foldWord(respelled(accented)).toLowerCase())
   })
 
   /** By the dictionary and what follows from it. */
@@ -82,7 +86,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
 
   function sound(word: string): Pronunciation {
     if (WITHOUT_VOWEL.test(word)) return spell(word)
-    const phonemes = predict(word)
+    const phonemes = readPinyin(word) ?? predict(word)
     return phonemes.some(isVowel) ? { phonemes, source: 'spelling' } : spell(word)
   }
 
@@ -126,6 +130,28 @@ const accentedWord = (word: string): string | undefined =>
   word.length <= MOST_LETTERS && BEYOND_ASCII.test(word)
     ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")
     : undefined
+
+/** How English spells the sounds of letters that would lose them with their accents. */
+const SOUNDS_OF_ACCENTS: ReadonlyMap<string, string> = new Map([
+  ['ñ', 'ny'],
+  ['ń', 'ny'],
+  ['ç', 's'],
+  ['š', 'sh'],
+  ['ş', 'sh'],
+  ['ś', 'sh'],
+  ['č', 'ch'],
+  ['ć', 'ch'],
+  ['ž', 'zh'],
+  ['ż', 'zh'],
+  ['ł', 'w'],
+  ['đ', 'j'],
+])
+
+/** For the prediction: `quiñoa` is read as `quinyoa`, and `Anouké` ends as `day` does. */
+const respelled = (accented: string): string =>
+  accented
+    .replace(/[ñńçšşśčćžżłđ]/g, (letter) => SOUNDS_OF_ACCENTS.get(letter) ?? letter)
+    .replace(/(?<=[a-z]{2})ée?$/, 'ay')
 
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {

@@ -71,9 +71,15 @@ function syllablesOf(word: string, most = MOST_SYLLABLES): readonly string[] | u
   return undefined
 }
 
-/** A Mandarin name in pinyin as English speakers say it: `xiaoping`, `qingdao`. Undefined for other words. */
+/** Letters that few names of other languages have so. */
+const TELLING = /q(?!u[aeio](?![nr]))|x|zh/
+
+/**
+ * A Mandarin name as English speakers say it, if its pinyin can hardly be anything else: `xiaoping`, `qingdao`. Undefined
+ * for other words.
+ */
 export function readPinyin(word: string): readonly string[] | undefined {
-  const syllables = syllablesOf(word)
+  const syllables = TELLING.test(word) ? syllablesOf(word) : undefined
   if (syllables === undefined || syllables.length === 0) return undefined
   const last = syllables.length - 1
   return syllables.flatMap((syllable, i) =>
