@@ -1,9 +1,9 @@
 import { wordKey } from '../core/dictionary.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { Steps } from '../core/steps.ts'
+import { phraseAt } from '../languages/given.ts'
 import type { Normalizer } from '../languages/language.ts'
 import { normalizerOf } from '../languages/languages.ts'
-import { phraseAt } from '../languages/reading/given.ts'
 
 /** Whether the lexicon's list or the dictionary has the word as written; with a space at its end, as `FindGivenReading`. */
 export type IsListed = (word: string) => boolean

@@ -1,9 +1,9 @@
 import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
+import { givenAt } from '../given.ts'
 import type { Context, Expansion, LetterCase } from './expansion.ts'
 import type { FoldedText } from './folded-text.ts'
-import { givenAt } from './given.ts'
 import { readMark } from './marks.ts'
 
 /** How much of the text around a match a rule may look at. */

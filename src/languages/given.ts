@@ -1,4 +1,4 @@
-import type { FindGivenReading } from '../../core/lexicon.ts'
+import type { FindGivenReading } from '../core/lexicon.ts'
 
 /** What a given reading takes of a text. */
 export interface GivenToken {
