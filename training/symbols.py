@@ -10,7 +10,6 @@ PHONES = ('AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY
 #: pause without punctuation, phones.
 SYMBOLS = ['_', '^', '.', '?', ',', '-', *PHONES]
 SYMBOL_ID = {symbol: i for i, symbol in enumerate(SYMBOLS)}
-FIRST_PHONE = SYMBOL_ID['AA']
 COMMA, PAUSE = SYMBOL_ID[','], SYMBOL_ID['-']
 VOWELS = frozenset('AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split())
 STOPS = frozenset('P T K B D G CH JH'.split())
