@@ -68,6 +68,19 @@ describe('O: /openapi.json and /asyncapi.json', () => {
     expect(openApi.paths['/plain']).toMatchObject({ get: { operationId: 'speakPlainly', tags: ['Plain'] } })
   })
 
+  test.each([null, 'orion'])(
+    'name a speaker as required, unless HOARFROST_DEFAULT_SPEAKER is set: %s',
+    async (speaker) => {
+      const { openApi, asyncApi } = await readDocuments(await startTestService({ defaultSpeaker: speaker }))
+      const body = openApi.paths['/v1/rime-tts']?.post?.requestBody?.content['application/json'].schema
+      const bodies = body?.anyOf ?? []
+      expect(bodies).toHaveLength(3)
+      const queries = ['speech', 'mistSpeech', 'rawSpeech'].map((id) => asyncApi.channels[id]?.bindings.ws.query ?? {})
+      for (const { required = [] } of [...bodies, ...queries])
+        expect(required.includes('speaker')).toBe(speaker === null)
+    },
+  )
+
   test('name every route and every socket once', async () => {
     const { openApi, asyncApi } = await start()
     const ids = [...routesOf(openApi).map(({ operation }) => operation.operationId), ...Object.keys(asyncApi.channels)]
