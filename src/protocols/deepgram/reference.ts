@@ -33,6 +33,7 @@ export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonl
       summary: 'MP3',
       query: { model: 'aura-2-thalia-en' },
       body: { text: 'Hello.' },
+      answer: 'audio/mpeg',
       file: 'hello.mp3',
     },
     telephone: {

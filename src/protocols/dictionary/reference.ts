@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DescribedAnswer, DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import {
   approvalSchema,
   dictionaryWordSchema,
@@ -29,11 +29,6 @@ const REQUEST = {
 const JUDGED = { status: 'added', judgedAt: '2026-03-01T13:00:00.000Z', keyId: 'k7f3' }
 const WORD = { word: 'nginx', pronunciation: 'EH1 N JH AH0 N EH1 K S', addedAt: '2026-03-01T12:00:00.000Z' }
 
-const json = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
-  description,
-  content: { 'application/json': { schema, example } },
-})
-
 const requestId = z.object({ id: z.string().describe('Id of the request') })
 const someWord = z.object({ word: z.string().describe('The word, in any case') })
 
@@ -45,7 +40,7 @@ export const request = (): RouteDescription => ({
   role: 'synthesis',
   body: { schema: wordRequestSchema },
   answers: {
-    202: json('The request', newWordRequestSchema, {
+    202: jsonAnswer('The request', newWordRequestSchema, {
       id: REQUEST.id,
       word: REQUEST.word,
       status: 'requested',
@@ -66,7 +61,7 @@ export const listRequests = (): RouteDescription => ({
   description: "The caller's own, or everybody's with a key of the role `admin`.",
   role: 'synthesis',
   query: z.object({ all: z.enum(['true', 'false']).optional().describe('`true` lists the requests of all keys') }),
-  answers: { 200: json('The requests', listedWordRequestSchema.array(), [REQUEST]) },
+  answers: { 200: jsonAnswer('The requests', listedWordRequestSchema.array(), [REQUEST]) },
   examples: { own: { summary: 'Own requests' }, all: { summary: 'All requests', query: { all: 'true' } } },
 })
 
@@ -77,7 +72,7 @@ export const approve = (): RouteDescription => ({
   role: 'admin',
   params: requestId,
   body: { schema: approvalSchema, isOptional: true },
-  answers: { 200: json('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED }) },
+  answers: { 200: jsonAnswer('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED }) },
   errors: [404, 409, 507],
   examples: {
     asRequested: { summary: 'As requested', params: { id: REQUEST.id } },
@@ -91,7 +86,7 @@ export const reject = (): RouteDescription => ({
   summary: 'Reject a request',
   role: 'admin',
   params: requestId,
-  answers: { 200: json('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED, status: 'rejected' }) },
+  answers: { 200: jsonAnswer('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED, status: 'rejected' }) },
   errors: [404, 409, 507],
   examples: { usual: { summary: 'Reject', params: { id: REQUEST.id } } },
 })
@@ -101,7 +96,7 @@ export const listWords = (): RouteDescription => ({
   id: 'listWords',
   summary: 'List the entries',
   role: 'admin',
-  answers: { 200: json('The entries', dictionaryWordSchema.array(), [WORD]) },
+  answers: { 200: jsonAnswer('The entries', dictionaryWordSchema.array(), [WORD]) },
   examples: { usual: { summary: 'All entries' } },
 })
 
@@ -113,7 +108,7 @@ export const setWord = (): RouteDescription => ({
   role: 'admin',
   params: someWord,
   body: { schema: wordSchema },
-  answers: { 200: json('The entry', dictionaryWordSchema, WORD) },
+  answers: { 200: jsonAnswer('The entry', dictionaryWordSchema, WORD) },
   errors: [507],
   examples: {
     respelled: { summary: 'By other words', params: { word: 'nginx' }, body: { pronunciation: 'engine x' } },
@@ -138,7 +133,7 @@ export const listSaved = (): RouteDescription => ({
   summary: 'List out-of-vocabulary words of texts that were sent with `saveOovs`',
   role: 'admin',
   answers: {
-    200: json('The words, with how often they were sent', savedWordCountSchema.array(), [
+    200: jsonAnswer('The words, with how often they were sent', savedWordCountSchema.array(), [
       { word: 'kubectl', count: 3, lastSeenAt: '2026-03-01T12:00:00.000Z' },
     ]),
   },
