@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
+import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
 import { EventReader, eventBytes } from '../src/protocols/wyoming/event-framing.ts'
 import { createRouteClient, createSpeechClient, type SpeechTarget, type SpeechVoice } from './speech-client.ts'
-import { openV1Connection, type V1Encoding } from './v1-client.ts'
+import { openV1Connection } from './v1-client.ts'
 
 /** A client of one protocol that speaks one turn at a time. */
 export interface TurnClient extends Disposable {
@@ -121,7 +122,7 @@ const httpTurns = (client: ReturnType<typeof createRouteClient>): TurnClient => 
 })
 
 /** Each turn is a context that is open before its text. */
-async function v1Turns(target: SpeechTarget, voice: SpeechVoice, encoding: V1Encoding): Promise<TurnClient> {
+async function v1Turns(target: SpeechTarget, voice: SpeechVoice, encoding: Encoding): Promise<TurnClient> {
   const connection = await openV1Connection(target, voice, encoding)
   return {
     async speak(text) {

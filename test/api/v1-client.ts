@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf'
+import { type JsonValue, toJson } from '@bufbuild/protobuf'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import {
-  WebSocketRequestSchema,
-  type WebSocketResponse,
-  WebSocketResponseSchema,
-} from '../../src/protocols/rime-v1/schema/rime-v1_pb.ts'
+import { decodeResponse, encodeRequest } from '../../src/protocols/rime-v1/client-frames.ts'
+import { type WebSocketResponse, WebSocketResponseSchema } from '../../src/protocols/rime-v1/schema/rime-v1_pb.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 
 export interface V1ClientOptions {
@@ -35,16 +32,12 @@ export async function openV1(service: Pick<TestService, 'url'>, options: V1Clien
   const { path = '/coda/ws', subprotocols = ['rime.v1.json'] } = options
   const headers = options.headers ?? { authorization: `Bearer ${TEST_KEY}` }
   const socket = new WebSocket(service.url.replace('http', 'ws') + path, subprotocols, { headers })
-  const isBinary = subprotocols[0] === 'rime.v1.binary'
+  const encoding = subprotocols[0] === 'rime.v1.binary' ? 'binary' : 'json'
   const events: WebSocketResponse[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data: Buffer, isBinaryFrame) => {
-    if (isBinaryFrame !== isBinary) throw new Error('a frame of the other encoding')
-    events.push(
-      isBinary
-        ? fromBinary(WebSocketResponseSchema, data)
-        : fromJson(WebSocketResponseSchema, JSON.parse(data.toString())),
-    )
+    if (isBinaryFrame !== (encoding === 'binary')) throw new Error('a frame of the other encoding')
+    events.push(decodeResponse(data, encoding))
     for (const look of [...waiting]) look()
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
@@ -68,10 +61,8 @@ export async function openV1(service: Pick<TestService, 'url'>, options: V1Clien
     closed,
     until,
     send: (message) => {
-      if (typeof message === 'string' || Buffer.isBuffer(message)) socket.send(message)
-      else if (isBinary)
-        socket.send(toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message as never)))
-      else socket.send(JSON.stringify(message))
+      const isFrame = typeof message === 'string' || Buffer.isBuffer(message)
+      socket.send(isFrame ? message : encodeRequest(message as JsonValue, encoding))
     },
     finished: async (contextId = 'default') => {
       await until(() => ofContext(events, contextId).some(isTerminal))
