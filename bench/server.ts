@@ -19,6 +19,8 @@ const POLL_MS = 5
 export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
   /** From process start to the first 200 of /readyz. */
   readonly readyMs: number
+  /** Where the Wyoming protocol listens. */
+  readonly wyomingPort: number
   readonly cpuMs: () => number | undefined
   readonly residentMb: () => ReturnType<typeof residentMbOf>
 }
@@ -42,6 +44,7 @@ export async function startServer(engines: string, nodeOptions: readonly string[
       HOARFROST_API_KEY: API_KEY,
       HOARFROST_DATA_DIR: directory,
       HOARFROST_ENGINE_PREFERENCE: engines,
+      HOARFROST_WYOMING_PORT: '0',
     },
     stdio: ['ignore', log, log],
   })
@@ -62,6 +65,7 @@ export async function startServer(engines: string, nodeOptions: readonly string[
       port,
       apiKey: API_KEY,
       readyMs,
+      wyomingPort: Number(/"port":(\d+)[^\n]*Wyoming listens/.exec(readFileSync(logFile, 'utf8'))?.[1]),
       cpuMs: () => cpuMsOf(pid),
       residentMb: () => residentMbOf(pid),
       eventLoopDelay: () => readEventLoopDelay(`http://${HOST}:${port}/metrics`),

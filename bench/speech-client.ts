@@ -48,21 +48,45 @@ export interface ReadingBreak {
   readonly wait: () => Promise<void>
 }
 
-/** A client of the service with its own connections. It counts bytes and does not parse them. */
-export function createSpeechClient(
-  { host, port, apiKey }: SpeechTarget,
+/** A client of the service with its own connections. */
+export const createSpeechClient = (
+  target: SpeechTarget,
   voice: SpeechVoice,
   { accept, headerBytes, bytesPerSecond = voice.samplingRate * 2 }: AnswerFormat = WAV_FORMAT,
+) =>
+  createRouteClient(target, {
+    path: '/v1/rime-tts',
+    headers: { authorization: `Bearer ${target.apiKey}`, accept },
+    bodyOf: (text) => ({ ...voice, text }),
+    headerBytes,
+    bytesPerSecond,
+  })
+
+/** How a text is posted, and what the answer is. */
+export interface SpeechRoute {
+  readonly path: string
+  /** With the key. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bodyOf: (text: string) => object
+  /** Bytes before the first audio. */
+  readonly headerBytes: number
+  readonly bytesPerSecond: number
+}
+
+/** A client of a route with its own connections. It counts bytes and does not parse them. */
+export function createRouteClient(
+  { host, port }: SpeechTarget,
+  { path, headers: own, bodyOf, headerBytes, bytesPerSecond }: SpeechRoute,
 ) {
   const agent = new Agent({ keepAlive: true })
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept }
+  const headers = { ...own, 'content-type': 'application/json' }
   return {
     speak: (text: string, readingBreak?: ReadingBreak): Promise<Answer> =>
       new Promise((resolve) => {
         const fail = (error: Error) => resolve({ kind: 'failed', reason: error.message })
-        const body = Buffer.from(JSON.stringify({ ...voice, text }))
+        const body = Buffer.from(JSON.stringify(bodyOf(text)))
         const sentAt = performance.now()
-        const options = { host, port, agent, method: 'POST', path: '/v1/rime-tts' }
+        const options = { host, port, agent, method: 'POST', path }
         request({ ...options, headers: { ...headers, 'content-length': body.length } }, (response) => {
           response.on('error', fail) // the connection was reset
           if (response.statusCode === 200)

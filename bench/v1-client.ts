@@ -1,14 +1,10 @@
 import { once } from 'node:events'
-import { fromBinary, fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
+import type { JsonValue } from '@bufbuild/protobuf'
 import { WebSocket } from 'ws'
-import {
-  WebSocketRequestSchema,
-  type WebSocketResponse,
-  WebSocketResponseSchema,
-} from '../src/protocols/rime-v1/schema/rime-v1_pb.ts'
+import { decodeResponse, encodeRequest } from '../src/protocols/rime-v1/client-frames.ts'
+import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
+import type { WebSocketResponse } from '../src/protocols/rime-v1/schema/rime-v1_pb.ts'
 import type { SpeechTarget, SpeechVoice } from './speech-client.ts'
-
-export type V1Encoding = 'json' | 'binary'
 
 /** A Rime v1 connection. */
 export interface V1Connection extends Disposable {
@@ -21,25 +17,17 @@ export interface V1Connection extends Disposable {
 export async function openV1Connection(
   { host, port, apiKey }: SpeechTarget,
   { modelId, speaker, lang, samplingRate }: SpeechVoice,
-  encoding: V1Encoding,
+  encoding: Encoding,
 ): Promise<V1Connection> {
   const headers = { authorization: `Bearer ${apiKey}` }
   const socket = new WebSocket(`ws://${host}:${port}/${modelId}/ws`, `rime.v1.${encoding}`, { headers })
   const listeners = new Map<string, (response: WebSocketResponse) => void>()
   socket.on('message', (data: Buffer) => {
-    const response =
-      encoding === 'binary'
-        ? fromBinary(WebSocketResponseSchema, data)
-        : fromJson(WebSocketResponseSchema, JSON.parse(data.toString()))
+    const response = decodeResponse(data, encoding)
     listeners.get(response.contextId)?.(response)
   })
   await once(socket, 'open')
-  const send = (message: JsonValue): void =>
-    socket.send(
-      encoding === 'binary'
-        ? toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message))
-        : JSON.stringify(message),
-    )
+  const send = (message: JsonValue): void => socket.send(encodeRequest(message, encoding))
   const audioParameters = { audioFormat: 'audio/pcm', samplingRate }
   const failure = ({ payload }: WebSocketResponse) =>
     new Error(payload.case === 'error' ? `${payload.value.kind}: ${payload.value.message}` : `${payload.case}`)

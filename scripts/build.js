@@ -6,7 +6,14 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['src', 'scripts/build.js', 'scripts/compile-dictionary.ts', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'scripts/build.js',
+  'scripts/compile-dictionary.ts',
+  'lexicon/supplement.tsv',
+  'package.json',
+  'package-lock.json',
+]
 /** The command line, and what runs in threads. */
 const ENTRIES = [
   'main/cli.ts',

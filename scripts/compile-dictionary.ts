@@ -4,19 +4,22 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
 import { packDictionary, readHeader } from '../src/lexicon/dictionary/dictionary-file.ts'
+import { readSupplement, withSupplement } from '../src/lexicon/dictionary/supplement.ts'
 
-// Compiles CMUdict into lexicon/dictionary.bin if it is missing.
+// Compiles CMUdict and the supplement into lexicon/dictionary.bin if it is missing or older than they are.
 
 const COMPILED = new URL('../lexicon/dictionary.bin', import.meta.url)
 
-const sourcePath = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary')
-const sourceSha256 = createHash('sha256').update(readFileSync(sourcePath)).digest('hex')
+const cmudictPath = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary')
+const supplement = readFileSync(new URL('../lexicon/supplement.tsv', import.meta.url), 'utf8')
+const sourceSha256 = createHash('sha256').update(readFileSync(cmudictPath)).update(supplement).digest('hex')
 const isUpToDate = existsSync(COMPILED) && readHeader(readFileSync(COMPILED))?.sourceSha256 === sourceSha256
 if (!isUpToDate) {
-  const { dictionary } = await import(pathToFileURL(sourcePath).href)
+  const { dictionary } = await import(pathToFileURL(cmudictPath).href)
+  const entries = withSupplement(cmudictEntries(dictionary), readSupplement(supplement))
   mkdirSync(new URL('.', COMPILED), { recursive: true })
   // Other processes may read or write the target.
   const unfinished = new URL(`dictionary.${process.pid}.tmp`, COMPILED)
-  writeFileSync(unfinished, packDictionary(cmudictEntries(dictionary), sourceSha256))
+  writeFileSync(unfinished, packDictionary(entries, sourceSha256))
   renameSync(unfinished, COMPILED)
 }

@@ -18,8 +18,24 @@ export interface Pitch {
   readonly spreadSemitones: number
 }
 
-/** Tracks the fundamental frequency with YIN (de Cheveigné and Kawahara 2002). Throws if nothing is voiced. */
+/** Of the voiced frames of a recording. Throws if nothing is voiced. */
 export function measurePitch(samples: Float32Array, sampleRateHz: number): Pitch {
+  const pitches = trackPitch(samples, sampleRateHz)
+    .filter((hz) => hz > 0)
+    .sort((a, b) => a - b)
+  const medianHz = pitches[pitches.length >> 1]
+  if (medianHz === undefined) throw new Error('nothing in the recording has a pitch')
+  const offsets = pitches.map((hz) => semitones(hz / medianHz)).filter((offset) => Math.abs(offset) < OUTLIER_SEMITONES)
+  const mean = offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length
+  const variance = offsets.reduce((sum, offset) => sum + (offset - mean) ** 2, 0) / offsets.length
+  return { medianHz, spreadSemitones: Math.sqrt(variance) }
+}
+
+/**
+ * Tracks the fundamental frequency with YIN (de Cheveigné and Kawahara 2002): Hz of each frame that is not silence, one every
+ * 10 ms, 0 where it is unvoiced.
+ */
+export function trackPitch(samples: Float32Array, sampleRateHz: number, highestHz = HIGHEST_HZ): number[] {
   const step = Math.max(1, Math.floor(sampleRateHz / 8000))
   const thin = thinned(samples, step)
   const rateHz = sampleRateHz / step
@@ -31,18 +47,12 @@ export function measurePitch(samples: Float32Array, sampleRateHz: number): Pitch
     frames.push({ start, power: thin.subarray(start, start + window).reduce((sum, x) => sum + x * x, 0) })
   }
   const floor = Math.max(...frames.map((frame) => frame.power)) * 10 ** (FLOOR_DB / 10)
-  const pitches = frames
+  return frames
     .filter((frame) => frame.power > floor)
-    .map((frame) => rateHz / periodAt(thin, frame.start, window, longestLag, Math.floor(rateHz / HIGHEST_HZ)))
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b)
-
-  const medianHz = pitches[pitches.length >> 1]
-  if (medianHz === undefined) throw new Error('nothing in the recording has a pitch')
-  const offsets = pitches.map((hz) => semitones(hz / medianHz)).filter((offset) => Math.abs(offset) < OUTLIER_SEMITONES)
-  const mean = offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length
-  const variance = offsets.reduce((sum, offset) => sum + (offset - mean) ** 2, 0) / offsets.length
-  return { medianHz, spreadSemitones: Math.sqrt(variance) }
+    .map((frame) => {
+      const period = periodAt(thin, frame.start, window, longestLag, Math.floor(rateHz / highestHz))
+      return period === 0 ? 0 : rateHz / period
+    })
 }
 
 /** Period in samples, interpolated by a parabola; 0 if the frame is not periodic. */

@@ -1,6 +1,6 @@
 /**
- * Measures each speaker of aria with the sentence of its language and its own pitch, and writes the figures to
- * scripts/aria-speakers.json, by which `voices:assign` chooses speakers. Run it after a change to the networks.
+ * Measures each speaker of aria at its own pitch. Run it after a change to the networks. It writes two files: the figures by
+ * which `voices:assign` chooses speakers to scripts/aria-speakers.json, and how far questions rise to docs/voice.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +9,11 @@ import { ariaEngine } from '../src/engines/aria/aria-engine.ts'
 import type { Speaker } from '../src/engines/aria/mixture.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
+import { measureQuestions, withQuestionSection } from './measure-questions.ts'
 import { measuredSentence, measureVoice } from './measure-voice.ts'
 
 const FILE = fileURLToPath(new URL('aria-speakers.json', import.meta.url))
+const PAGE = fileURLToPath(new URL('../docs/voice.md', import.meta.url))
 
 const { speakers } = JSON.parse(readFileSync(new URL('../voices/aria/voice.json', import.meta.url), 'utf8')) as {
   readonly speakers: readonly Speaker[]
@@ -33,3 +35,4 @@ for (const { name, language, pitchMeanHz } of speakers) {
   lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(figures)}`)
 }
 writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`)
+writeFileSync(PAGE, withQuestionSection(readFileSync(PAGE, 'utf8'), await measureQuestions(speakers)))

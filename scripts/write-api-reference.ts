@@ -116,7 +116,7 @@ Errors are plain text: one line, and after an unsupported language a second one 
 
 function speechReaders(model: ModelId): Reader[] {
   return DEPLOYMENTS.map((deployment) => {
-    const schemas = createSpeechBodySchemas({ deployment, maxTextLength: UNLIMITED })
+    const schemas = createSpeechBodySchemas({ deployment, maxTextLength: UNLIMITED, defaultSpeaker: null })
     const parse = (fields: Fields) => parseSpeechBody(schemas, { ...fields, modelId: model })
     return {
       model,
@@ -130,7 +130,9 @@ function speechReaders(model: ModelId): Reader[] {
 
 function queryReaders(model: ModelId): Reader[] {
   return DEPLOYMENTS.map((deployment) => {
-    const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: UNLIMITED }))
+    const schemas = createSocketQuerySchemas(
+      createSpeechBodySchemas({ deployment, maxTextLength: UNLIMITED, defaultSpeaker: null }),
+    )
     const parse = (fields: Fields) => {
       const query = new URLSearchParams({ ...(fields as Record<string, string>), modelId: model })
       return { ...parseSocketQuery(schemas, query, undefined), text: '', timestamps: false } as SpeechBody

@@ -106,6 +106,7 @@ describe('bin/hoarfrost.js', () => {
     }
     write('lexicon/dictionary.bin', '')
     write('scripts/compile-dictionary.ts', '')
+    write('lexicon/supplement.tsv', '')
     write('src/languages/xyz/words/list.txt', '')
     write('src/protocols/reference/page/page.css', '')
     write('src/main/cli.ts', "console.log('first')")

@@ -39,6 +39,8 @@ describe('hoarfrost dictionary', () => {
   test('sets, lists and removes words', () => {
     expect(dictionary(['set', 'NGINX', 'engine', 'x'])).toEqual(printed('nginx is read as engine x\n'))
     expect(dictionary(['set', 'kafka', '{k1afkx}'])).toEqual(printed('kafka is read as {k1afkx}\n'))
+    expect(dictionary(['add', 'Los Feliz', 'loss', 'feeliss'])).toEqual(printed('los feliz is read as loss feeliss\n'))
+    expect(dictionary(['remove', 'Los Feliz'])).toEqual(printed(''))
     const { stdout } = dictionary(['list'])
     expect(stdout).toMatch(/^WORD +PRONUNCIATION +ADDED\nkafka +\{k1afkx\} +\S+Z\nnginx +engine x +\S+Z\n$/)
     expect(dictionary(['remove', 'Kafka'])).toEqual(printed(''))
@@ -89,7 +91,7 @@ describe('hoarfrost dictionary', () => {
 
   test.each([
     [['set', 'kafka', 'K', 'XX1'], 'phoneme "XX1" at place 2 is not in ARPAbet'],
-    [['set', 'two words', 'K', 'AH0'], 'character " " at place 4 cannot be part of a word'],
+    [['set', 'two {words', 'K', 'AH0'], 'character "{" at place 5 cannot be part of a word'],
     [['set', 'kafka'], "missing required argument 'pronunciation'"],
     [['remove', 'kafka'], 'the word kafka was never added; see npx hoarfrost dictionary list'],
     [['approve', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],

@@ -24,6 +24,11 @@ test.each(['openai', 'livekit-python', 'pipecat', 'home-assistant', 'curl'] as c
   },
 )
 
+test.each(INTEGRATION_NAMES.filter((name) => name !== 'home-assistant'))(
+  'the configuration of %s names the voice that is asked for',
+  (name) => expect(INTEGRATIONS[name].code({ ...PLACE, speaker: 'orion' })).toContain('orion'),
+)
+
 test('docs/clients.md lists the clients that hoarfrost doctor knows', () => {
   const [, list = ''] = /`NAME` is\s([^.]*)\./.exec(page('docs/clients.md')) ?? []
   expect(list.match(/[a-z-]{4,}/g)).toEqual(DOCTOR_CLIENTS.map(({ name }) => name))

@@ -134,6 +134,15 @@ describe('hoarfrost mcp', () => {
     })
   })
 
+  test('names a speaker of the language to the server, which a strict one takes', async () => {
+    const service = await startTestService({ isStrict: true })
+    const { call } = await connect({ HOARFROST_URL: service.url, HOARFROST_API_KEY: TEST_KEY })
+    const { structured } = await call('synthesize_speech', { text: 'Hola.', lang: 'es' })
+    const [spoken] = service.spoken
+    expect(spoken).toMatchObject({ language: 'spa', voice: { language: 'spa', gender: 'Female' } })
+    expect(structured).toMatchObject({ speaker: spoken?.voice.speaker })
+  })
+
   test('tells of a wrong key and of a server that is gone', async () => {
     const service = await startTestService()
     const { call } = await connect({ HOARFROST_URL: service.url, HOARFROST_API_KEY: 'a-wrong-key-of-some-length' })

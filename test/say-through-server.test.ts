@@ -53,6 +53,26 @@ test('hoarfrost say --ws takes a text and a file, too, and the address of the en
   expect(readFileSync(join(directory, 'text.wav'))).toHaveLength(44 + 2 * 4800)
 })
 
+test('hoarfrost say --ws names a speaker of the language, which a strict server takes', async () => {
+  const service = await startTestService({ isStrict: true })
+  const options = ['--ws', service.url, '--api-key', TEST_KEY, '-o', 'spanish.wav']
+  for (const args of [
+    ['-l', 'es'],
+    ['-l', 'fr', '-m', 'mistv3'],
+    ['-m', 'arcana'],
+  ]) {
+    const { ended } = say(['Hola.', ...options, ...args])
+    expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' })
+  }
+  expect(service.spoken).toMatchObject([
+    { language: 'spa', voice: { language: 'spa', gender: 'Female' } },
+    { language: 'fra', voice: { language: 'fra', model: 'mistv3', gender: 'Female' } },
+    { language: 'eng', voice: { speaker: 'luna' } },
+  ])
+  const { ended } = say(['Hola.', ...options, '-l', 'xx'])
+  expect((await ended).stderr).toMatch(/^hoarfrost: Language xx is not supported/)
+})
+
 const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
 
 test.skipIf(!hasIpv6).each(['::1', '[::1]', '::'])(

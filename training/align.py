@@ -6,6 +6,7 @@ the recordings is needed.
 from __future__ import annotations
 
 import time
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,11 @@ _EDGE_FRAMES = round(0.08 * RATE_HZ / HOP)
 _SCHEDULE = [1] * 7 + [2] * 2 + [4] * 2 + [8] * 3
 
 
-def align(place: Workplace) -> None:
+def add_options(_: ArgumentParser) -> None:
+    """None: it reads and writes the folder of results."""
+
+
+def run(place: Workplace, _: Namespace) -> None:
     started = time.monotonic()
     takes = read_json_lines(place.phonemes)
     features = _normalized([cepstra(read_audio(place, take['id'])) for take in takes])

@@ -1,8 +1,7 @@
-"""Stage `compare`: the held-out sentences by the speaker, by parts of the system, by the product and by other systems;
-writes the tables, pictures and sounds of docs/voice.md and docs/measurements/voice.md."""
+"""Stage `compare`: the held-out sentences of Kathleen's recordings, spoken by the product with aria, Flite and eSpeak NG; writes a
+table of docs/measurements/voice.md."""
 from __future__ import annotations
 
-import subprocess
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from training.dataset import held_out_takes, prompt_of, split_of
-from training.loudness import loudness_lufs
 from training.measures import Heard, compare_readings, listen
 from training.mel import RATE_HZ
 from training.page import table, write_section
-from training.prepare import TARGET_LUFS, read_audio
+from training.prepare import read_audio
 from training.product import REPOSITORY, Speaker, read_wav, speak_held_out
 from training.recognize import Errors, count_errors
-from training.synthesis import add_network_options, load_networks, speak_copies
 from training.workplace import Workplace, append_figures, read_json_lines
 
 _SPOKEN = {
@@ -27,10 +24,7 @@ _SPOKEN = {
 }
 #: Of fewer sentences than all others.
 _READ_AGAIN, _ARIA_OF_THESE = 'natural, read again', 'aria, of the same'
-_NATURAL, _COPY, _OWN_PROSODY = 'natural', 'copy synthesis', 'natural prosody, rest by aria'
-#: Seen and heard in the page: short, ordinary; phrases; names.
-_SHOWN_TAKES = ('b0044_1592700398', 'b0302_1592532201', 'b0441_1592528873')
-_SHOWN = (_NATURAL, _COPY, *_SPOKEN)
+_NATURAL = 'natural'
 
 
 @dataclass(frozen=True)
@@ -42,29 +36,24 @@ class System:
 
 
 def add_options(parser: ArgumentParser) -> None:
-    add_network_options(parser)
     parser.add_argument('--voice', type=Path, help="folder of aria's files (default: those shipped)")
-    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with voice.md and measurements/voice.md')
+    parser.add_argument('--docs', type=Path, default=REPOSITORY / 'docs', help='folder with measurements/voice.md')
     parser.add_argument('--again', action='store_true', help='measure the audio of the previous call again')
 
 
-def compare(place: Workplace, options: Namespace) -> None:
+def run(place: Workplace, options: Namespace) -> None:
     folder = place.root / 'compare'
     if not options.again:
-        speak_copies(place, load_networks(place, options), folder)
         for name, speaker in _SPOKEN.items():
             speak_held_out(speaker, place.takes, folder / name, options.voice)
     recorded = {take: read_audio(place, take) for take in held_out_takes()}
-    sounds = {_NATURAL: recorded, _COPY: _read_all(folder / 'copy'), _OWN_PROSODY: _read_all(folder / 'natural-prosody'),
-              **{name: _read_all(folder / name) for name in _SPOKEN}}
+    sounds = {_NATURAL: recorded, **{name: _read_all(folder / name) for name in _SPOKEN}}
     texts = {row['id']: row['text'] for row in read_json_lines(place.takes)}
     systems = _measure(place, sounds, texts)
     for name, system in systems.items():
         figures = {**system.figures, 'word_error_percent': 100 * system.errors.rate}
         append_figures(folder, {'system': name, **{key: round(value, 3) for key, value in figures.items()}})
-    _illustrate(sounds, systems, options.docs / 'voice')
     write_section(options.docs / 'measurements/voice.md', 'compared', _figures_table(systems))
-    write_section(options.docs / 'voice.md', 'heard', _sound_table(texts))
 
 
 def _read_all(folder: Path) -> dict[str, np.ndarray]:
@@ -119,32 +108,3 @@ def _figures_row(name: str, system: System, aria: Errors) -> list[str]:
 
 def _difference(errors: Errors, others: Errors) -> str:
     return f'{100 * (errors.rate - others.rate):+.1f} ± {100 * errors.deviation_of_difference(others):.1f}'
-
-
-def _illustrate(sounds: dict[str, dict[str, np.ndarray]], systems: dict[str, System], folder: Path) -> None:
-    from training import pictures  # needs matplotlib, which machines that train may lack
-    folder.mkdir(exist_ok=True)
-    pictures.draw_long_term_spectra({name: systems[name].heard for name in _SHOWN}, folder / 'long-term-spectra.png')
-    for take in _SHOWN_TAKES:
-        pictures.draw_spectrograms({name: sounds[name][take] for name in _SHOWN}, folder / f'{prompt_of(take)}.png')
-        for name in _SHOWN:
-            _write_mp3(folder / _sound_file(take, name), sounds[name][take])
-
-
-def _sound_table(texts: dict[str, str]) -> list[str]:
-    return table(['', *_SHOWN, 'spectrograms'], [
-        [texts[take], *(f'[listen](voice/{_sound_file(take, name)})' for name in _SHOWN),
-         f'[look](voice/{prompt_of(take)}.png)'] for take in _SHOWN_TAKES])
-
-
-def _sound_file(take: str, name: str) -> str:
-    return f"{prompt_of(take)}-{name.lower().replace(' ', '-')}.mp3"
-
-
-def _write_mp3(path: Path, samples: np.ndarray) -> None:
-    """All equally loud, or louder would sound better."""
-    level = 10 ** ((TARGET_LUFS - loudness_lufs(samples, RATE_HZ)) / 20)
-    subprocess.run(
-        ['ffmpeg', '-v', 'error', '-y', '-f', 'f32le', '-ar', str(RATE_HZ), '-ac', '1', '-i', 'pipe:', '-b:a', '64k',
-         '-map_metadata', '-1', '-fflags', '+bitexact', str(path)],
-        input=(samples * level).astype(np.float32).tobytes(), check=True)

@@ -1,4 +1,4 @@
-"""The recordings: where they come from, what is left out, and what is held out of every training."""
+"""Kathleen's recordings: where they come from, what is left out, and what is held out of every training."""
 from __future__ import annotations
 
 import csv
@@ -7,9 +7,6 @@ import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = 'Voice Dataset (Kathleen), of the rhasspy project'
-LICENCE = 'CC0 1.0'
-SOURCE = 'https://github.com/rhasspy/dataset-voice-kathleen'
 ARCHIVE_SHA256 = 'cdd9327082d4c1525795c32bf408f7fd6f3a0366668879c4f9f1ed83b4194c8d'
 
 HELD_OUT_FILE = Path(__file__).with_name('held-out.txt')

@@ -2,11 +2,11 @@
 // tsx training/export-phonemes.ts TAKES.jsonl PHONEMES.jsonl
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { GivenReading } from '../src/core/lexicon.ts'
-import { NO_MARKUP } from '../src/core/request.ts'
 import type { Segment, Word } from '../src/core/utterance.ts'
 import { chooseReadings } from '../src/lexicon/homographs.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
+import { READING_PLAN } from './reading-plan.ts'
 
 /** `,` for any mark within the sentence, `.` or `?` for its end, nothing where the next word follows. */
 type Boundary = '' | ',' | '.' | '?'
@@ -42,15 +42,7 @@ const lexicon = openLexicon()
 
 function wordsOf(text: string): readonly SpokenWord[] {
   const words: SpokenWord[] = []
-  const plan = {
-    language: 'eng',
-    rate: 1,
-    markup: NO_MARKUP,
-    isNormalized: true,
-    isBusy: false,
-    isContinued: true,
-  } as const
-  for (const utterance of planUtterances(text, { ...plan, given })) {
+  for (const utterance of planUtterances(text, { ...READING_PLAN, language: 'eng', given })) {
     if (utterance === undefined) continue
     const chosen = chooseReadings(utterance.segments)
     utterance.segments.forEach((segment, at) => {

@@ -1,7 +1,6 @@
 // What the product reads a text as: words in sounds, for the teacher and for training.
 // tsx training/export-sounds.ts TEXTS.jsonl SOUNDS.jsonl     (lines {id, language, text, ...}; eng, eng-GB, spa, fra, ...)
 import { readFileSync, writeFileSync } from 'node:fs'
-import { NO_MARKUP } from '../src/core/request.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { nearestSound } from '../src/engines/sounds/espeak-sounds.ts'
 import { asksForWord } from '../src/engines/sounds/question-words.ts'
@@ -9,6 +8,7 @@ import { SoundReader } from '../src/engines/sounds/sound-reader.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
+import { READING_PLAN } from './reading-plan.ts'
 
 const pronounce = createPronouncer(openLexicon())
 const reader = new SoundReader()
@@ -29,9 +29,8 @@ async function wordsOf(planned: Utterance, accent: string) {
 async function linesOf(line: string): Promise<readonly string[]> {
   const row = JSON.parse(line) as Readonly<Record<'id' | 'language' | 'text', string>>
   const language = row.language.split('-')[0] as Utterance['language']
-  const plan = { language, rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false, isContinued: true } as const
   const read = []
-  for (const utterance of planUtterances(row.text, plan)) {
+  for (const utterance of planUtterances(row.text, { ...READING_PLAN, language })) {
     const words = utterance && (await wordsOf(utterance, row.language))
     if (words && words.length > 0) read.push(words)
   }

@@ -22,7 +22,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--utterances', type=int, default=200)
 
 
-def find_clicks(place: Workplace, options: Namespace) -> None:
+def run(place: Workplace, options: Namespace) -> None:
     """Exits with an error where the product clicks."""
     folder = place.root / 'catalogue'
     run_script('speak-catalogue.ts', folder.resolve(), options.utterances)

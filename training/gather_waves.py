@@ -1,27 +1,27 @@
-"""Waves of several speakers -> one file to train from: python3 -m training.gather_waves OUT FILE:MINUTES...
+"""Stage `gather-waves`: samples of several speakers -> one file to train the pitch network and the vocoder from.
 
-A file is one of `speaker_waves`, of stage `features`, or a shard of the teacher; a name may be a pattern with stars, whose
-files share the minutes. Takes are drawn, the same each time; held-out takes come along in proportion.
+Takes are drawn, the same each time; held-out takes come along in proportion.
 """
 from __future__ import annotations
 
 import random
-import sys
+from argparse import ArgumentParser, Namespace
 from glob import glob
-from pathlib import Path
 
 import numpy as np
 
 from training.mel import HOP, RATE_HZ
+from training.waves import save_waves
+from training.workplace import Workplace
 
 
 def takes_of(path: str, minutes: float) -> list[dict]:
     stored = np.load(path)
     lengths = stored['length'].astype(np.int64)
-    hz = stored['tracked_hz'] if 'tracked_hz' in stored else stored['hz']
     starts, frames = np.concatenate([[0], np.cumsum(lengths)]), np.concatenate([[0], np.cumsum(lengths // HOP + 1)])
-    samples, phase, ids, split = stored['samples'], stored['phase'], stored['ids'], stored['split']
-    order = [i for i in range(len(lengths)) if split[i] != 'unused']
+    samples, phase, hz = stored['samples'], stored['phase'], stored['tracked_hz']
+    ids, split = stored['ids'], stored['split']
+    order = [*range(len(lengths))]
     random.Random(path.rsplit('/', 1)[-1]).shuffle(order)
     chosen, total = [], 0.0
     for i in order:
@@ -29,13 +29,19 @@ def takes_of(path: str, minutes: float) -> list[dict]:
             break
         total += lengths[i]
         span, spots = slice(starts[i], starts[i + 1]), slice(frames[i], frames[i + 1])
-        chosen.append({'ids': ids[i], 'split': split[i], 'samples': samples[span], 'phase': phase[span], 'hz': hz[spots]})
+        chosen.append({'id': ids[i], 'split': split[i], 'samples': samples[span], 'phase': phase[span],
+                       'tracked_hz': hz[spots]})
     return chosen
 
 
-def gather(out: Path, sources: list[str]) -> None:
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('sources', nargs='+', metavar='FILES:MINUTES',
+                        help='files of speaker-waves, or shards; a pattern with stars, whose files share the minutes')
+
+
+def run(place: Workplace, options: Namespace) -> None:
     kept: list[dict] = []
-    for source in sources:
+    for source in options.sources:
         pattern, minutes = source.rsplit(':', 1)
         paths = sorted(glob(pattern))
         before = sum(len(take['samples']) for take in kept)
@@ -43,10 +49,4 @@ def gather(out: Path, sources: list[str]) -> None:
             kept += takes_of(path, float(minutes) / len(paths))
         made = sum(len(take['samples']) for take in kept) - before
         print(f'{pattern}: {made / RATE_HZ / 60:.1f} min of {len(paths)} files', flush=True)
-    np.savez(out, ids=np.array([take['ids'] for take in kept]), split=np.array([take['split'] for take in kept]),
-             head=np.zeros(len(kept), int), length=np.array([len(take['samples']) for take in kept]),
-             **{name: np.concatenate([take[name] for take in kept]) for name in ('samples', 'phase', 'hz')})
-
-
-if __name__ == '__main__':
-    gather(Path(sys.argv[1]), sys.argv[2:])
+    save_waves(place.waves, kept)

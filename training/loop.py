@@ -1,4 +1,4 @@
-"""What all trainings share: a time budget, checkpoints from which they go on, and figures over time."""
+"""What all trainings share: a number of steps, checkpoints from which they go on, and figures over time."""
 from __future__ import annotations
 
 import math
@@ -22,16 +22,13 @@ class Stateful(Protocol):
     def load_state_dict(self, state: dict[str, Any]) -> Any: ...
 
 
-def add_loop_options(parser: ArgumentParser, minutes: float) -> None:
+def add_loop_options(parser: ArgumentParser, steps: int) -> None:
     parser.add_argument('--run', required=True, help='name of the run; an existing run continues')
-    parser.add_argument('--minutes', type=float, default=minutes, help='time limit of the run, over all calls')
+    parser.add_argument('--steps', type=int, default=steps, help='number of steps of the run, over all calls')
     parser.add_argument('--call-minutes', type=float, help='time limit of this call; the next call continues')
-    parser.add_argument('--steps', type=int, help='maximum number of steps of the run')
     parser.add_argument('--report-s', type=float, default=120, help='seconds between two reports')
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
-    parser.add_argument('--start-from', type=Path, help='checkpoint, or weights of one, to initialize a new run')
 
 
 class Loop:
@@ -46,23 +43,19 @@ class Loop:
         self._is_asked_to_end = False
         checkpoint = folder / CHECKPOINT
         if checkpoint.exists():
-            self._resume(load_checkpoint(checkpoint, torch.device(options.device)))
+            self._resume(load_checkpoint(checkpoint))
         seed_all(options.seed + self.step)
 
     def _resume(self, stored: dict[str, Any]) -> None:
-        if 'model' in self._parts and 'model' not in stored['parts']:
-            raise SystemExit('weights alone are no training to go on with: name another run, and them with --start-from')
         for name, part in self._parts.items():
-            if name in stored['parts']:
-                part.load_state_dict(stored['parts'][name])
+            part.load_state_dict(stored['parts'][name])
         self.step, self._before_s = stored['step'], stored['spent_s']
         print(f'goes on at step {self.step}, after {self._before_s / 60:.1f} minutes', flush=True)
 
     @property
     def share(self) -> float:
         """From 0 to 1; learning rates and phases follow it."""
-        by_time = self._spent_s / (60 * self._options.minutes)
-        return min(1.0, max(by_time, self.step / self._options.steps if self._options.steps else 0))
+        return min(1.0, self.step / self._options.steps)
 
     @property
     def _spent_s(self) -> float:
@@ -111,13 +104,9 @@ class Loop:
             'step': self.step, 'spent_s': self._spent_s, 'options': {k: str(v) for k, v in vars(self._options).items()}})
 
 
-def keep_weights(run: Path, file: Path) -> None:
-    """A checkpoint without what only training needs: 16-bit weights in place of 160 bits a weight."""
-    stored = load_checkpoint(newest_or_best(run))
-    average = {name: value.half() if value.is_floating_point() else value
-               for name, value in stored['parts']['average'].items()}
-    save_checkpoint(file, {'parts': {'average': average}, 'shape': stored['shape'], 'step': stored['step'],
-                           'spent_s': stored['spent_s']})
+def averaged_weights(path: Path) -> dict[str, torch.Tensor]:
+    """Of a checkpoint; those that are evaluated and shipped."""
+    return load_checkpoint(path)['parts']['average']
 
 
 def newest_or_best(run: Path) -> Path:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from argparse import ArgumentParser, Namespace
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -28,14 +29,20 @@ _BANDS = [signal.butter(2, band, 'bandpass', fs=RATE_HZ, output='sos')
 _ABOVE_NOISE_DB = 11.0
 
 
-def prepare(place: Workplace, archive: Path, most_takes: int | None = None, jobs: int = 1) -> None:
-    check_archive(archive)
-    unpack(archive, place.source)
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('--archive', type=Path, required=True, help='kathleen-opus.tar')
+    parser.add_argument('--takes', type=int, help='maximum number of takes, for a trial')
+    parser.add_argument('--jobs', type=int, default=1, help='number of processes')
+
+
+def run(place: Workplace, options: Namespace) -> None:
+    check_archive(options.archive)
+    unpack(options.archive, place.source)
     place.audio.mkdir(parents=True, exist_ok=True)
     takes = read_takes(place.source)
-    if most_takes is not None:
-        takes = _some_of_each_split(takes, most_takes)
-    with ProcessPoolExecutor(jobs) as pool:
+    if options.takes is not None:
+        takes = _some_of_each_split(takes, options.takes)
+    with ProcessPoolExecutor(options.jobs) as pool:
         rows = list(pool.map(partial(_prepare_take, place), takes, chunksize=8))
     write_json_lines(place.takes, rows)
     print(f'{len(rows)} takes, {sum(row["seconds"] for row in rows) / 60:.1f} minutes')

@@ -16,12 +16,10 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Speaker:
-    """A voice of an engine, and how it is bent."""
+    """A voice of an engine."""
     engine: str
     base: str
     pitch_hz: float
-    formants: float = 1.0
-    rate: float = 1.0
 
 
 def run_script(name: str, *arguments: object) -> None:
@@ -31,8 +29,7 @@ def run_script(name: str, *arguments: object) -> None:
 def speak_held_out(speaker: Speaker, takes: Path, folder: Path, voice: Path | None) -> None:
     """TAKE.wav of each held-out sentence; `voice` is a folder of aria's files in place of those that are shipped."""
     run_script('speak-held-out.ts', speaker.engine, speaker.base, speaker.pitch_hz, takes.resolve(), folder.resolve(),
-               *([voice.resolve()] if voice is not None and speaker.engine == 'aria' else []),
-               '--formants', speaker.formants, '--rate', speaker.rate)
+               *([voice.resolve()] if voice is not None and speaker.engine == 'aria' else []))
 
 
 def read_wav(path: Path) -> np.ndarray:

@@ -1,7 +1,7 @@
-"""What the models of the third version are told of a text: one row of five integers a token, as the engine makes them too.
+"""What the models are told of a text: one row of five integers a token, as the engine makes them too.
 
 A row is (symbol, stress, place in the word, what follows the word, what changes the letter). Sounds are those of
-src/engines/aria/sounds: IPA of one letter, stress before it, modifiers after it; the same in every language.
+src/engines/sounds: IPA of one letter, stress before it, modifiers after it; the same in every language.
 """
 from __future__ import annotations
 

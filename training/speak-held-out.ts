@@ -1,12 +1,10 @@
-// The held-out sentences as the product speaks them, for `evaluate`.
-// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER] [--formants 1] [--rate 1]
+// The held-out sentences as the product speaks them, for stage `compare`.
+// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { quantizeInto } from '../src/audio/pcm16.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
-import { NO_MARKUP } from '../src/core/request.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice } from '../src/core/voice.ts'
 import { createAriaEngine } from '../src/engines/aria/aria-engine.ts'
@@ -15,12 +13,9 @@ import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
 import { encodeWhole } from '../test/encode.ts'
+import { READING_PLAN } from './reading-plan.ts'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { formants: { type: 'string', default: '1' }, rate: { type: 'string', default: '1' } },
-})
-const [engineName = '', base = '', pitchHz, takesFile = '', folder = '', voiceFolder] = positionals
+const [engineName = '', base = '', pitchHz, takesFile = '', folder = '', voiceFolder] = process.argv.slice(2)
 const engine =
   voiceFolder === undefined ? engineByName.get(engineName) : createAriaEngine(pathToFileURL(`${voiceFolder}/`))
 if (engine === undefined || folder === '')
@@ -30,22 +25,15 @@ const voice: EngineVoice = {
   engine: engineName,
   base,
   timbre: {
-    formantRatio: Number(values.formants),
+    formantRatio: 1,
     pitchMeanHz: Number(pitchHz),
     pitchRangeRatio: 1,
-    rateRatio: Number(values.rate),
+    rateRatio: 1,
     brightnessDb: 0,
   },
 }
 const pronounce = createPronouncer(openLexicon())
-const plan = {
-  language: 'eng',
-  rate: 1,
-  markup: NO_MARKUP,
-  isNormalized: true,
-  isBusy: false,
-  isContinued: true,
-} as const
+const plan = { ...READING_PLAN, language: 'eng' } as const
 
 async function* speak(loaded: LoadedEngine, text: string): AsyncGenerator<Int16Array> {
   for (const utterance of planUtterances(text, plan)) {

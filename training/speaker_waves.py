@@ -1,21 +1,22 @@
-"""Recordings of a speaker -> what the vocoder and the pitch network learn from: python3 -m training.speaker_waves --help.
+"""Stage `speaker-waves`: recordings of a speaker -> what the vocoder and the pitch network learn from.
 
 No text is needed. Several such files are joined, with the takes of other kinds of shards, by `gather_waves.py`.
 """
 from __future__ import annotations
 
 import subprocess
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
 from scipy import signal
 
 from training import pitch
-from training.features import packed_phase
-from training.mel import HOP, RATE_HZ
-from training.prepare import HIGHEST_PEAK, TARGET_LUFS, speech_bounds
+from training.mel import RATE_HZ
 from training.loudness import loudness_lufs
+from training.prepare import HIGHEST_PEAK, TARGET_LUFS, speech_bounds
+from training.utterance import sound_of
+from training.waves import save_waves
 
 _RUMBLE = signal.butter(2, 40, 'highpass', fs=RATE_HZ, output='sos')
 _TRACKED_AT_ONCE = 32
@@ -39,28 +40,16 @@ def read_take(path: Path, speed: float) -> np.ndarray | None:
     return samples * min(1.0, HIGHEST_PEAK / np.abs(samples).max())
 
 
-def measure(name: str, samples: np.ndarray, hz: np.ndarray, split: str) -> dict:
-    whole = samples[:len(samples) // HOP * HOP]
-    return {'id': name, 'split': split, 'samples': np.round(whole * 32767).astype(np.int16),
-            'hz': hz[:len(whole) // HOP + 1], 'phase': packed_phase(pitch.fundamental_phase(whole, hz))}
-
-
-def save(path: Path, kept: list[dict]) -> None:
-    """As `features` writes `waves.npz`."""
-    np.savez(path, ids=np.array([one['id'] for one in kept]), split=np.array([one['split'] for one in kept]),
-             head=np.zeros(len(kept), int), length=np.array([len(one['samples']) for one in kept]),
-             **{name: np.concatenate([one[name] for one in kept]) for name in ('samples', 'phase', 'hz')})
-
-
-def main() -> None:
-    parser = ArgumentParser(prog='python3 -m training.speaker_waves', description=__doc__)
+def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--audio', type=Path, required=True, help='folder of WAV or FLAC')
     parser.add_argument('--name', required=True)
     parser.add_argument('--voice', choices=('man', 'woman'), required=True)
-    parser.add_argument('--every', type=int, default=1, help='take only every so manieth')
+    parser.add_argument('--every', type=int, default=1, help='take every nth file only')
     parser.add_argument('--speed', type=float, default=1.0)
     parser.add_argument('--out', type=Path, required=True)
-    options = parser.parse_args()
+
+
+def run(options: Namespace) -> None:
     within = pitch.MAN if options.voice == 'man' else pitch.WOMAN
     paths = sorted(path for path in options.audio.iterdir() if path.suffix in ('.wav', '.flac'))[::options.every]
     kept = []
@@ -69,13 +58,9 @@ def main() -> None:
                 if (samples := read_take(path, options.speed)) is not None]
         for (path, samples), hz in zip(some, pitch.track([samples for _, samples in some], within)):
             split = 'held-out' if len(kept) % _HELD_OUT_EVERY == _HELD_OUT_EVERY - 1 else 'train'
-            kept.append(measure(f'{options.name}-{path.stem}', samples, hz, split))
-    save(options.out, kept)
-    voiced = np.concatenate([one['hz'] for one in kept])
+            kept.append({'id': f'{options.name}-{path.stem}', 'split': split, **sound_of(samples, hz)})
+    save_waves(options.out, kept)
+    voiced = np.concatenate([one['tracked_hz'] for one in kept])
     voiced = voiced[voiced > 0]
     print(f'{len(kept)} takes, {sum(len(one["samples"]) for one in kept) / RATE_HZ / 60:.1f} min, '
           f'median {np.median(voiced):.0f} Hz, 5 % under {np.percentile(voiced, 5):.0f} Hz')
-
-
-if __name__ == '__main__':
-    main()

@@ -1,6 +1,6 @@
-"""What the acoustic model is told of a text: one row of four integers a token, as the engine makes them too.
+"""Rows of ARPAbet, in which Kathleen's recordings are aligned; `arpabet.py` makes sounds of them.
 
-A row is (symbol, stress, place in the word, what follows the word); training/README.md has the tables.
+A row is (symbol, stress, place in the word, what follows the word).
 """
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ PHONES = ('AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY
 #: pause without punctuation, phones.
 SYMBOLS = ['_', '^', '.', '?', ',', '-', *PHONES]
 SYMBOL_ID = {symbol: i for i, symbol in enumerate(SYMBOLS)}
-FIRST_PHONE = SYMBOL_ID['AA']
 COMMA, PAUSE = SYMBOL_ID[','], SYMBOL_ID['-']
 VOWELS = frozenset('AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split())
 STOPS = frozenset('P T K B D G CH JH'.split())
 
-SYMBOL_COUNT, STRESS_COUNT, PLACE_COUNT, BOUNDARY_COUNT = len(SYMBOLS), 5, 5, 4
 NO_STRESS, STRESS_0, STRESS_1, STRESS_2, FUNCTION_STRESS = range(5)
 NO_PLACE, FIRST, INSIDE, LAST, ONLY = range(5)
 BOUNDARY_ID = {'': 0, ',': 1, '.': 2, '?': 3}

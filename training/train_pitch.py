@@ -22,7 +22,8 @@ _NOISE = 0.15
 
 
 def add_options(parser: ArgumentParser) -> None:
-    add_loop_options(parser, minutes=5)
+    add_loop_options(parser, steps=4000)
+    parser.add_argument('--device', default='cpu')
     parser.add_argument('--batch', type=int, default=16, help='batch size in segments')
     parser.add_argument('--segment', type=int, default=128, help='length of a segment in frames')
     parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
@@ -86,5 +87,5 @@ class Trainer:
                 'voicing_error_percent': 100 * float(((voicing > 0.5) != natural).float().mean())}
 
 
-def train_pitch(place: Workplace, options: Namespace) -> None:
+def run(place: Workplace, options: Namespace) -> None:
     Trainer(place, options).train()

@@ -1,4 +1,4 @@
-"""Stage `train-prosody`: how long, how high and how loud each phone is spoken, as a flow from noise."""
+"""Stage `train-prosody`: how long, how high and how loud each sound is spoken, by whom, in which language."""
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
@@ -7,26 +7,29 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.corpus import Corpus, Statistics, TokenBatch
-from training.loop import BEST, Loop, add_loop_options, newest_or_best
+from training.corpus import PITCH_UNIT_OCTAVES, Corpus, Statistics, TokenBatch
+from training.loop import BEST, Loop, add_loop_options
 from training.mel import FRAME_MS
 from training.networks.blocks import Average, parameter_count
 from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, ProsodyFlow
-from training.symbols import COMMA, FIRST_PHONE
-from training.workplace import Workplace, load_checkpoint, open_device, seed_all
+from training.networks.speaker_blocks import one_hot
+from training.shards import add_shard_options, open_corpus
+from training.sounds import COMMA, FIRST_SOUND
+from training.workplace import Workplace, load_checkpoint, seed_all
 
 #: Steps from noise to values, in evaluation and in what is shipped.
 FLOW_STEPS = 4
-_DRAWS = 8
+_DRAWS = 6
 
 
 def add_options(parser: ArgumentParser) -> None:
-    add_loop_options(parser, minutes=10)
-    parser.add_argument('--frames', type=int, default=7000, help='batch size in frames of the recordings')
+    add_loop_options(parser, steps=15000)
+    add_shard_options(parser)
+    parser.add_argument('--frames', type=int, default=9000, help='batch size in frames of speech')
     parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
-    parser.add_argument('--channels', type=int, default=160)
-    parser.add_argument('--blocks', type=int, default=4)
-    parser.add_argument('--dropout', type=float, default=0.2)
+    parser.add_argument('--channels', type=int, default=192)
+    parser.add_argument('--blocks', type=int, default=5)
+    parser.add_argument('--dropout', type=float, default=0.1)
 
 
 def values_of(batch: TokenBatch, statistics: Statistics) -> torch.Tensor:
@@ -39,24 +42,24 @@ def frames_of(duration: torch.Tensor, statistics: Statistics) -> torch.Tensor:
 
 
 def weights_of(batch: TokenBatch) -> torch.Tensor:
-    """How much each value counts: pitch where it is heard, durations of phones and of pauses that are made."""
-    symbol, is_phone = batch.tokens[..., 0], batch.tokens[..., 0] >= FIRST_PHONE
+    """How much each value counts: pitch where it is heard, durations of sounds and of pauses that are made."""
+    symbol, is_sound = batch.tokens[..., 0], batch.tokens[..., 0] >= FIRST_SOUND
     is_made = (symbol >= COMMA) | (batch.durations > 0)
-    duration = torch.where(is_phone, 1.0, torch.where(symbol == COMMA, 0.7, 0.1)) * is_made
-    pitch = torch.where(is_phone, 0.2 + 0.8 * batch.voiced, torch.full_like(batch.voiced, 0.05))
-    level = torch.where(is_phone, 1.0, 0.2)
+    duration = torch.where(is_sound, 1.0, torch.where(symbol == COMMA, 0.7, 0.1)) * is_made
+    pitch = torch.where(is_sound, 0.2 + 0.8 * batch.voiced, torch.full_like(batch.voiced, 0.05))
+    level = torch.where(is_sound, 1.0, 0.2)
     return torch.stack([duration, pitch, pitch, level], -1) * batch.mask.unsqueeze(-1)
 
 
 class Trainer:
     def __init__(self, place: Workplace, options: Namespace):
         self._options = options
-        self._device = open_device(options.device, options.threads)
+        torch.set_num_threads(options.threads)
         seed_all(options.seed)
-        self._corpus = Corpus(place.features, self._device)
+        self._corpus = open_corpus(options, with_rises=True)
         self._statistics = self._corpus.statistics
         settings = {'channels': options.channels, 'blocks': options.blocks, 'dropout': options.dropout}
-        self._model = ProsodyFlow(**settings).to(self._device)
+        self._model = ProsodyFlow(**settings)
         self._average = Average(self._model, 0.995)
         self._optimizer = torch.optim.AdamW(self._model.parameters(), lr=options.rate, betas=(0.9, 0.98),
                                             weight_decay=0.02)
@@ -65,7 +68,7 @@ class Trainer:
                           {'settings': settings, 'statistics': self._statistics.to_dict()})
         best = place.run(options.run) / BEST
         self._lowest = load_checkpoint(best)['shape']['score'] if best.exists() else float('inf')
-        print(f'{parameter_count(self._model)} parameters', flush=True)
+        print(f'{parameter_count(self._model)} parameters, {len(self._corpus.takes("train"))} takes', flush=True)
 
     def train(self) -> None:
         random = np.random.default_rng(self._options.seed + self._loop.step)
@@ -75,12 +78,18 @@ class Trainer:
                 group['lr'] = self._options.rate * self._loop.cosine(100, 0.01)
             self._step(self._corpus.token_batch(next(batches)))
 
+    def _who(self, batch: TokenBatch) -> tuple[torch.Tensor, torch.Tensor]:
+        s = self._statistics
+        return one_hot(batch.speakers, len(s.speakers)), one_hot(batch.languages, len(s.languages))
+
     def _step(self, batch: TokenBatch) -> None:
         values, weights = values_of(batch, self._statistics), weights_of(batch)
         noise = torch.randn_like(values)
-        moment = torch.rand(len(values), 1, 1, device=self._device)
-        text = self._model.text(batch.tokens, batch.counts)
-        direction = self._model.direction(text, (1 - moment) * noise + moment * values, moment, batch.mask.unsqueeze(-1))
+        moment = torch.rand(len(values), 1, 1)
+        who = self._model.who(*self._who(batch))
+        text = self._model.text(who, batch.tokens, batch.counts)
+        direction = self._model.direction(who, text, (1 - moment) * noise + moment * values, moment,
+                                          batch.mask.unsqueeze(-1))
         loss = ((direction - (values - noise)) ** 2 * weights).sum() / weights.sum()
         self._loop.add(loss=loss)
         self._optimizer.zero_grad(set_to_none=True)
@@ -90,23 +99,27 @@ class Trainer:
         self._average.follow(self._model, self._loop.step)
 
     def _evaluate(self) -> dict[str, float]:
-        """On the held-out takes. `score` is the energy score of whole readings: lower is better, and no model that is
-        always the same can reach what one that varies rightly does. The best one so far is kept beside the last."""
-        batch = self._corpus.token_batch(self._corpus.takes('held-out'))
+        """On held-out takes; `score` is the energy score of whole readings, lower is better. The best one is kept."""
+        batch = self._corpus.token_batch(_some(self._corpus, 160))
         natural, weights = values_of(batch, self._statistics), weights_of(batch)
         made = torch.Generator().manual_seed(5)
         with self._average.inside(self._model):
-            draw = lambda latent: self._model(batch.tokens, batch.counts, batch.mask.unsqueeze(-1), latent, FLOW_STEPS)
+            draw = lambda latent: self._model(*self._who(batch), batch.tokens, batch.counts, batch.mask.unsqueeze(-1),
+                                              latent, FLOW_STEPS)
             usual = draw(torch.zeros_like(natural))
-            draws = [draw(torch.randn(natural.shape, generator=made).to(self._device)) for _ in range(_DRAWS)]
+            draws = [draw(torch.randn(natural.shape, generator=made)) for _ in range(_DRAWS)]
         figures = {'score': energy_score(draws, natural, weights)}
         for name, one in (('usual', usual), ('drawn', draws[0])):
-            figures |= {f'{name}_{key}': value for key, value in
-                        compare(one, natural, batch, self._statistics).items()}
+            figures |= {f'{name}_{key}': value for key, value in compare(one, natural, batch, self._statistics).items()}
         if figures['score'] < self._lowest:
             self._lowest = figures['score']
             self._loop.save(BEST, score=self._lowest)
         return figures
+
+
+def _some(corpus: Corpus, count: int) -> np.ndarray:
+    held_out = corpus.takes('held-out')
+    return np.random.default_rng(3).permutation(held_out)[:count]
 
 
 def energy_score(draws: list[torch.Tensor], natural: torch.Tensor, weights: torch.Tensor) -> float:
@@ -124,26 +137,17 @@ def energy_score(draws: list[torch.Tensor], natural: torch.Tensor, weights: torc
 
 
 def compare(made: torch.Tensor, natural: torch.Tensor, batch: TokenBatch, statistics: Statistics) -> dict[str, float]:
-    voiced = (batch.is_phone > 0) & (batch.voiced > 0.5)
-    cents = 1200 * statistics.pitch_deviation
+    voiced = (batch.is_sound > 0) & (batch.voiced > 0.5)
     of_pitch = lambda values: values[..., PITCH_MIDDLE][voiced]
     frames, natural_frames = (frames_of(values[..., DURATION], statistics) for values in (made, natural))
-    phones = batch.is_phone
-    return {'pitch_rmse_cents': cents * float(((of_pitch(made) - of_pitch(natural)) ** 2).mean().sqrt()),
+    sounds = batch.is_sound
+    return {'pitch_rmse_cents': 1200 * PITCH_UNIT_OCTAVES * float(((of_pitch(made) - of_pitch(natural)) ** 2).mean().sqrt()),
             'pitch_spread': float(of_pitch(made).std() / of_pitch(natural).std()),
-            'duration_error_ms': FRAME_MS * float(((frames - natural_frames).abs() * phones).sum() / phones.sum()),
-            'length_ratio': float((frames * phones).sum() / (natural_frames * phones).sum()),
-            'level_bias': float(((made - natural)[..., LEVEL] * phones).sum() / phones.sum()),
+            'duration_error_ms': FRAME_MS * float(((frames - natural_frames).abs() * sounds).sum() / sounds.sum()),
+            'length_ratio': float((frames * sounds).sum() / (natural_frames * sounds).sum()),
+            'level_bias': float(((made - natural)[..., LEVEL] * sounds).sum() / sounds.sum()),
             'pitch_bias': float((of_pitch(made) - of_pitch(natural)).mean())}
 
 
-def load_prosody(place: Workplace, run: str) -> tuple[ProsodyFlow, Statistics]:
-    """The best averaged weights of a run."""
-    stored = load_checkpoint(newest_or_best(place.run(run)))
-    model = ProsodyFlow(**stored['shape']['settings'])
-    model.load_state_dict(stored['parts']['average'])
-    return model.eval(), Statistics(**stored['shape']['statistics'])
-
-
-def train_prosody(place: Workplace, options: Namespace) -> None:
+def run(place: Workplace, options: Namespace) -> None:
     Trainer(place, options).train()

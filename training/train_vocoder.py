@@ -1,4 +1,4 @@
-"""Stages `train-vocoder` and `fine-tune`: mel, pitch and voicing -> samples; on natural mels, then on predicted ones.
+"""Stage `train-vocoder`: mel, pitch and voicing -> samples.
 
 Two draws of the noise are made at each step, and the loss is the energy distance: how far each is from the natural
 sound, less half of how far they are from each other. So noise is learnt as noise and not as its median. The pulses lie
@@ -7,23 +7,25 @@ under the natural ones, so that phases are learnt by plain regression. A judge m
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 import torch
 from torch import nn
 from torch.nn import functional
 
-from training.loop import Loop, add_loop_options
+from training.loop import Loop, add_loop_options, averaged_weights
 from training.mel import RATE_HZ, TRANSFORM, log_mel_of_frames
 from training.networks.blocks import Average, Linear, parameter_count
 from training.networks.discriminators import SampleJudges
 from training.networks.vocoder import (OverlapAdd, Vocoder, at_samples, frame_spectra, pulses, swelling_noise)
-from training.train_acoustic import averaged_weights
 from training.waves import Segment, Waves
 from training.workplace import Workplace, open_device, seed_all
 
 
 def add_options(parser: ArgumentParser) -> None:
-    add_loop_options(parser, minutes=60)
+    add_loop_options(parser, steps=6000)
+    parser.add_argument('--start-from', type=Path, help='checkpoint whose weights a new run begins with')
+    parser.add_argument('--device', default='cpu')
     parser.add_argument('--batch', type=int, default=8, help='batch size in segments')
     parser.add_argument('--segment', type=int, default=64, help='length of a segment in frames')
     parser.add_argument('--rate', type=float, default=1e-3, help='initial learning rate')
@@ -39,7 +41,6 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--phase', type=float, default=0.3)
     parser.add_argument('--blur', type=float, default=0.4, help='share of segments whose mel is blurred')
     parser.add_argument('--average', type=float, default=0.998)
-    parser.add_argument('--mels', default='', help='train on the mel spectrograms that this acoustic run predicts')
 
 
 _RESOLUTIONS = [(2048, 512), (1024, 256), (512, 128), (256, 64), (128, 32), (64, 16)]
@@ -99,8 +100,7 @@ class Trainer:
         self._device = device = open_device(options.device, options.threads)
         seed_all(options.seed)
         Linear.halves_on_cpu = True
-        mels = place.predicted_mels(options.mels) if options.mels else None
-        self._waves = Waves(place.waves, device, options.segment, mels)
+        self._waves = Waves(place.waves, device, options.segment)
         settings = {'channels': options.channels, 'blocks': options.blocks}
         self._model = Vocoder(**settings).to(device)
         if options.start_from is not None:
@@ -145,9 +145,7 @@ class Trainer:
     def _step(self, segment: Segment) -> None:
         natural = segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2]
         natural_frames = frame_spectra(segment.samples, self._window)
-        own = log_mel_of_frames(natural_frames.abs().transpose(1, 2))
-        mel = blurred(own if segment.mel is None else torch.where(torch.isnan(segment.mel), own, segment.mel),
-                      self._options.blur)
+        mel = blurred(log_mel_of_frames(natural_frames.abs().transpose(1, 2)), self._options.blur)
         made = self._speak(segment, mel, draws=2)
         first, second = (self._overlap_add(one) for one in made)
         wanted = self._distance.spectra(natural)
@@ -198,9 +196,7 @@ class Trainer:
             for _ in range(rounds):
                 segment = self._waves.segments('held-out', 8)
                 natural_frames = frame_spectra(segment.samples, self._window)
-                own = log_mel_of_frames(natural_frames.abs().transpose(1, 2))
-                mel = own if segment.mel is None else torch.where(torch.isnan(segment.mel), own, segment.mel)
-                made = self._speak(segment, mel, draws=2)
+                made = self._speak(segment, log_mel_of_frames(natural_frames.abs().transpose(1, 2)), draws=2)
                 first, second = (self._distance.spectra(self._overlap_add(one)) for one in made)
                 wanted = self._distance.spectra(segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2])
                 distance += float(self._distance.between(first, wanted)) / rounds
@@ -211,5 +207,5 @@ class Trainer:
         return {'distance': distance, 'apart': apart, 'phase': phase}
 
 
-def train_vocoder(place: Workplace, options: Namespace) -> None:
+def run(place: Workplace, options: Namespace) -> None:
     Trainer(place, options).train()

@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,10 +39,6 @@ class Workplace:
         return self.root / 'alignment.jsonl'
 
     @property
-    def features(self) -> Path:
-        return self.root / 'features.npz'
-
-    @property
     def waves(self) -> Path:
         return self.root / 'waves.npz'
 
@@ -52,9 +47,6 @@ class Workplace:
         folder = self.root / 'runs' / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
-
-    def predicted_mels(self, name: str) -> Path:
-        return self.root / 'predicted-mels' / name
 
 
 def seed_all(seed: int) -> None:

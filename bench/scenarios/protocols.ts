@@ -1,8 +1,8 @@
 import type { Row, Table } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
-import { createSpeechClient } from '../speech-client.ts'
 import { median, quantile } from '../statistics.ts'
+import { TURN_CLIENTS } from '../turn-clients.ts'
 import { openV1Connection, type V1Connection } from '../v1-client.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
@@ -13,7 +13,7 @@ const TEXT = 'Your train now leaves from platform two.'
 /** Latency of the protocols on the same server, in turns that take place one after another. */
 export const protocols: Scenario = {
   name: 'protocols',
-  summary: 'first audio of Rime v1 and of HTTP in turn, and 1,000 open v1 contexts on 100 connections',
+  summary: 'first audio of each protocol in turn, and 1,000 open v1 contexts on 100 connections',
   isLong: false,
   run: async ({ isSmoke, startServer, tell }) => {
     const size = isSmoke ? SMOKE : FULL
@@ -26,50 +26,47 @@ export const protocols: Scenario = {
 }
 
 async function measureTurns(server: BenchServer, { warmUp, turns }: typeof FULL): Promise<Table> {
-  using http = createSpeechClient(server, ENGLISH_VOICE)
-  using json = await openV1Connection(server, ENGLISH_VOICE, 'json')
-  using binary = await openV1Connection(server, ENGLISH_VOICE, 'binary')
-  const speakV1 = async (connection: V1Connection): Promise<number> => {
-    await connection.start('turn')
-    return connection.speak('turn', TEXT)
-  }
-  const subjects = {
-    'POST /v1/rime-tts': async () => {
-      const answer = await http.speak(TEXT)
-      return answer.kind === 'spoken' ? answer.firstAudioMs : Number.NaN
-    },
-    'rime.v1.json': () => speakV1(json),
-    'rime.v1.binary': () => speakV1(binary),
-  }
-  const firstAudioMs = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]))
-  for (let turn = -warmUp; turn < turns; turn++) {
-    for (const [name, speak] of Object.entries(subjects)) {
-      const ms = await speak()
-      if (turn >= 0) firstAudioMs.get(name)?.push(ms)
+  const clients = await Promise.all(
+    Object.entries(TURN_CLIENTS).map(async ([name, open]) => ({
+      name,
+      client: await open(server, ENGLISH_VOICE),
+      firstAudioMs: [] as number[],
+    })),
+  )
+  try {
+    for (let turn = -warmUp; turn < turns; turn++) {
+      // In another order each time, since a turn after a pause of the server is slower.
+      for (const { client, firstAudioMs } of shuffled(clients)) {
+        const ms = await client.speak(TEXT).catch(() => Number.NaN)
+        if (turn >= 0) firstAudioMs.push(ms)
+      }
     }
+  } finally {
+    for (const { client } of clients) client[Symbol.dispose]()
   }
-  const rows = [...firstAudioMs].map(([protocol, all]): Row => {
-    const heard = all.filter((ms) => !Number.isNaN(ms))
-    return {
-      protocol,
-      turns,
-      failures: all.length - heard.length,
-      medianMs: median(heard),
-      p95Ms: quantile(heard, 0.95),
-    }
+  const heard = clients.map(({ name, firstAudioMs }) => {
+    const ms = firstAudioMs.filter((each) => !Number.isNaN(each))
+    return { protocol: name, failures: turns - ms.length, medianMs: median(ms), p95Ms: quantile(ms, 0.95) }
   })
   return {
-    title: `First audio of a sentence of ${TEXT.length} characters, alone; of v1 from its text, in an open context`,
+    title: `First audio of a sentence of ${TEXT.length} characters, alone; over sockets from its text, on an open one`,
     columns: [
       { key: 'protocol', heading: 'protocol' },
       { key: 'turns', heading: 'turns' },
       { key: 'failures', heading: 'failed' },
       { key: 'medianMs', heading: 'first audio ms: median', digits: 1 },
       { key: 'p95Ms', heading: 'p95', digits: 1 },
+      { key: 'behindMs', heading: 'median behind the first', digits: 1 },
     ],
-    rows,
+    rows: heard.map((row): Row => ({ ...row, turns, behindMs: row.medianMs - (heard[0]?.medianMs ?? Number.NaN) })),
   }
 }
+
+const shuffled = <T>(items: readonly T[]): readonly T[] =>
+  items
+    .map((item) => ({ item, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
 
 /** Opens all contexts, then speaks in them, one context of each connection at a time. */
 async function measureContexts(

@@ -37,7 +37,7 @@ describe('a dictionary as CSV', () => {
   test.each([
     ['', 'the first line must name the columns word and pronunciation'],
     ['nginx,engine x\n', 'the first line must name the columns word and pronunciation'],
-    ['word,pronunciation\n"a\nb",x\nnginx,\n', 'line 2: character "\n" at place 2 cannot be part of a word'],
+    ['word,pronunciation\n"a\n?",x\nnginx,\n', 'line 2: character "?" at place 3 cannot be part of a word'],
     ['word,pronunciation\n\nok,oh kay\nnginx,\n', 'line 4: '],
     ['word,pronunciation\nok,oh kay\nOK,okay\n', 'line 3: ok stands on line 2 already'],
     ['word,pronunciation\nok,"oh kay\n', 'line 2: a quotation mark is not closed, or is in the wrong place'],

@@ -68,6 +68,37 @@ test('normalization finds entries in a text', async () => {
   expect(spokenText(text, find)).toBe("engine x, and node jay ess, kates, see plus plus. In Krakow, engine x's")
 })
 
+test('an entry with accents goes before one without, where a text has the accents', async () => {
+  const { find } = await follow(changing({ résumé: 'curriculum vitae', resume: 'go on' }).store)
+  expect(spokenText('Resume, résumé, re\u0301sume\u0301’s, RÉSUMÉ', find)).toBe(
+    "go on, curriculum vitae, curriculum vitae's, curriculum vitae",
+  )
+})
+
+const ODD_WORDS = {
+  '.net': 'dot net',
+  'c#': 'see sharp',
+  'node.js': 'node jay ess',
+  'los feliz': 'L OW1 S F IY1 L IH0 Z',
+  'new york': 'the big apple',
+  'new york city': 'gotham',
+  'são paulo': 'sow pow low',
+}
+
+test.each([
+  ['We use .NET, C#, and Node.js.', 'We use dot net, see sharp, and node jay ess.'],
+  ['ASP.NET is not .net', 'asp dot net is not dot net'],
+  ['He lives in Los Feliz.', 'He lives in Los Feliz.'],
+  ['los  FELIZ’s hills', "los FELIZ's hills"],
+  ['New York, New York City and new', 'the big apple, gotham and new'],
+  ['a New York-based firm', 'a the big apple based firm'],
+  ['In São Paulo, in Sao Paulo', 'In sow pow low, in sow pow low'],
+  ['Los, Feliz; newer York', 'Los, Feliz; newer York'],
+])('entries of several words and of signs are read: %s', async (text, reading) => {
+  const { find } = await follow(changing(ODD_WORDS).store)
+  expect(spokenText(text, find)).toBe(reading)
+})
+
 test('a change is followed within the interval, and what has not changed is not read again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

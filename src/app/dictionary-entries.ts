@@ -77,13 +77,26 @@ async function readingsOf(
     }
     if (slice.isOver) await slice.next()
   }
-  // Normalization folds a text before it looks up words.
-  for (const [word, reading] of [...readings]) {
-    const folded = wordKey(anyAscii(word))
-    if (!readings.has(folded)) readings.set(folded, reading)
+  for (const entry of [...readings]) {
+    addForms(readings, entry)
     if (slice.isOver) await slice.next()
   }
   return readings
+}
+
+/** Says that an entry of several words begins so. */
+const BEGINNING: GivenReading = { spoken: '', phonemes: null }
+
+/** Adds what else finds an entry: its word without accents, and the beginnings of several words. */
+export function addForms(readings: Map<string, GivenReading>, [word, reading]: readonly [string, GivenReading]): void {
+  // Normalization folds a text before it looks up words.
+  const folded = wordKey(anyAscii(word))
+  if (!readings.has(folded)) readings.set(folded, reading)
+  for (const form of [word, folded]) {
+    for (let space = form.indexOf(' '); space > 0; space = form.indexOf(' ', space + 1)) {
+      readings.set(form.slice(0, space + 1), BEGINNING)
+    }
+  }
 }
 
 function findReading(readings: ReadonlyMap<string, GivenReading>, key: string): GivenReading | undefined {

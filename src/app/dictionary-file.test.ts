@@ -32,7 +32,7 @@ test.each([
 })
 
 test('what is written is read as it was', () => {
-  const word = fc.stringMatching(/^[a-z]([a-z'.+#-]{0,20}[a-z+#])?$/)
+  const word = fc.stringMatching(/^\.?[a-z]([a-z'.+#-]{0,20}[a-z+#])?( [a-z]{1,9})?$/)
   const pronunciation = fc.constantFrom('EH1 N JH AH0 N', '{1EnJ0xn}', 'engine x', "d'Arc")
   fc.assert(
     fc.property(fc.dictionary(word, pronunciation), (words) => {

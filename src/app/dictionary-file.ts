@@ -9,7 +9,7 @@ const VARIANT = /\(\d{1,2}\)$/
 const COMMENT = /(?:^|\s)(?:#|;;;).*/
 
 /**
- * Reads lines of a word, a tab or spaces, and its pronunciation, as in CMUdict. `#` and `;;;` begin comments. Throws an
+ * Reads lines of a word, a tab or, if it has none itself, spaces, and its pronunciation, as in CMUdict. `#` and `;;;` begin comments. Throws an
  * Error with the first wrong line and its fault.
  */
 export function readDictionaryFile(text: string, addedAt: Date): readonly DictionaryEntry[] {
@@ -21,7 +21,8 @@ export function readDictionaryFile(text: string, addedAt: Date): readonly Dictio
     .entries()) {
     const written = line.replace(COMMENT, '').trim()
     if (written === '') continue
-    const [, word = written, pronunciation = ''] = /^(\S+)\s+(.*)$/.exec(written) ?? []
+    const [, word = written, pronunciation = ''] =
+      /^([^\t]+)\t(.*)$/.exec(written) ?? /^(\S+)\s+(.*)$/.exec(written) ?? []
     if (VARIANT.test(word)) continue
     const entry = entryOfLine(i + 1, word, pronunciation, addedAt)
     const earlier = lineOf.get(entry.word)

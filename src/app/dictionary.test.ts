@@ -70,7 +70,7 @@ test('two keys may ask for one word; the later request decides if nobody else do
 })
 
 test('a bad word or pronunciation keeps nothing', async () => {
-  await expect(request({ word: 'two words' })).rejects.toThrow('character " " at place 4')
+  await expect(request({ word: 'two "words' })).rejects.toThrow('character """ at place 5')
   await expect(request({ pronunciation: 'B L AO4 R B' })).rejects.toThrow('phoneme "AO4" at place 3')
   expect(await store.dictionary.requests(null)).toEqual([])
 })

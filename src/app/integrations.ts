@@ -1,3 +1,5 @@
+import { isLoopbackAddress } from '../core/origin.ts'
+
 /** Where a client finds the server, and how it speaks. */
 export interface IntegrationPlace {
   /** Without a trailing slash. */
@@ -43,9 +45,9 @@ tts = RimeTTSService(api_key="YOUR_KEY", url="${webSocketUrl(url)}/ws3", setting
   'rime-cli': {
     title: 'rime-cli',
     language: 'sh',
-    code: ({ url }) => `export RIME_API_URL=${url}/v1/rime-tts
+    code: ({ url, speaker }) => `export RIME_API_URL=${url}/v1/rime-tts
 export RIME_CLI_API_KEY=YOUR_KEY
-rime tts "Hello." -s luna -m arcana -o hello.wav`,
+rime tts "Hello." -s ${speaker} -m arcana -o hello.wav`,
   },
   openai: {
     title: "OpenAI's SDKs",
@@ -57,9 +59,10 @@ const speech = await client.audio.speech.create({ model: 'tts-1', voice: '${spea
   openwebui: {
     title: 'Open WebUI',
     language: 'sh',
-    code: ({ url }) => `AUDIO_TTS_ENGINE=openai
+    code: ({ url, speaker }) => `AUDIO_TTS_ENGINE=openai
 AUDIO_TTS_OPENAI_API_BASE_URL=${url}/v1
-AUDIO_TTS_OPENAI_API_KEY=YOUR_KEY`,
+AUDIO_TTS_OPENAI_API_KEY=YOUR_KEY
+AUDIO_TTS_VOICE=${speaker}`,
   },
   'home-assistant': {
     title: 'Home Assistant',
@@ -80,18 +83,19 @@ HOARFROST_WYOMING_PORT=${wyomingPort} HOARFROST_WYOMING_HOST=0.0.0.0 npx hoarfro
   jambonz: {
     title: 'jambonz',
     language: 'text',
-    code: ({ url }) => `TTS HTTP URL       ${url}/jambonz/synthesize
+    code: ({ url, speaker }) => `TTS HTTP URL       ${url}/jambonz/synthesize
 TTS streaming URL  ${webSocketUrl(url)}/jambonz/stream
-API key            YOUR_KEY`,
+API key            YOUR_KEY
+Voice              ${speaker}, of the application`,
   },
   deepgram: {
     title: "Deepgram's SDKs",
     language: 'js',
-    code: ({ url }) => `import { DeepgramClient } from '@deepgram/sdk'
+    code: ({ url, speaker }) => `import { DeepgramClient } from '@deepgram/sdk'
 const [base, production] = ['${url}', '${webSocketUrl(url)}']
 const environment = { base, production, agent: production, agentRest: base }
 const client = new DeepgramClient({ apiKey: 'YOUR_KEY', environment })
-const speech = await client.speak.v1.audio.generate({ text: 'Hello.', model: 'aura-2-thalia-en' })`,
+const speech = await client.speak.v1.audio.generate({ text: 'Hello.', model: '${speaker}' })`,
   },
   elevenlabs: {
     title: "ElevenLabs' SDKs",
@@ -112,9 +116,6 @@ const speech = await client.textToSpeech.convert('${speaker}', { text: 'Hello.',
 export type IntegrationName = keyof typeof INTEGRATIONS
 
 export const INTEGRATION_NAMES = Object.keys(INTEGRATIONS) as [IntegrationName, ...IntegrationName[]]
-
-/** Whether the host of a URL is written as a loopback address, rather than as a name. */
-export const isLoopbackAddress = (url: string): boolean => /^(?:127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
 /** The port of the Wyoming protocol by convention. */
 export const USUAL_WYOMING_PORT = 10_200

@@ -5,7 +5,7 @@ import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
 import { findOovWords } from './oov-words.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
 
-const ENTRIES = new Set(['k8x', 'c++', 'nginx'])
+const ENTRIES = new Set(['k8x', 'c++', 'nginx', '.blorb', 'zork#', 'blorb frob', 'blorb '])
 const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
 const isListed = (word: string): boolean => lexicon.has(word) || ENTRIES.has(word.toLowerCase())
 const oovWords = (text: string) => finish(findOovWords(text, isListed))
@@ -30,9 +30,14 @@ test.each([
   ['possessives', 'dog’s DOG’S dogs’ kangaroo’s'],
   ['compounds', 'well-known hello-goodbye forty-two dog-’s'],
   ['entries', 'nginx NGINX nginx’s c++ k8x hello-nginx'],
+  ['entries of several words and of signs', 'Blorb Frob, (blorb frob) .blorb ZORK#'],
   ['nothing', ' , \n, '],
 ])('Coverage: %s are covered', async (_, text) => {
   expect(await oovWords(text)).toEqual([])
+})
+
+test('Coverage: the words of an entry of several are not covered on their own', async () => {
+  expect(await oovWords('blorb, frob blorb frobb blorb frob')).toEqual(['blorb', 'frob', 'frobb'])
 })
 
 test.each([

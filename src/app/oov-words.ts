@@ -1,10 +1,11 @@
 import { wordKey } from '../core/dictionary.ts'
 import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { Steps } from '../core/steps.ts'
+import { phraseAt } from '../languages/given.ts'
 import type { Normalizer } from '../languages/language.ts'
 import { normalizerOf } from '../languages/languages.ts'
 
-/** Whether the lexicon's list or the dictionary has the word as written. */
+/** Whether the lexicon's list or the dictionary has the word as written; with a space at its end, as `FindGivenReading`. */
 export type IsListed = (word: string) => boolean
 
 const BETWEEN_WORDS = /[^\s,]+/gu
@@ -33,12 +34,18 @@ export function* findOovWords(
   const normalizer = normalizerOf(language)
   const oovWords: string[] = []
   const seen = new Set<string>()
-  for (const [piece] of text.matchAll(BETWEEN_WORDS)) {
+  /** Where the last entry of several words ends. */
+  let phraseEnd = 0
+  for (const { 0: piece, index } of text.matchAll(BETWEEN_WORDS)) {
     yield
+    if (index < phraseEnd) continue
     const isPlain = PLAIN.test(piece)
     const word = isPlain ? piece : (BETWEEN_PUNCTUATION.exec(piece)?.[1] ?? '')
     const key = isPlain ? piece : wordKey(word)
-    if (word === '' || seen.has(key)) continue
+    if (word === '') continue
+    const start = index + piece.indexOf(word)
+    phraseEnd = start + (phraseAt(text, start, isListed)?.length ?? 0)
+    if (phraseEnd > start || seen.has(key)) continue
     seen.add(key)
     const isKnown = isPlain
       ? isListed(word) || !normalizer.isReadAsWritten(word)

@@ -1,9 +1,8 @@
-import anyAscii from 'any-ascii'
-import { parseDictionaryWord, wordKey } from '../core/dictionary.ts'
+import { parseDictionaryWord } from '../core/dictionary.ts'
 import { invalidRequest, isSpeechError, SpeechError } from '../core/errors.ts'
 import type { FindGivenReading, GivenReading } from '../core/lexicon.ts'
 import { parseXSampa } from '../core/x-sampa.ts'
-import { findEntry } from './dictionary-entries.ts'
+import { addForms, findEntry } from './dictionary-entries.ts'
 
 /** A pronunciation that a request brings for its own text. */
 export interface OwnPronunciation {
@@ -30,10 +29,6 @@ export function ownReadings(entries: readonly OwnPronunciation[], field: string)
       throw new SpeechError('request.invalid', `${entry}: ${error.message}`, { field })
     }
   }
-  // Normalization folds a text before it looks up words.
-  for (const [word, reading] of [...readings]) {
-    const folded = wordKey(anyAscii(word))
-    if (!readings.has(folded)) readings.set(folded, reading)
-  }
+  for (const entry of [...readings]) addForms(readings, entry)
   return (token) => findEntry(readings, token)
 }

@@ -11,7 +11,14 @@ const WORDS = /[^\s,;:.?!…—–]+/g
 
 /** The words of a reading, without its pauses. */
 export const spokenWordsOf = (spoken: string): readonly string[] => spoken.match(WORDS) ?? []
-const LEAST_SURE_FIRST: readonly PronunciationSource[] = ['spelling', 'letters', 'inflection', 'cmudict', 'entry']
+const LEAST_SURE_FIRST: readonly PronunciationSource[] = [
+  'spelling',
+  'letters',
+  'inflection',
+  'cmudict',
+  'supplement',
+  'entry',
+]
 
 /**
  * Pronunciations of an English text as synthesis uses them: all of a single word, the most usual first; one of several
@@ -28,11 +35,12 @@ export function pronounceWord(text: string, { lexicon, findEntry }: PronouncePar
 
 /** The pronunciations of each word of a token. */
 function readingsOf(
-  { category, spoken, phonemes }: SpokenToken,
+  { category, spoken, phonemes, accented }: SpokenToken,
   lexicon: PronounceParts['lexicon'],
 ): readonly (readonly Pronunciation[])[] {
   if (category === 'punctuation') return []
   if (phonemes !== undefined) return [[{ phonemes, source: 'entry' }]]
+  if (accented !== undefined) return [lexicon.pronounce(accented)]
   const readings = spokenWordsOf(spoken).map((word) => lexicon.pronounce(word))
   if (category !== 'given') return readings
   return [[{ phonemes: readings.flatMap(([first]) => first.phonemes), source: 'entry' }]]

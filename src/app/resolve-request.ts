@@ -102,11 +102,17 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   }
 }
 
-/** The speaker of callers that name none: that of their token, the operator's or the protocol's, in this order. */
-export const usualSpeaker = (
+/**
+ * The speaker of callers that name none: that of their token, the operator's or the protocol's, in this order.
+ * Undefined where the protocol requires one and the operator set none.
+ */
+export function usualSpeaker(
   { onlySpeaker, usualSpeaker }: Pick<SpeechParameters, 'onlySpeaker' | 'usualSpeaker'>,
   { defaultSpeaker }: Pick<ResolveRequestDeps, 'defaultSpeaker'>,
-): string | undefined => onlySpeaker ?? defaultSpeaker ?? usualSpeaker
+): string | undefined {
+  const usual = defaultSpeaker ?? usualSpeaker
+  return usual === undefined ? undefined : (onlySpeaker ?? usual)
+}
 
 function requireSpeaker(speaker: string, { onlySpeaker }: SpeechParameters): void {
   if (onlySpeaker === undefined || speaker.toLowerCase() === onlySpeaker.toLowerCase()) return

@@ -36,6 +36,7 @@ export interface ReadTextParts {
 
 const SOURCES: Readonly<Record<PronunciationSource, ReadingSource>> = {
   entry: 'dictionary',
+  supplement: 'lexicon',
   cmudict: 'lexicon',
   inflection: 'lexicon',
   letters: 'spelled',

@@ -56,8 +56,9 @@ function addWordCommands(dictionary: Command, withStore: WithStore): void {
     )
   dictionary
     .command('set')
+    .alias('add')
     .description('add an entry, or change its pronunciation')
-    .argument('<word>', 'a word without spaces; case does not matter')
+    .argument('<word>', 'a word, or several in quotation marks; case does not matter')
     .argument('<pronunciation...>', PRONUNCIATION)
     .action((word: string, pronunciation: readonly string[]) =>
       withStore(async (store, now) => {

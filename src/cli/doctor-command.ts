@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { INTEGRATIONS, type IntegrationName, isLoopbackAddress } from '../app/integrations.ts'
+import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
+import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
 import type { Target } from './doctor/check.ts'
 import { DOCTOR_CLIENTS } from './doctor/client-list.ts'
@@ -55,7 +56,7 @@ async function examine(url: string | undefined, options: DoctorOptions, parts: D
   const settings = parts.readDoctorSettings()
   const target = await targetOf(url, options, settings, parts)
   const client = DOCTOR_CLIENTS.find(({ name }) => name === options.client)
-  const isHere = isLoopbackAddress(target.url) || new URL(target.url).hostname === 'localhost'
+  const isHere = isLoopback(target.url)
   const plan = client ?? {
     needed: SERVER_AND_KEY,
     checks: serverChecks(samplesOf(await parts.readPreferredCatalogue()), isHere ? settings.dataDir : null),

@@ -8,13 +8,14 @@ import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import { speak } from '../app/speak.ts'
 import { type AnswerText, textToRead } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
+import { remembered } from '../core/remembered.ts'
 import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type LocalSpeech, localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
 import { play } from './play.ts'
-import { remembered } from './remembered.ts'
 import { remoteSource } from './remote-speech.ts'
 import type { SayParts, Speaking } from './say-command.ts'
 import type { SpeechServer } from './socket-speech.ts'
+import type { VoiceRules } from './usual-voice.ts'
 
 export interface McpCommandParts extends SayParts {
   readonly openAnswerText: () => Promise<AnswerText>
@@ -41,11 +42,11 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
   await using encoders = lazily(parts.openEncoders)
   const createEncoder: CreateEncoder = async (format) => (await encoders.get()).createEncoder(format)
   await using speaking = lazily(async () => disposable(await parts.openSpeaking()))
-  const usualSpeaker = parts.readDefaultSpeaker() ?? USUAL_SPEAKER
+  const rules = await parts.readVoiceRules()
   const source =
     remote === undefined
-      ? localSpeech(parts, { usualSpeaker, openSpeaking: speaking.get, createEncoder })
-      : remoteSource(remote, { createEncoder, usualSpeaker })
+      ? localSpeech(parts, { rules, openSpeaking: speaking.get, createEncoder })
+      : remoteSource(remote, { createEncoder, rules })
   const tools: McpParts = {
     source,
     serverUrl: (remote ?? parts.readServer()).url,
@@ -76,22 +77,21 @@ const disposable = (speaking: Speaking): Speaking & AsyncDisposable => ({
 })
 
 interface LocalParts {
-  readonly usualSpeaker: string
+  readonly rules: VoiceRules
   readonly openSpeaking: () => Promise<Speaking>
   readonly createEncoder: CreateEncoder
 }
 
 /** Speech of this process, whose engines open with the first text. */
 function localSpeech(
-  { openAnswerText, readCatalogue }: McpCommandParts,
-  { usualSpeaker, openSpeaking, createEncoder }: LocalParts,
+  { openAnswerText }: McpCommandParts,
+  { rules, openSpeaking, createEncoder }: LocalParts,
 ): SpeechSource {
-  const catalogue = remembered(readCatalogue)
   const answers = remembered(openAnswerText)
   const answerText: AnswerText = async (question, text, signal) => (await answers())(question, text, signal)
   return {
-    usualSpeaker,
-    voices: async () => (await catalogue()).voices,
+    usualSpeaker: rules.defaultSpeaker ?? USUAL_SPEAKER,
+    voices: async () => rules.catalogue.voices,
     ask: async (question, { text, lang }, signal) => answerText(question, textToRead(question, text, lang), signal),
     async speak(text, signal) {
       const speaking = await openSpeaking()

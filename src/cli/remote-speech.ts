@@ -1,12 +1,14 @@
 import { encodeAnswer } from '../app/answer-speech.ts'
+import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import type { TextAnswers } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
+import { remembered } from '../core/remembered.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type SpeechSource, type ToldVoice, wholeFile } from '../protocols/mcp/speech-source.ts'
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
-import { remembered } from './remembered.ts'
 import type { SpeechServer } from './socket-speech.ts'
+import { usualVoice, type VoiceRules } from './usual-voice.ts'
 
 const RATE_HZ = 24_000
 const LISTING_MS = 10_000
@@ -16,7 +18,7 @@ const LISTING_MS = 10_000
  */
 export function remoteSource(
   { url, apiKey }: SpeechServer,
-  { createEncoder, usualSpeaker }: { readonly createEncoder: CreateEncoder; readonly usualSpeaker: string },
+  { createEncoder, rules }: { readonly createEncoder: CreateEncoder; readonly rules: VoiceRules },
 ): SpeechSource {
   async function ask(path: string, signal: AbortSignal, body?: object, accept = 'application/json'): Promise<Response> {
     const answer = await fetch(url + path, {
@@ -41,11 +43,11 @@ export function remoteSource(
   }
 
   return {
-    usualSpeaker,
+    usualSpeaker: rules.defaultSpeaker ?? USUAL_SPEAKER,
     voices: remembered(listVoices),
-    async speak({ model, speed, format: codec, speaker = usualSpeaker, ...text }, signal) {
+    async speak({ model, lang, speed, format: codec, speaker = usualVoice({ model, lang }, rules), ...text }, signal) {
       const speedAlpha = MODELS[model].isSpeedInverted ? 1 / speed : speed
-      const body = { ...text, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
+      const body = { ...text, lang, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
       using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })
       async function* samples(): AsyncGenerator<Int16Array> {

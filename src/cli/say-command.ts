@@ -21,6 +21,7 @@ import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
+import { usualVoice, type VoiceRules } from './usual-voice.ts'
 
 /** Synthesis without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
@@ -36,8 +37,7 @@ export interface SayParts {
   readonly readCatalogue: () => Promise<Catalogue>
   /** The server configured by the environment. */
   readonly readServer: () => SpeechServer
-  /** The voice that the environment names for texts without one. */
-  readonly readDefaultSpeaker: () => string | null
+  readonly readVoiceRules: () => Promise<VoiceRules>
   /** Fires when the user cancels. */
   readonly signal: AbortSignal
 }
@@ -113,7 +113,7 @@ async function sayThroughServer(text: string | undefined, options: SayOptions, p
   const parameters = {
     sampleRateHz,
     modelId: model,
-    speaker: speaker ?? parts.readDefaultSpeaker() ?? USUAL_SPEAKER,
+    speaker: speaker ?? usualVoice({ model, lang }, await parts.readVoiceRules()),
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     ...(lang !== undefined && { lang }),
   }

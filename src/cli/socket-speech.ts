@@ -1,8 +1,7 @@
-import { on, once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
+import { on } from 'node:events'
 import type { WebSocket } from 'ws'
 import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
+import { type CloseEvent, whenOpen } from './when-open.ts'
 
 /** A running server and a valid key. */
 export interface SpeechServer {
@@ -31,7 +30,11 @@ export async function* speakOverSocket(
     const closed = new Promise<CloseEvent>((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
     })
-    await whenOpen(socket, address, signal)
+    await whenOpen(socket, signal, (_, words) => new Error(`server error: ${words}`)).catch((error: unknown) => {
+      throw isUnreachable(error)
+        ? new Error(`no server responds at ${address.host}; start one with npx hoarfrost serve`)
+        : error
+    })
     const writing = write(text, socket)
     writing.catch(() => socket.terminate())
     for await (const [json] of messages) {
@@ -47,26 +50,7 @@ export async function* speakOverSocket(
   }
 }
 
-interface CloseEvent {
-  readonly code: number
-  readonly reason: string
-}
-
-async function whenOpen(socket: WebSocket, { host }: URL, signal: AbortSignal): Promise<void> {
-  const refused = new Promise<never>((_, reject) => {
-    socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      readText(response).then((words) => reject(new Error(`server error: ${words}`)), reject)
-    })
-  })
-  try {
-    await Promise.race([once(socket, 'open', { signal }), refused])
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED') throw new Error(`no server responds at ${host}; start one with npx hoarfrost serve`)
-    throw error
-  }
-  socket.on('error', () => {}) // it closes after that, with a code that tells as much
-}
+const isUnreachable = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
 /** Maximum message length of some models, in UTF-16 units; sentences may span messages. */
 const LONGEST_MESSAGE = 400

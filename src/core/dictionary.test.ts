@@ -17,6 +17,10 @@ test.each([
   ['k8s', 'k8s'],
   ['東京', '東京'],
   ['x', 'x'],
+  ['.NET', '.net'],
+  ['C#', 'c#'],
+  ['Los  Feliz', 'los feliz'],
+  ['tab\tbed', 'tab bed'],
 ])('%s is kept as %s', (written, key) => {
   expect(parseDictionaryWord(written)).toBe(key)
 })
@@ -25,14 +29,15 @@ test.each([
   ['', 'word must not be empty'],
   ['  ', 'word must not be empty'],
   ['x'.repeat(61), 'word is too long'],
-  ['two words', 'character " " at place 4 cannot be part of a word'],
+  ['a . b', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
+  ['one two.', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
+  ['two "words', 'character """ at place 5 cannot be part of a word'],
   ['say{hi}', 'character "{" at place 4 cannot be part of a word'],
   ['🙂', 'character "🙂" at place 1 cannot be part of a word'],
-  ['tab\tbed', 'character "\t" at place 4 cannot be part of a word'],
-  ['end.', 'word must begin and end with a letter or digit, or end with + or #'],
+  ['end.', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
   ['911', 'word must hold a letter'],
-  ["'tis", 'word must begin and end with a letter or digit, or end with + or #'],
-  ['+', 'word must begin and end with a letter or digit, or end with + or #'],
+  ["'tis", 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
+  ['+', 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #'],
 ])('%j is refused: %s', (written, sentence) => {
   expect(() => parseDictionaryWord(written)).toThrow(sentence)
 })

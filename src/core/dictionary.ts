@@ -90,19 +90,23 @@ export interface OovWordStore {
 }
 
 const LONGEST = 60
-/** Accepts `node.js`, `c++` and `f#`, but no quotation marks, brackets or sentence ends. */
-const WORD = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/-]*[\p{L}\p{M}\p{N}+#])?$/u
-const NEVER_IN_WORD = /[^\p{L}\p{M}\p{N}'._+#&/-]/u
+/** Accepts `node.js`, `.net`, `c++`, `f#` and `los feliz`, but no quotation marks, brackets or sentence ends. */
+const WORD = /^\.?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&/ -]*[\p{L}\p{M}\p{N}+#])?$/u
+const NEVER_IN_WORD = /[^\p{L}\p{M}\p{N}'._+#&/ -]/u
+/** Each word of an entry of several is one. */
+const NO_WORD = /(?:^| )(?![.\p{L}\p{N}])|[._&/'-](?: |$)/u
 
-/** Lookup key of a word: folds case and apostrophes. Accepts any text. */
+/** Lookup key of a word: folds case, apostrophes and white space. Accepts any text. */
 export const wordKey = (word: string): string =>
   word
     .replaceAll(/[‘’‛′＇ʹʼˈ`´]/g, "'")
+    .replaceAll(/\s+/g, ' ')
     .toLowerCase()
     .normalize('NFC')
 
 /** Whether a key is valid for an entry. */
-export const isDictionaryWord = (key: string): boolean => key.length <= LONGEST && WORD.test(key) && /\p{L}/u.test(key)
+export const isDictionaryWord = (key: string): boolean =>
+  key.length <= LONGEST && WORD.test(key) && !NO_WORD.test(key) && /\p{L}/u.test(key)
 
 /**
  * Returns the key of a word for the dictionary. Throws `request.invalid` with the character and its position, from 1.
@@ -116,10 +120,10 @@ export function parseDictionaryWord(written: string): string {
   const place = characters.findIndex((character) => NEVER_IN_WORD.test(character))
   throw new SpeechError(
     'request.invalid',
-    WORD.test(key)
+    WORD.test(key) && !NO_WORD.test(key)
       ? 'word must hold a letter'
       : place >= 0
         ? `character "${characters[place]}" at place ${place + 1} cannot be part of a word`
-        : 'word must begin and end with a letter or digit, or end with + or #',
+        : 'word must begin and end with a letter or digit, begin with a full stop, or end with + or #',
   )
 }

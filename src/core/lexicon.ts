@@ -1,5 +1,5 @@
 /** Where a pronunciation comes from, most reliable first; `letters` spells the word, `spelling` is predicted. */
-export type PronunciationSource = 'entry' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
+export type PronunciationSource = 'entry' | 'supplement' | 'cmudict' | 'inflection' | 'letters' | 'spelling'
 
 export interface Pronunciation {
   /** ARPAbet with stress digits; never empty. */
@@ -7,7 +7,7 @@ export interface Pronunciation {
   readonly source: PronunciationSource
 }
 
-/** Pronounces single English words, in any case. */
+/** Pronounces single English words, in any case; accents are looked up before they are left out. */
 export interface Lexicon {
   /** All listed pronunciations, the most usual first, else one by rule or prediction. Never empty, never throws. */
   pronounce(word: string): readonly [Pronunciation, ...Pronunciation[]]
@@ -25,6 +25,7 @@ export interface GivenReading {
 
 /**
  * Looks up a token as written, without the punctuation around it: a word, or a string without spaces such as `k8s` or
- * `node.js`. Called for every token before it is normalized.
+ * `node.js`. Called for every token before it is normalized. With a space at its end, a token is the beginning of an
+ * entry of several words: any reading says that there is one.
  */
 export type FindGivenReading = (token: string) => GivenReading | undefined

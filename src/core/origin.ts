@@ -4,3 +4,9 @@ export function originOf(text: string): string | undefined {
   const { protocol, host } = new URL(text)
   return `${protocol}//${host}`
 }
+
+/** Whether the host of a URL is written as a loopback address, rather than as a name. */
+export const isLoopbackAddress = (url: string): boolean => /^(?:127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+/** Whether the host of a URL is this machine, by a loopback address or as `localhost`. */
+export const isLoopback = (url: string): boolean => isLoopbackAddress(url) || new URL(url).hostname === 'localhost'

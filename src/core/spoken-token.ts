@@ -32,5 +32,7 @@ export interface SpokenToken {
   readonly spoken: string
   /** ARPAbet of all its words together; only for the category `given`. */
   readonly phonemes?: readonly string[]
+  /** The word in lower case with its accents, if it was written with some; `spoken` has none. */
+  readonly accented?: string
   readonly span: TextSpan
 }

@@ -34,6 +34,8 @@ export interface Word {
   readonly kind: 'word'
   /** The word to speak, in the script of the language. */
   readonly spoken: string
+  /** The English word in lower case with its accents, if it was written with some; `spoken` has none. */
+  readonly accented?: string
   /** ARPAbet with stress digits; null leaves the pronunciation to the engine. */
   readonly phonemes: readonly string[] | null
   readonly span: TextSpan

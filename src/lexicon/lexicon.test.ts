@@ -24,7 +24,7 @@ describe('pronounce', () => {
 
   test.each([
     ['Hello', 'cmudict: HH AH0 L OW1'],
-    ['café', 'cmudict: K AH0 F EY1'],
+    ['Ōsaka', 'cmudict: OW0 S AA1 K AH0'],
     ['ｈｅｌｌｏ', 'cmudict: HH AH0 L OW1'],
     ["don't", 'cmudict: D OW1 N T'],
     ['don’t', 'cmudict: D OW1 N T'],
@@ -34,6 +34,36 @@ describe('pronounce', () => {
     ['U.S.A.', 'cmudict: Y UW2 EH2 S EY1'],
   ])('%s is found however it is written', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['résumé', 'supplement: R EH1 Z AH0 M EY2'],
+    ['Re\u0301sume\u0301’s', 'inflection: R EH1 Z AH0 M EY2 Z'],
+    ['RÉSUMÉS', 'supplement: R EH1 Z AH0 M EY2 Z'],
+    ['resume', 'cmudict: R IH0 Z UW1 M'],
+    ['Jesús', 'supplement: HH EY0 S UW1 S'],
+    ['Jesus', 'cmudict: JH IY1 Z AH0 S'],
+    ['Zürich', 'supplement: Z UH1 R IH0 K'],
+    ['São', 'supplement: S AW1'],
+  ])('a word with accents is looked up as written before it is folded: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['Siobhan', 'SH IH0 V AO1 N'],
+    ['Niamh', 'N IY1 V'],
+    ['Nguyen', 'W IH1 N'],
+    ['Xiaomi', 'SH AW1 M IY0'],
+    ['Hermès', 'EH0 R M EH1 Z'],
+    ['gnocchi', 'N Y OW1 K IY0'],
+    ['Worcestershire', 'W UH1 S T ER0 SH ER0'],
+    ['Huawei', 'HH W AA1 W EY0'],
+    ['Kubernetes', 'K UW2 B ER0 N EH1 T IY0 Z'],
+    ['nginx', 'EH2 N JH IH0 N EH1 K S'],
+    ['PostgreSQL', 'P OW1 S T G R EH0 S K Y UW0 EH2 L'],
+    ['Qatar', 'K AA1 T AA0 R'],
+  ])('the supplement has the usual pronunciation of %s', (word, phonemes) => {
+    expect(first(word)).toBe(`supplement: ${phonemes}`)
   })
 
   test.each([
@@ -74,6 +104,21 @@ describe('pronounce', () => {
     ['k8', 'cmudict: K EY1 EY1 T'],
   ])('a compound is read part by part, and is as sure as its least sure part: %s', (word, pronunciation) => {
     expect(first(word)).toBe(pronunciation)
+  })
+
+  test.each([
+    ['Zhixuan', 'spelling: JH ER2 SH W EH1 N'],
+    ['Qiaowei', 'spelling: CH AW2 W EY1'],
+    ['xenon', 'cmudict: Z IY1 N AA0 N'],
+    ['Zhivex', 'spelling: ZH OY1'],
+  ])('what can only be pinyin is read by its syllables: %s', (word, pronunciation) => {
+    expect(first(word)).toBe(pronunciation)
+  })
+
+  test('accents that change the sound of a letter are respelled for the prediction', () => {
+    guessed.length = 0
+    for (const word of ['Blorbañita', 'Zorkić', 'Frobłu', 'Blorbé', 'Blorbè']) lexicon.pronounce(word)
+    expect(guessed).toEqual(['blorbanyita', 'zorkich', 'frobwu', 'blorbay', 'blorbe'])
   })
 
   test('spelling is asked for words of a to z alone, and of bounded length', () => {

@@ -5,6 +5,7 @@ import { isVowel } from '../core/phonemes.ts'
 import type { Dictionary } from './dictionary/dictionary-file.ts'
 import { openDictionary } from './dictionary/dictionary-file.ts'
 import { inflect, splitContraction } from './inflection.ts'
+import { readPinyin } from './pinyin.ts'
 
 export interface LexiconParts {
   readonly dictionary: Dictionary
@@ -41,17 +42,23 @@ export const readDictionary = (): Dictionary =>
 /** The dictionary, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
 export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   const pronounce = remembering((word) => {
+    const accented = accentedWord(word)
+    const asWritten = accented === undefined ? undefined : listed(accented)
+    if (asWritten !== undefined) return asWritten
     const written = foldWord(word)
     if (LETTER.test(written)) return [spell(written)]
     if (PLURAL_LETTER.test(written)) return [spell(`${written[0]}'s`)]
     const folded = written.toLowerCase()
-    return listed(folded) ?? (CAPITALS_WITHOUT_VOWEL.test(written) ? [spell(folded)] : pronounceRuns(folded))
+    const known = listed(folded)
+    if (known !== undefined) return known
+    if (CAPITALS_WITHOUT_VOWEL.test(written)) return [spell(folded)]
+    return pronounceRuns(accented === undefined ? folded : foldWord(respelled(accented)).toLowerCase())
   })
 
   /** By the dictionary and what follows from it. */
   function listed(word: string): Pronunciations | undefined {
     const found = dictionary.find(word)
-    if (found !== undefined) return pronunciationsOf(found, 'cmudict')
+    if (found !== undefined) return pronunciationsOf(found, dictionary.sourceOf(word) ?? 'cmudict')
     const inflected = inflect(word, dictionary.find)
     return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
   }
@@ -79,7 +86,7 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
 
   function sound(word: string): Pronunciation {
     if (WITHOUT_VOWEL.test(word)) return spell(word)
-    const phonemes = predict(word)
+    const phonemes = readPinyin(word) ?? predict(word)
     return phonemes.some(isVowel) ? { phonemes, source: 'spelling' } : spell(word)
   }
 
@@ -90,18 +97,61 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
     return phonemes.length === 0 ? SCHWA : { phonemes, source: 'letters' }
   }
 
-  return { pronounce, has: (word) => !OTHER_SCRIPT.test(word) && dictionary.has(foldWord(word).toLowerCase()) }
+  function has(word: string): boolean {
+    if (word.includes(' ') || OTHER_SCRIPT.test(word)) return false
+    const accented = accentedWord(word)
+    return (accented !== undefined && dictionary.has(accented)) || dictionary.has(foldWord(word).toLowerCase())
+  }
+
+  return { pronounce, has }
 }
 
 const pronunciationsOf = (found: readonly (readonly string[])[], source: PronunciationSource): Pronunciations =>
   found.map((phonemes) => ({ phonemes, source })) as [Pronunciation, ...Pronunciation[]]
 
-const BY_SURENESS: readonly PronunciationSource[] = ['entry', 'cmudict', 'inflection', 'letters', 'spelling']
+const BY_SURENESS: readonly PronunciationSource[] = [
+  'entry',
+  'supplement',
+  'cmudict',
+  'inflection',
+  'letters',
+  'spelling',
+]
 
 const leastSure = (readings: readonly Pronunciation[]): PronunciationSource =>
   BY_SURENESS.findLast((source) => readings.some((reading) => reading.source === source)) ?? 'spelling'
 
 const FOLDED = /^[a-z']*$/i
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** As the dictionary writes words with accents; undefined for words without. */
+const accentedWord = (word: string): string | undefined =>
+  word.length <= MOST_LETTERS && BEYOND_ASCII.test(word)
+    ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")
+    : undefined
+
+/** How English spells the sounds of letters that would lose them with their accents. */
+const SOUNDS_OF_ACCENTS: ReadonlyMap<string, string> = new Map([
+  ['ñ', 'ny'],
+  ['ń', 'ny'],
+  ['ç', 's'],
+  ['š', 'sh'],
+  ['ş', 'sh'],
+  ['ś', 'sh'],
+  ['č', 'ch'],
+  ['ć', 'ch'],
+  ['ž', 'zh'],
+  ['ż', 'zh'],
+  ['ł', 'w'],
+  ['đ', 'j'],
+])
+
+/** For the prediction: `quiñoa` is read as `quinyoa`, and `Anouké` ends as `day` does. */
+const respelled = (accented: string): string =>
+  accented
+    .replace(/[ñńçšşśčćžżłđ]/g, (letter) => SOUNDS_OF_ACCENTS.get(letter) ?? letter)
+    .replace(/(?<=[a-z]{2})ée?$/, 'ay')
 
 /** In Latin letters without accents, with one kind of apostrophe. */
 function foldWord(word: string): string {

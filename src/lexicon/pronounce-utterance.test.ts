@@ -28,6 +28,17 @@ test('a word of several readings is read by its neighbours', () => {
   expect(phonemesOf('They', 'record', 'a', 'record')).toEqual([null, 'R IH0 K AO1 R D', null, 'R EH1 K ER0 D'])
 })
 
+test('accents decide between the readings of a word', () => {
+  const utterance = utteranceOf('eng', ['Send', 'your', 'resume', '.'])
+  const segments = utterance.segments.map((segment) =>
+    segment.kind === 'word' && segment.spoken === 'resume' ? { ...segment, accented: 'résumé' } : segment,
+  )
+  expect(pronounce({ ...utterance, segments }).segments[2]).toMatchObject({
+    spoken: 'resume',
+    phonemes: ['R', 'EH1', 'Z', 'AH0', 'M', 'EY2'],
+  })
+})
+
 test('the letter A is told from the article', () => {
   expect(phonemesOf('A', 'F', 'A', 'Q', 'is', 'a', 'list')).toEqual([
     'EY1',

@@ -44,7 +44,9 @@ export function createStepwisePronouncer(
 
   const pronounced = (segment: Segment, at: number, segments: readonly Segment[], chosen: Chosen): Segment => {
     if (segment.kind === 'punctuation' || segment.phonemes !== null) return segment
-    const { spoken } = segment
+    const { spoken, accented } = segment
+    // Accents tell words apart that are homographs without them: `résumé`.
+    if (accented !== undefined) return { ...segment, phonemes: lexicon.pronounce(accented)[0].phonemes }
     const isLetter = spoken === 'A' && (isCapital(segments[at - 1]) || isCapital(segments[at + 1]))
     const phonemes = isLetter ? lexicon.pronounce(spoken)[0].phonemes : (chosen ?? phonemesOf(spoken))
     return phonemes === null ? segment : { ...segment, phonemes }

@@ -90,7 +90,11 @@ const parts: ProgramParts = {
     const { wyomingPort, dataDir } = readConfig(readEnvironment())
     return { wyomingPort: wyomingPort || USUAL_WYOMING_PORT, dataDir } // 0 is any port
   },
-  readDefaultSpeaker: () => readConfig(readEnvironment()).defaultSpeaker,
+  readVoiceRules: async () => {
+    const { deployment, arcanaCutover, isStrict, defaultSpeaker } = readConfig(readEnvironment())
+    const catalogue = await readCatalogue()
+    return { catalogue, clock: () => new Date(), deployment, arcanaCutover, isStrict, defaultSpeaker }
+  },
   readRemoteServer: () => {
     const { serverUrl: url, apiKey } = readConfig(readEnvironment())
     return url === null ? undefined : { url: url.replace(/\/+$/, ''), apiKey: apiKey ?? '' }

@@ -261,7 +261,8 @@ const SETTINGS = {
   },
   serverUrl: {
     variable: 'HOARFROST_URL',
-    description: 'URL of the server through which hoarfrost mcp speaks; if empty, it speaks in its own process',
+    description:
+      'URL of the server through which hoarfrost mcp speaks and that hoarfrost doctor checks; if empty, mcp speaks in its own process and doctor checks the server at HOST and PORT',
     ...baseUrl(),
     fallback: '',
   },

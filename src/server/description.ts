@@ -75,6 +75,8 @@ export interface RequestExample {
   readonly query?: Readonly<Record<string, string | number>>
   readonly accept?: string
   readonly body?: unknown
+  /** Media type of the answer, if it is neither that of `accept` nor the first that is described. */
+  readonly answer?: string
   /** Where the answer is saved, if it is neither JSON nor text. */
   readonly file?: string
 }
@@ -141,6 +143,12 @@ export function collectDescriptions(http: FastifyInstance): Descriptions {
   })
   return descriptions
 }
+
+/** An answer in JSON. */
+export const jsonAnswer = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
+  description,
+  content: { 'application/json': { schema, example } },
+})
 
 /** Bytes of any of the media types. */
 export const bytesAs = (mediaTypes: readonly string[]): Readonly<Record<string, DescribedContent>> =>

@@ -8,7 +8,7 @@ import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { countCodePoints } from '../core/text-length.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import type { SocketConnection, SocketHandler } from './websocket/socket-connection.ts'
+import type { SocketClose, SocketConnection, SocketHandler } from './websocket/socket-connection.ts'
 
 /** Maps the messages of one socket to session commands, and events to messages. */
 export interface SocketProtocol {
@@ -22,6 +22,8 @@ export interface SocketProtocol {
   decode(message: Buffer, isBinary: boolean): readonly SessionCommand[]
   /** The payload of an event's frame; undefined if it has none. That of `close` is sent before the socket closes. */
   encode(event: SessionEvent): Uint8Array | string | undefined
+  /** The close frame after a failure of the session, if the protocol has codes of its own. */
+  closeOf?(error: unknown): SocketClose
   /** The answer to a command that has taken effect; undefined if it has none. */
   acknowledge?(command: SessionCommand): string | undefined
 }
@@ -85,7 +87,9 @@ export function openLiveSocket(
       whenRead: (signal) => connection.whenRead(signal),
       send: (event) => {
         send(protocol.encode(event), event.kind === 'chunk' ? event.durationMs : 0)
-        if (event.kind === 'close') connection.end(event.reason)
+        if (event.kind !== 'close') return
+        const { reason } = event
+        connection.end(reason, reason.kind === 'failed' ? protocol.closeOf?.(reason.error) : undefined)
       },
     },
   })

@@ -10,6 +10,10 @@ const READINGS: Readonly<Record<string, GivenReading>> = {
   'node.js': { spoken: 'node jay ess', phonemes: null },
   'c++': { spoken: 'see plus plus', phonemes: null },
   produce_nou: { spoken: 'produce', phonemes: ['P', 'R', 'OW1', 'D', 'UW0', 'S'] },
+  'los ': { spoken: '', phonemes: null },
+  'los feliz': { spoken: 'los feliz', phonemes: ['L', 'AO1', 'S', 'F', 'IY1', 'L', 'IH0', 'Z'] },
+  'echo ': { spoken: '', phonemes: null },
+  'echo park': { spoken: 'eck oh park', phonemes: null },
   nguyen: { spoken: 'nguyen', phonemes: ['W', 'IH1', 'N'] },
 }
 const given: FindGivenReading = (token) => READINGS[token.toLowerCase()]
@@ -50,4 +54,27 @@ describe('a reading that is given', () => {
     expect(words[1]?.span).toEqual({ start: 6, end: 17 })
     expect(words[5]?.span).toEqual(words[6]?.span)
   })
+})
+
+test.each([true, false])('entries of several words reach the engine, normalization: %s', (isNormalized) => {
+  const words = wordsOf('In Los Feliz, echo parks and Echo Park-like los', isNormalized)
+  expect(words.map(({ spoken, phonemes }) => phonemes?.join(' ') ?? spoken)).toEqual([
+    'In',
+    'L AO1 S F IY1 L IH0 Z',
+    'echo',
+    'parks',
+    'and',
+    ...(isNormalized ? ['eck', 'oh', 'park', 'like'] : ['Echo', 'Park-like']),
+    'los',
+  ])
+  expect(words[1]?.span).toEqual({ start: 3, end: 12 })
+})
+
+test('a word keeps its accents beside its spelling without them', () => {
+  expect(wordsOf('My résumé, of Jesu\u0301s').map(({ spoken, accented }) => [spoken, accented])).toEqual([
+    ['My', undefined],
+    ['resume', 'résumé'],
+    ['of', undefined],
+    ['Jesus', 'jesús'],
+  ])
 })

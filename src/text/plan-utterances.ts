@@ -174,6 +174,7 @@ function utteranceOf(
     return {
       kind: 'word',
       spoken: token.text,
+      ...(token.accented !== undefined && { accented: token.accented }),
       phonemes: token.phonemes,
       span: token.span,
       rate: rate * token.rate,

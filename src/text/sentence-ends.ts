@@ -1,7 +1,7 @@
 import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { mayAbbreviate } from './segment/abbreviations.ts'
-import { endAtSpace, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
+import { endAtSpace, FACTORIAL, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
 // For texts that are still being written, all of it counted in UTF-16 units. Whether a sentence ends at a place is asked of
 // the splitter that plans speech, with no more of the text than lies near the place: so the answer is the same in
@@ -15,6 +15,8 @@ const ENDS_IN_MARK = new RegExp(`[${MARKS}]['"’”»)\\]」』]{0,3}\\s*$`)
 
 /** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100
+/** With its space and a digit: `= 1`. */
+const LONGEST_OPERATOR = 3
 /** The first word after a place, as far as it is needed: its first character where that is lower case or a digit. */
 const NEXT_WORD = /^[^\p{L}\p{M}\p{N}]{0,20}(?:[\p{Ll}\p{N}]|[\p{L}\p{M}\p{N}'’]{1,40}[^\p{L}\p{M}\p{N}'’])/u
 const LONGEST_NEXT_WORD = 62
@@ -78,6 +80,10 @@ function verdictAt(text: string, end: number, isWhole: boolean, language: Langua
   const breaksBefore = (following: string) => isSentenceEnd(before, following, language)
   const rest = text.slice(end, end + LONGEST_NEXT_WORD)
   const next = NEXT_WORD.exec(rest)?.[0]
+  if (FACTORIAL.test(before)) {
+    if (rest.length < LONGEST_OPERATOR && !isWhole) return 'open'
+    return breaksBefore(rest) ? 'ends' : 'goes on'
+  }
   // At the end of a line the next word decides alone.
   if (next !== undefined && ENDS_LINE.test(before)) return breaksBefore(next) ? 'ends' : 'goes on'
   if (breaksBefore(NAME) && breaksBefore(NUMBER) && (isPlainStop(before, language) || breaksBefore(LOWER_CASE))) {

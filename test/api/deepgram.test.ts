@@ -274,7 +274,7 @@ test('malformed messages get a Warning, and the socket stays open', async () => 
 })
 
 test.each([
-  ['an over-long text', { limits: { maxTextLength: 10 } }, 'DATA-0001', '400: text is too long'],
+  ['an over-long text', { limits: { maxTextLength: 10 } }, 1008, 'DATA-0001: text is too long'],
   [
     'a full server',
     {
@@ -282,15 +282,16 @@ test.each([
         throw new SpeechError('pool.overloaded', 'full')
       },
     },
-    'NET-0000',
-    '503: service unavailable',
+    1011,
+    'NET-0000: service unavailable',
   ],
-] as const)('%s gets an Error and close 1011', async (_, options, code, reason) => {
+] as const)('%s gets an Error and close %d, with the codes of Deepgram', async (_, options, code, reason) => {
   const socket = await recordSocket(await connect(options), SPEAK, TOKEN)
   socket.send({ type: 'Speak', text: 'Hello there.' })
   socket.send({ type: 'Flush' })
-  expect(await socket.closed).toEqual({ code: 1011, reason })
-  expect(messagesIn(socket.frames).at(-1)).toMatchObject({ type: 'Error', code })
+  expect(await socket.closed).toEqual({ code, reason })
+  const [errorCode, description] = reason.split(': ')
+  expect(messagesIn(socket.frames).at(-1)).toEqual({ type: 'Error', code: errorCode, description })
 })
 
 test('a client that vanishes stops its speech', async () => {

@@ -188,6 +188,17 @@ test.each(TRANSPORTS)('$name: a token for one speaker speaks with that one', asy
   expect(speakersOf(service)).toEqual(['lyra'])
 })
 
+test.each(TRANSPORTS)(
+  '$name: a token for one speaker does not replace a speaker that is required',
+  async (transport) => {
+    const service = await start()
+    const refusal = await transport.speak(service, undefined, await tokenFor(service, 'lyra'))
+    if (transport.usual === null) expect(refusal).toContain('speaker is required')
+    else expect(refusal).toBeUndefined()
+    expect(speakersOf(service)).toEqual(transport.usual === null ? [] : ['lyra'])
+  },
+)
+
 test('a default speaker that lacks the language gets a stand-in, also where others are refused', async () => {
   const service = await start({ defaultSpeaker: 'orion', isStrict: true })
   const body = { text: 'Hola.', modelId: 'coda', lang: 'spa' }

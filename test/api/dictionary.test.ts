@@ -74,7 +74,7 @@ describe('Dictionary additions: a caller’s requests', () => {
     [{}, 'word is required'],
     [{ word: 5 }, 'word must be a string'],
     [{ word: '' }, 'word must not be empty'],
-    [{ word: 'two words' }, 'character " " at place 4 cannot be part of a word'],
+    [{ word: 'two {words' }, 'character "{" at place 5 cannot be part of a word'],
     [{ word: 'x'.repeat(61) }, 'word is too long'],
     [{ word: 'k', pronunciation: 7 }, 'pronunciation must be a string'],
     [{ word: 'k', pronunciation: ' ' }, 'pronunciation must not be empty'],
@@ -200,9 +200,9 @@ describe('Dictionary additions: the operator', () => {
       '{"imported":2}',
     ])
     expect(service.findEntry('nginx')?.spoken).toBe('engine x')
-    expect(await put('word,pronunciation\nblorb,blore b\nbad word,x\n')).toEqual([
+    expect(await put('word,pronunciation\nblorb,blore b\nbad?word,x\n')).toEqual([
       400,
-      'line 3: character " " at place 4 cannot be part of a word',
+      'line 3: character "?" at place 4 cannot be part of a word',
     ])
     expect(service.findEntry('blorb')).toBeUndefined()
     expect(await put(`word,pronunciation\n${'x'.repeat(2 ** 20)}`)).toEqual([413, 'request body is too large'])
@@ -217,7 +217,7 @@ describe('Dictionary additions: the operator', () => {
     expect(await put(csv)).toEqual([200, '{"imported":2}'])
   })
 
-  test.each(['C++', 'F#', 'TCP/IP', 'd’arc', 'Kraków', '東京', 'x'.repeat(60), '字'.repeat(60)])(
+  test.each(['C++', 'F#', '.NET', 'Los Feliz', 'TCP/IP', 'd’arc', 'Kraków', '東京', 'x'.repeat(60), '字'.repeat(60)])(
     'names the word %s in the path',
     async (word) => {
       const { ask, service } = await start()
@@ -232,7 +232,7 @@ describe('Dictionary additions: the operator', () => {
     ['/words/blorb', { pronunciation: 'B L XX1' }, 'phoneme "XX1" at place 3 is not in ARPAbet'],
     ['/words/blorb', {}, 'pronunciation is required'],
     ['/words/blorb', undefined, 'request body is required'],
-    ['/words/two%20words', { pronunciation: 'W ER1 D' }, 'character " " at place 4 cannot be part of a word'],
+    ['/words/two%20%7Bwords', { pronunciation: 'W ER1 D' }, 'character "{" at place 5 cannot be part of a word'],
     [`/words/${'x'.repeat(1000)}`, { pronunciation: 'W ER1 D' }, 'word is too long'],
   ])('is told what is wrong with PUT %s %j', async (path, body, sentence) => {
     const { ask } = await start()

@@ -157,7 +157,7 @@ test('keys are taken from xi-api-key and as Bearer; without one nothing is spoke
   const { post, get, spoken } = service
   expect((await post('luna', { text: 'Hi.' }, { authorization: `Bearer ${TEST_KEY}` })).status).toBe(200)
   for (const headers of [{ 'xi-api-key': 'wrong' }, {}]) {
-    const answers = [await post('luna', '{', headers), await get('/v2/voices', headers), await get('/v1/user', headers)]
+    const answers = [await post('luna', '{', headers), await get('/v1/voices', headers), await get('/v1/user', headers)]
     for (const answer of answers) {
       expect([answer.status, await answer.json()]).toMatchObject([401, { detail: { status: 'invalid_api_key' } }])
     }

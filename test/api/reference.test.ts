@@ -68,6 +68,19 @@ describe('O: /openapi.json and /asyncapi.json', () => {
     expect(openApi.paths['/plain']).toMatchObject({ get: { operationId: 'speakPlainly', tags: ['Plain'] } })
   })
 
+  test.each([null, 'orion'])(
+    'name a speaker as required, unless HOARFROST_DEFAULT_SPEAKER is set: %s',
+    async (speaker) => {
+      const { openApi, asyncApi } = await readDocuments(await startTestService({ defaultSpeaker: speaker }))
+      const body = openApi.paths['/v1/rime-tts']?.post?.requestBody?.content['application/json'].schema
+      const bodies = body?.anyOf ?? []
+      expect(bodies).toHaveLength(3)
+      const queries = ['speech', 'mistSpeech', 'rawSpeech'].map((id) => asyncApi.channels[id]?.bindings.ws.query ?? {})
+      for (const { required = [] } of [...bodies, ...queries])
+        expect(required.includes('speaker')).toBe(speaker === null)
+    },
+  )
+
   test('name every route and every socket once', async () => {
     const { openApi, asyncApi } = await start()
     const ids = [...routesOf(openApi).map(({ operation }) => operation.operationId), ...Object.keys(asyncApi.channels)]
@@ -101,8 +114,28 @@ describe('O: /openapi.json and /asyncapi.json', () => {
     const { url } = await startTestService({ protocols: [described, ...PROTOCOLS] })
     await fetch(`${url}/livez`)
     expect(made).toBe(0)
+    await fetch(`${url}/asyncapi.json`)
+    expect(made).toBe(0)
     await Promise.all(['/docs', '/openapi.json', '/asyncapi.json', '/openapi.json'].map((path) => fetch(url + path)))
     expect(made).toBe(1)
+  })
+
+  test('are made again with the next request if making them failed', async () => {
+    let isBroken = true
+    const describeLater = () => {
+      if (isBroken) throw new Error('not yet')
+      return PLAIN
+    }
+    const described: Protocol = {
+      name: 'described',
+      register: ({ http }) => void http.get('/described', { config: { describe: describeLater } }, () => ''),
+    }
+    const { url } = await startTestService({ protocols: [described, ...PROTOCOLS] })
+    const statuses = async () =>
+      Promise.all(['/docs', '/openapi.json'].map(async (path) => (await fetch(url + path)).status))
+    expect(await statuses()).toEqual([500, 500])
+    isBroken = false
+    expect(await statuses()).toEqual([200, 200])
   })
 })
 
@@ -202,13 +235,14 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
   }
   for (const { operation } of routes) {
     const [status, response] = Object.entries(operation.responses)[0] as [string, DocumentResponse]
-    for (const { source } of operation['x-codeSamples']) {
+    for (const { source, 'x-answer': documented } of operation['x-codeSamples']) {
       const [pattern, now] = (await madeNow[operation.operationId]?.()) ?? [/$^/, '']
       const command = source.replace(pattern, now).replace('YOUR_KEY', TEST_KEY)
       const { stdout } = await promisify(exec)(`${command} -sS -D head.txt`, { cwd: directory, maxBuffer: 2 ** 26 })
       const head = readFileSync(join(directory, 'head.txt'), 'latin1')
       expect(head.split('\r\n')[0], command + stdout).toContain(` ${status} `)
       const mediaType = mediaTypeIn(response, /^content-type: (.*)$/im.exec(head)?.[1])
+      expect(mediaType, command).toBe(documented)
       const schema = mediaType === undefined ? undefined : response.content?.[mediaType]?.schema
       if (mediaType === 'application/json' && schema !== undefined) {
         const validate = validatorOf(closed(schema), openApi)

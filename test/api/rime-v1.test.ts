@@ -552,6 +552,41 @@ describe('Rime v1: upgrade and authorization', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('a token that is refused after it was read takes no place of its key, and none of sockets without a key', async () => {
+    const service = await startTestService({ limits: { maxWebsockets: 1 } })
+    const terms = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: 1 } as const
+    const { key } = await createKey(service.keys, terms, new Date())
+    const token = await tokenOf(service, key)
+    const other = await openV1(service) // there is no place for another one with a key
+    for (let i = 0; i < 3; i++) {
+      const { send, closed } = await vi.waitFor(() => openV1(service, { headers: {} }))
+      send({ config: { authorization: token } })
+      expect(await closed).toEqual({ code: 1008, reason: 'resource_exhausted' })
+    }
+    other.socket.close()
+    await other.closed
+    const { send, finished } = await vi.waitFor(() => openV1(service, { headers: {} }))
+    send({ config: { authorization: token, defaults: VOICE } })
+    send({ start: { text: 'Hello.' } })
+    expect(casesOf(await finished())).toEqual(['started', 'audio', 'done'])
+  })
+
+  test('a token that cannot be read closes the connection, and takes no place of sockets without a key', async () => {
+    const token = await tokenOf(await startTestService(), TEST_KEY)
+    const service = await startTestService({ limits: { maxWebsockets: 1 } })
+    const failing = vi.spyOn(service.keys, 'find').mockRejectedValue(new SpeechError('store.busy', 'locked'))
+    for (let i = 0; i < 3; i++) {
+      const { send, closed } = await vi.waitFor(() => openV1(service, { headers: {} }))
+      send({ config: { authorization: token } })
+      expect(await closed).toEqual({ code: 1008, reason: 'unavailable' })
+    }
+    failing.mockRestore()
+    const { send, finished } = await vi.waitFor(() => openV1(service, { headers: {} }))
+    send({ config: { authorization: token, defaults: VOICE } })
+    send({ start: { text: 'Hello.' } })
+    expect(casesOf(await finished())).toEqual(['started', 'audio', 'done'])
+  })
+
   test('config after a header is refused where it has an authorization; its defaults hold otherwise', async () => {
     const service = await startTestService()
     const { send, until, finished } = await openV1(service)

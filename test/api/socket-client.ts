@@ -2,23 +2,14 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/protocols/rime/socket-messages.ts'
+import { jsonOrBytes, type RecordedFrames, recordFrames } from './recorded-frames.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 
 export type Frame = ServerMessage | Buffer
 
-/** The client's end of a socket, for tests: records what arrives and waits for conditions. */
-export interface SocketClient {
-  readonly socket: WebSocket
-  /** Everything received: messages of /ws3, or audio of /ws. */
-  readonly frames: Frame[]
-  /** A string is sent as it is, bytes as a binary frame. */
-  send(message: object | string): void
-  /** Resolves with all frames so far, once the condition holds. */
-  until(condition: (frames: readonly Frame[]) => boolean): Promise<Frame[]>
+/** The client's end of a socket: records messages of /ws3, or audio of /ws. */
+export interface SocketClient extends RecordedFrames<Frame> {
   untilDone(count?: number): Promise<Frame[]>
-  /** Resolves when the server has read all that was sent, and what it answered at once has come. */
-  roundTrip(): Promise<void>
-  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
 export type SocketQuery = Readonly<Record<string, string | number | boolean>> | string
@@ -38,41 +29,9 @@ export async function openSocket(
 ): Promise<SocketClient> {
   const whole = typeof query === 'string' ? query : { ...USUAL, ...query }
   const socket = new WebSocket(urlOf(service, path, whole), { headers: AUTHORIZATION, ...options })
-  const frames: Frame[] = []
-  const waiting = new Set<() => void>()
-  socket.on('message', (data: Buffer, isBinary) => {
-    frames.push(isBinary ? data : JSON.parse(data.toString('utf8')))
-    for (const look of [...waiting]) look()
-  })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
-  })
-  onTestFinished(() => socket.terminate())
-  await once(socket, 'open')
-  const client: SocketClient = {
-    socket,
-    frames,
-    closed,
-    send: (message) =>
-      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
-    until: (condition) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!condition(frames)) return
-          waiting.delete(look)
-          resolve(frames)
-        }
-        waiting.add(look)
-        look()
-      }),
-    roundTrip: async () => {
-      const answered = once(socket, 'pong')
-      socket.ping()
-      await answered
-    },
-    untilDone: (count = 1) => client.until((all) => kindsOf(all).filter((kind) => kind === 'done').length >= count),
-  }
-  return client
+  const client = await recordFrames<Frame>(socket, jsonOrBytes)
+  const untilDone = (count = 1) => client.until((all) => kindsOf(all).filter((kind) => kind === 'done').length >= count)
+  return { ...client, untilDone }
 }
 
 export interface Refusal {

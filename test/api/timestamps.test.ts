@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../src/core/language.ts'
+import { MODELS } from '../../src/core/model.ts'
 import { openSocket } from './socket-client.ts'
 import { shareTestService } from './test-service.ts'
 
@@ -32,7 +32,7 @@ describe('O-synth-10: timestamps in the JSON answer', () => {
     expect(Buffer.from(audioContent, 'base64').length).toBe(44 + 2 * 8000 * 0.5)
   })
 
-  test.each(LANGUAGES)('end where the audio ends in %s', async (lang) => {
+  test.each(MODELS.coda.languages)('end where the audio ends in %s', async (lang) => {
     const { json } = await answered({ ...BODY, lang, text: 'uno dos tres' })
     const { audioContent, word_timestamps } = json()
     expect(word_timestamps.words).toEqual(['uno', 'dos', 'tres'])

@@ -1,12 +1,8 @@
-import { once } from 'node:events'
-import { fromBinary, fromJson, toBinary, toJson } from '@bufbuild/protobuf'
-import { onTestFinished } from 'vitest'
+import { type JsonValue, toJson } from '@bufbuild/protobuf'
 import { WebSocket } from 'ws'
-import {
-  WebSocketRequestSchema,
-  type WebSocketResponse,
-  WebSocketResponseSchema,
-} from '../../src/protocols/rime-v1/schema/rime-v1_pb.ts'
+import { decodeResponse, encodeRequest } from '../../src/protocols/rime-v1/client-frames.ts'
+import { type WebSocketResponse, WebSocketResponseSchema } from '../../src/protocols/rime-v1/schema/rime-v1_pb.ts'
+import { type RecordedFrames, recordFrames } from './recorded-frames.ts'
 import { TEST_KEY, type TestService } from './test-service.ts'
 
 export interface V1ClientOptions {
@@ -16,18 +12,11 @@ export interface V1ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The client's end of a v1 connection: decodes strictly, records what arrives, waits for conditions. */
-export interface V1Client {
-  readonly socket: WebSocket
+/** The client's end of a v1 connection: decodes strictly, and sends objects in the encoding of the subprotocol. */
+export interface V1Client extends Omit<RecordedFrames<WebSocketResponse>, 'frames'> {
   readonly events: WebSocketResponse[]
-  /** Sends a message in the encoding of the subprotocol; a string or bytes as they are. */
-  send(message: object | string): void
-  until(condition: (events: readonly WebSocketResponse[]) => boolean): Promise<readonly WebSocketResponse[]>
   /** Resolves with the events of a context, once one of them is terminal. */
   finished(contextId?: string): Promise<readonly WebSocketResponse[]>
-  /** Resolves when the server has read all that was sent, and what it answered at once has come. */
-  roundTrip(): Promise<void>
-  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
 /** Opens a connection that is closed when the test ends. */
@@ -35,52 +24,21 @@ export async function openV1(service: Pick<TestService, 'url'>, options: V1Clien
   const { path = '/coda/ws', subprotocols = ['rime.v1.json'] } = options
   const headers = options.headers ?? { authorization: `Bearer ${TEST_KEY}` }
   const socket = new WebSocket(service.url.replace('http', 'ws') + path, subprotocols, { headers })
-  const isBinary = subprotocols[0] === 'rime.v1.binary'
-  const events: WebSocketResponse[] = []
-  const waiting = new Set<() => void>()
-  socket.on('message', (data: Buffer, isBinaryFrame) => {
-    if (isBinaryFrame !== isBinary) throw new Error('a frame of the other encoding')
-    events.push(
-      isBinary
-        ? fromBinary(WebSocketResponseSchema, data)
-        : fromJson(WebSocketResponseSchema, JSON.parse(data.toString())),
-    )
-    for (const look of [...waiting]) look()
+  const encoding = subprotocols[0] === 'rime.v1.binary' ? 'binary' : 'json'
+  const { frames: events, ...client } = await recordFrames(socket, (data, isBinary) => {
+    if (isBinary !== (encoding === 'binary')) throw new Error('a frame of the other encoding')
+    return decodeResponse(data, encoding)
   })
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
-  })
-  onTestFinished(() => socket.terminate())
-  await once(socket, 'open')
-  const until: V1Client['until'] = (condition) =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!condition(events)) return
-        waiting.delete(look)
-        resolve(events)
-      }
-      waiting.add(look)
-      look()
-    })
   return {
-    socket,
+    ...client,
     events,
-    closed,
-    until,
     send: (message) => {
-      if (typeof message === 'string' || Buffer.isBuffer(message)) socket.send(message)
-      else if (isBinary)
-        socket.send(toBinary(WebSocketRequestSchema, fromJson(WebSocketRequestSchema, message as never)))
-      else socket.send(JSON.stringify(message))
+      const isFrame = typeof message === 'string' || Buffer.isBuffer(message)
+      socket.send(isFrame ? message : encodeRequest(message as JsonValue, encoding))
     },
     finished: async (contextId = 'default') => {
-      await until(() => ofContext(events, contextId).some(isTerminal))
+      await client.until(() => ofContext(events, contextId).some(isTerminal))
       return ofContext(events, contextId)
-    },
-    roundTrip: async () => {
-      const answered = once(socket, 'pong')
-      socket.ping()
-      await answered
     },
   }
 }

@@ -10,7 +10,6 @@ import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import { ariaEngine } from '../../src/engines/aria/aria-engine.ts'
-import { espeakEngine } from '../../src/engines/espeak/espeak-engine.ts'
 import { neuralEngine } from '../../src/engines/neural/neural-engine.ts'
 import { marksOfPack } from '../../src/engines/neural/open-model.ts'
 import { readPackFolder } from '../../src/engines/neural/pack-folder.ts'
@@ -87,16 +86,16 @@ const PIPER_VOICE: Voice = {
 }
 const EMBEDDED_VOICES = (
   [
-    ['eng', ariaEngine, 'kathleen'],
-    ['spa', espeakEngine, 'es'],
-    ['fra', espeakEngine, 'fr'],
-    ['por', espeakEngine, 'pt-br'],
-    ['hin', espeakEngine, 'hi'],
-    ['jpn', espeakEngine, 'ja'],
+    ['eng', 'kathleen'],
+    ['spa', 'ef_dora'],
+    ['fra', 'ff_siwis'],
+    ['por', 'pf_dora'],
+    ['hin', 'hf_alpha'],
+    ['jpn', 'jf_alpha'],
   ] as const
-).map(
-  ([language, engine, speaker]): Voice => ({ language, engine, speaker, folder: '', most: Number.POSITIVE_INFINITY }),
-)
+).map(([language, speaker]): Voice => {
+  return { language, engine: ariaEngine, speaker, folder: '', most: Number.POSITIVE_INFINITY }
+})
 const VOICES = [PIPER_VOICE, ...KOKORO_VOICES, ...(IS_COMPARISON ? EMBEDDED_VOICES : [])]
 
 /** The voices of a language share its sentences: each speaks the next ones. */

@@ -8,8 +8,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.symbols import BOUNDARY_COUNT, PLACE_COUNT, STRESS_COUNT, SYMBOL_COUNT
-
 
 class _HalfProduct(torch.autograd.Function):
     """A linear layer in bfloat16, which CPUs with AVX-512 or AMX multiply at least twice as fast."""
@@ -38,42 +36,6 @@ class Linear(nn.Linear):
         if self.halves_on_cpu and self.training and torch.is_grad_enabled() and not rows.is_cuda:
             return _HalfProduct.apply(rows, self.weight, self.bias)
         return functional.linear(rows, self.weight, self.bias)
-
-
-class TokenBlock(nn.Module):
-    """ConvNeXt over (batch, time, channels), centred on each frame."""
-
-    def __init__(self, channels: int, width: int, expansion: int, dropout: float = 0.0):
-        super().__init__()
-        self.along = nn.Conv2d(channels, channels, (1, width), padding=(0, width // 2), groups=channels)
-        self.norm = nn.LayerNorm(channels, eps=1e-5)
-        self.widen = Linear(channels, channels * expansion)
-        self.narrow = Linear(channels * expansion, channels)
-        self.dropout = nn.Dropout(dropout) if dropout > 0 else nn.Identity()
-        self.gain = nn.Parameter(torch.full((channels,), 0.3))
-
-    def forward(self, x: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
-        y = x if mask is None else x * mask
-        # One row of "pixels" in channels-last memory: the fastest depthwise convolution on a CPU, and as good on CUDA.
-        y = self.along(y.unsqueeze(1).permute(0, 3, 1, 2)).permute(0, 2, 3, 1).squeeze(1)
-        return x + self.gain * self.dropout(self.narrow(functional.gelu(self.widen(self.norm(y)))))
-
-
-class TokenEmbedding(nn.Module):
-    """The sum of what each of a token's four integers stands for."""
-
-    def __init__(self, channels: int):
-        super().__init__()
-        self.symbol = nn.Embedding(SYMBOL_COUNT, channels)
-        self.stress = nn.Embedding(STRESS_COUNT, channels)
-        self.place = nn.Embedding(PLACE_COUNT, channels)
-        self.boundary = nn.Embedding(BOUNDARY_COUNT, channels)
-        for embedding in (self.symbol, self.stress, self.place, self.boundary):
-            nn.init.normal_(embedding.weight, 0, 0.5 if embedding is self.symbol else 0.25)
-
-    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        return (self.symbol(tokens[..., 0]) + self.stress(tokens[..., 1]) + self.place(tokens[..., 2])
-                + self.boundary(tokens[..., 3]))
 
 
 class ChannelNorm(nn.Module):

@@ -1,4 +1,4 @@
-"""Tokens and noise -> duration, pitch and level of each token.
+"""Rows and noise -> duration, pitch and level of each token.
 
 A flow: a network says in which direction to move at each moment of the way from noise to the values, and a few steps are
 taken. One sentence has many readings, and the mean of them is flat; a flow draws one of them.
@@ -9,7 +9,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.networks.blocks import TokenBlock, TokenEmbedding
+from training.networks.speaker_blocks import WHO_NUMBERS, RowEmbedding, SpeakerBlock, SpeakerNorm, WhoEmbedding
 
 #: Tokens on either side over which pitch is averaged for the tune of a phrase.
 _TUNE_REACH = 10
@@ -21,46 +21,49 @@ _FARTHEST = 50
 
 
 class ProsodyFlow(nn.Module):
-    def __init__(self, channels: int = 160, blocks: int = 4, width: int = 7, dropout: float = 0.2):
+    def __init__(self, channels: int = 192, blocks: int = 5, width: int = 7, dropout: float = 0.1):
         super().__init__()
-        self.embedding = TokenEmbedding(channels)
+        self.who = WhoEmbedding()
+        self.embedding = RowEmbedding(channels)
+        self.told_tokens = nn.Linear(WHO_NUMBERS, channels)
         self.position = nn.Linear(3, channels)
         self.values = nn.Linear(VALUES + 1, channels)
-        self.blocks = nn.ModuleList([TokenBlock(channels, width, 2, dropout) for _ in range(blocks)])
+        self.blocks = nn.ModuleList([SpeakerBlock(channels, width, 2, dropout) for _ in range(blocks)])
         #: What each block tells all tokens of the whole sentence.
         self.summaries = nn.ModuleList([nn.Linear(channels, channels) for _ in range(blocks)])
         for summary in self.summaries:
             nn.init.zeros_(summary.weight)
             nn.init.zeros_(summary.bias)
-        self.norm = nn.LayerNorm(channels)
+        self.norm = SpeakerNorm(channels)
         self.dropout = nn.Dropout(dropout)
         self.out = nn.Linear(channels, VALUES)
 
-    def text(self, tokens: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-        """What the flow is told of the tokens; the same at each of its steps."""
-        at = torch.arange(tokens.shape[1], device=tokens.device)[None].float().expand(tokens.shape[:2])
+    def text(self, who: torch.Tensor, rows: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
+        """What the flow is told of the rows; the same at each of its steps."""
+        at = torch.arange(rows.shape[1], device=rows.device)[None].float().expand(rows.shape[:2])
         last = (counts.float() - 1)[:, None]
         place = torch.stack([torch.clamp(at, max=_FARTHEST) / 25, torch.clamp(last - at, 0, _FARTHEST) / 25,
                              at / torch.clamp(last, min=1)], -1)
-        return self.dropout(self.embedding(tokens) + self.position(place))
+        return self.dropout(self.embedding(rows) + self.position(place)) + self.told_tokens(who).unsqueeze(1)
 
-    def direction(self, text: torch.Tensor, values: torch.Tensor, moment: torch.Tensor,
+    def direction(self, who: torch.Tensor, text: torch.Tensor, values: torch.Tensor, moment: torch.Tensor,
                   mask: torch.Tensor) -> torch.Tensor:
         """`values` (batch, tokens, VALUES) at `moment` (batch, 1, 1), from 0 to 1; `mask` (batch, tokens, 1)."""
         x = text + self.values(torch.cat([values, moment.expand(-1, values.shape[1], -1)], -1))
         for block, summary in zip(self.blocks, self.summaries):
-            x = block(x, mask)
+            x = block(x, who, mask)
             mean = (x * mask).sum(1, keepdim=True) / mask.sum(1, keepdim=True)
             x = x + functional.gelu(summary(mean))
-        return self.out(self.dropout(self.norm(x)))
+        return self.out(self.dropout(self.norm(x, who)))
 
-    def forward(self, tokens: torch.Tensor, counts: torch.Tensor, mask: torch.Tensor, latent: torch.Tensor,
-                steps: int) -> torch.Tensor:
+    def forward(self, speakers: torch.Tensor, languages: torch.Tensor, rows: torch.Tensor, counts: torch.Tensor,
+                mask: torch.Tensor, latent: torch.Tensor, steps: int) -> torch.Tensor:
         """`latent` (batch, tokens, VALUES): normal noise for a reading as any other, zero for the most usual one."""
-        text, values = self.text(tokens, counts), latent
+        who = self.who(speakers, languages)
+        text, values = self.text(who, rows, counts), latent
         for step in range(steps):
             moment = torch.full_like(values[:, :1, :1], step / steps)
-            values = values + self.direction(text, values, moment, mask) / steps
+            values = values + self.direction(who, text, values, moment, mask) / steps
         return values
 
 

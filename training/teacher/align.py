@@ -1,4 +1,4 @@
-"""Where the teacher's sounds are heard: python3 -m training.teacher.align --help trains the models for it.
+"""Stage `teacher-align`: phone models that find where the teacher's sounds are heard.
 
 Its own durations say where each token was planned: sounds come some 50 ms earlier than that, and not all by as much. So
 phone models of all voices together start from those durations, moved, and look for the borders in the sound, never far
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,14 +138,15 @@ def train(rows: list[dict], features: list[np.ndarray], vocabulary: dict[str, in
     return Aligner(models, stay_shares(paths, STATES))
 
 
-def main() -> None:
-    import soundfile
-    parser = ArgumentParser(prog='python3 -m training.teacher.align', description=__doc__)
-    parser.add_argument('--teacher', type=Path, required=True, help='folder of speak.py')
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('--teacher', type=Path, required=True, help='folder of teacher-speak')
     parser.add_argument('--vocabulary', type=Path, required=True)
     parser.add_argument('--takes', type=int, default=40, help='of each voice')
     parser.add_argument('--out', type=Path, required=True)
-    options = parser.parse_args()
+
+
+def run(options: Namespace) -> None:
+    import soundfile
     rows, features = [], []
     for index in sorted(options.teacher.glob('*.jsonl')):
         mine = [row for row in map(json.loads, index.open(encoding='utf-8')) if row['fault'] is None]
@@ -155,7 +156,3 @@ def main() -> None:
                                 for row in mine])
     print(f'{len(rows)} takes', flush=True)
     train(rows, features, read_vocabulary(options.vocabulary)).save(options.out)
-
-
-if __name__ == '__main__':
-    main()

@@ -1,12 +1,11 @@
-"""What the teacher said as shards that the models learn from: python3 -m training.teacher.features --help.
+"""Stage `teacher-features`: what the teacher said as shards that the models learn from.
 
-A shard holds some hundred utterances of one voice, the same arrays as `features.npz` and `waves.npz` of the recordings, but
-rows of `sounds.py`. Shards that are there are kept, so it can be run again as the teacher goes on.
+Shards that are there are kept, so it can be run again as the teacher goes on.
 """
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,21 +15,19 @@ import torch
 
 from training import pitch
 from training.align import cepstra
-from training.features import RISE_SEMITONES, final_rise, packed_phase, pitch_contour, to_mel_frame, token_values
 from training.loudness import loudness_lufs
-from training.mel import HOP, RATE_HZ, log_mel
+from training.mel import HOP, RATE_HZ
 from training.prepare import HIGHEST_PEAK, TARGET_LUFS
+from training.shards import SHARD, save_shard
 from training.sounds import (BY_FALLING_QUESTION, BY_RISE, COMMA, END, FIRST_SOUND, PAUSE, RISING_END, START, Row,
                              end_row, letter_of, silence_row, word_rows, words_of)
 from training.teacher.align import Aligner, normalized
 from training.teacher.voices import BY_NAME
+from training.utterance import RISE_SEMITONES, final_rise, measure, to_mel_frame
 
-SHARD = 100
 #: A pause that no mark asks for is one from here on, in the alignment's frames; else its time is its neighbours'.
 _SHORTEST_PAUSE = 17
 _STOPS = 'ptkbdɡʧʤqcɟʈɖ'
-#: Mel frames of silence kept at the ends.
-_KEPT_HEAD, _KEPT_TAIL = 15, 18
 _SLOWEST_S, _QUICKEST_S = 0.2, 0.035
 
 
@@ -64,36 +61,18 @@ def layout(spoken: list[dict], segments: list[dict]) -> tuple[list[Row], list[in
                                      [*starts, tail[0] if tail is not None else spans[last][-1][1]]]
 
 
-def measure(row: dict, segments: list[dict], samples: np.ndarray, hz: np.ndarray, asked_by_sound: bool = False) -> dict | None:
-    """`asked_by_sound`: questions rise where they are heard to, not where their text says."""
+def measure_reading(row: dict, segments: list[dict], samples: np.ndarray, hz: np.ndarray,
+                    asked_by_sound: bool = False) -> dict | None:
+    """None where the sounds are too short or last too long. `asked_by_sound`: questions rise where they are heard to, not where
+    their text says."""
     rows, starts = layout(row['words'], segments)
-    mel = log_mel(torch.from_numpy(samples).float()).numpy()
-    frames = mel.shape[1]
-    bounds = np.maximum.accumulate(np.minimum([*starts, frames], frames))
-    bounds[0] = 0
-    durations = np.diff(bounds)
-    is_sound = np.array([one[0] >= FIRST_SOUND for one in rows])
-    if (durations[is_sound] < 1).any():
-        return None
-    mean_s = durations[is_sound].mean() * HOP / RATE_HZ
-    if not _QUICKEST_S < mean_s < _SLOWEST_S:
-        return None
     if asked_by_sound:
         rows = as_asked(rows, final_rise(pitch.tighten(samples, pitch.without_creak(hz))))
-    head = max(0, int(durations[0]) - _KEPT_HEAD)
-    end = frames - max(0, int(durations[-1]) - _KEPT_TAIL)
-    durations[0] -= head
-    durations[-1] -= frames - end
-    whole = samples[:len(samples) // HOP * HOP]
-    kept_hz = pitch.without_creak(hz)[head:end]
-    kept = mel[:, head:end]
-    return {'id': row['id'], 'split': row['split'], 'text': row['text'], 'head': head,
-            'rows': np.array(rows, np.int16), 'durations': durations.astype(np.int16), 'mel': kept.T.astype(np.float16),
-            'hz': pitch.tighten(samples[head * HOP:], kept_hz),
-            **{name: values.astype(np.float32)
-               for name, values in token_values(durations, pitch_contour(kept_hz), kept).items()},
-            'samples': np.round(whole * 32767).astype(np.int16), 'tracked_hz': hz[:len(whole) // HOP + 1],
-            'phase': packed_phase(pitch.fundamental_phase(whole, hz))}
+    made = measure(row, np.array(rows), starts, samples, hz)
+    if made is None:
+        return None
+    mean_s = made['durations'][made['rows'][:, 0] >= FIRST_SOUND].mean() * HOP / RATE_HZ
+    return made if _QUICKEST_S < mean_s < _SLOWEST_S else None
 
 
 def as_read_now(row: dict, now: dict[str, dict]) -> dict:
@@ -128,33 +107,22 @@ def make_shard(folder: Path, vocabulary: dict[str, int], aligner: Path, out: Pat
     models = Aligner.load(aligner)
     heard = normalized([cepstra(samples) for samples in takes])
     kept = [one for row, frames, samples, hz in zip(rows, heard, takes, pitch.track(takes, within))
-            if (one := measure(row, models.segments(row, vocabulary, frames), samples, hz)) is not None]
+            if (one := measure_reading(row, models.segments(row, vocabulary, frames), samples, hz)) is not None]
     save_shard(out / f'{voice}-{number:03d}.npz', voice, BY_NAME[voice].language, kept)
     return f'{voice} {number}: {len(kept)} of {len(rows)}'
 
 
-def save_shard(path: Path, speaker: str, language: str, kept: list[dict]) -> None:
-    joined = lambda name: np.concatenate([one[name] for one in kept])
-    listed = lambda name: np.array([one[name] for one in kept])
-    partial_path = path.with_suffix('.part.npz')
-    np.savez(partial_path, speaker=speaker, language=language, ids=listed('id'), split=listed('split'), text=listed('text'),
-             head=listed('head'), tokens=np.array([len(one['durations']) for one in kept]),
-             frames=np.array([len(one['mel']) for one in kept]), length=np.array([len(one['samples']) for one in kept]),
-             **{name: joined(name) for name in ('rows', 'durations', 'pitch_start', 'pitch_middle', 'level', 'hz', 'mel',
-                                                'samples', 'phase', 'tracked_hz')})
-    partial_path.rename(path)
-
-
-def main() -> None:
-    parser = ArgumentParser(prog='python3 -m training.teacher.features', description=__doc__)
-    parser.add_argument('--teacher', type=Path, required=True, help='folder of speak.py')
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('--teacher', type=Path, required=True, help='folder of teacher-speak')
     parser.add_argument('--vocabulary', type=Path, required=True)
-    parser.add_argument('--aligner', type=Path, required=True, help='of align.py')
+    parser.add_argument('--aligner', type=Path, required=True, help='of teacher-align')
     parser.add_argument('--out', type=Path, required=True, help='folder of shards')
-    parser.add_argument('--sounds', type=Path, help='of export-sounds.ts: flags of words as they are read now')
+    parser.add_argument('--sounds', type=Path, help='of stage sounds: flags of words as they are read now')
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--all', action='store_true', help='also what does not fill a shard yet')
-    options = parser.parse_args()
+
+
+def run(options: Namespace) -> None:
     from training.teacher.kokoro import read_vocabulary
     vocabulary = read_vocabulary(options.vocabulary)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -172,7 +140,3 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as pool:
         for line in pool.map(make, *zip(*work)) if work else []:
             print(line, flush=True)
-
-
-if __name__ == '__main__':
-    main()

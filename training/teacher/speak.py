@@ -1,4 +1,4 @@
-"""The teacher reads: python3 -m training.teacher.speak --help. Goes on where it was left; can be ended at any time.
+"""Stage `teacher-speak`: the teacher reads. Goes on where it was left; can be ended at any time.
 
 OUT/VOICE.jsonl has a line for each utterance: its text, sounds, tokens, the frames of each token (600 samples each), and
 `fault` where it is not to be learnt from; OUT/VOICE/ID.flac its samples.
@@ -10,7 +10,7 @@ import random
 import signal
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
@@ -79,14 +79,15 @@ class Reader:
         self.seconds += seconds
 
 
-def main() -> None:
-    parser = ArgumentParser(prog='python3 -m training.teacher.speak', description=__doc__)
-    parser.add_argument('--sounds', type=Path, required=True, help='of export-sounds.ts, each with its split')
-    parser.add_argument('--models', type=Path, required=True, help='folder of widen.py')
-    parser.add_argument('--styles', type=Path, required=True, help='folder of VOICE.bin')
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('--sounds', type=Path, required=True, help='of stage sounds')
+    parser.add_argument('--models', type=Path, required=True, help='folder of teacher-widen')
+    parser.add_argument('--styles', type=Path, required=True, help='folder of VOICE.bin, of kokoro-js')
     parser.add_argument('--vocabulary', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
-    options = parser.parse_args()
+
+
+def run(options: Namespace) -> None:
     rows = [json.loads(line) for line in options.sounds.open(encoding='utf-8')]
     vocabulary = read_vocabulary(options.vocabulary)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -103,7 +104,3 @@ def main() -> None:
             print(f'{(reported - started) / 60:.1f} min: {total / 60:.1f} min of speech, '
                   f'{(total - before) / max(1, reported - started):.2f} s a second', flush=True)
     print('done', flush=True)
-
-
-if __name__ == '__main__':
-    main()

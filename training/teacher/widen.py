@@ -1,4 +1,4 @@
-"""Kokoro's 8-bit ONNX file -> 32 bits, with durations, cut in three: python3 -m training.teacher.widen PART... FOLDER
+"""Stage `teacher-widen`: Kokoro's 8-bit ONNX file -> 32 bits, with durations, cut in three.
 
 Products and convolutions of quantized activations lose more than they save here. `sources.onnx` (tokens to the pulses and
 what they are filtered by) has to be exact; `filters.onnx` bears bfloat16; `samples.onnx` ends it. Needs onnx.
@@ -6,7 +6,7 @@ what they are filtered by) has to be exact; `filters.onnx` bears bfloat16; `samp
 from __future__ import annotations
 
 import hashlib
-import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
@@ -110,8 +110,14 @@ def part(model: onnx.ModelProto, inputs: dict, outputs: dict, stops: set[str]) -
     return made
 
 
-def main(parts: list[Path], folder: Path) -> None:
-    stored = b''.join(path.read_bytes() for path in parts)
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('parts', nargs='+', type=Path, help='of Kokoro, in order')
+    parser.add_argument('--folder', type=Path, required=True)
+
+
+def run(options: Namespace) -> None:
+    folder = options.folder
+    stored = b''.join(path.read_bytes() for path in options.parts)
     found = hashlib.sha256(stored).hexdigest()
     if found != SHA256:
         raise SystemExit(f'the parts are another file: their SHA-256 is {found}')
@@ -130,7 +136,3 @@ def main(parts: list[Path], folder: Path) -> None:
             ('filters', {**between, 'style': told['style']}, after, set(between)),
             ('samples', after, {'audio': (number, ['s'])}, set(after))):
         onnx.save(part(model, inputs, outputs, stops), str(folder / f'{name}.onnx'))
-
-
-if __name__ == '__main__':
-    main([Path(name) for name in sys.argv[1:-1]], Path(sys.argv[-1]))

@@ -16,26 +16,29 @@ from training.networks.acoustic import AcousticModel
 from training.networks.prosody import PITCH_MIDDLE, VALUES, ProsodyFlow, widen_accents
 from training.networks.shipped import Calibration, ShippedAcoustic, ShippedVocoder
 from training.networks.vocoder import LOOK_AHEAD, LOOK_BACK, Vocoder
-from training.symbols import SYMBOL_COUNT, token_rows
+from training.sounds import END, START, SYMBOLS, Word, silence_row, word_rows
 
-STATISTICS = Statistics(2.0, 0.5, 7.3, 0.25, 3.0, 0.8, [0.0] * BANDS, [1.0] * BANDS)
+#: A low and a high speaker, half an octave under the origin of pitch and half an octave above it.
+STATISTICS = Statistics(['low', 'high'], ['eng'], [0, 0], 2.0, 0.5, [-0.5, 0.5], [3.0, 3.0], 0.8, [[0.0] * BANDS] * 2,
+                        [[1.0] * BANDS] * 2)
 
 
 class ShippedNetworks(unittest.TestCase):
     def setUp(self):
         torch.manual_seed(0)
-        rows = token_rows([('hello', ['HH', 'AH0', 'L', 'OW1'], '.')], set())
-        self.tokens = torch.tensor([[row[:4] for row in rows]])
+        word = Word(('h', 'ə', 'l', 'ˈO'), light=False, follows=2)
+        self.rows = torch.tensor([[silence_row(START), *word_rows(word), silence_row(END)]])
         self.model = ShippedAcoustic(
-            ProsodyFlow(16, 1), AcousticModel(16, 1, 1), STATISTICS, Calibration(1.1, 1.7, 1.3, 0.0, 0.0), 2,
-            torch.ones(SYMBOL_COUNT)).eval()
+            ProsodyFlow(16, 1), AcousticModel(16, 1, 1), STATISTICS, [Calibration(1.1, 1.7, 1.3, 0.0, 0.0)] * 2, 2,
+            torch.ones(len(SYMBOLS))).eval()
 
     def speak(self, **asked: torch.Tensor):
-        ones = torch.ones(self.tokens.shape[:2])
-        inputs = {'dur_scale': ones, 'pitch_shift': 0 * ones, 'pitch_range': ones, 'energy': 0 * ones,
-                  'dur_frames': -ones} | asked
+        ones = torch.ones(self.rows.shape[:2])
+        inputs = {'speaker': torch.tensor([[1.0, 0]]), 'language': torch.ones(1, 1), 'dur_scale': ones,
+                  'pitch_shift': 0 * ones, 'pitch_range': ones, 'energy': 0 * ones, 'dur_frames': -ones,
+                  'latent': torch.zeros(*ones.shape, VALUES)} | asked
         with torch.no_grad():
-            return self.model(self.tokens, **inputs)
+            return self.model(self.rows, **inputs)
 
     def test_frames_are_as_many_as_the_durations_say(self):
         mel, durations, hz, voiced = self.speak()
@@ -48,11 +51,14 @@ class ShippedNetworks(unittest.TestCase):
         self.assertEqual(self.speak(dur_frames=asked)[1].tolist(), asked.long().tolist())
 
     def test_the_same_latent_is_the_same_reading_and_another_is_another(self):
-        shape = (1, self.tokens.shape[1], VALUES)
-        noise = torch.randn(shape)
-        self.assertTrue(torch.equal(self.speak()[2], self.speak(latent=torch.zeros(shape))[2]))
+        noise = torch.randn(1, self.rows.shape[1], VALUES)
         self.assertTrue(torch.equal(self.speak(latent=noise)[2], self.speak(latent=noise)[2]))
         self.assertFalse(np.array_equal(self.speak(latent=noise)[2].numpy(), self.speak()[2].numpy()))
+
+    def test_a_mixture_speaks_at_a_pitch_between_its_speakers(self):
+        pitch = lambda *shares: float(torch.log2(self.speak(speaker=torch.tensor([shares]), pitch_range=torch.zeros(1, 6))[2]).mean())
+        self.assertAlmostEqual(pitch(0.0, 1.0) - pitch(1.0, 0.0), 1.0, places=4)
+        self.assertAlmostEqual(pitch(0.5, 0.5) - pitch(1.0, 0.0), 0.5, places=4)
 
     def test_filters_made_in_chunks_are_those_made_at_once(self):
         frames, blocks = 23, 2
@@ -99,7 +105,7 @@ class Files(unittest.TestCase):
 
 class Training(unittest.TestCase):
     def test_the_same_command_goes_on_where_a_training_was_left(self):
-        options = Namespace(minutes=5, steps=6, call_minutes=None, report_s=100, seed=1, device='cpu')
+        options = Namespace(steps=6, call_minutes=None, report_s=100, seed=1)
         with tempfile.TemporaryDirectory() as folder:
             def run(steps: int) -> list[int]:
                 layer = torch.nn.Linear(1, 1)

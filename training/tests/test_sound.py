@@ -19,7 +19,8 @@ def voice(hz: float) -> np.ndarray:
     return sum(np.sin(2 * np.pi * hz * k * SECOND) / k for k in range(1, 20)) * 0.1
 
 
-RECORDINGS = Path(__file__).parents[2] / 'docs' / 'voice'
+#: Of Kathleen, CC0.
+RECORDINGS = Path(__file__).parent / 'recordings'
 
 
 class Mel(unittest.TestCase):
@@ -83,11 +84,11 @@ class Clicks(unittest.TestCase):
             self.assertEqual([abs(int(at) - 12_050) < 5 for at in clicks(broken)], [True], kind)
 
 
-@unittest.skipIf(shutil.which('ffmpeg') is None, 'no ffmpeg to decode the recordings of the documentation')
+@unittest.skipIf(shutil.which('ffmpeg') is None, 'no ffmpeg to decode the recordings')
 class ClicksInRecordings(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.recordings = [_decode(path) for path in sorted(RECORDINGS.glob('*-natural.mp3'))]
+        cls.recordings = [_decode(path) for path in sorted(RECORDINGS.glob('*.mp3'))]
 
     def test_there_is_none(self):
         self.assertEqual(len(self.recordings), 3)

@@ -6,10 +6,10 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from training import sounds, symbols
-from training.many.networks import with_plain_ends
-from training.many.quantize import quantize_products
-from training.many.recorded import sound_rows
-from training.many.rises import rising
+from training.arpabet import sound_rows
+from training.networks.acoustic import with_plain_ends
+from training.quantize import quantize_products
+from training.rises import rising
 from training.symbols import token_rows
 from training.teacher.tokens import frames_of, spell, teacher_letters
 from training.teacher.texts import LANGUAGES, own_texts

@@ -1,6 +1,5 @@
 import { on, once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
+import { type CloseEvent, whenOpen } from '../when-open.ts'
 import { misbehaving, Problem, type Target } from './check.ts'
 import { connectionProblem, refusal } from './failures.ts'
 
@@ -49,8 +48,7 @@ export async function converse<T>(
       closing = { code, reason: reason.toString('utf8') }
     })
     const changes = on(socket, 'message', { close: ['close'], signal })[Symbol.asyncIterator]()
-    await whenOpen(socket, signal)
-    socket.on('error', () => {}) // a close follows
+    await whenOpen(socket, signal, refusal)
     return await use({
       subprotocol: socket.protocol,
       send: (message) =>
@@ -85,26 +83,12 @@ export async function converse<T>(
   }
 }
 
-interface CloseEvent {
-  readonly code: number
-  readonly reason: string
-}
-
 function closed(event: CloseEvent | undefined, awaited: string): Problem {
   const { code = 1006, reason = '' } = event ?? {}
   return new Problem(
     `the server closes the WebSocket before ${awaited}: ${[code, reason].filter((part) => part !== '').join(' ')}`,
     code === 1006 ? 'Does a proxy close WebSockets?' : 'The log of the server has the reason.',
   )
-}
-
-async function whenOpen(socket: import('ws').WebSocket, signal: AbortSignal): Promise<void> {
-  const refused = new Promise<never>((_, reject) => {
-    socket.once('unexpected-response', (_request, response: IncomingMessage) => {
-      readText(response).then((words) => reject(refusal(response.statusCode, words)), reject)
-    })
-  })
-  await Promise.race([once(socket, 'open', { signal }), refused])
 }
 
 /** The JSON object of a text frame. Throws a Problem. */

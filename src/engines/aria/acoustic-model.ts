@@ -31,7 +31,7 @@ const STRETCH = { least: 0.2, most: 5 } as const
 /** Limits of pitch shift that the model follows, in semitones. */
 const PITCH_SHIFT = { least: -10, most: 12 } as const
 const PITCH_HZ = { least: 50, most: 500 } as const
-/** Timbre ranges were chosen for flatter voices; on this one the widest would sound sung. */
+/** The pitch ranges of timbres suit Flite's flatter voices too; the networks would sing with the widest of them. */
 const RANGE_EXPONENT = 0.6
 const MOST_PITCH_RANGE = 2.5
 /** Frames of silence kept around a phrase: breath before the first sound, decay after the last. */

@@ -33,8 +33,8 @@ function trialVoice({ speakers }: VoiceManifest): EngineVoice {
 }
 
 /**
- * Creates the engine of our own networks, for all languages but Arabic, from a folder as described in voice-files.ts. Figures:
- * docs/voice.md.
+ * Creates the engine of our own networks, for all languages but Arabic and Hebrew, from a folder as described in
+ * voice-files.ts. Figures: docs/voice.md.
  */
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
   return {

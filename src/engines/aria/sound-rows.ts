@@ -18,7 +18,7 @@ export interface SoundRow {
 const VOWELS = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ')
 const [LONG, NASAL] = MODIFIERS
 /** Combinations of modifiers by id; any other combination has the next id. */
-const COMBINATIONS = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]
+export const COMBINATIONS: readonly string[] = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]
 export const PRIMARY = 2
 const STRESS: Readonly<Record<string, number>> = { ˈ: PRIMARY, ˌ: 3 }
 const ENDS: Readonly<Record<string, number>> = { '?': 3, '!': 5 }

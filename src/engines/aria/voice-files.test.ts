@@ -48,7 +48,10 @@ describe('the files of a voice', () => {
     ['voice.json: vocoder.framesBefore: ', { vocoder: { file: 'a', sha256: '0'.repeat(64) } }],
     ['voice.json: acoustic.file: ', { acoustic: { file: '../secret', sha256: '0'.repeat(64) } }],
     ['voice.json: symbols: ^ . ? , - missing', { symbols: ['_'] }],
-    ['voice.json: modifiers: ', { modifiers: [''] }],
+    [
+      'voice.json: modifiers: not those that words are written with',
+      { modifiers: ['', 'ʰ', 'ː', '\u0303', 'ʲ', 'ᵝ', 'ː\u0303'] },
+    ],
     ['voice.json: speakers: ', { speakers: [] }],
     ['voice.json: speakers: a speaker has a language that is not in `languages`', { languages: ['spa'] }],
   ])('are refused with what is wrong in the manifest: %s', (message, changes) => {

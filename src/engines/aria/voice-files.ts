@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
-import { MODIFIERS } from '../sounds/sounds.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
+import { COMBINATIONS } from './sound-rows.ts'
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 const frameCount = z.int().min(0).max(64)
@@ -19,7 +19,9 @@ const manifestSchema = z
     /** Symbols in order of their ids. */
     symbols: z.array(z.string()),
     /** Combinations of modifiers in order of their ids; any other combination has the next id. */
-    modifiers: z.array(z.string()).min(MODIFIERS.length + 1),
+    modifiers: z
+      .array(z.string())
+      .refine((modifiers) => modifiers.join() === COMBINATIONS.join(), 'not those that words are written with'),
     /** In the order of the weights of a mixture. */
     speakers: z
       .array(

@@ -120,6 +120,7 @@ function withGaps(folded: FoldedText, gaps: RegExp): FoldedText {
   }
   return {
     text,
+    source: folded.source,
     sourceStart: (index) => folded.sourceStart(index - gapsBefore(index)),
     sourceEnd: (index) => folded.sourceEnd(index - gapsBefore(index)),
   }

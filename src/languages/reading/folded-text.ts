@@ -1,6 +1,8 @@
 /** A text in the few characters that the rules know, and where each of them came from. */
 export interface FoldedText {
   readonly text: string
+  /** What was folded. */
+  readonly source: string
   /** Where in the source the unit at an index came from; the source's length for the end of the text. */
   readonly sourceStart: (index: number) => number
   /** Where in the source the unit before an index ended. */
@@ -65,6 +67,16 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
 
 const COMBINING = /\p{M}/u
 
+const same = (index: number): number => index
+
+/** A text that needs no folding. */
+export const unfolded = (source: string): FoldedText => ({
+  text: source.trimEnd(),
+  source,
+  sourceStart: same,
+  sourceEnd: same,
+})
+
 /** A text made of stretches of the source and of replacements between them. */
 export class Pieces {
   copiedTo = 0
@@ -92,8 +104,7 @@ export class Pieces {
 
   finish(): FoldedText {
     const { source, textBounds, sourceBounds } = this
-    if (textBounds.length === 0)
-      return { text: source.trimEnd(), sourceStart: (index) => index, sourceEnd: (index) => index }
+    if (textBounds.length === 0) return unfolded(source)
     /** The last bound at or before (`isEnd`: before) an index, and whether the index lies in a replacement. */
     const locate = (index: number, isEnd: boolean): number => {
       let bound = lastAtMost(textBounds, isEnd ? index - 1 : index)
@@ -104,6 +115,7 @@ export class Pieces {
     }
     return {
       text: (this.text + source.slice(this.copiedTo)).trimEnd(),
+      source,
       sourceStart: (index) => locate(index, false),
       sourceEnd: (index) => locate(index, true),
     }

@@ -5,6 +5,7 @@ import { clockTimes, fractions, numericDates } from './calendar.ts'
 import { digitGroups } from './digit-groups.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, type Script } from './fold.ts'
+import { unfolded } from './folded-text.ts'
 import type { Grammar } from './grammar.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
@@ -62,7 +63,7 @@ function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...o
     },
     expansions: () => expansions,
     isReadAsWritten: (letters) => {
-      const tokens = finish(read({ text: letters, sourceStart: (index) => index, sourceEnd: (index) => index }))
+      const tokens = finish(read(unfolded(letters)))
       return tokens.length === 1 && tokens[0]?.spoken === letters
     },
   }

@@ -1,6 +1,7 @@
-import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
+import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../core/spoken-token.ts'
 import type { Steps } from '../../core/steps.ts'
+import { givenAt } from '../given.ts'
 import type { Context, Expansion, LetterCase } from './expansion.ts'
 import type { FoldedText } from './folded-text.ts'
 import { readMark } from './marks.ts'
@@ -115,27 +116,6 @@ function skipSpaces(text: string, at: number): number {
   let end = at
   while (text.charCodeAt(end) === 32) end++
   return end
-}
-
-/** All that may belong to a word with a reading of its own; a full stop at its end is the sentence's. */
-const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
-const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
-
-function givenAt(text: string, at: number, given: FindGivenReading): Taken | undefined {
-  GIVEN.lastIndex = at
-  const whole = GIVEN.exec(text)?.[0]
-  if (whole === undefined) return undefined
-  const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
-  const taken = (token: string, { spoken, phonemes }: GivenReading): Taken => ({
-    category: 'given',
-    spoken,
-    phonemes,
-    length: token.length,
-  })
-  const ofWhole = given(whole)
-  if (ofWhole !== undefined) return taken(whole, ofWhole)
-  const ofWord = word === whole ? undefined : given(word)
-  return ofWord && taken(word, ofWord)
 }
 
 /** Parts after an apostrophe or a hyphen; those after a hyphen in lower case, for capitals may be an initialism. */

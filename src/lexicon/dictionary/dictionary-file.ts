@@ -3,8 +3,8 @@
  *
  * The table has `slots` numbers of 32 bits, little-endian: where the entry starts, counted from the first one and plus
  * one, or 0 where none is. A word is looked for from the slot of its hash on, up to an empty slot. An entry is a byte for
- * the length of the word, the word in ASCII, a byte for the number of its pronunciations and, for each of them, a byte
- * for its length and a byte a phoneme: its place in `symbols`.
+ * the length of the word, the word in Latin-1, a byte for the number of its pronunciations, plus SUPPLEMENT for words of
+ * the supplement, and, for each of them, a byte for its length and a byte a phoneme: its place in `symbols`.
  */
 export interface DictionaryHeader {
   readonly format: typeof FORMAT
@@ -16,17 +16,27 @@ export interface DictionaryHeader {
   readonly slots: number
 }
 
-/** A word and its pronunciations, the usual one first. */
-export type DictionaryEntry = readonly [word: string, pronunciations: readonly (readonly string[])[]]
+/** Where an entry was taken from. */
+export type DictionarySource = 'cmudict' | 'supplement'
+
+/** A word in Latin-1 and its pronunciations, the usual one first, fewer than 128. */
+export type DictionaryEntry = readonly [
+  word: string,
+  pronunciations: readonly (readonly string[])[],
+  source?: DictionarySource,
+]
 
 export interface Dictionary {
   /** For words in lower case as the dictionary writes them; undefined where it has none. */
   find(word: string): readonly (readonly string[])[] | undefined
   has(word: string): boolean
+  /** Undefined where it has no entry for the word. */
+  sourceOf(word: string): DictionarySource | undefined
 }
 
 /** To be counted up whenever files of the old form can no longer be read. */
-const FORMAT = 'hoarfrost dictionary 1'
+const FORMAT = 'hoarfrost dictionary 2'
+const SUPPLEMENT = 128
 const SLOT_BYTES = 4
 const NEWLINE = 10
 /** Longer words are in no dictionary. */
@@ -38,11 +48,12 @@ export function packDictionary(entries: readonly DictionaryEntry[], sourceSha256
   const slots = 2 ** Math.ceil(Math.log2(2 * entries.length + 1))
   const table = new DataView(new ArrayBuffer(slots * SLOT_BYTES))
   const packed: number[] = []
-  for (const [word, pronunciations] of entries) {
+  for (const [word, pronunciations, source] of entries) {
     let slot = hashOf(word) & (slots - 1)
     while (table.getUint32(slot * SLOT_BYTES, true) !== 0) slot = (slot + 1) & (slots - 1)
     table.setUint32(slot * SLOT_BYTES, packed.length + 1, true)
-    packed.push(word.length, ...Buffer.from(word, 'latin1'), pronunciations.length)
+    const flag = source === 'supplement' ? SUPPLEMENT : 0
+    packed.push(word.length, ...Buffer.from(word, 'latin1'), pronunciations.length + flag)
     for (const phonemes of pronunciations) {
       packed.push(phonemes.length, ...phonemes.map((phoneme) => codeOf.get(phoneme) as number))
     }
@@ -85,10 +96,15 @@ export function openDictionary(file: Uint8Array): Dictionary {
 
   return {
     has: (word) => locate(word) >= 0,
+    sourceOf(word) {
+      const at = locate(word)
+      if (at < 0) return undefined
+      return (entries[at] as number) & SUPPLEMENT ? 'supplement' : 'cmudict'
+    },
     find(word) {
       let at = locate(word)
       if (at < 0) return undefined
-      return Array.from({ length: entries[at++] as number }, () => {
+      return Array.from({ length: (entries[at++] as number) & ~SUPPLEMENT }, () => {
         const length = entries[at++] as number
         const phonemes = Array.from(entries.subarray(at, at + length), (code) => symbols[code] as string)
         at += length

@@ -74,6 +74,9 @@ const TEAR_PLACES = words(
 )
 
 const INVALID_PEOPLE = words('old poor elderly chronic bedridden lifelong wounded sick frail permanent helpless')
+const KIN = words(
+  'mother father parent parents wife husband son daughter brother sister child children aunt uncle grandmother grandfather',
+)
 const NICE_NEXT = words(
   'office airport team branch hotel store region carnival city train flight station university area location campus',
 )
@@ -82,7 +85,7 @@ const FEELING = words(
   'feel feels felt feeling get gets got getting grow grows grew growing become becomes became go went',
 )
 const LIMBS = words(
-  'hand hands finger fingers foot feet toe toes arm arms leg legs face lip lips tongue mouth gums jaw knee knees skin',
+  'cheek cheeks ear ears nose hand hands finger fingers foot feet toe toes arm arms leg legs face lip lips tongue mouth gums jaw knee knees skin',
 )
 const REFUSE_NEXT = words(
   'collection collections collector collectors bin bins truck trucks disposal dump removal chute container bag bags sacks',
@@ -139,6 +142,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     const isOfThing = isNounLike(s, at + 1) && s.word(at + 1) !== 'lives'
     if (INVALID_PEOPLE.has(s.word(at - 1)) && !isOfThing) return 'nou'
     if (/^ones?$/.test(s.word(at + 1))) return 'adj'
+    if (KIN.has(s.word(at + 1))) return 'nou'
     if (/^(?:a|an|the|his|her|their)$/.test(s.word(at - 1)) && !isNounLike(s, at + 1)) return 'nou'
     return 'adj'
   },
@@ -157,6 +161,7 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     LEARNED_PEOPLE.has(s.word(at + 1)) || (s.kind(at - 1) === 'degree' && s.kind(at - 2) === 'be') ? 'adj' : 'vrb',
   live: (s, at) => {
     const before = s.word(s.before(at))
+    if (s.startsUpper(at) && s.startsUpper(at + 1) && isNounLike(s, at + 1)) return 'adj'
     if (s.kind(at - 1) === 'subject' && /^(?:are|is|were|was|am)$/.test(s.word(at - 2))) return 'adj'
     if (s.word(at - 1) === 'long' && s.kind(at + 1) === 'determiner') return 'vrb'
     if (LIVE_BEFORE.has(before) || (s.kind(at - 1) === 'object' && s.isNear(at, WATCHING, 5))) return 'adj'
@@ -178,7 +183,8 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
     isPlace(s, at) || (s.isNamed(at) && (NICE_NEXT.has(s.word(at + 1)) || s.isNear(at, FRANCE))) ? 'geo' : 'adj',
   number: (s, at) => {
     const isNumeral = s.kind(at + 1) === 'number' || s.startsUpper(at + 1)
-    return FEELING.has(s.word(s.before(at))) && !isNumeral && s.isNear(at, LIMBS, 6) ? 'adj' : null
+    if (!FEELING.has(s.word(s.before(at))) || isNumeral) return null
+    return s.word(at + 1) === 'than' || s.isNear(at, LIMBS, 6) ? 'adj' : null
   },
   pasty: (s, at) =>
     s.kind(at - 1) === 'be' || s.kind(at - 1) === 'degree' || (isNounLike(s, at + 1) && standsInNounPhrase(s, at))
@@ -200,6 +206,12 @@ const SPECIAL: Readonly<Record<string, ChooseSense>> = {
   reset: (s, at) => (/^(?:be|have)$/.test(s.kind(s.before(at))) ? 'vrb' : null),
   row: (s, at) => {
     if (s.word(at + 1) === 'broke' || s.word(at + 1) === 'erupted') return 'two'
+    if (
+      /^(?:over|about)$/.test(s.word(at + 1)) &&
+      /^(?:the|this|latest|bitter|public)$/.test(s.word(at - 1)) &&
+      !/^t?here$/.test(s.word(at + 2))
+    )
+      return 'two'
     const isQuarrel = QUARREL_NEXT.has(s.word(at + 1)) || s.kind(at + 1) === 'mark'
     return isQuarrel && s.kind(at - 1) !== 'number' && [2, 3].some((back) => HAVING.has(s.word(at - back)))
       ? 'two'

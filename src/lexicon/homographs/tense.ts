@@ -18,6 +18,11 @@ export function senseOfRead(sentence: Sentence, at: number): 'past' | 'present' 
   const word = sentence.word(place)
   const next = sentence.word(at + 1)
   if (/^receipts?$/.test(next) || (word === 'as' && sentence.kind(at + 1) === 'mark')) return 'past'
+  if (
+    word === 'as' &&
+    /^(?:mark|marks|marked|marking|flag|flagged|show|shows|shown|set)$/.test(sentence.word(place - 1))
+  )
+    return 'past'
   if (next === 'only' && /^(?:be|determiner|preposition)$/.test(sentence.kind(at - 1))) return 'present'
   if (word === 'who' && sentence.kind(place - 1) === 'mark') return 'past'
   // The name of a button or a link

@@ -33,6 +33,7 @@ export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonl
       summary: 'MP3',
       query: { model: 'aura-2-thalia-en' },
       body: { text: 'Hello.' },
+      answer: 'audio/mpeg',
       file: 'hello.mp3',
     },
     telephone: {
@@ -86,7 +87,7 @@ export const speakSocket = (query: z.ZodObject): SocketDescription => ({
       }),
     },
     Error: {
-      summary: 'The service failed and closes the socket with 1011',
+      summary: 'The text is refused, or the service failed. The socket is closed with 1008 or 1011',
       schema: typed('Error').extend({ description: z.string(), code: z.string() }),
     },
   },

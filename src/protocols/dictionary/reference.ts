@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DescribedAnswer, DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import {
   approvalSchema,
   dictionaryWordSchema,
@@ -36,11 +36,6 @@ const WORD = {
   addedBy: '4d2f6ab01c9e',
 }
 
-const json = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
-  description,
-  content: { 'application/json': { schema, example } },
-})
-
 const requestId = z.object({ id: z.string().describe('Id of the request') })
 const someWord = z.object({ word: z.string().describe('The word, in any case') })
 
@@ -52,7 +47,7 @@ export const request = (): RouteDescription => ({
   role: 'synthesis',
   body: { schema: wordRequestSchema },
   answers: {
-    202: json('The request', newWordRequestSchema, {
+    202: jsonAnswer('The request', newWordRequestSchema, {
       id: REQUEST.id,
       word: REQUEST.word,
       status: 'requested',
@@ -73,7 +68,7 @@ export const listRequests = (): RouteDescription => ({
   description: "The caller's own, or everybody's with a key of the role `admin`.",
   role: 'synthesis',
   query: z.object({ all: z.enum(['true', 'false']).optional().describe('`true` lists the requests of all keys') }),
-  answers: { 200: json('The requests', listedWordRequestSchema.array(), [REQUEST]) },
+  answers: { 200: jsonAnswer('The requests', listedWordRequestSchema.array(), [REQUEST]) },
   examples: { own: { summary: 'Own requests' }, all: { summary: 'All requests', query: { all: 'true' } } },
 })
 
@@ -84,7 +79,7 @@ export const approve = (): RouteDescription => ({
   role: 'admin',
   params: requestId,
   body: { schema: approvalSchema, isOptional: true },
-  answers: { 200: json('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED }) },
+  answers: { 200: jsonAnswer('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED }) },
   errors: [404, 409, 507],
   examples: {
     asRequested: { summary: 'As requested', params: { id: REQUEST.id } },
@@ -98,7 +93,7 @@ export const reject = (): RouteDescription => ({
   summary: 'Reject a request',
   role: 'admin',
   params: requestId,
-  answers: { 200: json('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED, status: 'rejected' }) },
+  answers: { 200: jsonAnswer('The request', listedWordRequestSchema, { ...REQUEST, ...JUDGED, status: 'rejected' }) },
   errors: [404, 409, 507],
   examples: { usual: { summary: 'Reject', params: { id: REQUEST.id } } },
 })
@@ -130,7 +125,7 @@ export const importWords = (): RouteDescription => ({
   description:
     'The body is CSV of at most 1 MiB; its first line names the columns `word` and `pronunciation`, others are ignored. All entries are added, or none if a line is wrong.',
   role: 'admin',
-  answers: { 200: json('All entries are added', importedSchema, { imported: 2 }) },
+  answers: { 200: jsonAnswer('All entries are added', importedSchema, { imported: 2 }) },
   errors: [400, 413, 507],
   examples: {},
 })
@@ -143,7 +138,7 @@ export const setWord = (): RouteDescription => ({
   role: 'admin',
   params: someWord,
   body: { schema: wordSchema },
-  answers: { 200: json('The entry', dictionaryWordSchema, WORD) },
+  answers: { 200: jsonAnswer('The entry', dictionaryWordSchema, WORD) },
   errors: [507],
   examples: {
     respelled: { summary: 'By other words', params: { word: 'nginx' }, body: { pronunciation: 'engine x' } },
@@ -168,7 +163,7 @@ export const listSaved = (): RouteDescription => ({
   summary: 'List out-of-vocabulary words of texts that were sent with `saveOovs`',
   role: 'admin',
   answers: {
-    200: json('The words, with how often they were sent', savedWordCountSchema.array(), [
+    200: jsonAnswer('The words, with how often they were sent', savedWordCountSchema.array(), [
       { word: 'kubectl', count: 3, lastSeenAt: '2026-03-01T12:00:00.000Z' },
     ]),
   },

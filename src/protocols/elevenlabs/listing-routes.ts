@@ -36,22 +36,14 @@ const SUBSCRIPTION = {
   open_invoices: [],
 }
 
-/** Listings, for clients with a key. `/v1/models` and `/v1/voices` have the form of
- * ElevenLabs for requests with `xi-api-key`. */
+/** Listings, for clients with a key. `/v1/models` has the form of ElevenLabs for requests with `xi-api-key`. */
 export function addListingRoutes({ http, requireKey }: Server, { catalogue, limits }: App): void {
   const onRequest = requireKey('synthesis')
   const voices = voiceRecords(catalogue)
   const voiceById = new Map(voices.map((voice) => [voice.voice_id, voice]))
   http.addConstraintStrategy(HAS_OWN_KEY)
 
-  const whenOwnKey = { [HAS_OWN_KEY.name]: true }
-  http.get(
-    '/v1/voices',
-    { onRequest, constraints: whenOwnKey, config: { describe: reference.listVoices } },
-    async () => ({
-      voices,
-    }),
-  )
+  http.get('/v1/voices', { onRequest, config: { describe: reference.listVoices } }, async () => ({ voices }))
   http.get('/v2/voices', { onRequest, config: { describe: reference.listVoicesV2 } }, async () => ({
     voices,
     has_more: false,
@@ -66,7 +58,7 @@ export function addListingRoutes({ http, requireKey }: Server, { catalogue, limi
       return voice
     },
   )
-  const ofOwnKey = { constraints: whenOwnKey, config: { describe: reference.listModels } }
+  const ofOwnKey = { constraints: { [HAS_OWN_KEY.name]: true }, config: { describe: reference.listModels } }
   http.get('/v1/models', { onRequest, ...ofOwnKey }, async () =>
     ELEVENLABS_MODELS.map((id) => modelRecord(id, limits.maxTextLength)),
   )

@@ -4,6 +4,7 @@ import {
   bytesAs,
   type DescribedAnswer,
   type DescribedProtocol,
+  jsonAnswer,
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
@@ -15,11 +16,6 @@ const ELEVENLABS: DescribedProtocol = {
   errorBody: z.object({ detail: z.object({ status: z.string(), message: z.string() }) }),
   credentials: { xiApiKey: { header: 'xi-api-key' }, ...BEARER },
 }
-
-const json = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
-  description,
-  content: { 'application/json': { schema, example } },
-})
 
 const voiceParams = z.object({
   voiceId: z.string().describe("A voice of the catalogue, or the id of one of ElevenLabs' premade voices"),
@@ -53,7 +49,7 @@ const HI = {
 
 export function speech({ path, query, body, mediaTypes }: SpeechParts): RouteDescription {
   const audio = { description: 'Audio, while it is spoken', content: bytesAs(mediaTypes) }
-  const whole = json('Complete audio with times', timed, {
+  const whole = jsonAnswer('Complete audio with times', timed, {
     audio_base64: 'SUQzBAAAAAAA',
     alignment: HI,
     normalized_alignment: HI,
@@ -90,7 +86,7 @@ export function speech({ path, query, body, mediaTypes }: SpeechParts): RouteDes
         params: { voiceId: '21m00Tcm4TlvDq8ikWAM' },
         query: { output_format: 'ulaw_8000' },
         body: { text: 'Hello.', model_id: 'eleven_flash_v2_5', voice_settings: { speed: 1.1 } },
-        ...(answer === audio && { file: 'hello.ulaw' }),
+        ...(answer === audio && { answer: 'audio/basic', file: 'hello.ulaw' }),
       },
     },
   }
@@ -127,22 +123,26 @@ export const listVoices = (): RouteDescription =>
   listing({
     id: 'elevenlabsListVoices',
     summary: 'List the voices',
-    answer: json('The voices', z.object({ voices: z.array(voice) }), { voices: [LUNA] }),
+    answer: jsonAnswer('The voices', z.object({ voices: z.array(voice) }), { voices: [LUNA] }),
   })
 
 export const listVoicesV2 = (): RouteDescription =>
   listing({
     id: 'elevenlabsListVoicesV2',
     summary: 'List the voices, in one page',
-    answer: json('The voices', z.object({ voices: z.array(voice), has_more: z.literal(false), total_count: z.int() }), {
-      voices: [LUNA],
-      has_more: false,
-      total_count: 1,
-    }),
+    answer: jsonAnswer(
+      'The voices',
+      z.object({ voices: z.array(voice), has_more: z.literal(false), total_count: z.int() }),
+      {
+        voices: [LUNA],
+        has_more: false,
+        total_count: 1,
+      },
+    ),
   })
 
 export const getVoice = (): RouteDescription => ({
-  ...listing({ id: 'elevenlabsGetVoice', summary: 'Describe a voice', answer: json('The voice', voice, LUNA) }),
+  ...listing({ id: 'elevenlabsGetVoice', summary: 'Describe a voice', answer: jsonAnswer('The voice', voice, LUNA) }),
   params: voiceParams,
   errors: [400],
   examples: { usual: { summary: 'luna', params: { voiceId: 'luna' } } },
@@ -152,7 +152,7 @@ export const listModels = (): RouteDescription => ({
   ...listing({
     id: 'elevenlabsListModels',
     summary: 'List the models, for requests with `xi-api-key`',
-    answer: json(
+    answer: jsonAnswer(
       'The models',
       z.array(
         z.object({
@@ -190,7 +190,7 @@ export const getUser = (subscription: object): RouteDescription => {
   return listing({
     id: 'elevenlabsGetUser',
     summary: 'The id of the key',
-    answer: json(
+    answer: jsonAnswer(
       'The user',
       z.looseObject({ user_id: z.string(), workspace_id: z.string(), subscription: rest }),
       user,
@@ -202,7 +202,7 @@ export const getSubscription = (subscription: object): RouteDescription =>
   listing({
     id: 'elevenlabsGetSubscription',
     summary: 'Limits of the key: none',
-    answer: json(
+    answer: jsonAnswer(
       'The subscription',
       z.looseObject({ tier: z.string(), status: z.string(), character_count: z.int(), character_limit: z.int() }),
       subscription,

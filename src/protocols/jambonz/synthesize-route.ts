@@ -3,7 +3,6 @@ import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { MODELS } from '../../core/model.ts'
 import { NO_MARKUP } from '../../core/request.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
@@ -24,7 +23,7 @@ const createBodySchema = (maxTextLength: number) =>
 export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
   const model = 'coda'
-  const schema = createBodySchema(Math.min(maxTextLength, MODELS[model].maxTextLength))
+  const schema = createBodySchema(maxTextLength)
   // jambonz resamples; the byte order of its raw formats is not specified.
   const codec = 'wav'
   const [contentType] = CODECS[codec].mediaTypes

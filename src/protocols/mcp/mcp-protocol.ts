@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { isLoopback } from '../../core/origin.ts'
 import { sessionOf } from '../../server/authorization.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
@@ -43,7 +44,7 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // A page that has rebound its host name to this machine sends its own origin.
     const { origin } = request.headers
-    if (origin !== undefined && !allowedOrigins.includes(origin) && !isLoopback(origin)) {
+    if (origin !== undefined && !allowedOrigins.includes(origin) && !(URL.canParse(origin) && isLoopback(origin))) {
       throw new SpeechError('key.forbidden', 'this origin is not allowed; see HOARFROST_CORS_ORIGINS')
     }
     const hasCredential = request.headers.authorization !== undefined || sessionOf(request) !== undefined
@@ -98,9 +99,6 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
 }
 
 const NO_BATCHES = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batches are not supported' } }
-
-const isLoopback = (origin: string): boolean =>
-  URL.canParse(origin) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
 
 /** The request without its body, which is passed apart. */
 function webRequest({ headers, url }: FastifyRequest, serverUrl: string): Request {

@@ -55,8 +55,8 @@ export const call = (): RouteDescription => ({
   },
   errors: [406, 415],
   examples: {
-    tools: { summary: 'List the tools', accept: ACCEPT, body: LIST_TOOLS },
-    speak: { summary: 'Speak', accept: ACCEPT, body: SPEAK },
+    tools: { summary: 'List the tools', accept: ACCEPT, body: LIST_TOOLS, answer: 'text/event-stream' },
+    speak: { summary: 'Speak', accept: ACCEPT, body: SPEAK, answer: 'text/event-stream' },
   },
 })
 

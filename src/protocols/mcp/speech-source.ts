@@ -39,7 +39,7 @@ export interface SpokenAudio {
   /** The complete file. */
   readonly bytes: Buffer
   readonly seconds: number
-  /** The voice that spoke. */
+  /** The voice that spoke; through another server, the voice that was asked for, which a stand-in may have replaced. */
   readonly speaker: string
 }
 

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../../core/language.ts'
-import {
-  bytesAs,
-  type DescribedAnswer,
-  type DescribedProtocol,
-  type RouteDescription,
-} from '../../server/description.ts'
+import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import { errorBodySchema } from './error-replies.ts'
 
 const OPENAI: DescribedProtocol = {
@@ -13,11 +8,6 @@ const OPENAI: DescribedProtocol = {
   summary: 'The speech API of OpenAI. Its listings are public.',
   errorBody: errorBodySchema,
 }
-
-const json = (description: string, schema: z.ZodType, example: unknown): DescribedAnswer => ({
-  description,
-  content: { 'application/json': { schema, example } },
-})
 
 export const speech = (body: z.ZodObject, mediaTypes: readonly string[]): RouteDescription => ({
   protocol: OPENAI,
@@ -38,9 +28,14 @@ export const speech = (body: z.ZodObject, mediaTypes: readonly string[]): RouteD
     catalogue: {
       summary: 'A voice of the catalogue, as PCM',
       body: { model: 'coda', voice: 'luna', input: 'Hello.', response_format: 'pcm', speed: 1.25 },
+      answer: 'audio/pcm',
       file: 'hello.pcm',
     },
-    events: { summary: 'Server-sent events', body: { input: 'Hello.', stream_format: 'sse' } },
+    events: {
+      summary: 'Server-sent events',
+      body: { input: 'Hello.', stream_format: 'sse' },
+      answer: 'text/event-stream',
+    },
   },
 })
 
@@ -52,7 +47,7 @@ export const listModels = (): RouteDescription => ({
   id: 'openaiListModels',
   summary: 'List the models',
   answers: {
-    200: json('The models', z.object({ object: z.literal('list'), data: z.array(model) }), {
+    200: jsonAnswer('The models', z.object({ object: z.literal('list'), data: z.array(model) }), {
       object: 'list',
       data: [TTS_1],
     }),
@@ -65,7 +60,7 @@ export const getModel = (): RouteDescription => ({
   id: 'openaiGetModel',
   summary: 'Describe a model',
   params: z.object({ id: z.string().describe('Name of the model') }),
-  answers: { 200: json('The model', model, TTS_1) },
+  answers: { 200: jsonAnswer('The model', model, TTS_1) },
   errors: [404],
   examples: { usual: { summary: 'tts-1', params: { id: 'tts-1' } } },
 })
@@ -75,7 +70,7 @@ export const listAudioModels = (): RouteDescription => ({
   id: 'openaiListAudioModels',
   summary: 'List the names of the models',
   answers: {
-    200: json(
+    200: jsonAnswer(
       'The models',
       z.object({ object: z.literal('list'), models: z.array(z.object({ id: z.string(), name: z.string() })) }),
       { object: 'list', models: [{ id: 'tts-1', name: 'tts-1' }] },
@@ -100,7 +95,7 @@ export const listVoices = (): RouteDescription => ({
   description: "OpenAI's voices, then those of the catalogue.",
   query: z.object({ legacy: z.enum(['true', 'false']).optional().describe('`true` lists names only') }),
   answers: {
-    200: json('The voices', z.object({ voices: z.union([z.array(voice), z.array(z.string())]) }), {
+    200: jsonAnswer('The voices', z.object({ voices: z.union([z.array(voice), z.array(z.string())]) }), {
       voices: [
         { id: 'alloy', name: 'Alloy', language: 'eng', gender: 'Non-Binary', age: 'Young Adult', country: 'US' },
       ],

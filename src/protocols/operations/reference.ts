@@ -1,4 +1,9 @@
-import type { DescribedAnswer, DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import {
+  type DescribedAnswer,
+  type DescribedProtocol,
+  jsonAnswer,
+  type RouteDescription,
+} from '../../server/description.ts'
 import { healthSchema } from './health.ts'
 
 const OPERATIONS: DescribedProtocol = {
@@ -38,10 +43,7 @@ export const health = (): RouteDescription => {
     missingEngines: [],
     packs: [],
   }
-  const answer = (description: string, example: object): DescribedAnswer => ({
-    description,
-    content: { 'application/json': { schema: healthSchema, example } },
-  })
+  const answer = (description: string, example: object) => jsonAnswer(description, healthSchema, example)
   return {
     protocol: OPERATIONS,
     id: 'getHealth',

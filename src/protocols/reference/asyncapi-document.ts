@@ -1,13 +1,8 @@
 import type { Steps } from '../../core/steps.ts'
-import {
-  BEARER,
-  type DescribedMessage,
-  type DescribedSocket,
-  type ExampleMessage,
-  type SocketDescription,
-} from '../../server/description.ts'
+import type { DescribedMessage, DescribedSocket, ExampleMessage, SocketDescription } from '../../server/description.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { DocumentInfo } from './openapi-document.ts'
+import { securitySchemesOf } from './security-schemes.ts'
 
 export interface AsyncApiDocument {
   readonly asyncapi: '3.0.0'
@@ -65,18 +60,13 @@ export function* asyncApiDocument(sockets: readonly DescribedSocket[], version: 
     const description = describe()
     const { id, protocol, receives, sends } = description
     tags.set(protocol.title, protocol.summary)
-    const credentials = Object.entries(protocol.credentials ?? BEARER)
-    for (const [name, { header, scheme }] of credentials) {
-      document.components.securitySchemes[name] =
-        scheme === 'Bearer'
-          ? { type: 'http', scheme: 'bearer', description: 'An API key, or a token of `POST /v1/tokens`' }
-          : { type: 'httpApiKey', in: 'header', name: header }
-    }
+    const securitySchemes = securitySchemesOf(protocol, 'httpApiKey')
+    Object.assign(document.components.securitySchemes, securitySchemes)
     document.channels[id] = channelOf(url.replaceAll(/:(\w+)/g, '{$1}'), subprotocols, description)
     const operation = (action: 'receive' | 'send', messages: Readonly<Record<string, DescribedMessage>>) => ({
       action,
       channel: { $ref: `#/channels/${id}` },
-      security: credentials.map(([name]) => ({ $ref: `#/components/securitySchemes/${name}` })),
+      security: Object.keys(securitySchemes).map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
       messages: Object.keys(messages).map((name) => ({ $ref: `#/channels/${id}/messages/${name}` })),
     })
     document.operations[`${id}Receive`] = operation('receive', receives)

@@ -1,13 +1,8 @@
 import type { Steps } from '../../core/steps.ts'
-import {
-  BEARER,
-  type Credential,
-  type DescribedProtocol,
-  type DescribedRoute,
-  type RouteDescription,
-} from '../../server/description.ts'
+import type { DescribedProtocol, DescribedRoute, RouteDescription } from '../../server/description.ts'
 import { curlCommand } from './curl-command.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { credentialsOf, securitySchemesOf } from './security-schemes.ts'
 
 /** Stands for the URL of the server in documents, which are made once. */
 export const SERVER_URL = 'http://hoarfrost.invalid'
@@ -77,6 +72,8 @@ interface CodeSample {
   readonly lang: 'Shell'
   readonly label: string
   readonly source: string
+  /** Media type of the answer; absent for an answer without a body. */
+  readonly 'x-answer'?: string
 }
 
 const DIALECT = 'draft-2020-12'
@@ -88,7 +85,7 @@ const INFO: Omit<DocumentInfo, 'version'> = {
   license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
 }
 
-/** Makes the document of the routes, one route in a step. Its server is `SERVER_URL`. */
+/** Makes the document of the routes in steps, the longest of which convert the schemas of a body. Its server is `SERVER_URL`. */
 export function* openApiDocument(routes: readonly DescribedRoute[], version: string): Steps<OpenApiDocument> {
   const document: OpenApiDocument = {
     openapi: '3.1.1',
@@ -104,9 +101,10 @@ export function* openApiDocument(routes: readonly DescribedRoute[], version: str
     if (routes.findIndex(isSamePlace) < i) continue // described with the first
     const others = routes.slice(i + 1).filter(isSamePlace)
     const descriptions: NonEmpty<RouteDescription> = [describe(), ...others.map((other) => other.describe())]
+    yield
     for (const { protocol } of descriptions) {
       tags.set(protocol.title, protocol.summary)
-      Object.assign(document.components.securitySchemes, securitySchemesOf(protocol))
+      Object.assign(document.components.securitySchemes, securitySchemesOf(protocol, 'apiKey'))
       if (protocol.errorBody !== undefined) {
         document.components.schemas[errorName(protocol)] ??= jsonSchemaOf(protocol.errorBody, DIALECT)
       }
@@ -114,9 +112,8 @@ export function* openApiDocument(routes: readonly DescribedRoute[], version: str
     const path = url.replaceAll(/:(\w+)/g, '{$1}')
     document.paths[path] = {
       ...document.paths[path],
-      [method.toLowerCase()]: operationOf(method, SERVER_URL + path, descriptions),
+      [method.toLowerCase()]: yield* operationOf(method, SERVER_URL + path, descriptions),
     }
-    yield
   }
   return { ...document, tags: [...tags].map(([name, description]) => ({ name, description })) }
 }
@@ -124,12 +121,16 @@ export function* openApiDocument(routes: readonly DescribedRoute[], version: str
 type NonEmpty<T> = readonly [T, ...T[]]
 
 /** Descriptions after the first are of requests that other protocols serve at the same place. */
-function operationOf(method: string, url: string, descriptions: NonEmpty<RouteDescription>): Operation {
+function* operationOf(method: string, url: string, descriptions: NonEmpty<RouteDescription>): Steps<Operation> {
   const [{ id, protocol, summary, description, body, examples }, ...others] = descriptions
   const parameters = descriptions.flatMap(parametersOf)
+  const bodySchema = body && jsonSchemaOf(body.schema, DIALECT)
+  yield
   const texts = [description, ...others.map((other) => `${other.protocol.title}: ${other.summary}`)]
   const text = texts.filter((each) => each !== undefined).join('\n\n')
   const samples = descriptions.flatMap((each) => samplesOf(method, url, each))
+  const responses = responsesOf(descriptions)
+  yield
   return {
     operationId: id,
     tags: descriptions.map((each) => each.protocol.title),
@@ -137,22 +138,23 @@ function operationOf(method: string, url: string, descriptions: NonEmpty<RouteDe
     ...(text !== '' && { description: text }),
     security: descriptions.flatMap(securityOf),
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && {
-      requestBody: {
-        required: !body.isOptional,
-        content: {
-          'application/json': {
-            schema: jsonSchemaOf(body.schema, DIALECT),
-            examples: examplesOf(examples, (example) => example.body),
+    ...(body &&
+      bodySchema && {
+        requestBody: {
+          required: !body.isOptional,
+          content: {
+            'application/json': {
+              schema: bodySchema,
+              examples: examplesOf(examples, (example) => example.body),
+            },
           },
         },
-      },
-    }),
-    responses: responsesOf(descriptions),
-    'x-codeSamples': samples.map(({ label, source }) => ({
+      }),
+    responses,
+    'x-codeSamples': samples.map(({ label, ...sample }) => ({
       lang: 'Shell',
       label: others.length > 0 ? `${protocol.title}: ${label}` : label,
-      source,
+      ...sample,
     })),
   }
 }
@@ -166,12 +168,20 @@ const examplesOf = (examples: Examples, valueIn: (example: Examples[string]) => 
       .filter(([, { value }]) => value !== undefined),
   )
 
-const samplesOf = (method: string, url: string, { examples, ...route }: RouteDescription) =>
-  Object.values(examples).map((example) => {
+function samplesOf(method: string, url: string, { examples, role, protocol, answers }: RouteDescription) {
+  const [credential] = role === undefined ? [] : Object.values(credentialsOf(protocol))
+  const mediaTypes = Object.keys(Object.values(answers)[0]?.content ?? {})
+  return Object.values(examples).map((example) => {
     const at = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? name))
-    const [credential] = route.role === undefined ? [] : Object.values(credentialsOf(route.protocol))
-    return { label: example.summary, source: curlCommand({ method, url: at, credential, example }) }
+    const { summary: label, answer = example.accept } = example
+    const mediaType = mediaTypes.find((name) => name === answer) ?? mediaTypes[0]
+    return {
+      label,
+      source: curlCommand({ method, url: at, credential, example }),
+      ...(mediaType !== undefined && { 'x-answer': mediaType }),
+    }
   })
+}
 
 function parametersOf({ params, query, examples }: RouteDescription): Parameter[] {
   const ofPlace = (place: Parameter['in'], schema: RouteDescription['query'], valuesIn: 'params' | 'query') => {
@@ -192,28 +202,11 @@ function parametersOf({ params, query, examples }: RouteDescription): Parameter[
   return [...ofPlace('path', params, 'params'), ...ofPlace('query', query, 'query')]
 }
 
-const credentialsOf = ({ credentials = BEARER }: DescribedProtocol): Readonly<Record<string, Credential>> => credentials
-
 function securityOf({ protocol, role, isKeyOptional = false }: RouteDescription): Operation['security'] {
   if (role === undefined) return [{}]
   const withKey = Object.keys(credentialsOf(protocol)).map((name) => ({ [name]: role === 'any' ? [] : [role] }))
   return isKeyOptional ? [{}, ...withKey] : withKey
 }
-
-const securitySchemesOf = (protocol: DescribedProtocol) =>
-  Object.fromEntries(
-    Object.entries(credentialsOf(protocol)).map(([name, { header, scheme }]) => [
-      name,
-      scheme === 'Bearer'
-        ? { type: 'http', scheme: 'bearer', description: 'An API key, or a token of `POST /v1/tokens`' }
-        : {
-            type: 'apiKey',
-            in: 'header',
-            name: header,
-            description: scheme === undefined ? 'An API key' : `\`${scheme} KEY\``,
-          },
-    ]),
-  )
 
 const errorName = ({ title }: DescribedProtocol): string => `${title.replaceAll(/\W/g, '')}Error`
 

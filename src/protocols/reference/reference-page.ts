@@ -134,18 +134,14 @@ function samplesOf(operation: Operation): Html {
   return html`<h3>${operation['x-codeSamples'].length > 1 ? 'Examples' : 'Example'}</h3>${operation[
     'x-codeSamples'
   ].map(
-    ({ label, source }) => html`<figure class="exchange"><figcaption>${prose(label)}</figcaption>
+    ({ label, source, 'x-answer': mediaType }) => html`<figure class="exchange"><figcaption>${prose(label)}</figcaption>
 <div class="side"><p class="role">Request <button type="button" class="copy" hidden>Copy as curl</button></p><pre><code>${source}</code></pre></div>
-<div class="side"><p class="role">Answer</p><pre><code>${answerText(source, answered)}</code></pre></div></figure>`,
+<div class="side"><p class="role">Answer</p><pre><code>${answerText(mediaType, answered)}</code></pre></div></figure>`,
   )}`
 }
 
-/** The head of an answer to a command, and its body if that is JSON or text. */
-function answerText(command: string, [status, { content = {} }]: [string, DocumentResponse]): string {
-  const accepted = /-H 'Accept: ([^',]+)/.exec(command)?.[1] ?? ''
-  const types = Object.keys(content)
-  const isEvents = command.includes('"sse"')
-  const type = isEvents ? 'text/event-stream' : accepted in content ? accepted : types[0]
+/** The head of an answer, and its body if that is JSON or text. */
+function answerText(type: string | undefined, [status, { content = {} }]: [string, DocumentResponse]): string {
   const example = type === undefined ? undefined : content[type]?.example
   const lines = [`HTTP/1.1 ${status}`, ...(type === undefined ? [] : [`Content-Type: ${type}`])]
   if (typeof example === 'string') return [...lines, '', example].join('\n')

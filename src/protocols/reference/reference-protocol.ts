@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createTimeSlice, finishInSlices } from '../../app/time-slice.ts'
-import type { Descriptions } from '../../server/description.ts'
+import { remembered } from '../../core/remembered.ts'
+import type { Steps } from '../../core/steps.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { publicUrlOf } from '../../server/public-url.ts'
 import { sendTagged, type Tagged, tagged } from '../../server/tagged-answer.ts'
@@ -12,66 +13,49 @@ import { openApiDocument, SERVER_URL } from './openapi-document.ts'
 import * as reference from './reference.ts'
 import { policyOf, referencePage } from './reference-page.ts'
 
-/** Hosts for which the answers are kept. */
-const MOST_HOSTS = 8
+/** Answers that are kept: those of three documents for eight hosts. */
+const MOST_ANSWERS = 24
 
 /** The description of all protocols: `/openapi.json`, `/asyncapi.json`, and both as a page at `/docs`. Public. */
 export const referenceProtocol: Protocol = {
   name: 'reference',
-  register({ http, descriptions }) {
-    let making: ReturnType<typeof makeDocuments> | undefined
-    const answersByUrl = new LRUCache<string, Answers>({ max: MOST_HOSTS })
+  register({ http, descriptions: { routes, sockets } }) {
+    const openApi = remembered(async () => inSlices(openApiDocument(routes, readVersion())))
+    const asyncApi = remembered(async () => inSlices(asyncApiDocument(sockets, readVersion())))
+    const page = remembered(async () => {
+      const [css, script] = await Promise.all([readText('reference.css'), readText('reference.js')])
+      const documents = { openApi: await openApi(), asyncApi: await asyncApi() }
+      return { text: await inSlices(referencePage({ ...documents, css, script })), policy: policyOf({ css, script }) }
+    })
 
-    function documents() {
-      making ??= makeDocuments(descriptions)
-      return making
-    }
+    const answers = new LRUCache<string, Tagged>({ max: MOST_ANSWERS })
 
-    async function answersFor(url: string): Promise<Answers> {
-      const made = await documents()
-      const answers = answersByUrl.get(url) ?? answersOf(made, url)
-      answersByUrl.set(url, answers)
-      return answers
-    }
-
-    const send = async (name: keyof Answers, request: FastifyRequest, reply: FastifyReply) => {
-      const answers = await answersFor(publicUrlOf(request))
-      return sendTagged(request, reply.header('cache-control', 'no-cache'), answers[name])
+    /** Answers with the text for the server as the client reached it. */
+    async function send(request: FastifyRequest, reply: FastifyReply, textFor: (url: string) => Promise<string>) {
+      const url = publicUrlOf(request)
+      const key = `${request.routeOptions.url} ${url}`
+      const answer = answers.get(key) ?? tagged(await textFor(url))
+      answers.set(key, answer)
+      return sendTagged(request, reply.header('cache-control', 'no-cache'), answer)
     }
 
     http.get('/openapi.json', { config: { describe: reference.openApi } }, (request, reply) =>
-      send('openApi', request, reply.type('application/json')),
+      send(request, reply.type('application/json'), async (url) =>
+        JSON.stringify(await openApi()).replaceAll(SERVER_URL, url),
+      ),
     )
     http.get('/asyncapi.json', { config: { describe: reference.asyncApi } }, (request, reply) =>
-      send('asyncApi', request, reply.type('application/json')),
+      send(request, reply.type('application/json'), async (url) => JSON.stringify(withServer(await asyncApi(), url))),
     )
     http.get('/docs', { config: { describe: reference.page } }, async (request, reply) => {
-      const { policy } = await documents()
+      const { text, policy } = await page()
       reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff')
-      return send('page', request, reply.header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8'))
+      reply.header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
+      return send(request, reply, async (url) => text.replaceAll(SERVER_URL, url))
     })
   },
 }
 
-interface Answers {
-  readonly openApi: Tagged
-  readonly asyncApi: Tagged
-  readonly page: Tagged
-}
+const inSlices = <T>(steps: Steps<T>): Promise<T> => finishInSlices(steps, createTimeSlice())
 
-async function makeDocuments({ routes, sockets }: Descriptions) {
-  const slice = createTimeSlice()
-  const version = readVersion()
-  const readText = (name: string) => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8')
-  const [css, script] = await Promise.all([readText('reference.css'), readText('reference.js')])
-  const openApi = await finishInSlices(openApiDocument(routes, version), slice)
-  const asyncApi = await finishInSlices(asyncApiDocument(sockets, version), slice)
-  const page = await finishInSlices(referencePage({ openApi, asyncApi, css, script }), slice)
-  return { openApi: JSON.stringify(openApi), asyncApi, page, policy: policyOf({ css, script }) }
-}
-
-const answersOf = ({ openApi, asyncApi, page }: Awaited<ReturnType<typeof makeDocuments>>, url: string): Answers => ({
-  openApi: tagged(openApi.replaceAll(SERVER_URL, url)),
-  asyncApi: tagged(JSON.stringify(withServer(asyncApi, url))),
-  page: tagged(page.replaceAll(SERVER_URL, url)),
-})
+const readText = (name: string): Promise<string> => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { fromJson, toJsonString } from '@bufbuild/protobuf'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock } from '../../../test/live-session-stage.ts'
 import type { SpokenEvent } from '../../app/speak.ts'
 import { createEncoder } from '../../audio/encoder.ts'
@@ -212,6 +212,33 @@ test('messages that follow config wait for its authorization', async () => {
   await clock.advance(60_000)
   expect(told().map(({ payload }) => payload.case)).toEqual(['started', 'audio', 'done'])
   expect([asked, closed]).toEqual([['token'], []])
+})
+
+test('messages that waited for the authorization are handled in slices of 5 ms, before those that follow', async () => {
+  let authorize: () => void = () => {}
+  const { send, told } = createStage(
+    () =>
+      new Promise((resolve) => {
+        authorize = resolve
+      }),
+  )
+  send({ config: { authorization: 'token', defaults: { speaker: 'luna' } } })
+  const ids = Array.from({ length: 60 }, (_, i) => `context-${i}`)
+  for (const contextId of ids.slice(0, 59)) send({ contextId, start: {} })
+  let nowMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs++) // a millisecond passes between checks
+  onTestFinished(() => clock.mockRestore())
+  told()
+  authorize()
+  const turns: string[][] = []
+  while (turns.flat().length < 60) {
+    await new Promise(setImmediate)
+    turns.push(told().map(({ contextId }) => contextId))
+    if (turns.length === 1) send({ contextId: 'context-59', start: {} })
+    expect(turns.length).toBeLessThan(100)
+  }
+  expect(turns.flat()).toEqual(ids)
+  expect(Math.max(...turns.map(({ length }) => length))).toBeLessThan(10)
 })
 
 test('a connection that is not authorized within ten seconds is closed', async () => {

@@ -5,6 +5,7 @@ import type { CloseReason, SessionEvent } from '../../app/session-protocol.ts'
 import type { Narrator, SpeechSettings, SpeechText } from '../../app/speak.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import { SpokenWords } from '../../app/spoken-words.ts'
+import { createTimeSlice } from '../../app/time-slice.ts'
 import type { CreateEncoder } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { countCodePoints } from '../../core/text-length.ts'
@@ -55,11 +56,16 @@ const AUTHORIZE_MS = 10_000
 const MOST_UNAUTHORIZED_BYTES = 2 ** 13
 /** Refused messages before the authorization that close the connection. */
 const MOST_REFUSED = 5
-/** Frames that wait for the authorization, in bytes with their overhead. */
+/** Frames that wait for the authorization or behind such frames, in bytes with their overhead. */
 const MOST_WAITING_BYTES = 2 ** 20
 const FRAME_OVERHEAD_BYTES = 200
 
 type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['payload']>
+
+interface WaitingFrame {
+  readonly frame: Buffer
+  readonly isBinary: boolean
+}
 
 interface Context {
   readonly requestId: string
@@ -85,7 +91,8 @@ export class V1Socket implements SocketHandler {
   #hasStarted = false
   #authorization: 'none' | 'pending' | 'given'
   #authorizeTimer: Disposable | undefined
-  #waiting: { readonly frame: Buffer; readonly isBinary: boolean }[] = []
+  /** Frames that came before the authorization, or while those were served; undefined if there are none. */
+  #waiting: WaitingFrame[] | undefined
   #waitingBytes = 0
   #refusedCount = 0
   #contextCount = 0
@@ -112,7 +119,11 @@ export class V1Socket implements SocketHandler {
 
   take(frame: Buffer, isBinary: boolean): void {
     if (this.#isOver) return
-    if (this.#authorization === 'pending') return this.#wait(frame, isBinary)
+    if (this.#waiting === undefined) this.#takeNow(frame, isBinary)
+    else this.#wait(this.#waiting, frame, isBinary)
+  }
+
+  #takeNow(frame: Buffer, isBinary: boolean): void {
     try {
       if (this.#authorization === 'none' && frame.length > MOST_UNAUTHORIZED_BYTES) throw tooLongUnauthorized()
       this.#serve(decodeRequest(frame, isBinary))
@@ -135,7 +146,7 @@ export class V1Socket implements SocketHandler {
   [Symbol.dispose](): void {
     this.#isOver = true
     this.#authorizeTimer?.[Symbol.dispose]()
-    this.#waiting = []
+    this.#waiting = undefined
     for (const { session } of this.#contexts.values()) session[Symbol.dispose]()
     this.#contexts.clear()
   }
@@ -183,6 +194,8 @@ export class V1Socket implements SocketHandler {
 
   async #authorize(authorize: () => Promise<void>): Promise<void> {
     this.#authorization = 'pending'
+    const waiting: WaitingFrame[] = []
+    this.#waiting = waiting
     try {
       await authorize()
     } catch (error) {
@@ -192,9 +205,13 @@ export class V1Socket implements SocketHandler {
     if (this.#isOver) return
     this.#authorizeTimer?.[Symbol.dispose]()
     this.#authorization = 'given'
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const { frame, isBinary } of waiting) this.take(frame, isBinary)
+    const slice = createTimeSlice()
+    for (let next = waiting.shift(); next !== undefined && !this.#isOver; next = waiting.shift()) {
+      this.#waitingBytes -= next.frame.length + FRAME_OVERHEAD_BYTES
+      this.#takeNow(next.frame, next.isBinary)
+      if (slice.isOver) await slice.next()
+    }
+    this.#waiting = undefined
   }
 
   #refuseConnection(error: unknown): void {
@@ -202,10 +219,10 @@ export class V1Socket implements SocketHandler {
     this.#connection.close(1008, toldError(error).kind)
   }
 
-  #wait(frame: Buffer, isBinary: boolean): void {
+  #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
     this.#waitingBytes += frame.length + FRAME_OVERHEAD_BYTES
     if (this.#waitingBytes > MOST_WAITING_BYTES) return this.#connection.close(1008, 'too much before authorization')
-    this.#waiting.push({ frame, isBinary })
+    waiting.push({ frame, isBinary })
   }
 
   #limitRefused(): void {

@@ -6,7 +6,7 @@ import { MODEL_IDS } from '../../core/model.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import { createSpeechBodySchemas, parseSpeechBody } from './speech-body.ts'
 
-const schemas = createSpeechBodySchemas({ deployment: 'cloud', maxTextLength: 100 })
+const schemas = createSpeechBodySchemas({ deployment: 'cloud', maxTextLength: 100, defaultSpeaker: null })
 const bodies = MODEL_IDS.map((modelId) => parseSpeechBody(schemas, { text: 'x', speaker: 'luna', modelId }))
 
 const names = [

@@ -68,8 +68,8 @@ export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 
 /** `onUnknownModel` is called for each socket that named an unknown model. */
 export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: () => void): void {
-  const { deployment, limits } = app
-  const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ deployment, maxTextLength: limits.maxTextLength }))
+  const { maxTextLength } = app.limits
+  const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ ...app, maxTextLength }))
   for (const { url, usualModel, serves = () => true, createProtocol, describe } of PATHS) {
     const accept: AcceptSocket = (request) => {
       const given = new URLSearchParams(request.url.split('?')[1])

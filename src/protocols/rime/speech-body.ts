@@ -17,18 +17,20 @@ export interface SpeechBodyLimits {
   readonly deployment: Deployment
   /** Maximum length in Unicode code points, if less than the model's. */
   readonly maxTextLength: number
+  /** The speaker of bodies that name none; null if they are refused. */
+  readonly defaultSpeaker: string | null
 }
 
 export type SpeechBodySchemas = ReturnType<typeof createSpeechBodySchemas>
 
 /** The order of the fields is that of the checks: the first failure is reported. */
-export function createSpeechBodySchemas({ deployment, maxTextLength }: SpeechBodyLimits) {
+export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpeaker }: SpeechBodyLimits) {
   const textOf = (model: ModelId) =>
     field.text(Math.min(maxTextLength, MODELS[model].maxTextLength)).describe('Text to speak')
-  const speaker = field
-    .string('speaker')
-    .optional()
-    .describe('Name of the voice; any capitals; `HOARFROST_DEFAULT_SPEAKER` makes it optional')
+  const name = field.required('speaker')
+  const speaker = (defaultSpeaker === null ? name : name.optional()).describe(
+    'Name of the voice; any capitals; `HOARFROST_DEFAULT_SPEAKER` makes it optional',
+  )
   const lang = field
     .string('lang')
     .optional()

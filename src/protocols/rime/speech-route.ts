@@ -23,7 +23,7 @@ export const SPEECH_PATH = '/v1/rime-tts'
 /** `onUnknownModel` hears of each request that named a model which does not exist. */
 export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, onUnknownModel: () => void): void {
   const { maxBodyBytes, maxTextLength } = app.limits
-  const schemas = createSpeechBodySchemas({ deployment: app.deployment, maxTextLength })
+  const schemas = createSpeechBodySchemas({ ...app, maxTextLength })
 
   const describe = () => reference.speech(schemas)
   http.post(SPEECH_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {

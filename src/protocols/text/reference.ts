@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import { textBodySchema } from './text-body.ts'
 import { textReadingsSchema } from './text-readings.ts'
 
@@ -13,15 +13,9 @@ export const normalize = (): RouteDescription => ({
   role: 'synthesis',
   body: { schema: textBodySchema },
   answers: {
-    200: {
-      description: 'The normalized text',
-      content: {
-        'application/json': {
-          schema: z.object({ normalized: z.string() }),
-          example: { normalized: 'It costs twenty five dollars.' },
-        },
-      },
-    },
+    200: jsonAnswer('The normalized text', z.object({ normalized: z.string() }), {
+      normalized: 'It costs twenty five dollars.',
+    }),
   },
   examples: { price: { summary: 'A price', body: { text: 'It costs $25.' } } },
 })
@@ -34,10 +28,7 @@ export const findMissingWords = (): RouteDescription => ({
   role: 'synthesis',
   body: { schema: textBodySchema },
   answers: {
-    200: {
-      description: 'The missing words; none if all are known',
-      content: { 'application/json': { schema: z.array(z.string()), example: ['kubectl', 'blorbify'] } },
-    },
+    200: jsonAnswer('The missing words; none if all are known', z.array(z.string()), ['kubectl', 'blorbify']),
   },
   examples: { words: { summary: 'Words', body: { text: 'hello kubectl blorbify' } } },
 })

@@ -1,4 +1,4 @@
-import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import { newTokenSchema, tokenSchema } from './token-body.ts'
 
 const TOKENS: DescribedProtocol = {
@@ -15,15 +15,10 @@ export const create = (): RouteDescription => ({
   role: 'synthesis',
   body: { schema: tokenSchema, isOptional: true },
   answers: {
-    201: {
-      description: 'The token',
-      content: {
-        'application/json': {
-          schema: newTokenSchema,
-          example: { token: 'hft_eyJrIjoiNGQyZiJ9.c2lnbmF0dXJl', expiresAt: '2026-03-01T12:10:00.000Z' },
-        },
-      },
-    },
+    201: jsonAnswer('The token', newTokenSchema, {
+      token: 'hft_eyJrIjoiNGQyZiJ9.c2lnbmF0dXJl',
+      expiresAt: '2026-03-01T12:10:00.000Z',
+    }),
   },
   examples: {
     usual: { summary: 'For ten minutes' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
+import { type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import { toldVoiceSchema, voiceDetailsSchema, voiceNamesSchema } from './voice-listings.ts'
 
 export const VOICES: DescribedProtocol = { title: 'Voices', summary: 'The voice catalogue. Listings are public.' }
@@ -15,10 +15,7 @@ const listing = ({ schema, example, ...texts }: Listing): RouteDescription => ({
   protocol: VOICES,
   ...texts,
   answers: {
-    200: {
-      description: 'The listing; it has an `ETag`',
-      content: { 'application/json': { schema, example } },
-    },
+    200: jsonAnswer('The listing; it has an `ETag`', schema, example),
     304: { description: 'The listing is that of `If-None-Match`' },
   },
   examples: { usual: { summary: 'All voices' } },

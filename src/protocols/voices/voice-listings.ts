@@ -24,7 +24,7 @@ export const voiceDetailsSchema = z.object({
 })
 export type VoiceDetails = z.infer<typeof voiceDetailsSchema>
 
-/** One voice of `GET /v1/voices`. Unknown attributes are empty strings. */
+/** One voice of `GET /v1/catalogue`. Unknown attributes are empty strings. */
 export const toldVoiceSchema = z.object({
   model: z.enum(MODEL_IDS),
   speaker: z.string(),

@@ -19,7 +19,7 @@ export function addVoiceRoutes(http: FastifyInstance, app: App): void {
   let catalogueTold: Catalogue | undefined
   let told = tagged('')
   // Installed packs change which engine speaks a voice.
-  http.get('/v1/voices', { config: { describe: reference.voices } }, (request, reply) => {
+  http.get('/v1/catalogue', { config: { describe: reference.voices } }, (request, reply) => {
     if (app.catalogue !== catalogueTold) {
       catalogueTold = app.catalogue
       told = tagged(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))

@@ -37,6 +37,12 @@ export interface AcceptedUpgrade {
   readonly subprotocol: string | undefined
 }
 
+/** What a close frame says. */
+export interface SocketClose {
+  readonly code: number
+  readonly text: string
+}
+
 /** Maximum reason of a close frame (RFC 6455). */
 const MOST_REASON_BYTES = 123
 
@@ -90,12 +96,16 @@ export class SocketConnection {
     this.#socket.close(code, cutToBytes(reason, MOST_REASON_BYTES))
   }
 
-  /** Closes for the reason that a session ended with. Internal errors are logged and not sent. */
-  end(reason: CloseReason): void {
+  /**
+   * Closes for the reason that a session ended with, with `close` instead of our own code and text if it is given.
+   * Internal errors are logged and not sent.
+   */
+  end(reason: CloseReason, close?: SocketClose): void {
     if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {
       this.#logger.error({ id: this.#request.id, err: reason.error }, 'session failed')
     }
-    this.close(...closeOf(reason))
+    const { code, text } = close ?? closeOf(reason)
+    this.close(code, text)
   }
 
   /** Sets the reason for the log; the first one is kept. */
@@ -129,15 +139,15 @@ export class SocketConnection {
   }
 }
 
-function closeOf(reason: CloseReason): [code: number, reason: string] {
+function closeOf(reason: CloseReason): SocketClose {
   switch (reason.kind) {
     case 'finished':
-      return [1000, '']
+      return { code: 1000, text: '' }
     case 'draining':
-      return [1001, 'the server is closing']
+      return { code: 1001, text: 'the server is closing' }
     case 'failed': {
       const { status, text } = whatToTell(reason.error)
-      return [1011, `${status}: ${text}`]
+      return { code: 1011, text: `${status}: ${text}` }
     }
     default:
       return reason satisfies never

@@ -3,8 +3,9 @@ import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
+import { givenAt } from '../../languages/given.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import type { Token } from './tokens.ts'
+import type { Token, WordToken } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
 export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
@@ -46,13 +47,17 @@ export function* readTokens(
   for (const token of yield* normalizer.normalize(source, given, country)) yield* tokensOf(token, span.start)
 }
 
-function tokensOf({ spoken, phonemes, span }: SpokenToken, offset: number): Token[] {
+function tokensOf({ spoken, phonemes, accented, span }: SpokenToken, offset: number): Token[] {
   const source = { start: offset + span.start, end: offset + span.end }
-  if (phonemes !== undefined) return [wordOf(spoken, source, phonemes)]
+  if (phonemes !== undefined) return wordsOf(spoken, source, phonemes)
+  if (accented !== undefined) return [{ ...wordOf(spoken, source), accented }]
   return (spoken.match(WORD_OR_MARK) ?? []).map((piece) =>
     MARK.test(piece) ? { kind: 'punctuation', mark: piece, span: source } : wordOf(piece, source),
   )
 }
+
+/** A word of which only the beginning has a given reading. */
+const GOES_ON = /^[\p{L}\p{N}_]|^[-'’][\p{L}\p{N}]/u
 
 function* tokenizeWith(
   given: FindGivenReading | undefined,
@@ -60,15 +65,28 @@ function* tokenizeWith(
   span: TextSpan,
   language: Language,
 ): Generator<Token> {
+  /** Where the last reading that was given ends. */
+  let end = span.start
   for (const token of tokenize(text, span, language)) {
-    const reading = token.kind === 'word' ? given?.(token.text) : undefined
-    if (reading === undefined) yield token
-    else if (reading.phonemes !== null) yield wordOf(reading.spoken, token.span, reading.phonemes)
-    else for (const word of reading.spoken.split(' ')) yield wordOf(word, token.span)
+    if (token.span.start < end) continue
+    const reading = given && token.kind === 'word' ? givenAt(text, token.span.start, given) : undefined
+    const readTo = token.span.start + (reading?.length ?? 0)
+    if (reading === undefined || GOES_ON.test(text.slice(readTo, readTo + 2))) {
+      yield token
+      continue
+    }
+    end = readTo
+    yield* wordsOf(reading.spoken, { start: token.span.start, end }, reading.phonemes)
   }
 }
 
-const wordOf = (text: string, span: TextSpan, phonemes: readonly string[] | null = null): Token => ({
+/** One word has all the phonemes of a reading. */
+const wordsOf = (spoken: string, span: TextSpan, phonemes: readonly string[] | null): WordToken[] =>
+  phonemes === null
+    ? spoken.split(' ').map((word) => wordOf(word, span))
+    : [wordOf(spoken.replaceAll(' ', '-'), span, phonemes)]
+
+const wordOf = (text: string, span: TextSpan, phonemes: readonly string[] | null = null): WordToken => ({
   kind: 'word',
   text,
   phonemes,

@@ -2,18 +2,20 @@ import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 
-export type Token =
-  | {
-      readonly kind: 'word'
-      readonly text: string
-      /** ARPAbet where it is decided. */
-      readonly phonemes: readonly string[] | null
-      readonly span: TextSpan
-      /** Against the rest of the text. */
-      readonly rate: number
-      readonly pauseBeforeMs: number
-    }
-  | { readonly kind: 'punctuation'; readonly mark: string; readonly span: TextSpan }
+export interface WordToken {
+  readonly kind: 'word'
+  readonly text: string
+  /** As in `SpokenToken`. */
+  readonly accented?: string
+  /** ARPAbet where it is decided. */
+  readonly phonemes: readonly string[] | null
+  readonly span: TextSpan
+  /** Against the rest of the text. */
+  readonly rate: number
+  readonly pauseBeforeMs: number
+}
+
+export type Token = WordToken | { readonly kind: 'punctuation'; readonly mark: string; readonly span: TextSpan }
 
 /** Letters of one run without a space that are still read; more is no word of any language. */
 const LONGEST_WORD = 200

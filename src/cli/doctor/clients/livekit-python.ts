@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '../../../app/integrations.ts'
+import { isLoopbackAddress } from '../../../core/origin.ts'
 import { type Check, type Client, Problem } from '../check.ts'
 import { rimeHttp } from '../rime-http.ts'
 import { rimeV1 } from '../rime-v1.ts'

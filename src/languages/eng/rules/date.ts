@@ -51,7 +51,9 @@ function readYearFirst(match: RegExpExecArray, { before, after }: Context): Read
 function readNumeric(match: RegExpExecArray, { before, after }: Context): Reading | undefined {
   const { first = '', mark = '', second = '', year = '' } = parts(match)
   // Versions look like dates with short years.
-  if (mark !== '/' && year.length === 2 && (first + second).length < 4 && !DAY_FOLLOWS.test(before)) return undefined
+  const isAlone = before.trim() === '' && /^[.!?]?\s*$/.test(after) && second.length === 2
+  if (mark !== '/' && year.length === 2 && (first + second).length < 4 && !isAlone && !DAY_FOLLOWS.test(before))
+    return undefined
   if (/[\p{L}\d]$|\d[./]$|\bv(?:er|ersion)?\.?\s?$/iu.test(before)) return undefined
   const date = monthAndDay(first, second)
   if (date === undefined) return undefined

@@ -13,7 +13,7 @@ import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
-import { exponentials, maths } from './math.ts'
+import { absolutes, exponentials, maths } from './math.ts'
 import { measures } from './measure.ts'
 import { currencySigns, moneys } from './money.ts'
 import { netAddresses } from './net-address.ts'
@@ -34,6 +34,7 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...endlessDigits,
   ...spells,
   ...keypads,
+  ...absolutes,
   ...markdown,
   ...netAddresses,
   ...givenCodes,

@@ -209,6 +209,37 @@ const divided: Expansion = {
       : undefined,
 }
 
+/** `5! = 120`, `n!/k!`: where the formula goes on, else the mark ends a sentence. */
+const factorial: Expansion = {
+  category: 'math',
+  first: /!/,
+  pattern: /!(?=\)?(?: ?[=×÷·*/^−+-] ?[\d(\p{L}]))/uy,
+  read: (_match, { before }) => (/(?:[\d)]|(?:^|[^\p{L}\p{M}'])\p{L})$/u.test(before) ? 'factorial' : undefined),
+}
+
+const ABSOLUTE_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['-', 'minus'],
+  ['−', 'minus'],
+  ['+', 'plus'],
+  ['*', 'times'],
+  ['×', 'times'],
+  ['/', 'over'],
+])
+
+/** `|x|`, `|a - b|`: numbers and variables of one letter, so that cells of tables stay what they are. */
+const absolute: Expansion = {
+  category: 'math',
+  first: /\|/,
+  pattern:
+    /\|([-−]?(?:\d{1,9}(?:\.\d{1,6})?|\p{L})(?: ?[-−+*×/] ?(?:\d{1,9}(?:\.\d{1,6})?|\p{L})){0,3})\|(?![\p{L}\d|])/uy,
+  read: ([, inside = ''], { before }) => {
+    if (/[\p{L}\d|]$/u.test(before)) return undefined
+    const parts = inside.match(/\d[\d.]*|\S/gu) ?? []
+    const words = parts.map((part) => ABSOLUTE_SIGNS.get(part) ?? (/^\d/.test(part) ? readNumeral(part) : part))
+    return `the absolute value of ${words.join(' ')}`
+  },
+}
+
 /** Signs that are said wherever they stand. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['÷', 'divided by'],
@@ -257,6 +288,8 @@ const sign: Expansion = {
 
 /** Before serial numbers. */
 export const exponentials: readonly Expansion[] = [exponential]
+/** Before the bars of tables. */
+export const absolutes: readonly Expansion[] = [absolute]
 export const maths: readonly Expansion[] = [
   caret,
   functions,
@@ -268,5 +301,6 @@ export const maths: readonly Expansion[] = [
   equals,
   times,
   divided,
+  factorial,
   sign,
 ]

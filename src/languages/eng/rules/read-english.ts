@@ -1,6 +1,7 @@
-import type { FindGivenReading, GivenReading } from '../../../core/lexicon.ts'
+import type { FindGivenReading } from '../../../core/lexicon.ts'
 import type { SpokenToken, TokenCategory } from '../../../core/spoken-token.ts'
 import type { Steps } from '../../../core/steps.ts'
+import { givenAt } from '../../given.ts'
 import type { FoldedText } from '../../reading/folded-text.ts'
 import { readMark } from '../../reading/marks.ts'
 import type { Context, Expansion } from './expansion.ts'
@@ -33,7 +34,10 @@ export function* readEnglish(
   given: FindGivenReading | undefined,
   count: ReadCount = { attempts: 0 },
 ): Steps<SpokenToken[]> {
-  const { text, sourceStart, sourceEnd } = folded
+  const { text, source, sourceStart, sourceEnd } = folded
+  const hasAccents = ACCENTED.test(source)
+  const accentedAt = (start: number, end: number): string | undefined =>
+    hasAccents ? accentedWord(source.slice(sourceStart(start), sourceEnd(end))) : undefined
   const tokens: SpokenToken[] = []
   let looks = 0
   let pause: SpokenToken | undefined
@@ -43,13 +47,21 @@ export function* readEnglish(
   let numberEnd = 0
   for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
     if (++looks % LOOKS_A_STEP === 0) yield
-    const { category, spoken, phonemes, length } = (given && givenAt(text, at, given)) ?? takeAt(text, at, count)
+    const { category, spoken, phonemes, length } =
+      (given && givenAt(text, at, given, accentedAt)) ?? takeAt(text, at, count)
     const end = at + length
     if (spoken !== '') {
       const start = Math.max(sourceStart(at), sourceAt)
       sourceAt = Math.max(sourceEnd(end), start)
       const span = { start, end: sourceAt }
-      const token: SpokenToken = phonemes ? { category, spoken, phonemes, span } : { category, spoken, span }
+      const accented = category === 'word' ? accentedAt(at, end) : undefined
+      const token: SpokenToken = {
+        category,
+        spoken,
+        span,
+        ...(phonemes && { phonemes }),
+        ...(accented !== undefined && { accented }),
+      }
       if (isPause(spoken)) {
         if (hasSpoken) pause = pause === undefined ? token : strongerPause(pause, token)
       } else {
@@ -96,26 +108,15 @@ interface Taken {
   readonly length: number
 }
 
-/** All that may belong to a word with a reading of its own; a full stop at its end is the sentence's. */
-const GIVEN = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'._+#&@/-]{0,58}[\p{L}\p{M}\p{N}+#])?/uy
-const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{N}']+/u
+/** Latin letters with accents, and accents on their own. */
+const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|[\u0300-\u036f]/
+const ACCENTED_WORD = /^(?:[\p{Script=Latin}'’]\p{M}{0,4}){1,40}$/u
 
-function givenAt(text: string, at: number, given: FindGivenReading): Taken | undefined {
-  GIVEN.lastIndex = at
-  const whole = GIVEN.exec(text)?.[0]
-  if (whole === undefined) return undefined
-  const word = LETTERS_AND_DIGITS.exec(whole)?.[0] ?? whole
-  const taken = (token: string, { spoken, phonemes }: GivenReading): Taken => ({
-    category: 'given',
-    spoken,
-    phonemes,
-    length: token.length,
-  })
-  const ofWhole = given(whole)
-  if (ofWhole !== undefined) return taken(whole, ofWhole)
-  const ofWord = word === whole ? undefined : given(word)
-  return ofWord && taken(word, ofWord)
-}
+/** In lower case and composed; undefined for what has no accents or is no word. */
+const accentedWord = (written: string): string | undefined =>
+  ACCENTED.test(written) && ACCENTED_WORD.test(written)
+    ? written.normalize('NFC').toLowerCase().replaceAll('’', "'")
+    : undefined
 
 function takeAt(text: string, at: number, count: ReadCount): Taken {
   const code = text.charCodeAt(at)

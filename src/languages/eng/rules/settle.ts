@@ -1,5 +1,6 @@
 import type { SpokenToken } from '../../../core/spoken-token.ts'
 import type { Steps } from '../../../core/steps.ts'
+import { unfolded } from '../../reading/folded-text.ts'
 import type { ReadCount } from './read-english.ts'
 import { readEnglish } from './read-english.ts'
 
@@ -51,15 +52,13 @@ function* settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCo
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
-    const again = yield* readEnglish({ text: line, sourceStart: same, sourceEnd: same }, undefined, count)
+    const again = yield* readEnglish(unfolded(line), undefined, count)
     if (lineOf(again) === line) break
     settled = merge(settled, again)
     read = line
   }
   return settled
 }
-
-const same = (index: number): number => index
 
 /**
  * The tokens, and in place of those that were read otherwise again, what they became. Spans of `again` are of the

@@ -43,10 +43,15 @@ export function createSocketProtocol(): SocketProtocol {
         case 'error':
           return JSON.stringify(warning(event.message))
         case 'close':
-          return event.reason.kind === 'failed' ? JSON.stringify(failure(event.reason.error)) : undefined
+          return event.reason.kind === 'failed' ? JSON.stringify(errorMessage(event.reason.error)) : undefined
         default:
           return event satisfies never
       }
+    },
+
+    closeOf(error) {
+      const { closeCode, code, description } = failureOf(error)
+      return { code: closeCode, text: `${code}: ${description}` }
     },
 
     acknowledge({ kind }) {
@@ -90,7 +95,15 @@ const warning = (text: string) => ({
   warn_code: 'DATA-0000',
 })
 
-function failure(error: unknown) {
-  const { status, text } = whatToTell(error)
-  return { type: 'Error', description: text, code: status < 500 ? 'DATA-0001' : 'NET-0000' }
+function errorMessage(error: unknown) {
+  const { code, description } = failureOf(error)
+  return { type: 'Error', description, code }
+}
+
+/** The codes of Deepgram for invalid input and for failures of the service. */
+function failureOf(error: unknown) {
+  const { status, text: description } = whatToTell(error)
+  return status < 500
+    ? { closeCode: 1008, code: 'DATA-0001', description }
+    : { closeCode: 1011, code: 'NET-0000', description }
 }

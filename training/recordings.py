@@ -1,4 +1,4 @@
-"""Recordings of a speaker of any language -> shards: python3 -m training.many.recordings --help.
+"""Stage `recordings`: recordings of a speaker of any language -> shards.
 
 `--takes` has lines {id, language, text, split}; the audio is ID.wav or ID.flac. Sounds are what the product reads
 (`export-sounds.ts`); they are found by the phone models of the teacher (`teacher/align.py`), adapted to the speaker. Shards that
@@ -19,22 +19,24 @@ from training.hmm import Graph, word_graph
 from training.product import run_script
 from training.speaker_waves import read_take
 from training.teacher.align import UNIT_ID, Aligner, letter_unit, normalized
-from training.teacher.features import SHARD, measure, save_shard
+from training.shards import SHARD, save_shard
+from training.teacher.features import measure_reading
 
 _ROUNDS, _ADAPTED_BY = 2, 150
 #: Takes that fit so much worse than the median are not what their text says.
 _WORSE = 4.0
 
 
-def main() -> None:
-    parser = ArgumentParser(prog='python3 -m training.many.recordings', description=__doc__)
+def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--takes', type=Path, required=True)
     parser.add_argument('--audio', type=Path, required=True)
     parser.add_argument('--speaker', required=True)
     parser.add_argument('--voice', choices=('man', 'woman'), required=True)
     parser.add_argument('--aligner', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
-    options = parser.parse_args()
+
+
+def run(options: Namespace) -> None:
     sounds = options.takes.with_suffix('.sounds.jsonl')
     run_script('export-sounds.ts', options.takes.resolve(), sounds.resolve())
     rows = [row for row in _whole_takes([json.loads(line) for line in sounds.open(encoding='utf-8')])
@@ -50,7 +52,7 @@ def main() -> None:
         for row, samples, frames, hz in zip(some, takes, features, pitch.track(takes, within)):
             graph = _graph_of(row)
             nodes, score = aligner.path(None, graph, frames)
-            if score > least and (one := measure(row, segments_of(graph, nodes), samples, hz, True)) is not None:
+            if score > least and (one := measure_reading(row, segments_of(graph, nodes), samples, hz, True)) is not None:
                 kept.append(one)
         save_shard(path, options.speaker, rows[0]['language'], kept)
         print(f'{path.name}: {len(kept)} of {len(some)} takes', flush=True)
@@ -96,7 +98,3 @@ def _whole_takes(rows: list[dict]) -> list[dict]:
 
 def _path(folder: Path, take: str) -> Path | None:
     return next((path for ending in ('wav', 'flac') if (path := folder / f'{take}.{ending}').exists()), None)
-
-
-if __name__ == '__main__':
-    main()

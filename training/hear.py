@@ -1,4 +1,4 @@
-"""Word errors of spoken folders by Whisper: python3 -m training.many.hear --help (needs the pip package faster-whisper).
+"""Stage `hear`: word errors of what `speak` spoke, by Whisper. Needs the pip package faster-whisper.
 
 Errors are of words; of characters in Japanese and Hindi, where what a word is depends on who writes. Sentences with digits
 are left out: there are many right ways to write them.
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
@@ -28,13 +28,14 @@ def units_of(text: str, language: str) -> list[str]:
     return [*kept.replace(' ', '')] if language in _BY_CHARACTER else kept.replace("'", ' ').split()
 
 
-def main() -> None:
-    from faster_whisper import WhisperModel
-    parser = ArgumentParser(prog='python3 -m training.many.hear', description=__doc__)
+def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--model', type=Path, required=True)
-    parser.add_argument('--said', type=Path, required=True, help='said.jsonl of speak-many')
-    parser.add_argument('kinds', nargs='+', help='folders beside it')
-    options = parser.parse_args()
+    parser.add_argument('--said', type=Path, required=True, help='said.jsonl of `speak`')
+    parser.add_argument('kinds', nargs='+', help='folders beside it: natural, copy, aria')
+
+
+def run(options: Namespace) -> None:
+    from faster_whisper import WhisperModel
     model = WhisperModel(str(options.model), device='cpu', compute_type='int8', cpu_threads=1)
     rows = [row for row in map(json.loads, options.said.open(encoding='utf-8')) if not re.search(r'\d', row['text'])]
     for kind in options.kinds:
@@ -60,7 +61,3 @@ def main() -> None:
             errors = Errors(np.array(wrong), np.array([len(units) for units in said]))
             print(f'{kind} {speaker} {own[0]["language"]}: {100 * errors.rate:.1f} ± {100 * errors.deviation:.1f} % '
                   f'of {errors.said.sum()}', flush=True)
-
-
-if __name__ == '__main__':
-    main()

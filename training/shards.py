@@ -10,8 +10,12 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from training.many.corpus import Corpus, Statistics
+import numpy as np
 
+from training.corpus import Corpus, Statistics
+
+#: Utterances of one file.
+SHARD = 100
 _FILE = 'statistics.json'
 
 
@@ -35,3 +39,20 @@ def open_corpus(options: Namespace, with_rises: bool = False) -> Corpus:
         partial.write_text(json.dumps(corpus.statistics.to_dict()))
         os.replace(partial, path)
     return corpus
+
+
+def save_shard(path: Path, speaker: str, language: str, kept: list[dict]) -> None:
+    joined = lambda name: np.concatenate([one[name] for one in kept])
+    listed = lambda name: np.array([one[name] for one in kept])
+    partial_path = path.with_suffix('.part.npz')
+    np.savez(partial_path, speaker=speaker, language=language, ids=listed('id'), split=listed('split'), text=listed('text'),
+             head=listed('head'), tokens=np.array([len(one['durations']) for one in kept]),
+             frames=np.array([len(one['mel']) for one in kept]), length=np.array([len(one['samples']) for one in kept]),
+             **{name: joined(name) for name in ('rows', 'durations', 'pitch_start', 'pitch_middle', 'level', 'hz', 'mel',
+                                                'samples', 'phase', 'tracked_hz')})
+    partial_path.rename(path)
+
+
+def save_shards(folder: Path, speaker: str, language: str, kept: list[dict]) -> None:
+    for number in range(-(-len(kept) // SHARD)):
+        save_shard(folder / f'{speaker}-{number:03d}.npz', speaker, language, kept[number * SHARD:(number + 1) * SHARD])

@@ -1,11 +1,11 @@
-"""Pitch, voicing, rises, length, loudness and clicks of what `speak-many` spoke: python3 -m training.many.measure FOLDER
+"""Stage `measure`: pitch, voicing, rises, length, loudness and clicks of what `speak` spoke.
 
 A line for each speaker and kind; `figures.jsonl` in the folder has them too.
 """
 from __future__ import annotations
 
 import json
-import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +13,11 @@ from scipy.io import wavfile
 
 from training import pitch
 from training.clicks import clicks, count_clipped
-from training.features import final_rise
 from training.loudness import loudness_lufs
 from training.mel import RATE_HZ
+from training.speak import KINDS
+from training.utterance import final_rise
 
-KINDS = ('natural', 'copy', 'student')
 #: Speakers whose name does not say it: `am_michael` is a man, `bf_emma` a woman.
 _WOMEN = {'kathleen', 'kerstin'}
 
@@ -38,7 +38,12 @@ def figures_of(rows: list[dict], takes: list[np.ndarray], within: pitch.Range) -
             'questions': len(rises), 'rise_st': float(np.mean(rises)) if rises else float('nan')}
 
 
-def main(folder: Path) -> None:
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument('folder', type=Path, help='of stage `speak`')
+
+
+def run(options: Namespace) -> None:
+    folder = options.folder
     said = [json.loads(line) for line in (folder / 'said.jsonl').open(encoding='utf-8')]
     with (folder / 'figures.jsonl').open('w', encoding='utf-8') as file:
         for speaker in dict.fromkeys(row['speaker'] for row in said):
@@ -49,7 +54,3 @@ def main(folder: Path) -> None:
                 line = json.dumps({'speaker': speaker, 'language': rows[0]['language'], 'kind': kind, **figures})
                 print(line, flush=True)
                 file.write(line + '\n')
-
-
-if __name__ == '__main__':
-    main(Path(sys.argv[1]))

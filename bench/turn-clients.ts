@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { WebSocket } from 'ws'
+import type { Encoding } from '../src/protocols/rime-v1/frames.ts'
+import { EventReader, eventBytes } from '../src/protocols/wyoming/event-framing.ts'
+import { createRouteClient, createSpeechClient, type SpeechTarget, type SpeechVoice } from './speech-client.ts'
+import { openV1Connection } from './v1-client.ts'
+
+/** A client of one protocol that speaks one turn at a time. */
+export interface TurnClient extends Disposable {
+  /** Resolves with the milliseconds from the text to the first audio, once all of it has come. */
+  readonly speak: (text: string) => Promise<number>
+}
+
+export interface TurnTarget extends SpeechTarget {
+  readonly wyomingPort: number
+}
+
+type OpenTurnClient = (target: TurnTarget, voice: SpeechVoice) => Promise<TurnClient>
+
+/** Longer than the transit time of a message. */
+const SILENCE_MS = 100
+
+/** Clients of all protocols, by what they call. The first is the one that the others are compared with. */
+export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
+  'POST /v1/rime-tts': async (target, voice) => httpTurns(createSpeechClient(target, voice)),
+  'rime.v1.json': (target, voice) => v1Turns(target, voice, 'json'),
+  'rime.v1.binary': (target, voice) => v1Turns(target, voice, 'binary'),
+  'POST /v1/audio/speech': (target, { modelId, speaker }) =>
+    postedPcm(target, '/v1/audio/speech', bearer(target), (input) => ({
+      model: modelId,
+      voice: speaker,
+      input,
+      response_format: 'pcm',
+    })),
+  Wyoming: wyomingTurns,
+  'POST /v1/speak': (target, { speaker }) => {
+    const query = new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker, container: 'none' })
+    return postedPcm(target, `/v1/speak?${query}`, bearer(target), (text) => ({ text }))
+  },
+  '/v1/speak': (target, { speaker }) =>
+    socketTurns(target, {
+      path: `/v1/speak?${new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker })}`,
+      headers: bearer(target),
+      messagesOf: (text) => [{ type: 'Speak', text }, { type: 'Flush' }],
+      isAudio: (_, isBinary) => isBinary,
+      isEnd: (message) => message.includes('"Flushed"'),
+    }),
+  'POST /v1/text-to-speech/VOICE/stream': (target, { speaker }) =>
+    postedPcm(target, `/v1/text-to-speech/${speaker}/stream?${ELEVENLABS_FORMAT}`, elevenLabsKey(target), (text) => ({
+      text,
+    })),
+  'stream-input': (target, { speaker }) =>
+    socketTurns(target, {
+      ...ELEVENLABS_MESSAGES,
+      path: `/v1/text-to-speech/${speaker}/stream-input?${ELEVENLABS_FORMAT}`,
+      headers: elevenLabsKey(target),
+      endsWithTurn: true,
+      begin: { text: ' ' },
+      messagesOf: (text) => [{ text, flush: true }, { text: '' }],
+    }),
+  'multi-stream-input': (target, { speaker }) =>
+    socketTurns(target, {
+      ...ELEVENLABS_MESSAGES,
+      path: `/v1/text-to-speech/${speaker}/multi-stream-input?${ELEVENLABS_FORMAT}`,
+      headers: elevenLabsKey(target),
+      messagesOf: (text, turn) => [
+        { text, context_id: `${turn}`, flush: true },
+        { context_id: `${turn}`, close_context: true },
+      ],
+    }),
+  'POST /vapi/synthesize': (target, { speaker, samplingRate }) =>
+    postedPcm(target, `/vapi/synthesize?speaker=${speaker}`, bearer(target), (text) => ({
+      message: { type: 'voice-request', text, sampleRate: samplingRate },
+    })),
+  'POST /jambonz/synthesize': async (target, { speaker, samplingRate }) =>
+    httpTurns(
+      createRouteClient(target, {
+        path: '/jambonz/synthesize',
+        headers: bearer(target),
+        bodyOf: (text) => ({ type: 'text', text, voice: speaker }),
+        headerBytes: 44,
+        bytesPerSecond: samplingRate * 2,
+      }),
+    ),
+  '/jambonz/stream': (target, { speaker, samplingRate }) =>
+    socketTurns(target, {
+      path: `/jambonz/stream?voice=${speaker}&sampleRate=${samplingRate}`,
+      headers: bearer(target),
+      messagesOf: (text) => [{ type: 'stream', text }, { type: 'flush' }],
+      isAudio: (_, isBinary) => isBinary,
+      isEnd: undefined,
+    }),
+}
+
+const DEEPGRAM_FORMAT = { encoding: 'linear16', sample_rate: '24000' }
+const ELEVENLABS_FORMAT = 'output_format=pcm_24000'
+const ELEVENLABS_MESSAGES = {
+  isAudio: (message: string) => message.startsWith('{"audio":"') && !message.startsWith('{"audio":""'),
+  isEnd: (message: string) => message.includes('"isFinal":true'),
+}
+
+const bearer = ({ apiKey }: SpeechTarget) => ({ authorization: `Bearer ${apiKey}` })
+const elevenLabsKey = ({ apiKey }: SpeechTarget) => ({ 'xi-api-key': apiKey })
+
+async function postedPcm(
+  target: SpeechTarget,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  bodyOf: (text: string) => object,
+): Promise<TurnClient> {
+  return httpTurns(createRouteClient(target, { path, headers, bodyOf, headerBytes: 0, bytesPerSecond: 48_000 }))
+}
+
+const httpTurns = (client: ReturnType<typeof createRouteClient>): TurnClient => ({
+  async speak(text) {
+    const answer = await client.speak(text)
+    if (answer.kind === 'failed') throw new Error(answer.reason)
+    return answer.firstAudioMs
+  },
+  [Symbol.dispose]: () => client[Symbol.dispose](),
+})
+
+/** Each turn is a context that is open before its text. */
+async function v1Turns(target: SpeechTarget, voice: SpeechVoice, encoding: Encoding): Promise<TurnClient> {
+  const connection = await openV1Connection(target, voice, encoding)
+  return {
+    async speak(text) {
+      await connection.start('turn')
+      return connection.speak('turn', text)
+    },
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  }
+}
+
+interface SocketTurns {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent before the first turn of a socket. */
+  readonly begin?: object
+  /** `turn` counts from 1. */
+  readonly messagesOf: (text: string, turn: number) => readonly object[]
+  readonly isAudio: (message: string, isBinary: boolean) => boolean
+  /** Whether a message is the last of its turn; undefined if there is none, so that silence ends it. */
+  readonly isEnd: ((message: string) => boolean) | undefined
+  /** The server closes the socket after a turn. */
+  readonly endsWithTurn?: boolean
+}
+
+/** Sockets are open before the text. */
+async function socketTurns(
+  { host, port }: SpeechTarget,
+  { path, headers, begin, messagesOf, isAudio, isEnd, endsWithTurn = false }: SocketTurns,
+): Promise<TurnClient> {
+  async function open(): Promise<WebSocket> {
+    const socket = new WebSocket(`ws://${host}:${port}${path}`, { headers })
+    await once(socket, 'open')
+    if (begin !== undefined) socket.send(JSON.stringify(begin))
+    return socket
+  }
+  let socket = await open()
+  let turn = 0
+  return {
+    speak: async (text) => {
+      if (endsWithTurn && turn > 0) socket = await open()
+      turn++
+      const { promise, resolve, reject } = withResolvers<number>()
+      let firstAudioMs = Number.NaN
+      let silence: NodeJS.Timeout | undefined
+      const hear = (data: Buffer, isBinary: boolean): void => {
+        const message = isBinary ? '' : data.toString('latin1')
+        if (Number.isNaN(firstAudioMs) && isAudio(message, isBinary)) firstAudioMs = performance.now() - sentAt
+        if (isEnd?.(message)) resolve(firstAudioMs)
+        if (isEnd !== undefined || Number.isNaN(firstAudioMs)) return
+        clearTimeout(silence)
+        silence = setTimeout(() => resolve(firstAudioMs), SILENCE_MS)
+      }
+      const fail = (code: number, reason: Buffer) => reject(new Error(`closed with ${code} ${reason}`))
+      socket.on('message', hear).on('close', fail)
+      const sentAt = performance.now()
+      for (const message of messagesOf(text, turn)) socket.send(JSON.stringify(message))
+      try {
+        return await promise
+      } finally {
+        socket.off('message', hear).off('close', fail)
+      }
+    },
+    [Symbol.dispose]: () => socket.terminate(),
+  }
+}
+
+async function wyomingTurns({ host, wyomingPort }: TurnTarget, { speaker }: SpeechVoice): Promise<TurnClient> {
+  const socket = connect({ host, port: wyomingPort, noDelay: true })
+  await once(socket, 'connect')
+  return {
+    speak: async (text) => {
+      const { promise, resolve, reject } = withResolvers<number>()
+      const reader = new EventReader()
+      let firstAudioMs = Number.NaN
+      const hear = (bytes: Buffer): void => {
+        reader.add(bytes)
+        for (let event = reader.next(); event !== undefined; event = reader.next()) {
+          if (event.type === 'audio-chunk' && Number.isNaN(firstAudioMs)) firstAudioMs = performance.now() - sentAt
+          if (event.type === 'audio-stop') resolve(firstAudioMs)
+          if (event.type === 'error') reject(new Error(JSON.stringify(event.data)))
+        }
+      }
+      const fail = () => reject(new Error('the connection was closed'))
+      socket.on('data', hear).on('close', fail)
+      const sentAt = performance.now()
+      socket.write(eventBytes('synthesize', { text, voice: { name: speaker } }))
+      try {
+        return await promise
+      } finally {
+        socket.off('data', hear).off('close', fail)
+      }
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,31 @@
+import type { DictionaryEntry } from './dictionary-file.ts'
+
+/** A line of `lexicon/supplement.tsv`. */
+export interface SupplementLine {
+  /** In lower case, with its accents if only those tell it from another word. */
+  readonly word: string
+  /** ARPAbet, the usual one first. */
+  readonly pronunciations: readonly (readonly string[])[]
+  /** `own`, `rule:` or `anglicized:` with an ISO 639-3 code: see docs/pronunciation.md. */
+  readonly kind: string
+}
+
+/** Reads lines of a word, its pronunciations, separated by `|`, and the kind of their source. `#` begins a comment. */
+export const readSupplement = (text: string): readonly SupplementLine[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [word = '', pronunciations = '', kind = ''] = line.split('\t')
+      return { word, pronunciations: pronunciations.split('|').map((written) => written.split(' ')), kind }
+    })
+
+/** The entries of CMUdict, with those of the supplement added or in their place. */
+export function withSupplement(
+  entries: readonly DictionaryEntry[],
+  supplement: readonly SupplementLine[],
+): readonly DictionaryEntry[] {
+  const added = supplement.map(({ word, pronunciations }): DictionaryEntry => [word, pronunciations, 'supplement'])
+  const words = new Set(supplement.map(({ word }) => word))
+  return [...entries.filter(([word]) => !words.has(word)), ...added]
+}
