@@ -1,6 +1,7 @@
 // What the product reads a text as: words in sounds, for the teacher and for training.
 // tsx training/export-sounds.ts TEXTS.jsonl SOUNDS.jsonl     (lines {id, language, text, ...}; eng, eng-GB, spa, fra, ...)
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Language } from '../src/core/language.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { nearestSound } from '../src/engines/sounds/espeak-sounds.ts'
 import { asksForWord } from '../src/engines/sounds/question-words.ts'
@@ -28,7 +29,7 @@ async function wordsOf(planned: Utterance, accent: string) {
 
 async function linesOf(line: string): Promise<readonly string[]> {
   const row = JSON.parse(line) as Readonly<Record<'id' | 'language' | 'text', string>>
-  const language = row.language.split('-')[0] as Utterance['language']
+  const language = row.language.split('-')[0] as Language
   const read = []
   for (const utterance of planUtterances(row.text, { ...READING_PLAN, language })) {
     const words = utterance && (await wordsOf(utterance, row.language))

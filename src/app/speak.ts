@@ -2,6 +2,7 @@ import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
 import { countryCode } from '../voices/pack-voices.ts'
+import { foreignVoice } from './foreign-voice.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
 import { createTimeSlice, type TimeSlice } from './time-slice.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
@@ -180,11 +181,11 @@ function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): G
 
 const jobOf = (
   utterance: Utterance,
-  { voice, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
+  { voice, language, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
   hasNoiseFloor: boolean,
 ): SpeechJob => ({
   utterance,
-  voice: voice.engineVoice,
+  voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
   leastFirstPartS,

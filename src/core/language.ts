@@ -4,6 +4,32 @@ import { SpeechError } from './errors.ts'
 export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin', 'heb'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** ISO 639-3 codes of languages without voices, of which words in texts of other languages are spoken. */
+export type ForeignLanguage =
+  | 'rus'
+  | 'ell'
+  | 'cmn'
+  | 'kor'
+  | 'tha'
+  | 'hye'
+  | 'kat'
+  | 'ben'
+  | 'guj'
+  | 'pan'
+  | 'kan'
+  | 'mal'
+  | 'ori'
+  | 'sin'
+  | 'tam'
+  | 'tel'
+  | 'amh'
+  | 'mya'
+
+/** A language that words can be spoken in. */
+export type SpokenLanguage = Language | ForeignLanguage
+
+export const isLanguage = (language: SpokenLanguage): language is Language => LANGUAGES.some((own) => own === language)
+
 /** Meant where a request names none. */
 export const DEFAULT_LANGUAGE: Language = 'eng'
 

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { SpokenLanguage } from './language.ts'
 
 /** Half-open range of UTF-16 units in the text that the caller sent. */
 export interface TextSpan {
@@ -11,7 +11,8 @@ export interface TextSpan {
  * ends; the silence between utterances is `pauseAfterMs`.
  */
 export interface Utterance {
-  readonly language: Language
+  /** That of the text, or of the script of its words where that is another one. */
+  readonly language: SpokenLanguage
   readonly segments: readonly Segment[]
   readonly pauseAfterMs: number
   /** Selects one reading of an engine that has several; absent for the usual one. */

@@ -1,3 +1,4 @@
+import { isLanguage } from '../core/language.ts'
 import type { Lexicon } from '../core/lexicon.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import type { Segment, Utterance } from '../core/utterance.ts'
@@ -53,7 +54,8 @@ export function createStepwisePronouncer(
   }
 
   return function* pronounce(utterance) {
-    if (!LANGUAGE_MODULES[utterance.language].hasLexicon) return utterance
+    const { language } = utterance
+    if (!isLanguage(language) || !LANGUAGE_MODULES[language].hasLexicon) return utterance
     const chosen = chooseReadings(utterance.segments)
     const segments: Segment[] = []
     for (const [at, segment] of utterance.segments.entries()) {

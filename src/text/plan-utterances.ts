@@ -1,7 +1,9 @@
+import type { Language, SpokenLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { spokenLanguageOf } from '../languages/scripts.ts'
 import { parseMarkup } from './markup.ts'
 import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
@@ -54,16 +56,43 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
         yield undefined
         continue
       }
-      const { tokens, isLast } = cut
       mayCutShort = false
-      const after = isLast ? null : kindOfCut(tokens)
-      const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
-      yield utteranceOf(tokens, pauseMs / options.rate, options, { before, after })
-      before = after
+      const runs = runsByLanguage(cut.tokens, options.language)
+      for (const [at, { tokens, language }] of runs.entries()) {
+        const after = cut.isLast && at === runs.length - 1 ? null : kindOfCut(tokens)
+        const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
+        yield utteranceOf(tokens, pauseMs / options.rate, { language, rate: options.rate }, { before, after })
+        before = after
+      }
     }
   }
   if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, options)
 }
+
+interface Run {
+  readonly tokens: Token[]
+  language: SpokenLanguage
+}
+
+/** Words in the script of another language are spoken by its rules; Chinese characters next to kana are Japanese. */
+function runsByLanguage(tokens: readonly Token[], language: Language): readonly Run[] {
+  const runs: Run[] = []
+  for (const token of tokens) {
+    const last = runs.at(-1)
+    const own = token.kind === 'word' ? spokenLanguageOf(token.text, language) : last?.language
+    if (last === undefined) {
+      runs.push({ tokens: [token], language: own ?? language })
+    } else if (own === last.language || !last.tokens.some(isWord) || (isCjk(own) && isCjk(last.language))) {
+      last.tokens.push(token)
+      if (own !== undefined && last.language !== 'jpn') last.language = own
+    } else {
+      runs.push({ tokens: [token], language: own ?? language })
+    }
+  }
+  return runs
+}
+
+const isCjk = (language: SpokenLanguage | undefined): boolean => language === 'jpn' || language === 'cmn'
 
 interface Cut {
   readonly tokens: readonly Token[]
@@ -165,7 +194,7 @@ const kindOfCut = (tokens: readonly Token[]): CutKind => {
 function utteranceOf(
   tokens: readonly Token[],
   pauseAfterMs: number,
-  { language, rate }: PlanOptions,
+  { language, rate }: Pick<Utterance, 'language'> & Pick<PlanOptions, 'rate'>,
   cuts: Cuts = { before: null, after: null },
 ): Utterance {
   const pitches = pitchesAcross(cuts, tokens.filter(isWord).length)

@@ -1,6 +1,6 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
-import type { Language } from '../../core/language.ts'
+import type { SpokenLanguage } from '../../core/language.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import type { SpokenWordReader } from '../../languages/language.ts'
@@ -32,7 +32,7 @@ export const espeakEngine: Engine = {
 
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
-  readonly #readers = new Map<Language, SpokenWordReader>()
+  readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
 
   constructor(instance: EspeakInstance) {
     this.#instance = instance
@@ -62,7 +62,7 @@ class LoadedEspeak implements LoadedEngine {
     this.#readers.clear()
   }
 
-  async #loadReader(language: Language): Promise<SpokenWordReader | undefined> {
+  async #loadReader(language: SpokenLanguage): Promise<SpokenWordReader | undefined> {
     const reader = await loadReaderOf(language)
     if (reader) this.#readers.set(language, reader)
     return reader

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/language.ts'
+import type { SpokenLanguage } from '../../core/language.ts'
 import type { Segment } from '../../core/utterance.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -13,7 +13,7 @@ interface QuestionWords {
 
 const ANYWHERE = Number.POSITIVE_INFINITY
 
-const QUESTION_WORDS: Partial<Record<Language, QuestionWords>> = {
+const QUESTION_WORDS: Partial<Record<SpokenLanguage, QuestionWords>> = {
   eng: {
     words: words('what who whose whom where when why how which'),
     within: 1,
@@ -45,7 +45,7 @@ const QUESTION_WORDS: Partial<Record<Language, QuestionWords>> = {
 }
 
 /** Whether a question asks for a word, and so falls in pitch; one that asks for yes or no rises. */
-export function asksForWord(segments: readonly Segment[], language: Language): boolean {
+export function asksForWord(segments: readonly Segment[], language: SpokenLanguage): boolean {
   const known = QUESTION_WORDS[language]
   if (known === undefined) return false
   const spoken = segments.flatMap((segment) =>

@@ -1,7 +1,8 @@
-import type { Language } from '../../core/language.ts'
+import type { SpokenLanguage } from '../../core/language.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import type { SpokenWordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
+import { ESPEAK_NAME_OF } from '../../languages/scripts.ts'
 import { EspeakInstance } from '../espeak/espeak-instance.ts'
 import { englishWords } from './english-words.ts'
 import { espeakWords, wordsOfTokens } from './espeak-words.ts'
@@ -12,17 +13,10 @@ import type { SpokenWord } from './spoken-word.ts'
 const BRITISH = 'eng-GB'
 const ESPEAK_ENGLISH = 'en-us'
 
-/** eSpeak's names of the languages that it reads, by language or accent. */
+/** eSpeak's names of accents, and of languages where another than its own is usual. */
 const ESPEAK_VOICES: Readonly<Record<string, string>> = {
-  ara: 'ar',
-  fra: 'fr',
-  ger: 'de',
-  heb: 'he',
-  hin: 'hi',
-  jpn: 'ja',
   por: 'pt-br',
   'por-PT': 'pt',
-  spa: 'es',
   'spa-419': 'es-419',
   'spa-MX': 'es-419',
 }
@@ -33,7 +27,7 @@ const ESPEAK_VOICES: Readonly<Record<string, string>> = {
  */
 export class SoundReader implements Disposable {
   #espeak: EspeakInstance | undefined
-  readonly #readers = new Map<Language, SpokenWordReader>()
+  readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
 
   /** `accent` is a language with an optional region, such as `eng-GB`; it selects a variety of the text's language. */
   async read(utterance: Utterance, accent: string): Promise<readonly SpokenWord[]> {
@@ -59,15 +53,17 @@ export class SoundReader implements Disposable {
     return this.#espeak
   }
 
-  async #loadReader(language: Language): Promise<SpokenWordReader | undefined> {
+  async #loadReader(language: SpokenLanguage): Promise<SpokenWordReader | undefined> {
     const reader = await loadReaderOf(language)
     if (reader) this.#readers.set(language, reader)
     return reader
   }
 }
 
-const espeakVoiceOf = (language: Language, accent: string): string =>
-  (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ?? (ESPEAK_VOICES[language] as string)
+const espeakVoiceOf = (language: SpokenLanguage, accent: string): string =>
+  (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ??
+  ESPEAK_VOICES[language] ??
+  ESPEAK_NAME_OF[language]
 
 const englishSounds = (text: string, espeak: EspeakInstance): readonly Sound[] =>
   wordsOfTokens([{ text, language: null, shares: [], rate: 1, pitch: 1 }], ESPEAK_ENGLISH, espeak).flatMap(

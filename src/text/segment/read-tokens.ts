@@ -5,6 +5,7 @@ import type { SpokenToken } from '../../core/spoken-token.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { givenAt } from '../../languages/given.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { foreignWordAround, spokenLanguageOf } from '../../languages/scripts.ts'
 import type { Token, WordToken } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
@@ -44,8 +45,23 @@ export function* readTokens(
     const end = span.start + leading[0].length
     yield { kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }
   }
-  for (const token of yield* normalizer.normalize(source, given, country)) yield* tokensOf(token, span.start)
+  let readUpTo = 0
+  for (const token of yield* normalizer.normalize(source, given, country)) {
+    if (token.span.start < readUpTo && token.category !== 'punctuation') continue
+    if (!isForeign(token, source, language)) {
+      yield* tokensOf(token, span.start)
+      continue
+    }
+    const word = foreignWordAround(source, token.span, language, readUpTo)
+    // Some of these scripts are written without spaces.
+    yield* tokenize(text, { start: span.start + word.start, end: span.start + word.end }, 'jpn')
+    readUpTo = word.end
+  }
 }
+
+/** Normalizers write what is in another script in that of their language; it is to be read as it is written. */
+const isForeign = ({ category, span }: SpokenToken, source: string, language: Language): boolean =>
+  category !== 'given' && spokenLanguageOf(source.slice(span.start, span.end), language) !== language
 
 function tokensOf({ spoken, phonemes, accented, span }: SpokenToken, offset: number): Token[] {
   const source = { start: offset + span.start, end: offset + span.end }
