@@ -40,12 +40,26 @@ const LATIN_ONLY = /^[\0-\u024f\u2000-\u206f]*$/
 /** One Greek letter is the name of a quantity. */
 const FEWEST_GREEK_LETTERS = 2
 
+/** The scripts that a language is not written in, as a class of a pattern. */
+const foreignLetters = (language: Language): string =>
+  LANGUAGE_OF_SCRIPT.filter(([script, own]) => own !== language && (language !== 'jpn' || script !== 'Han'))
+    .map(([script]) => `\\p{Script=${script}}`)
+    .join('')
+
+const FOREIGN_LETTER = new Map(
+  LANGUAGES.map((language) => [language, new RegExp(`[${foreignLetters(language)}]`, 'u')]),
+)
+/** Runs of foreign letters, with the signs that letters carry. */
+const FOREIGN_RUNS = new Map(
+  LANGUAGES.map((language) => [language, new RegExp(`[\\p{M}\\u30fc${foreignLetters(language)}]{1,200}`, 'uy')]),
+)
+
 /**
  * The language by whose rules a word is read in a text of `language`: another one if most of its letters are of a script
  * that `language` is not written in and that some language here is. Han in other texts is Chinese.
  */
 export function spokenLanguageOf(word: string, language: Language): SpokenLanguage {
-  if (LATIN_ONLY.test(word)) return language
+  if (LATIN_ONLY.test(word) || FOREIGN_LETTER.get(language)?.test(word) === false) return language
   const letters = word.match(LETTER) ?? []
   const countOf = new Map<SpokenLanguage, number>()
   for (const letter of letters) {
@@ -62,19 +76,6 @@ export function spokenLanguageOf(word: string, language: Language): SpokenLangua
   if (2 * count <= letters.length || (most === 'ell' && count < FEWEST_GREEK_LETTERS)) return language
   return most
 }
-
-/** Runs of letters that are not of the language, with the signs that letters carry. */
-const FOREIGN_RUNS = new Map(
-  LANGUAGES.map((language) => {
-    const scripts = LANGUAGE_OF_SCRIPT.filter(
-      ([script, own]) => own !== language && (language !== 'jpn' || script !== 'Han'),
-    )
-    return [
-      language,
-      new RegExp(`[\\p{M}\u30fc${scripts.map(([script]) => `\\p{Script=${script}}`).join('')}]{1,200}`, 'uy'),
-    ]
-  }),
-)
 
 /**
  * The span with the foreign letters on both of its sides, which have no letter in the script of the language and so no
