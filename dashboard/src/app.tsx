@@ -1,14 +1,23 @@
 import { Burger, Button, Loader, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, SESSION, sendJson, whenSessionEnds } from './api/client.ts'
 import { queryClient, useSession } from './api/queries.ts'
 import type { Session } from './api/types.ts'
+import { useHistory } from './history.ts'
+import { DictionaryPage } from './pages/dictionary.tsx'
+import { HistoryPage } from './pages/history.tsx'
+import { KeysPage } from './pages/keys.tsx'
+import { LivePage } from './pages/live.tsx'
+import { PacksPage } from './pages/packs.tsx'
 import { SpeakPage } from './pages/speak.tsx'
+import { TextPage } from './pages/text.tsx'
+import { UsagePage } from './pages/usage.tsx'
+import { VoicesPage } from './pages/voices.tsx'
 import { Icon, type IconName, Logo } from './parts/icons.tsx'
 import { SamplesProvider } from './parts/samples.tsx'
 import { SignIn } from './parts/sign-in.tsx'
 import { hrefOf, navigate, usePath } from './router.ts'
-import { WorkspaceProvider } from './workspace.tsx'
+import { useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
 interface Page {
   readonly path: string
@@ -20,6 +29,14 @@ interface Page {
 
 const PAGES: readonly Page[] = [
   { path: '', title: 'Speak', icon: 'speak', component: SpeakPage },
+  { path: 'voices', title: 'Voices', icon: 'voices', component: VoicesPage },
+  { path: 'text', title: 'Text', icon: 'text', component: TextPage },
+  { path: 'dictionary', title: 'Dictionary', icon: 'dictionary', component: DictionaryPage },
+  { path: 'keys', title: 'Keys', icon: 'keys', isForAdmins: true, component: KeysPage },
+  { path: 'usage', title: 'Usage', icon: 'usage', component: UsagePage },
+  { path: 'live', title: 'Live', icon: 'live', isForAdmins: true, component: LivePage },
+  { path: 'packs', title: 'Packs', icon: 'packs', isForAdmins: true, component: PacksPage },
+  { path: 'history', title: 'History', icon: 'history', component: HistoryPage },
 ]
 
 export function App() {
@@ -40,7 +57,12 @@ export function App() {
   }
 
   const isAway = session.failureReason instanceof ApiError && session.failureReason.status === 0
-  if (session.isPending) return <output className="sign-in">{isAway ? 'The server cannot be reached. Trying again …' : <Loader aria-label="Loading" />}</output>
+  if (session.isPending)
+    return (
+      <output className="sign-in">
+        {isAway ? 'The server cannot be reached. Trying again …' : <Loader aria-label="Loading" />}
+      </output>
+    )
   return (
     <>
       {signedIn === null && <SignIn hasExpired={isOpen} />}
@@ -59,6 +81,8 @@ export function App() {
 
 function Frame({ session, signOut }: { session: Session | null; signOut: () => void }) {
   const path = usePath()
+  const { speaker } = useWorkspace()
+  useHistory(speaker, session?.keyId)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isAdmin = session?.roles.includes('admin') ?? true
@@ -87,7 +111,13 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
         <span className="brand">
           <Logo /> Hoarfrost
         </span>
-        <Burger opened={isMenuOpen} onClick={() => setIsMenuOpen(!isMenuOpen)} size="sm" aria-label="Menu" aria-expanded={isMenuOpen} />
+        <Burger
+          opened={isMenuOpen}
+          onClick={() => setIsMenuOpen(!isMenuOpen)}
+          size="sm"
+          aria-label="Menu"
+          aria-expanded={isMenuOpen}
+        />
       </div>
       <nav className="sidebar" aria-label="Pages" data-open={isMenuOpen || undefined}>
         <span className="brand">
@@ -115,7 +145,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
         </div>
       </nav>
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        <Suspense fallback={<Loader aria-label="Loading" />}>{page ? <page.component /> : <NotFound />}</Suspense>
+        {page ? <page.component /> : <NotFound />}
       </main>
     </div>
   )

@@ -36,7 +36,8 @@ export interface ReadToken {
   readonly kind: string
   readonly spoken: readonly {
     readonly word: string
-    readonly phonemes: string | null
+    /** ARPAbet. */
+    readonly phonemes: readonly string[] | null
     readonly source: string | null
   }[]
 }
@@ -52,9 +53,12 @@ export interface DictionaryRequest {
   readonly id: string
   readonly word: string
   readonly pronunciation: string
-  readonly status: string
+  readonly predicted: boolean
+  readonly note: string
+  readonly status: 'requested' | 'added' | 'rejected'
+  readonly requestedAt: string
   readonly due: string
-  readonly note?: string | null
+  readonly keyId?: string
 }
 
 export interface Key {
@@ -66,6 +70,8 @@ export interface Key {
   readonly revokedAt: string | null
   readonly maxConcurrent: number | null
   readonly lastUsedAt: string | null
+  /** Whether it is the key of the server's settings, which cannot be revoked. */
+  readonly isConfigured: boolean
 }
 
 export interface UsageRow {
@@ -99,5 +105,23 @@ export interface Live {
     readonly route: string
     readonly status: number
     readonly reason: string
+  }[]
+}
+
+export interface PackList {
+  readonly packs: readonly {
+    readonly name: string
+    readonly version?: string
+    readonly state?: string
+    readonly summary?: string
+  }[]
+  readonly available: readonly { readonly name: string; readonly version?: string; readonly summary?: string }[]
+  readonly installs: readonly {
+    readonly name: string
+    readonly bytes: number
+    readonly totalBytes: number | null
+    readonly bytesPerSecond: number
+    readonly state: string
+    readonly error: string | null
   }[]
 }

@@ -28,7 +28,11 @@ export function SpeakPage() {
           <div className="card editor">
             <Editor />
             <div className="editor-foot">
-              <span className="counter number quiet" data-over={count > limit || undefined} aria-live={count > limit ? 'polite' : 'off'}>
+              <span
+                className="counter number quiet"
+                data-over={count > limit || undefined}
+                aria-live={count > limit ? 'polite' : 'off'}
+              >
                 {count.toLocaleString('en')} / {limit.toLocaleString('en')} characters
                 {count > limit && `: ${(count - limit).toLocaleString('en')} too many for ${draft.model} on this page`}
               </span>
@@ -85,7 +89,8 @@ function Editor() {
         placeholder="Type or paste a text"
         onChange={(event) => change({ text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.closest('.editor')?.querySelector<HTMLButtonElement>('[data-speak]')?.click()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.closest('.editor')?.querySelector<HTMLButtonElement>('[data-speak]')?.click()
         }}
       />
     </div>
@@ -103,7 +108,14 @@ function SpeakButtons({ isSpeakable, speak }: { isSpeakable: boolean; speak: () 
           Stop
         </Button>
       )}
-      <Button data-speak disabled={!isSpeakable} loading={phase === 'waiting'} leftSection={<Icon name="play" />} onClick={speak} title="Ctrl+Enter">
+      <Button
+        data-speak
+        disabled={!isSpeakable}
+        loading={phase === 'waiting'}
+        leftSection={<Icon name="play" />}
+        onClick={speak}
+        title="Ctrl+Enter"
+      >
         Speak
       </Button>
     </div>
@@ -134,7 +146,15 @@ function Transport() {
         </span>
       </div>
       <output className="quiet">
-        {{ idle: hasAudio ? 'Stopped' : 'Nothing has been spoken yet', waiting: 'Waiting for the first audio', playing: isComplete ? 'Playing' : 'Playing while it streams', paused: 'Paused', ended: 'Finished' }[phase]}
+        {
+          {
+            idle: hasAudio ? 'Stopped' : 'Nothing has been spoken yet',
+            waiting: 'Waiting for the first audio',
+            playing: isComplete ? 'Playing' : 'Playing while it streams',
+            paused: 'Paused',
+            ended: 'Finished',
+          }[phase]
+        }
         {firstAudioMs !== null && ` · first audio after ${Math.round(firstAudioMs)} ms`}
       </output>
       {error && (
@@ -146,7 +166,8 @@ function Transport() {
   )
 }
 
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`
 
 function VoiceCard() {
   const { draft, change } = useWorkspace()
@@ -169,11 +190,21 @@ function VoiceCard() {
 
   return (
     <section className="card stack" aria-label="Voice">
-      {voice ? <VoiceRow voice={voice} /> : <span className="quiet">{isPending ? 'Loading the voices' : draft.speaker}</span>}
+      {voice ? (
+        <VoiceRow voice={voice} />
+      ) : (
+        <span className="quiet">{isPending ? 'Loading the voices' : draft.speaker}</span>
+      )}
       <Button variant="default" onClick={() => setIsPicking(true)}>
         Change voice
       </Button>
-      <Select label="Model" data={[...MODELS]} value={draft.model} onChange={(model) => changeModel(model as Model)} allowDeselect={false} />
+      <Select
+        label="Model"
+        data={[...MODELS]}
+        value={draft.model}
+        onChange={(model) => changeModel(model as Model)}
+        allowDeselect={false}
+      />
       <div>
         <div className="row spread" id="speed-label">
           <span>Speed</span>

@@ -10,7 +10,15 @@ import { wavOf } from '../speech/wav.ts'
 const LANGUAGES_WITH_TIMES = ['eng', 'spa']
 
 /** A file of the text. WAV is what was heard, if it was; other formats are synthesized again. */
-export function Download({ speech, speaker, isDisabled }: { speech: SpeechRequest; speaker: Speaker; isDisabled: boolean }) {
+export function Download({
+  speech,
+  speaker,
+  isDisabled,
+}: {
+  speech: SpeechRequest
+  speaker: Speaker
+  isDisabled: boolean
+}) {
   const [extension, setExtension] = useState<Extension>('mp3')
   const [captions, setCaptions] = useState<readonly ('srt' | 'vtt')[]>([])
   const heard = useSpeechState(speaker)

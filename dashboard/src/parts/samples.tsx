@@ -42,13 +42,19 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
   return <SamplesContext value={samples}>{children}</SamplesContext>
 }
 
-/** A round button that plays the sample of a voice. Lower voices are bluer, higher ones are redder. */
-export function SampleButton({ voice }: { voice: Voice }) {
+export function useSamples(): Samples {
   const samples = useContext(SamplesContext)
   if (samples === null) throw new Error('outside of SamplesProvider')
+  return samples
+}
+
+/** A round button that plays the sample of a voice. Lower voices are bluer, higher ones are redder. */
+export function SampleButton({ voice }: { voice: Voice }) {
+  const samples = useSamples()
   const key = keyOfVoice(voice)
   const isPlaying = samples.playing === key
-  const what = samples.failed === key ? 'The sample cannot be played. Try again:' : isPlaying ? 'Stop the sample of' : 'Sample of'
+  const what =
+    samples.failed === key ? 'The sample cannot be played. Try again:' : isPlaying ? 'Stop the sample of' : 'Sample of'
   return (
     <button
       type="button"

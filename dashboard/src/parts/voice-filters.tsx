@@ -74,7 +74,9 @@ function fits(voice: Voice, filter: VoiceFilter): boolean {
     if (wanted && !FACETS[name].valuesOf(voice).includes(wanted)) return false
   }
   const { speaker, country, dialect, styles, genre } = voice
-  const searched = [speaker, country, dialect, languageName(voice.language), ...styles, ...genre].join(' ').toLowerCase()
+  const searched = [speaker, country, dialect, languageName(voice.language), ...styles, ...genre]
+    .join(' ')
+    .toLowerCase()
   return filter.search
     .toLowerCase()
     .split(/\s+/)

@@ -15,7 +15,13 @@ interface PickerProps {
 /** A dialog with all voices, at first those of one model. */
 export function VoicePicker({ isOpen, close, model, pick }: PickerProps) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Choose a voice" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Choose a voice"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {isOpen && <VoiceList model={model} pick={pick} />}
     </Modal>
   )

@@ -37,7 +37,8 @@ function linesOf(text: string): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const line = lines.at(-1)
-    if (line !== undefined && line.length + 1 + word.length <= LINE_CHARACTERS) lines[lines.length - 1] = `${line} ${word}`
+    if (line !== undefined && line.length + 1 + word.length <= LINE_CHARACTERS)
+      lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
   }
   return lines
@@ -46,7 +47,10 @@ function linesOf(text: string): string[] {
 /** SubRip has no escape sequences: an arrow would be read as times. */
 export const srtOf = (captions: readonly Caption[]): string =>
   captions
-    .map(({ startS, endS, text }, i) => `${i + 1}\n${time(startS, ',')} --> ${time(endS, ',')}\n${text.replaceAll('-->', '→')}\n`)
+    .map(
+      ({ startS, endS, text }, i) =>
+        `${i + 1}\n${time(startS, ',')} --> ${time(endS, ',')}\n${text.replaceAll('-->', '→')}\n`,
+    )
     .join('\n')
 
 export const vttOf = (captions: readonly Caption[]): string =>

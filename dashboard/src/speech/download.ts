@@ -25,7 +25,11 @@ export interface SpokenFile {
 }
 
 /** Synthesizes a file. Word times come over WebSockets, in English and Spanish. */
-export async function synthesizeFile(speech: SpeechRequest, extension: Extension, signal: AbortSignal): Promise<SpokenFile> {
+export async function synthesizeFile(
+  speech: SpeechRequest,
+  extension: Extension,
+  signal: AbortSignal,
+): Promise<SpokenFile> {
   const { audioFormat, mediaType } = FORMATS[extension]
   if (audioFormat === null) {
     const headers = { 'content-type': 'application/json', accept: mediaType }
@@ -44,7 +48,13 @@ export async function synthesizeFile(speech: SpeechRequest, extension: Extension
 }
 
 /** Saves a file and its captions under one name. */
-export function saveSpeech(file: SpokenFile, text: string, name: string, extension: Extension, captions: readonly ('srt' | 'vtt')[]): void {
+export function saveSpeech(
+  file: SpokenFile,
+  text: string,
+  name: string,
+  extension: Extension,
+  captions: readonly ('srt' | 'vtt')[],
+): void {
   save(file.audio, `${name}.${extension}`)
   const lines = captionsOf(text, file.words)
   if (lines.length === 0) return

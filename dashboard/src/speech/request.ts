@@ -14,7 +14,10 @@ export interface SpeechRequest {
 export const SAMPLE_RATE_HZ = 24_000
 
 /** The most code points of a text on the page. The API has limits of its own. */
-export const PAGE_LIMIT = { coda: 3000, arcana: 3000, mistv3: 1000, mistv2: 1000 } as const satisfies Record<Model, number>
+export const PAGE_LIMIT = { coda: 3000, arcana: 3000, mistv3: 1000, mistv2: 1000 } as const satisfies Record<
+  Model,
+  number
+>
 
 /** The most characters of one message or HTTP request. */
 const MESSAGE_LIMIT: Partial<Record<Model, number>> = { mistv3: 500, mistv2: 1000 }
@@ -34,9 +37,12 @@ const SENTENCE_GROUP = 300
 export function sentenceGroupsOf({ text, language }: SpeechRequest): readonly string[] {
   const sentences = [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)]
   const groups: string[] = []
-  for (const { segment } of sentences.flatMap((each) => partsOf(each.segment, /\S+\s*|\s+/g, SENTENCE_GROUP).map((segment) => ({ segment })))) {
+  for (const { segment } of sentences.flatMap((each) =>
+    partsOf(each.segment, /\S+\s*|\s+/g, SENTENCE_GROUP).map((segment) => ({ segment })),
+  )) {
     const last = groups.at(-1)
-    if (last !== undefined && groups.length > 1 && last.length + segment.length <= SENTENCE_GROUP) groups[groups.length - 1] = last + segment
+    if (last !== undefined && groups.length > 1 && last.length + segment.length <= SENTENCE_GROUP)
+      groups[groups.length - 1] = last + segment
     else groups.push(segment)
   }
   return groups.filter((group) => group.trim() !== '')

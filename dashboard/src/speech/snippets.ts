@@ -1,5 +1,5 @@
-import { bodyOf } from './sources.ts'
 import type { SpeechRequest } from './request.ts'
+import { bodyOf } from './sources.ts'
 
 /** JSON strings are also literals of Python, TypeScript and JavaScript. */
 const literal = JSON.stringify
@@ -11,7 +11,10 @@ export function snippetsOf(speech: SpeechRequest, origin: string): Readonly<Reco
   const body = bodyOf(speech)
   const json = JSON.stringify(body)
   const sockets = origin.replace(/^http/, 'ws')
-  const python = JSON.stringify(body, null, 4).replaceAll(/: (true|false)(,?)$/gm, (_, value, comma) => `: ${value === 'true' ? 'True' : 'False'}${comma}`)
+  const python = JSON.stringify(body, null, 4).replaceAll(
+    /: (true|false)(,?)$/gm,
+    (_, value, comma) => `: ${value === 'true' ? 'True' : 'False'}${comma}`,
+  )
   const speed = typeof fields.speedAlpha === 'number' ? fields.speedAlpha : 1
   return {
     curl: `curl ${origin}/v1/rime-tts -o speech.mp3 \\

@@ -17,7 +17,12 @@ export class NoSocketError extends Error {}
  * Speaks over /ws3 and resolves when everything has arrived. Rejects with `NoSocketError`, an `ApiError` or the signal's
  * reason.
  */
-export function speakOverSocket(speech: SpeechRequest, audioFormat: string, sink: SpeechSink, signal: AbortSignal): Promise<void> {
+export function speakOverSocket(
+  speech: SpeechRequest,
+  audioFormat: string,
+  sink: SpeechSink,
+  signal: AbortSignal,
+): Promise<void> {
   const query = new URLSearchParams({
     speaker: speech.speaker,
     modelId: speech.model,

@@ -62,24 +62,29 @@ export class Speaker {
     this.#set({ ...IDLE, phase: 'waiting', request })
     const onEnded = () => !signal.aborted && this.#set({ phase: 'ended' })
     const beganMs = performance.now()
+    // The server is asked while the audio output opens.
+    const opening = createStreamPlayer(onEnded)
+      .catch(() => createElementPlayer(onEnded))
+      .then((player) => {
+        if (signal.aborted) player.dispose()
+        else this.#player = player
+        return player
+      })
+    const sink = this.#sinkOf(request, opening, beganMs, signal)
     try {
-      const player = await createStreamPlayer(onEnded).catch(() => createElementPlayer(onEnded))
-      if (signal.aborted) return player.dispose()
-      this.#player = player
-      const sink = this.#sinkOf(request, player, beganMs, signal)
       await speakOverSocket(request, 'pcm', sink, signal).catch((error) => {
         if (error instanceof NoSocketError) return speakOverHttp(request, sink, signal)
         throw error
       })
       if (this.#samples.length === 0) throw new ApiError(400, 'There is nothing to speak in this text')
-      player.finish()
       this.#set({ isComplete: true })
     } catch (error) {
       if (signal.aborted) return
       // What has arrived is played to its end.
-      this.#player?.finish()
       this.#set({ error: messageOfError(error), ...(this.#samples.length === 0 && { phase: 'idle' }) })
     }
+    const player = await opening
+    if (!signal.aborted) player.finish()
   }
 
   stop(): void {
@@ -106,13 +111,13 @@ export class Speaker {
     if (this.#state.phase === 'paused') this.resume()
   }
 
-  #sinkOf({ text }: SpeechRequest, player: Player, beganMs: number, signal: AbortSignal) {
+  #sinkOf({ text }: SpeechRequest, opening: Promise<Player>, beganMs: number, signal: AbortSignal) {
     return {
       audio: (bytes: Uint8Array<ArrayBuffer>) => {
         if (signal.aborted || bytes.length === 0) return
         const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
         this.#samples.push(samples)
-        player.push(samples)
+        void opening.then((player) => player.push(samples))
         const { phase, firstAudioMs, durationS } = this.#state
         this.#set({
           phase: phase === 'waiting' ? 'playing' : phase,
