@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson, SESSION } from './client.ts'
-import type { Session, Voice } from './types.ts'
+import type { Session, Voice, VoiceList } from './types.ts'
 
 /** A server that is away may be restarting; other errors stay when a request is repeated. */
 const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
@@ -39,8 +39,8 @@ export function useVoices() {
   const query = useQuery({
     queryKey: ['/v1/voices'],
     queryFn: async ({ signal }) => {
-      const { voices } = await getJson<{ voices: Voice[] }>('/v1/voices', signal)
-      return voices.sort((a, b) => a.speaker.localeCompare(b.speaker))
+      const { voices } = await getJson<VoiceList>('/v1/voices', signal)
+      return [...voices].sort((a, b) => a.speaker.localeCompare(b.speaker))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getJson, sendJson } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
-import type { Key } from '../api/types.ts'
+import type { Key, KeyList, NewKey } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
 
 export function KeysPage() {
-  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<{ keys: Key[] }>(KEYS, signal) })
+  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
   const revoking = useMutation({
     mutationFn: (id: string) => sendJson('DELETE', `${KEYS}/${encodeURIComponent(id)}`),
     onSuccess: refresh,
@@ -76,7 +76,7 @@ function NewKey() {
   const [maxConcurrent, setMaxConcurrent] = useState<string | number>('')
   const making = useMutation({
     mutationFn: () =>
-      sendJson<Key & { key: string }>('POST', KEYS, {
+      sendJson<NewKey>('POST', KEYS, {
         name: name.trim(),
         roles: isAdmin ? ['synthesis', 'admin'] : ['synthesis'],
         ...(days !== 'never' && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),

@@ -2,7 +2,7 @@ import { Button, Loader, Textarea } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { sendJson } from '../api/client.ts'
-import type { ReadToken } from '../api/types.ts'
+import type { Readings, ReadToken } from '../api/types.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { bracesOfArpabet } from '../parts/phonemes.ts'
@@ -31,8 +31,7 @@ export function TextPage() {
   const { language } = draft
   const readings = useQuery({
     queryKey: ['/v1/text/readings', text, language],
-    queryFn: async () =>
-      (await sendJson<{ tokens: ReadToken[] }>('POST', '/v1/text/readings', { text, lang: language })).tokens,
+    queryFn: async () => (await sendJson<Readings>('POST', '/v1/text/readings', { text, lang: language })).tokens,
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { getJson, request } from '../api/client.ts'
 import { useIsAdmin } from '../api/queries.ts'
-import type { UsageRow } from '../api/types.ts'
+import type { Usage, UsageRow } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { durationOf, numberOf } from '../parts/format.ts'
@@ -33,7 +33,7 @@ export function UsagePage() {
   const [measure, setMeasure] = useState<Measure>('characters')
   const range = { from: dayOf(Number(days) - 1), to: dayOf(0) }
   const pathBy = (by: Group) => `/v1/usage?${new URLSearchParams({ ...range, by })}`
-  const read = async (path: string, signal: AbortSignal) => (await getJson<{ data: UsageRow[] }>(path, signal)).data
+  const read = async (path: string, signal: AbortSignal) => (await getJson<Usage>(path, signal)).data
   const byDay = useQuery({ queryKey: [pathBy('day')], queryFn: ({ signal }) => read(pathBy('day'), signal) })
   const grouped = useQuery({ queryKey: [pathBy(group)], queryFn: ({ signal }) => read(pathBy(group), signal) })
   const exporting = useMutation({
