@@ -52,11 +52,16 @@ async function buildDashboard() {
   const vite = await import('vite').catch(() =>
     fail('the sources of the dashboard have changed and Vite is not installed: run npm install'),
   )
+  // React would be bundled for development otherwise.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   try {
     await vite.build({ configFile: join(ROOT, 'dashboard/vite.config.ts'), logLevel: 'error' })
   } catch (error) {
     fail(`${error.message}\nhoarfrost: the build of the dashboard failed`)
   }
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   writeStamp(DASHBOARD_STAMP, began)
 }
 

@@ -13,6 +13,7 @@ import { SpeakPage } from './pages/speak.tsx'
 import { TextPage } from './pages/text.tsx'
 import { UsagePage } from './pages/usage.tsx'
 import { VoicesPage } from './pages/voices.tsx'
+import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Icon, type IconName, Logo } from './parts/icons.tsx'
 import { SamplesProvider } from './parts/samples.tsx'
 import { SignIn } from './parts/sign-in.tsx'
@@ -145,7 +146,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
         </div>
       </nav>
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        {page ? <page.component /> : <NotFound />}
+        <ErrorBoundary key={path}>{page ? <page.component /> : <NotFound />}</ErrorBoundary>
       </main>
     </div>
   )

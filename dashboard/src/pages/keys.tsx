@@ -44,7 +44,7 @@ export function KeysPage() {
     <>
       <PageHead title="Keys" purpose="Every program that uses this server should have a key of its own." />
       <div className="stack">
-        <NewKey />
+        <NewKeyForm />
         <section className="card stack" aria-label="All keys">
           <Failure error={keys.error ?? revoking.error} />
           {keys.data && (
@@ -69,7 +69,7 @@ function State({ revokedAt, expiresAt, isConfigured }: Key) {
 }
 
 /** Makes a key and shows it once. It is never stored in the browser. */
-function NewKey() {
+function NewKeyForm() {
   const [name, setName] = useState('')
   const [isAdmin, setIsAdmin] = useState(false)
   const [days, setDays] = useState('never')

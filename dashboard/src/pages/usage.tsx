@@ -24,7 +24,7 @@ const MEASURES = {
 type Measure = keyof typeof MEASURES
 
 const dayOf = (agoDays: number): string => new Date(Date.now() - agoDays * DAY_MS).toISOString().slice(0, 10)
-const ms = (value: number | null): string => (value === null ? '–' : `${numberOf(Math.round(value))} ms`)
+const ms = (value: number | undefined): string => (value === undefined ? '–' : `${numberOf(Math.round(value))} ms`)
 
 export function UsagePage() {
   const isAdmin = useIsAdmin()
@@ -50,9 +50,9 @@ export function UsagePage() {
     { title: 'Requests', cell: ({ requests }) => numberOf(requests), isNumber: true },
     { title: 'Audio', cell: ({ audioSeconds }) => durationOf(audioSeconds), isNumber: true },
     { title: 'Errors', cell: ({ errors }) => numberOf(errors), isNumber: true },
-    { title: 'First audio, median', cell: ({ firstAudioMs }) => ms(firstAudioMs.p50), isNumber: true },
-    { title: '95 %', cell: ({ firstAudioMs }) => ms(firstAudioMs.p95), isNumber: true },
-    { title: '99 %', cell: ({ firstAudioMs }) => ms(firstAudioMs.p99), isNumber: true },
+    { title: 'First audio, median', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p50), isNumber: true },
+    { title: '95 %', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p95), isNumber: true },
+    { title: '99 %', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p99), isNumber: true },
   ]
   return (
     <>
