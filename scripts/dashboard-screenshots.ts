@@ -22,7 +22,7 @@ interface Picture {
 
 const speak = async (page: Page) => {
   await page.getByRole('button', { name: 'Speak', exact: true }).click()
-  await page.waitForFunction("document.querySelector('.wave input').value > 1.5")
+  await page.locator('.wave input[aria-valuetext^="2."]').waitFor()
 }
 
 const PICTURES: readonly Picture[] = [

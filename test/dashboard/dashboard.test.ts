@@ -5,6 +5,29 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
 import { hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
 
+// What functions that run in the page use of it. The types of the DOM would replace some of Node's.
+interface PageElement {
+  readonly textContent: string
+  readonly value: string
+  readonly scrollWidth: number
+}
+interface PageAnalyser {
+  readonly fftSize: number
+  getFloatTimeDomainData(samples: Float32Array): void
+}
+declare const document: {
+  readonly cookie: string
+  readonly documentElement: PageElement
+  querySelector(selector: string): PageElement | null
+}
+declare const localStorage: object
+declare const sessionStorage: object
+declare const location: { readonly href: string }
+declare const requestAnimationFrame: (callback: (timeMs: number) => void) => void
+declare const AudioContext: { readonly prototype: object }
+declare const AudioNode: { readonly prototype: { connect: (...args: unknown[]) => unknown } }
+declare const AnalyserNode: new (context: unknown) => PageAnalyser
+
 const INJECTION = '<img src=x onerror="document.title=`broken`">'
 const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'history']
 
@@ -32,7 +55,8 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     return page
   }
 
-  const fetchJson = async (path: string, init: RequestInit = {}) =>
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of several routes
+  const fetchJson = async (path: string, init: RequestInit = {}): Promise<any> =>
     (await fetch(service.url + path, { ...init, headers: AUTHORIZATION })).json()
 
   test('a wrong key is refused with the same sentence as an unknown one, and a right one opens the page', async () => {
@@ -65,7 +89,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('first audio after').waitFor()
     const seen = await page.evaluate(async () => {
       const samples: { atMs: number; positionS: number; word: string }[] = []
-      const position = document.querySelector<HTMLInputElement>('.wave input')
+      const position = document.querySelector('.wave input')
       const until = performance.now() + 2500
       while (performance.now() < until) {
         await new Promise(requestAnimationFrame)
@@ -92,18 +116,18 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     onTestFinished(() => page.close())
     await page.addInitScript(() => {
       const { connect } = AudioNode.prototype
-      AudioNode.prototype.connect = function (this: AudioNode, ...args: never[]) {
+      AudioNode.prototype.connect = function (this: { readonly context: unknown }, ...args: unknown[]) {
         const analyser = new AnalyserNode(this.context)
         Object.assign(globalThis, { analyser })
-        connect.call(this, analyser as never)
+        connect.call(this, analyser)
         return connect.apply(this, args)
-      } as never
+      }
     })
     await page.goto(`${service.url}/dashboard/`)
     await typeKey(page)
     await page.getByRole('button', { name: 'Speak', exact: true }).click()
     await page.waitForFunction(() => {
-      const { analyser } = globalThis as unknown as { analyser?: AnalyserNode }
+      const { analyser } = globalThis as unknown as { analyser?: PageAnalyser }
       if (analyser === undefined) return false
       const samples = new Float32Array(analyser.fftSize)
       analyser.getFloatTimeDomainData(samples)
