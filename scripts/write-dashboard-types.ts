@@ -15,6 +15,7 @@ const PATHS = [
   '/v1/keys',
   '/v1/usage',
   '/v1/live',
+  '/v1/packs',
   '/v1/dictionary/words',
   '/v1/dictionary/requests',
 ]

@@ -29,7 +29,7 @@ declare const AudioNode: { readonly prototype: { connect: (...args: unknown[]) =
 declare const AnalyserNode: new (context: unknown) => PageAnalyser
 
 const INJECTION = '<img src=x onerror="document.title=`broken`">'
-const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'history']
+const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'packs', 'history']
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -209,6 +209,15 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Voice').getByText('albion').waitFor()
     await page.getByRole('tab', { name: 'LiveKit' }).click()
     expect(await page.locator('.snippet').textContent()).toContain('speaker="albion"')
+  })
+
+  test('the sample of a voice is played', async () => {
+    const page = await open('voices')
+    await page.getByLabel('Search voices').fill('albion')
+    const answering = page.waitForResponse((answer) => answer.url().endsWith('/sample'))
+    await page.getByRole('button', { name: 'Sample of albion' }).click()
+    expect((await answering).headers()['content-type']).toBe('audio/mpeg')
+    await page.getByRole('button', { name: 'Stop the sample of albion' }).waitFor()
   })
 
   test('favourites stay in this browser, and voices are compared on a text', async () => {

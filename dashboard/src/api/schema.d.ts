@@ -97,6 +97,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/packs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["listPacks"];
+        readonly put?: never;
+        readonly post: operations["installPack"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/dictionary/words": {
         readonly parameters: {
             readonly query?: never;
@@ -263,7 +279,7 @@ export interface operations {
                             readonly model: "coda" | "arcana" | "mistv3" | "mistv2";
                             readonly speaker: string;
                             /** @enum {string} */
-                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin";
+                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "heb";
                             readonly gender: string;
                             readonly age: string;
                             readonly country: string;
@@ -599,6 +615,96 @@ export interface operations {
                             readonly status: number;
                             readonly reason: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPacks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The packs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Installed packs */
+                        readonly packs: readonly {
+                            readonly name: string;
+                            readonly version: string;
+                            readonly family: string;
+                            readonly summary: string;
+                            /** @description Size of its files */
+                            readonly bytes: number;
+                            readonly licences: readonly {
+                                readonly of: string;
+                                readonly spdx: string;
+                                readonly holder: string;
+                            }[];
+                            /** @enum {string} */
+                            readonly state: "in use" | "failed" | "not in use" | "replaced";
+                            /** @description Voices that it speaks */
+                            readonly voices: number;
+                        }[];
+                        /** @description Packs that can be installed */
+                        readonly available: readonly {
+                            readonly name: string;
+                            readonly version: string;
+                            readonly family: string;
+                            readonly summary: string;
+                            /** @description Size of its files */
+                            readonly bytes: number;
+                            readonly licences: readonly {
+                                readonly of: string;
+                                readonly spdx: string;
+                                readonly holder: string;
+                            }[];
+                        }[];
+                        /** @description Installations since the server started, the latest of each pack */
+                        readonly installs: readonly {
+                            readonly name: string;
+                            readonly bytes: number;
+                            readonly totalBytes: number;
+                            readonly bytesPerSecond: number;
+                            /** @enum {string} */
+                            readonly state: "running" | "installed" | "failed";
+                            readonly error: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly installPack: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The installation has begun */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "kokoro"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly name: string;
                     };
                 };
             };

@@ -26,22 +26,5 @@ export type Usage = Answer<'getUsage'>
 export type UsageRow = Usage['data'][number]
 export type Live = Answer<'getLiveFigures'>
 
-export interface PackList {
-  readonly packs: readonly Pack[]
-  readonly available: readonly Pack[]
-  readonly installs: readonly {
-    readonly name: string
-    readonly bytes: number
-    readonly totalBytes: number | null
-    readonly bytesPerSecond: number
-    readonly state: string
-    readonly error: string | null
-  }[]
-}
-
-export interface Pack {
-  readonly name: string
-  readonly version?: string
-  readonly state?: string
-  readonly summary?: string
-}
+export type PackList = Answer<'listPacks'>
+export type Pack = PackList['packs'][number]

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
-import type { PackList } from '../api/types.ts'
+import type { Pack, PackList } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { bytesOf } from '../parts/format.ts'
@@ -12,8 +12,7 @@ const PACKS = '/v1/packs'
 const POLL_MS = 1000
 const refresh = () => queryClient.invalidateQueries({ queryKey: [PACKS] })
 
-const isRunning = ({ state }: PackList['installs'][number]): boolean =>
-  !['done', 'installed', 'failed', 'error'].includes(state)
+const isRunning = ({ state }: PackList['installs'][number]): boolean => state === 'running'
 
 export function PacksPage() {
   const packs = useQuery({
@@ -50,20 +49,20 @@ export function PacksPage() {
         <section className="card stack" aria-label="Installed">
           <h2>Installed</h2>
           {installed.map((pack) => (
-            <Pack key={pack.name} {...pack}>
+            <PackRow key={pack.name} {...pack}>
               <ConfirmButton
                 label="Remove"
                 question={`Remove the pack “${pack.name}”?`}
                 confirm={() => removing.mutate(pack.name)}
               />
-            </Pack>
+            </PackRow>
           ))}
           {packs.data && installed.length === 0 && <p className="quiet">No pack is installed.</p>}
         </section>
         <section className="card stack" aria-label="Available">
           <h2>Available</h2>
           {others.map((pack) => (
-            <Pack key={pack.name} {...pack}>
+            <PackRow key={pack.name} {...pack}>
               <Button
                 variant="light"
                 size="compact-md"
@@ -73,7 +72,7 @@ export function PacksPage() {
               >
                 Install
               </Button>
-            </Pack>
+            </PackRow>
           ))}
           {packs.data && others.length === 0 && <p className="quiet">All packs are installed.</p>}
         </section>
@@ -82,19 +81,18 @@ export function PacksPage() {
   )
 }
 
-interface PackProps {
-  readonly name: string
-  readonly version?: string
-  readonly state?: string
-  readonly summary?: string
+interface PackProps extends Omit<Pack, 'state' | 'voices'> {
+  readonly state?: Pack['state']
   readonly children: React.ReactNode
 }
 
-const Pack = ({ name, version, state, summary, children }: PackProps) => (
+const PackRow = ({ name, version, state, summary, bytes, licences, children }: PackProps) => (
   <div className="row spread pack">
     <div className="grow">
-      <strong>{name}</strong> <span className="quiet">{[version, state].filter(Boolean).join(' · ')}</span>
-      {summary && <div className="quiet small">{summary}</div>}
+      <strong>{name}</strong>{' '}
+      <span className="quiet">{[version, state, bytesOf(bytes)].filter(Boolean).join(' · ')}</span>
+      <div className="quiet small">{summary}</div>
+      <div className="quiet small">{licences.map(({ of, spdx }) => `${of}: ${spdx}`).join(' · ')}</div>
     </div>
     {children}
   </div>
