@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('1 too many for coda').waitFor()
     expect(await speak.isDisabled()).toBe(true)
     await text.fill('a '.repeat(500))
-    await page.getByLabel('Model').click()
+    await page.getByRole('combobox', { name: 'Model' }).click()
     await page.getByRole('option', { name: 'mistv3' }).click()
     await page.getByText('1,000 / 1,000 characters').waitFor()
     expect(await speak.isEnabled()).toBe(true)
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
 
   test('1,000 characters of mistv3 are spoken, although one message may have 500', async () => {
     const page = await open()
-    await page.getByLabel('Model').click()
+    await page.getByRole('combobox', { name: 'Model' }).click()
     await page.getByRole('option', { name: 'mistv3' }).click()
     await page.getByLabel('Text to speak').fill('These are ten words of one of many short sentences. '.repeat(19))
     await page.getByRole('button', { name: 'Speak', exact: true }).click()
