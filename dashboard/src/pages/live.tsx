@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { getJson } from '../api/client.ts'
+import type { Live } from '../api/types.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { bytesOf, durationOf, numberOf } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+
+const POLL_MS = 1000
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+const REFUSALS: readonly Column<Live['refusals'][number]>[] = [
+  { title: 'Time', cell: ({ at }) => TIME.format(new Date(at)) },
+  { title: 'Status', cell: ({ status }) => status, isNumber: true },
+  { title: 'Protocol', cell: ({ protocol }) => protocol },
+  { title: 'Route', cell: ({ route }) => <span className="mono">{route}</span> },
+  { title: 'Reason', cell: ({ reason }) => reason },
+]
+
+export function LivePage() {
+  const live = useQuery({
+    queryKey: ['/v1/live'],
+    queryFn: ({ signal }) => getJson<Live>('/v1/live', signal),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  })
+  const { data } = live
+  return (
+    <>
+      <PageHead title="Live" purpose="What the server is doing now, read once a second." />
+      <div className="stack">
+        {live.failureReason && <Failure error={live.failureReason} />}
+        {data && (
+          <>
+            <div className="totals">
+              <Figure title="Streams">{numberOf(data.streams)}</Figure>
+              <Figure title="Sockets">{numberOf(data.sockets)}</Figure>
+              <Figure title="Queue">{numberOf(data.queue)}</Figure>
+              <Figure title="Busy threads">
+                {data.threads.filter(({ busy }) => busy).length} / {data.threads.length}
+              </Figure>
+              <Figure title="Encoders">{numberOf(data.encoders)}</Figure>
+              <Figure title="Memory">{bytesOf(data.memoryBytes)}</Figure>
+              <Figure title="Event-loop delay">
+                {data.eventLoopDelayMs.p50.toFixed(1)} ms{' '}
+                <small className="quiet">p99 {data.eventLoopDelayMs.p99.toFixed(1)}</small>
+              </Figure>
+              <Figure title="Cache">
+                {bytesOf(data.cache.bytes)} <small className="quiet">{hitRate(data.cache)} hits</small>
+              </Figure>
+              <Figure title="Running for">{durationOf(data.uptimeSeconds)}</Figure>
+            </div>
+            <section className="card stack" aria-label="Engines">
+              <h2>Engines</h2>
+              <ul className="plain">
+                {data.engines.map((engine) => (
+                  <li key={sentenceOf(engine)}>{sentenceOf(engine)}</li>
+                ))}
+              </ul>
+              {data.missing.length > 0 && <h2>Missing</h2>}
+              <ul className="plain">
+                {data.missing.map((missing) => (
+                  <li key={sentenceOf(missing)}>{sentenceOf(missing)}</li>
+                ))}
+              </ul>
+            </section>
+            <section className="card stack" aria-label="Refusals">
+              <h2>Refused requests</h2>
+              <DataTable
+                label="Refused requests"
+                columns={REFUSALS}
+                rows={data.refusals}
+                keyOf={(row) => `${row.at} ${row.route} ${row.status} ${data.refusals.indexOf(row)}`}
+                empty="No request was refused since the start."
+              />
+            </section>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Figure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="card total">
+      <span className="quiet">{title}</span>
+      <span className="number">{children}</span>
+    </div>
+  )
+}
+
+const hitRate = ({ hits, misses }: Live['cache']): string =>
+  `${Math.round((100 * hits) / Math.max(1, hits + misses))} %`
+
+/** A name, or the values of an object in their order. */
+const sentenceOf = (thing: unknown): string =>
+  typeof thing === 'object' && thing !== null
+    ? Object.entries(thing)
+        .map(
+          ([name, value]) =>
+            `${name}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : value}`,
+        )
+        .join(' · ')
+    : String(thing)

@@ -1,0 +1,155 @@
+import { Button, Loader, Textarea } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { sendJson } from '../api/client.ts'
+import type { Readings, ReadToken } from '../api/types.ts'
+import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { bracesOfArpabet } from '../parts/phonemes.ts'
+import { useDebounced } from '../parts/use-debounced.ts'
+import { navigate } from '../router.ts'
+import { useSpeechState } from '../speech/speaker.ts'
+import { requestOf, useWorkspace } from '../workspace.tsx'
+
+const KINDS: Readonly<Record<string, string>> = {
+  word: 'Word',
+  number: 'Number',
+  abbreviation: 'Abbreviation',
+  symbol: 'Symbol',
+  address: 'Address',
+  markup: 'Markup',
+  punctuation: 'Punctuation',
+}
+
+const TYPING_MS = 300
+
+const isGuessed = ({ spoken }: ReadToken): boolean => spoken.some(({ source }) => source === 'guess')
+
+export function TextPage() {
+  const { draft, change } = useWorkspace()
+  const text = useDebounced(draft.text, TYPING_MS)
+  const { language } = draft
+  const readings = useQuery({
+    queryKey: ['/v1/text/readings', text, language],
+    queryFn: async () => (await sendJson<Readings>('POST', '/v1/text/readings', { text, lang: language })).tokens,
+    enabled: text.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const tokens = useDeferredValue(text.trim() === '' ? [] : (readings.data ?? []))
+  const [chosen, setChosen] = useState<ReadToken | null>(null)
+  const current = chosen && tokens.find(({ start, text: same }) => start === chosen.start && same === chosen.text)
+  const guesses = new Set(tokens.filter(isGuessed).map((token) => token.text)).size
+  return (
+    <>
+      <PageHead
+        title="Text"
+        purpose="See how each part of a text is read. Words whose pronunciation is a guess are underlined: choose one to hear it and to fix it."
+      />
+      <div className="speak">
+        <div className="stack">
+          <div className="card">
+            <Textarea
+              label="Text"
+              autosize
+              minRows={3}
+              maxRows={12}
+              value={draft.text}
+              onChange={(event) => change({ text: event.currentTarget.value })}
+            />
+          </div>
+          <section className="card stack" aria-label="Readings">
+            <div className="row spread">
+              <div className="row legend">
+                {Object.entries(KINDS).map(([kind, title]) => (
+                  <span key={kind} className="token" data-kind={kind}>
+                    {title}
+                  </span>
+                ))}
+              </div>
+              {readings.isFetching ? (
+                <Loader size="xs" aria-label="Reading" />
+              ) : (
+                <output className="quiet">{guesses} guessed</output>
+              )}
+            </div>
+            <Failure error={readings.error} />
+            <p className="tokens" dir="auto">
+              {tokens.map((token, i) => (
+                <span key={`${token.start}-${token.end}`}>
+                  {text.slice(tokens[i - 1]?.end ?? 0, token.start)}
+                  <button
+                    type="button"
+                    className="token"
+                    data-kind={token.kind}
+                    data-guess={isGuessed(token) || undefined}
+                    aria-pressed={token === current}
+                    aria-label={`${token.text}, ${KINDS[token.kind] ?? token.kind}${isGuessed(token) ? ', guessed' : ''}`}
+                    onClick={() => setChosen(token)}
+                  >
+                    {token.text}
+                  </button>
+                </span>
+              ))}
+            </p>
+          </section>
+        </div>
+        <aside className="card stack sticky" aria-label="Chosen part" aria-live="polite">
+          {current ? (
+            <TokenDetails token={current} />
+          ) : (
+            <p className="quiet">Choose a part of the text to see how it is spoken.</p>
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  dictionary: 'your dictionary',
+  lexicon: 'the lexicon',
+  spelled: 'spelled by letters',
+  guess: 'guessed from the spelling',
+}
+
+function TokenDetails({ token }: { token: ReadToken }) {
+  const { draft, speaker } = useWorkspace()
+  const { error } = useSpeechState(speaker)
+  return (
+    <>
+      <div>
+        <h2 className="token-title">{token.text}</h2>
+        <span className="quiet">{KINDS[token.kind] ?? token.kind}</span>
+      </div>
+      <Button onClick={() => void speaker.speak(requestOf({ ...draft, text: token.text }))}>Hear it</Button>
+      <Failure error={error} />
+      <ul className="spoken">
+        {token.spoken.map(({ word, phonemes, source }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice
+          <li key={i} className="row spread">
+            <div className="grow">
+              <strong>{word}</strong>
+              {phonemes && <div className="mono quiet">{phonemes.join(' ')}</div>}
+              {source && <div className="quiet small">{SOURCES[source] ?? source}</div>}
+            </div>
+            {phonemes && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Fix ${word}`}
+                onClick={() => navigate(`dictionary?${fixOf(word, phonemes)}`)}
+              >
+                Fix
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The query of the dictionary's page for a word, with its pronunciation so far. */
+const fixOf = (word: string, phonemes: readonly string[]): URLSearchParams =>
+  new URLSearchParams({ word, pronunciation: bracesOfArpabet(phonemes.join(' ')) ?? phonemes.join(' ') })

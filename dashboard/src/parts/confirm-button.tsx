@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+
+interface ConfirmProps {
+  readonly label: string
+  readonly question: string
+  readonly confirm: () => void
+}
+
+/** A button for what cannot be undone: it asks first. */
+export function ConfirmButton({ label, question, confirm }: ConfirmProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" color="red" size="compact-sm" className="danger" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={question}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <div className="row">
+          <Button
+            color="red.9"
+            onClick={() => {
+              setIsOpen(false)
+              confirm()
+            }}
+          >
+            {label}
+          </Button>
+          <Button variant="default" onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, CopyButton, Tabs } from '@mantine/core'
+import type { SpeechRequest } from '../speech/request.ts'
+import { snippetsOf } from '../speech/snippets.ts'
+
+/** The speech as a program, for each kind of client. */
+export function CopyAs({ speech }: { speech: SpeechRequest }) {
+  const snippets = Object.entries(snippetsOf(speech, location.origin))
+  return (
+    <Tabs defaultValue="curl" variant="pills" keepMounted={false}>
+      <Tabs.List aria-label="Copy as">
+        {snippets.map(([name]) => (
+          <Tabs.Tab key={name} value={name} size="compact-sm">
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippets.map(([name, program]) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          <div className="stack">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keys */}
+            <pre className="snippet" tabIndex={0}>
+              {program}
+            </pre>
+            <CopyButton value={program}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy} maw={220}>
+                  {copied ? 'Copied' : `Copy ${name}`}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

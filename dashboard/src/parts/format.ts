@@ -1,0 +1,20 @@
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A date and time in the reader's time zone; a dash for none. */
+export const dateOf = (instant: string | null | undefined): string => (instant ? DATE.format(new Date(instant)) : '–')
+
+export const numberOf = (value: number): string => value.toLocaleString('en')
+
+export function bytesOf(bytes: number): string {
+  if (bytes < 1e6) return `${Math.round(bytes / 1e3)} kB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+}
+
+export function durationOf(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 1440
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${Math.floor(minutes / 1440)} d ${Math.floor((minutes % 1440) / 60)} h`
+}

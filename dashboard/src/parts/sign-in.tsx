@@ -1,0 +1,44 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOfError, SESSION, sendJson } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import { Logo } from './icons.tsx'
+
+export function SignIn({ hasExpired }: { hasExpired: boolean }) {
+  const [key, setKey] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => sendJson('POST', SESSION, { key: key.trim() }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+  return (
+    <main className="sign-in">
+      <form
+        className="card stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.mutate()
+        }}
+      >
+        <h1 className="brand">
+          <Logo /> Hoarfrost
+        </h1>
+        {hasExpired && <output>Your session has ended. Sign in again: your text is still there.</output>}
+        <PasswordInput
+          label="API key"
+          description="The first start of the server prints one; hoarfrost keys create makes more."
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          error={signIn.error && messageOfError(signIn.error)}
+          autoComplete="current-password"
+          autoFocus
+          required
+          size="md"
+        />
+        <Button type="submit" size="md" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,60 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+
+const HEIGHT_PX = 240
+
+interface ChartProps {
+  readonly title: string
+  readonly days: readonly { readonly timeS: number; readonly value: number }[]
+}
+
+/** Bars by day. The table below has the same numbers. */
+// biome-ignore lint/style/noDefaultExport: `lazy` of React loads default exports
+export default function UsageChart({ title, days }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const colours = () => getComputedStyle(element)
+    const colour = (name: string) => () => colours().getPropertyValue(name)
+    const axis = {
+      stroke: colour('--quiet'),
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { stroke: colour('--line'), width: 1 },
+    }
+    const bars = UPlot.paths.bars
+    const chart = new UPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT_PX,
+        tzDate: (timeS) => UPlot.tzDate(new Date(timeS * 1000), 'UTC'),
+        scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.1] } },
+        axes: [axis, { ...axis, size: 70 }],
+        legend: { live: true },
+        series: [
+          { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+          {
+            label: title,
+            fill: colour('--accent'),
+            stroke: colour('--accent'),
+            ...(bars && { paths: bars({ size: [0.7, 40] }) }),
+            points: { show: false },
+          },
+        ],
+      },
+      [days.map(({ timeS }) => timeS), days.map(({ value }) => value)],
+      element,
+    )
+    const fit = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
+    fit.observe(element)
+    const theme = new MutationObserver(() => chart.redraw(false, true))
+    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+    return () => {
+      fit.disconnect()
+      theme.disconnect()
+      chart.destroy()
+    }
+  }, [title, days])
+  return <div ref={place} className="chart" role="img" aria-label={`${title} by day, as in the table`} />
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+const BASE = '/dashboard/'
+
+/** The page of the address, such as `voices`; empty for the first. */
+export function usePath(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('popstate', changed)
+      return () => removeEventListener('popstate', changed)
+    },
+    () => location.pathname.slice(BASE.length).replace(/\/$/, ''),
+  )
+}
+
+export const hrefOf = (path: string): string => `${BASE}${path}`
+
+export function navigate(path: string): void {
+  history.pushState(null, '', hrefOf(path))
+  dispatchEvent(new PopStateEvent('popstate'))
+}

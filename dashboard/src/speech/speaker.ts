@@ -1,0 +1,158 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError, messageOfError } from '../api/client.ts'
+import { createElementPlayer, createStreamPlayer, type Player } from './players.ts'
+import { SAMPLE_RATE_HZ, type SpeechRequest } from './request.ts'
+import { NoSocketError, speakOverHttp, speakOverSocket } from './sources.ts'
+import { locateWords, type TimedWord, type WordTimes } from './words.ts'
+
+export interface SpeechState {
+  readonly phase: 'idle' | 'waiting' | 'playing' | 'paused' | 'ended'
+  readonly request: SpeechRequest | null
+  readonly words: readonly TimedWord[]
+  /** Seconds of audio that have arrived. */
+  readonly durationS: number
+  /** Whether all audio has arrived. */
+  readonly isComplete: boolean
+  /** From the request until the first audio arrived. */
+  readonly firstAudioMs: number | null
+  readonly error: string | null
+}
+
+const IDLE: SpeechState = {
+  phase: 'idle',
+  request: null,
+  words: [],
+  durationS: 0,
+  isComplete: false,
+  firstAudioMs: null,
+  error: null,
+}
+
+/** Speaks one text at a time, and keeps the last one for playing it again. */
+export class Speaker {
+  #state = IDLE
+  #player: Player | undefined
+  #stopping = new AbortController()
+  #samples: Int16Array<ArrayBuffer>[] = []
+  readonly #listeners = new Set<() => void>()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly state = (): SpeechState => this.#state
+
+  /** All samples so far. */
+  get samples(): readonly Int16Array<ArrayBuffer>[] {
+    return this.#samples
+  }
+
+  positionS(): number {
+    return Math.min(this.#player?.positionS() ?? 0, this.#state.durationS)
+  }
+
+  /** Call it in the handler of a click. Errors are in the state. */
+  async speak(request: SpeechRequest): Promise<void> {
+    this.stop()
+    const stopping = new AbortController()
+    const { signal } = stopping
+    this.#stopping = stopping
+    this.#samples = []
+    this.#set({ ...IDLE, phase: 'waiting', request })
+    const onEnded = () => !signal.aborted && this.#set({ phase: 'ended' })
+    const beganMs = performance.now()
+    // The server is asked while the audio output opens.
+    const opening = createStreamPlayer(onEnded)
+      .catch(() => createElementPlayer(onEnded))
+      .then((player) => {
+        if (signal.aborted) player.dispose()
+        else this.#player = player
+        return player
+      })
+    const sink = this.#sinkOf(request, opening, beganMs, signal)
+    try {
+      await speakOverSocket(request, 'pcm', sink, signal).catch((error) => {
+        if (error instanceof NoSocketError) return speakOverHttp(request, sink, signal)
+        throw error
+      })
+      if (this.#samples.length === 0) throw new ApiError(400, 'There is nothing to speak in this text')
+      this.#set({ isComplete: true })
+    } catch (error) {
+      if (signal.aborted) return
+      // What has arrived is played to its end.
+      this.#set({ error: messageOfError(error), ...(this.#samples.length === 0 && { phase: 'idle' }) })
+    }
+    const player = await opening
+    if (!signal.aborted) player.finish()
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#player?.dispose()
+    this.#player = undefined
+    if (this.#state.phase !== 'idle') this.#set({ phase: 'idle' })
+  }
+
+  pause(): void {
+    this.#player?.pause()
+    this.#set({ phase: 'paused' })
+  }
+
+  resume(): void {
+    if (this.#state.phase === 'ended') this.#player?.seek(0)
+    this.#player?.play()
+    this.#set({ phase: 'playing' })
+  }
+
+  seek(seconds: number): void {
+    this.#player?.seek(seconds)
+    this.#set(this.#state.phase === 'ended' ? { phase: 'paused' } : {})
+    if (this.#state.phase === 'paused') this.resume()
+  }
+
+  #sinkOf({ text }: SpeechRequest, opening: Promise<Player>, beganMs: number, signal: AbortSignal) {
+    return {
+      audio: (bytes: Uint8Array<ArrayBuffer>) => {
+        if (signal.aborted || bytes.length === 0) return
+        const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
+        this.#samples.push(samples)
+        void opening.then((player) => player.push(samples))
+        const { phase, firstAudioMs, durationS } = this.#state
+        this.#set({
+          phase: phase === 'waiting' ? 'playing' : phase,
+          firstAudioMs: firstAudioMs ?? performance.now() - beganMs,
+          durationS: durationS + samples.length / SAMPLE_RATE_HZ,
+        })
+      },
+      words: (times: WordTimes, offsetS: number) => {
+        if (signal.aborted) return
+        const { words } = this.#state
+        this.#set({ words: [...words, ...locateWords(text, words.at(-1)?.end ?? 0, times, offsetS)] })
+      },
+    }
+  }
+
+  #set(change: Partial<SpeechState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const useSpeechState = (speaker: Speaker): SpeechState => useSyncExternalStore(speaker.subscribe, speaker.state)
+
+/** What is heard now, in seconds, with each frame of the display while it plays. */
+export function usePositionS(speaker: Speaker): number {
+  const state = useSpeechState(speaker)
+  const [positionS, setPositionS] = useState(0)
+  useEffect(() => {
+    setPositionS(speaker.positionS())
+    if (state.phase !== 'playing') return
+    let frame = requestAnimationFrame(function follow() {
+      setPositionS(speaker.positionS())
+      frame = requestAnimationFrame(follow)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [speaker, state])
+  return positionS
+}

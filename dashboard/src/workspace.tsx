@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import type { Model, Voice } from './api/types.ts'
+import type { SpeechRequest } from './speech/request.ts'
+import { Speaker } from './speech/speaker.ts'
+
+/** What the pages share while one moves between them: the text, its voice, and what is being spoken. */
+export interface Draft {
+  readonly text: string
+  readonly model: Model
+  readonly speaker: string
+  readonly language: string
+  /** Above 1 is faster, on every model. */
+  readonly speed: number
+  /** Further fields, by their names in the API; those with default values are absent. */
+  readonly advanced: Readonly<Record<string, string | number | boolean>>
+}
+
+interface Workspace {
+  readonly draft: Draft
+  readonly change: (change: Partial<Draft>) => void
+  readonly speaker: Speaker
+}
+
+const FIRST: Draft = {
+  text: 'Good morning! This is Hoarfrost, speaking from your own machine. It is 7:45, and your train leaves at 8:20 from platform 3.',
+  model: 'coda',
+  speaker: 'luna',
+  language: 'eng',
+  speed: 1,
+  advanced: {},
+}
+
+const WorkspaceContext = createContext<Workspace | null>(null)
+
+export function WorkspaceProvider({ children }: { children: ReactNode }) {
+  const [draft, setDraft] = useState(FIRST)
+  const [speaker] = useState(() => new Speaker())
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  return <WorkspaceContext value={{ draft, change, speaker }}>{children}</WorkspaceContext>
+}
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext)
+  if (workspace === null) throw new Error('outside of WorkspaceProvider')
+  return workspace
+}
+
+export const voiceOfDraft = (voices: readonly Voice[], { model, speaker, language }: Draft): Voice | undefined =>
+  voices.find((voice) => voice.model === model && voice.speaker === speaker && voice.language === language)
+
+/** On mistv2, a greater `speedAlpha` is slower. */
+export function requestOf({ text, model, speaker, language, speed, advanced }: Draft): SpeechRequest {
+  const speedAlpha = model === 'mistv2' ? Math.round(1000 / speed) / 1000 : speed
+  return { text, model, speaker, language, fields: { ...(speed !== 1 && { speedAlpha }), ...advanced } }
+}

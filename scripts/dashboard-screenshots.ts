@@ -1,0 +1,98 @@
+// Writes docs/images/dashboard-PAGE.png, with a service of its own and Debian's Chromium.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { chromium, type Page } from 'playwright-core'
+import { readConfig } from '../src/main/config.ts'
+import { startService } from '../src/main/service.ts'
+
+const KEY = 'key-of-the-screenshots'
+const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const TEXT = 'Dr. Smith paid $12.50 for 3 kg of quinoa at 7:45 p.m. Call blorbify at (213) 555-9274.'
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly scheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+const speak = async (page: Page) => {
+  await page.getByRole('button', { name: 'Speak', exact: true }).click()
+  await page.locator('.wave input[aria-valuetext^="2."]').waitFor()
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'speak', path: '', prepare: speak },
+  { name: 'speak-dark', path: '', scheme: 'dark', prepare: speak },
+  { name: 'speak-phone', path: '', width: 390, prepare: speak },
+  {
+    name: 'voices',
+    path: 'voices',
+    prepare: (page) => page.getByRole('button', { name: 'Speak with adeline' }).waitFor(),
+  },
+  {
+    name: 'map',
+    path: 'voices',
+    prepare: async (page) => {
+      await page.getByText('Map', { exact: true }).click()
+      await page.locator('.point').first().waitFor()
+    },
+  },
+  {
+    name: 'text',
+    path: 'text',
+    prepare: async (page) => {
+      await page.getByLabel('Text', { exact: true }).fill(TEXT)
+      await page.getByRole('button', { name: 'blorbify' }).click()
+    },
+  },
+  {
+    name: 'dictionary',
+    path: 'dictionary',
+    prepare: async (page) => {
+      for (const [word = '', pronunciation = ''] of [
+        ['nginx', 'engine x'],
+        ['kubectl', '{k1ubkxtxl}'],
+      ]) {
+        await page.getByRole('textbox', { name: 'Word' }).fill(word)
+        await page.getByRole('textbox', { name: 'Pronunciation' }).fill(pronunciation)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('cell', { name: word, exact: true }).waitFor()
+      }
+    },
+  },
+  { name: 'keys', path: 'keys', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'usage', path: 'usage', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'live', path: 'live', prepare: (page) => page.getByText('Busy threads').waitFor() },
+]
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-screenshots-'))
+const service = await startService(readConfig({ PORT: '0', HOARFROST_DATA_DIR: dataDir, HOARFROST_API_KEY: KEY }), {
+  clock: () => new Date(),
+  logger: pino({ level: 'silent' }),
+  droppedLogLines: () => 0,
+  threadUrl: new URL('../dist/main/thread.js', import.meta.url),
+})
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+})
+mkdirSync(IMAGES, { recursive: true })
+for (const { name, path, scheme = 'light', width = 1280, prepare } of PICTURES) {
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
+  await page.goto(`${service.url}/dashboard/${path}`)
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('.main h1').waitFor()
+  await prepare?.(page)
+  await page.screenshot({ path: join(IMAGES, `dashboard-${name}.png`) })
+  await page.close()
+}
+await browser.close()
+await service.close()
+rmSync(dataDir, { recursive: true })
+process.exit() // native threads may still end

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { KEY } from '../whole-service.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** Tests in a browser are skipped where Debian's Chromium is missing. */
+export const hasChromium = existsSync(CHROMIUM)
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] })
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Errors in the console, violations of the policy among them, and requests to other origins. */
+  readonly problems: string[]
+}
+
+export interface PageOptions {
+  readonly scheme?: 'light' | 'dark'
+  readonly width?: number
+}
+
+/** A page without a session. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { scheme = 'light', width = 1280 }: PageOptions = {},
+): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' })
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    // Chromium logs every answer with an error status, such as that of a page without a session.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    const to = new URL(request.url())
+    if (!['data:', 'blob:'].includes(to.protocol) && to.host !== new URL(url).host)
+      problems.push(`request to ${to.origin}`)
+  })
+  return { page, problems }
+}
+
+/** Types a key on the first page, or in place of a page after the session has ended. */
+export async function typeKey(page: Page, key = KEY): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A page with a session. */
+export async function signedIn(
+  browser: Browser,
+  url: string,
+  path = '',
+  options: PageOptions = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, url, options)
+  await watched.page.goto(`${url}/dashboard/${path}`)
+  await typeKey(watched.page)
+  await watched.page.locator('.main h1').waitFor()
+  return watched
+}

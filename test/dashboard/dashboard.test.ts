@@ -1,0 +1,383 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
+import { hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
+
+// What functions that run in the page use of it. The types of the DOM would replace some of Node's.
+interface PageElement {
+  readonly textContent: string
+  readonly value: string
+  readonly scrollWidth: number
+}
+interface PageAnalyser {
+  readonly fftSize: number
+  getFloatTimeDomainData(samples: Float32Array): void
+}
+declare const document: {
+  readonly cookie: string
+  readonly documentElement: PageElement
+  querySelector(selector: string): PageElement | null
+}
+declare const localStorage: object
+declare const sessionStorage: object
+declare const location: { readonly href: string }
+declare const requestAnimationFrame: (callback: (timeMs: number) => void) => void
+declare const AudioContext: { readonly prototype: object }
+declare const AudioNode: { readonly prototype: { connect: (...args: unknown[]) => unknown } }
+declare const AnalyserNode: new (context: unknown) => PageAnalyser
+
+const INJECTION = '<img src=x onerror="document.title=`broken`">'
+const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'packs', 'history']
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(!hasChromium)('the dashboard', () => {
+  let browser: Browser
+  let service: Awaited<ReturnType<typeof openWholeService>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    service = await openWholeService()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.remove()
+  })
+
+  /** A page that is closed after the test, on which nothing may go wrong. */
+  async function open(path = '', options: PageOptions = {}, url = service.url): Promise<Page> {
+    const { page, problems } = await signedIn(browser, url, path, options)
+    onTestFinished(async () => {
+      expect(problems).toEqual([])
+      await page.close()
+    })
+    return page
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of several routes
+  const fetchJson = async (path: string, init: RequestInit = {}): Promise<any> =>
+    (await fetch(service.url + path, { ...init, headers: AUTHORIZATION })).json()
+
+  test('a wrong key is refused with the same sentence as an unknown one, and a right one opens the page', async () => {
+    const { page } = await openPage(browser, service.url)
+    onTestFinished(() => page.close())
+    await page.goto(`${service.url}/dashboard`)
+    await typeKey(page, 'wrong-key-of-some-length')
+    await page.getByText('Wrong key').waitFor()
+    await typeKey(page)
+    await page.getByRole('heading', { name: 'Speak' }).waitFor()
+    const stored = await page.evaluate(() =>
+      JSON.stringify([localStorage, sessionStorage, location.href, document.cookie]),
+    )
+    expect(stored).not.toContain(KEY)
+  })
+
+  test('a text is heard after one click, and the highlighted word is the one that is spoken, within 120 ms', async () => {
+    const page = await open()
+    const words: { text: string; startS: number; endS: number }[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const { type, word_timestamps: times } = JSON.parse(`${payload}`)
+        if (type !== 'timestamps') return
+        for (const [i, text] of times.words.entries()) words.push({ text, startS: times.start[i], endS: times.end[i] })
+      }),
+    )
+    const text = 'One small sentence is spoken, and every word of it is highlighted.'
+    await page.getByLabel('Text to speak').fill(text)
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('first audio after').waitFor()
+    const seen = await page.evaluate(async () => {
+      const samples: { atMs: number; positionS: number; word: string }[] = []
+      const position = document.querySelector('.wave input')
+      const until = performance.now() + 2500
+      while (performance.now() < until) {
+        await new Promise(requestAnimationFrame)
+        const word = document.querySelector('.reading mark')?.textContent ?? ''
+        samples.push({ atMs: performance.now(), positionS: Number(position?.value), word })
+      }
+      return samples
+    })
+    const [first, last] = [seen[0], seen.at(-1)]
+    if (!first || !last) throw new Error('nothing was seen')
+    // The audio clock goes on as fast as the wall clock.
+    expect(last.positionS - first.positionS).toBeGreaterThan(1)
+    expect(Math.abs(last.positionS - first.positionS - (last.atMs - first.atMs) / 1000)).toBeLessThan(0.25)
+    const highlighted = seen.filter(({ word }) => word !== '')
+    expect(new Set(highlighted.map(({ word }) => word)).size).toBeGreaterThan(3)
+    for (const { positionS, word } of highlighted) {
+      const near = words.filter(({ startS, endS }) => startS - 0.12 <= positionS && positionS <= endS + 0.12)
+      expect(near.map((each) => each.text)).toContain(word)
+    }
+  })
+
+  test('the sound that is played is not silence', async () => {
+    const { page } = await openPage(browser, service.url)
+    onTestFinished(() => page.close())
+    await page.addInitScript(() => {
+      const { connect } = AudioNode.prototype
+      AudioNode.prototype.connect = function (this: { readonly context: unknown }, ...args: unknown[]) {
+        const analyser = new AnalyserNode(this.context)
+        Object.assign(globalThis, { analyser })
+        connect.call(this, analyser)
+        return connect.apply(this, args)
+      }
+    })
+    await page.goto(`${service.url}/dashboard/`)
+    await typeKey(page)
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.waitForFunction(() => {
+      const { analyser } = globalThis as unknown as { analyser?: PageAnalyser }
+      if (analyser === undefined) return false
+      const samples = new Float32Array(analyser.fftSize)
+      analyser.getFloatTimeDomainData(samples)
+      return samples.some((sample) => Math.abs(sample) > 0.05)
+    })
+  })
+
+  test('where worklets are missing, the whole speech is played in an audio element', async () => {
+    const { page } = await openPage(browser, service.url)
+    onTestFinished(() => page.close())
+    await page.addInitScript(() => Object.defineProperty(AudioContext.prototype, 'audioWorklet', { value: undefined }))
+    await page.goto(`${service.url}/dashboard/`)
+    await typeKey(page)
+    await page.getByLabel('Text to speak').fill('Hello there.')
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('Finished').waitFor()
+  })
+
+  test('the limits of the page count code points, and forbid longer texts', async () => {
+    const page = await open()
+    const text = page.getByLabel('Text to speak')
+    const speak = page.getByRole('button', { name: 'Speak', exact: true })
+    await text.fill('😀'.repeat(3000))
+    await page.getByText('3,000 / 3,000 characters').waitFor()
+    expect(await speak.isEnabled()).toBe(true)
+    await text.fill('😀'.repeat(3001))
+    await page.getByText('1 too many for coda').waitFor()
+    expect(await speak.isDisabled()).toBe(true)
+    await text.fill('a '.repeat(500))
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await page.getByRole('option', { name: 'mistv3' }).click()
+    await page.getByText('1,000 / 1,000 characters').waitFor()
+    expect(await speak.isEnabled()).toBe(true)
+    await text.fill(`${'a '.repeat(500)}b`)
+    expect(await speak.isDisabled()).toBe(true)
+  })
+
+  test('1,000 characters of mistv3 are spoken, although one message may have 500', async () => {
+    const page = await open()
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await page.getByRole('option', { name: 'mistv3' }).click()
+    await page.getByLabel('Text to speak').fill('These are ten words of one of many short sentences. '.repeat(19))
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('Playing ·').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test.each([
+    ['MP3', 'mp3', /^(ID3|\xff\xfb|\xff\xf3)/],
+    ['WAV', 'wav', /^RIFF/],
+    ['FLAC', 'flac', /^fLaC/],
+    ['Opus (Ogg)', 'ogg', /^OggS/],
+    ['Opus (WebM)', 'webm', /^.E/s],
+    ['µ-law, 8 kHz', 'ul', /^./s],
+  ])('%s is downloaded as .%s, with captions where there are times', async (title, extension, magic) => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill('Hello there. These are captions.')
+    await page.locator('input[aria-label=Format]').click()
+    await page.getByRole('option', { name: title }).click()
+    const captions = page.getByLabel('WebVTT (.vtt)')
+    const hasCaptions = extension !== 'webm'
+    expect(await captions.isEnabled()).toBe(hasCaptions)
+    if (hasCaptions) await captions.check()
+    const saved = new Map<string, string>()
+    page.on('download', async (download) =>
+      saved.set(download.suggestedFilename(), await readFile(await download.path(), 'latin1')),
+    )
+    await page.getByRole('button', { name: 'Download' }).click()
+    await expect.poll(() => saved.get(`luna-coda.${extension}`)).toMatch(magic)
+    if (hasCaptions)
+      await expect.poll(() => saved.get('luna-coda.vtt')).toMatch(/^WEBVTT\n\n00:00:00\.000 --> .+\nHello there\.\n/)
+  })
+
+  test('a voice is found, chosen and spoken with', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Change voice' }).click()
+    await page.getByLabel('Search voices').fill('albion')
+    await page.getByRole('button', { name: 'Use albion' }).click()
+    await page.getByLabel('Voice').getByText('albion').waitFor()
+    await page.getByRole('tab', { name: 'LiveKit' }).click()
+    expect(await page.locator('.snippet').textContent()).toContain('speaker="albion"')
+  })
+
+  test('the sample of a voice is played', async () => {
+    const page = await open('voices')
+    await page.getByLabel('Search voices').fill('albion')
+    const answering = page.waitForResponse((answer) => answer.url().endsWith('/sample'))
+    await page.getByRole('button', { name: 'Sample of albion' }).click()
+    expect((await answering).headers()['content-type']).toBe('audio/mpeg')
+    await page.getByRole('button', { name: 'Stop the sample of albion' }).waitFor()
+  })
+
+  test('favourites stay in this browser, and voices are compared on a text', async () => {
+    const page = await open('voices')
+    await page.getByLabel('Search voices').fill('al')
+    await page.getByRole('button', { name: 'Favourite albion' }).click()
+    await page.getByLabel('Compare albion').check()
+    await page.getByLabel('Compare alma').check()
+    await page.getByText('Compare (2)').click()
+    await page.getByRole('button', { name: 'One after another' }).click()
+    await page.getByText('Gallery', { exact: true }).click()
+    await page.reload()
+    await page.getByLabel('Favourites only').check()
+    await page.getByText('1 voices').waitFor()
+  })
+
+  test('a guessed word is fixed from the reading of its text', async () => {
+    const page = await open('text')
+    await page.getByLabel('Text', { exact: true }).fill('Ask blorbify at 7:45.')
+    await page.getByRole('button', { name: 'blorbify, Word, guessed' }).click()
+    await page.getByRole('button', { name: 'Fix blorbify' }).click()
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('blorb if eye')
+    await page.getByRole('button', { name: 'Hear', exact: true }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const [entry] = await fetchJson('/v1/dictionary/words?search=blorbify')
+    expect(entry).toMatchObject({ word: 'blorbify', pronunciation: 'blorb if eye' })
+  })
+
+  test('an invalid pronunciation is refused where it was typed', async () => {
+    const page = await open('dictionary')
+    await page.getByRole('textbox', { name: 'Word' }).fill('kafka')
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('{k1qf}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('"q"').waitFor()
+  })
+
+  test('a request of a key without the role admin is approved by the operator', async () => {
+    const { key } = await fetchJson('/v1/keys', { method: 'POST', body: JSON.stringify({ name: 'agent' }) })
+    await fetch(`${service.url}/v1/dictionary/requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({ word: 'nginx', pronunciation: 'engine x', note: INJECTION }),
+    })
+    const page = await open('dictionary')
+    await page.getByRole('tab', { name: 'Requests' }).click()
+    await page.getByText(INJECTION).waitFor()
+    await page.getByRole('button', { name: 'Approve nginx' }).click()
+    await page.getByRole('cell', { name: 'added', exact: true }).waitFor()
+    expect(await fetchJson('/v1/dictionary/words?search=nginx')).toMatchObject([{ pronunciation: 'engine x' }])
+  })
+
+  test('10,000 entries are imported, searched and shown 50 at a time', async () => {
+    const page = await open('dictionary')
+    const name = (i: number) => `zz${[...`${i}`.padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
+    const csv = `word,pronunciation\n${Array.from({ length: 10_000 }, (_, i) => `${name(i)},zed ${name(i)}`).join('\n')}\n`
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByText('10,000 imported').waitFor()
+    expect(await page.getByRole('row').count()).toBe(51)
+    await page.getByLabel('Search entries').fill('zzjjjj')
+    await page.getByRole('cell', { name: 'zzjjjj', exact: true }).waitFor()
+  })
+
+  test('a key is made, shown once, and revoked; markup in its name is text', async () => {
+    const page = await open('keys')
+    await page.getByRole('textbox', { name: 'Name' }).fill(INJECTION)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = (await page.locator('.new-key').textContent()) ?? ''
+    const check = async () =>
+      (await fetch(`${service.url}/dashboard/session`, { method: 'POST', body: JSON.stringify({ key }) })).status
+    expect(await check()).toBe(204)
+    await page.getByRole('row').filter({ hasText: INJECTION }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('revoked', { exact: true }).waitFor()
+    await expect.poll(check).toBe(401)
+    expect(await page.title()).toBe('Keys · Hoarfrost')
+    await page.reload()
+    await page.getByText('revoked', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(key)
+  })
+
+  test('markup in a text is text, on the pages that show it', async () => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill(`Hello ${INJECTION}`)
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('first audio after').waitFor()
+    await page.getByRole('link', { name: 'Text' }).click()
+    await page.locator('.tokens button').first().waitFor()
+    expect(await page.locator('.main img').count()).toBe(0)
+    expect(await page.title()).toBe('Text · Hoarfrost')
+  })
+
+  test('the history is off, keeps texts in this browser when it is turned on, and is deleted when it is turned off', async () => {
+    const page = await open()
+    const speak = async (text: string) => {
+      await page.getByRole('link', { name: 'Speak' }).click()
+      await page.getByLabel('Text to speak').fill(text)
+      await page.getByRole('button', { name: 'Speak', exact: true }).click()
+      await page.getByText('Playing ·').or(page.getByText('Finished ·')).waitFor()
+      await page.getByRole('link', { name: 'History' }).click()
+    }
+    await speak('Not kept.')
+    await page.getByLabel('Keep a history').check()
+    await speak('Kept, please.')
+    await page.getByRole('cell', { name: 'Kept, please.' }).waitFor()
+    expect(await page.getByText('Not kept.').count()).toBe(0)
+    await page.getByLabel('Keep a history').uncheck()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept')
+  })
+
+  test('when a session ends, one signs in again and the text is still there', async () => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill('Do not lose me.')
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    await typeKey(page)
+    await page.getByRole('link', { name: 'Speak' }).click()
+    expect(await page.getByLabel('Text to speak').inputValue()).toBe('Do not lose me.')
+  })
+
+  test('a server that goes away is reported, and found again when it is back', async () => {
+    const first = await startWholeService()
+    const page = await open('live', {}, first.url)
+    await page.getByText('Streams').waitFor()
+    await first.close()
+    await page.getByText('cannot be reached').waitFor()
+    // Another server of the same address, whose store has no sessions.
+    const again = await startWholeService({ PORT: new URL(first.url).port })
+    expect(again.url).toBe(first.url)
+    await page.getByText('Your session has ended').waitFor()
+    await typeKey(page)
+    await page.getByText('Streams').waitFor()
+  })
+
+  test.each(PAGES.flatMap((path) => (['light', 'dark'] as const).map((scheme) => ({ path, scheme }))))(
+    'axe finds nothing on the page "$path" in $scheme colours',
+    async ({ path, scheme }) => {
+      const page = await open(path, { scheme })
+      await page.waitForLoadState('networkidle').catch(() => {})
+      // axe is no part of the page, whose policy would refuse it as a script.
+      await page.evaluate(axe)
+      const found = await page.evaluate(async () => {
+        const { axe: run } = globalThis as unknown as {
+          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+        return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      })
+      expect(found).toEqual([])
+    },
+  )
+
+  test.each([360, 2560])('nothing overflows at a width of %i px', async (width) => {
+    const page = await open('', { width })
+    for (const path of PAGES) {
+      await page.goto(`${service.url}/dashboard/${path}`)
+      await page.locator('.main h1').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
+    }
+  })
+})
