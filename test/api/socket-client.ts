@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/protocols/rime/socket-messages.ts'
