@@ -65,7 +65,7 @@ const PICTURES: readonly Picture[] = [
       }
     },
   },
-  { name: 'keys', path: 'keys', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'keys', path: 'keys', prepare: (page) => page.locator('.chart canvas').waitFor() },
   { name: 'usage', path: 'usage', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
   { name: 'live', path: 'live', prepare: (page) => page.getByText('Busy threads').waitFor() },
 ]
@@ -83,7 +83,7 @@ const browser = await chromium.launch({
 })
 mkdirSync(IMAGES, { recursive: true })
 for (const { name, path, scheme = 'light', width = 1280, prepare } of PICTURES) {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' })
   await page.goto(`${service.url}/dashboard/${path}`)
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -16,13 +16,14 @@ export interface Refusal {
 
 const MOST_KEPT = 200
 
-/** The last refusals, the newest first. Call after `logRequests`, before the routes. */
+/** The last refusals of routes that are not asked all the time, the newest first. Call after `logRequests`, before the routes. */
 export function keepRefusals(app: FastifyInstance, clock: Clock): () => readonly Refusal[] {
   const kept: Refusal[] = []
   app.addHook('onRequest', (request, { raw }, done) => {
     whenClosed(raw, () => {
       const status = statusOf(raw)
       const { reason, routeOptions } = request
+      if (routeOptions.logLevel === 'debug') return
       if (reason === undefined && (status < 400 || status === NO_ANSWER)) return
       const route = routeOptions.url ?? 'none'
       kept.unshift({ at: clock(), protocol: protocolOf(request), route, status, reason: reason ?? '' })

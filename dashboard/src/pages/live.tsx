@@ -55,14 +55,14 @@ export function LivePage() {
             <section className="card stack" aria-label="Engines">
               <h2>Engines</h2>
               <ul className="plain">
-                {data.engines.map((engine) => (
-                  <li key={sentenceOf(engine)}>{sentenceOf(engine)}</li>
+                {data.engines.map(({ name, voices }) => (
+                  <li key={name}>{`${name}: ${voices.toLocaleString()} ${voices === 1 ? 'voice' : 'voices'}`}</li>
                 ))}
               </ul>
               {data.missing.length > 0 && <h2>Missing</h2>}
               <ul className="plain">
-                {data.missing.map((missing) => (
-                  <li key={sentenceOf(missing)}>{sentenceOf(missing)}</li>
+                {data.missing.map((name) => (
+                  <li key={name}>{name}</li>
                 ))}
               </ul>
             </section>
@@ -94,14 +94,3 @@ function Figure({ title, children }: { title: string; children: ReactNode }) {
 
 const hitRate = ({ hits, misses }: Live['cache']): string =>
   `${Math.round((100 * hits) / Math.max(1, hits + misses))} %`
-
-/** A name, or the values of an object in their order. */
-const sentenceOf = (thing: unknown): string =>
-  typeof thing === 'object' && thing !== null
-    ? Object.entries(thing)
-        .map(
-          ([name, value]) =>
-            `${name}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : value}`,
-        )
-        .join(' · ')
-    : String(thing)

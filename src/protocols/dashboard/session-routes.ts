@@ -36,11 +36,15 @@ export function addSessionRoutes({ http, requireKey, authenticator, sessions }: 
     return reply.code(204).send()
   })
 
-  http.get(PATH, { onRequest: requireKey('any'), config: { describe: reference.signedIn } }, (request, reply) => {
-    const { id, name, roles } = request.apiKey as ApiKey
-    const answer: SignedIn = { keyId: id, name, roles: [...roles], version }
-    return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
-  })
+  http.get(
+    PATH,
+    { onRequest: requireKey('any'), logLevel: 'debug', config: { describe: reference.signedIn } },
+    (request, reply) => {
+      const { id, name, roles } = request.apiKey as ApiKey
+      const answer: SignedIn = { keyId: id, name, roles: [...roles], version }
+      return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(answer))
+    },
+  )
 
   http.delete(PATH, { config: { describe: reference.signOut } }, async (request, reply) => {
     refuseOtherOrigins(request)
