@@ -101,7 +101,10 @@ describe('bin/hoarfrost.js', () => {
       writeFileSync(join(clone, path), text)
     }
     const run = () => {
-      const { stdout, stderr } = spawnSync(process.execPath, [join(clone, 'bin/hoarfrost.js')], { encoding: 'utf8' })
+      const { stdout, stderr } = spawnSync(process.execPath, [join(clone, 'bin/hoarfrost.js')], {
+        cwd: clone,
+        encoding: 'utf8',
+      })
       return { stdout, stderr }
     }
     write('lexicon/dictionary.bin', '')
@@ -110,7 +113,17 @@ describe('bin/hoarfrost.js', () => {
     write('src/languages/xyz/words/list.txt', '')
     write('src/protocols/reference/page/page.css', '')
     write('src/main/cli.ts', "console.log('first')")
-    expect(run()).toEqual({ stdout: 'first\n', stderr: 'hoarfrost: compiling the sources\n' })
+    write('dashboard/vite.config.ts', "export default { root: 'dashboard', build: { outDir: '../dist/dashboard' } }")
+    write('dashboard/index.html', 'first')
+    const page = () => readFileSync(join(clone, 'dist/dashboard/index.html'), 'utf8')
+    expect(run()).toEqual({
+      stdout: 'first\n',
+      stderr: 'hoarfrost: compiling the sources\nhoarfrost: compiling the dashboard\n',
+    })
+    expect(page()).toBe('first')
+    write('dashboard/index.html', 'second')
+    expect(run()).toEqual({ stdout: 'first\n', stderr: 'hoarfrost: compiling the dashboard\n' })
+    expect(page()).toBe('second')
     expect(run()).toEqual({ stdout: 'first\n', stderr: '' })
     write('src/main/cli.ts', "console.log('second')")
     expect(run()).toEqual({ stdout: 'second\n', stderr: 'hoarfrost: compiling the sources\n' })

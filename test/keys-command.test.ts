@@ -85,6 +85,10 @@ describe('hoarfrost keys', () => {
     database.exec(`
       delete from kysely_migration where name > '0003';
       alter table api_key drop column last_used_at;
+      alter table addition drop column added_by;
+      drop table session;
+      drop table usage;
+      drop table first_audio;
       insert into api_key values ('former', 'configured', 'hash', '["synthesis","admin"]', '2026-01-01', null, null, null)`)
     database.close()
     const { stdout } = await keys('list')
