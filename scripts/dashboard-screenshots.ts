@@ -65,8 +65,8 @@ const PICTURES: readonly Picture[] = [
       }
     },
   },
-  { name: 'keys', path: 'keys', prepare: (page) => page.locator('.chart canvas').waitFor() },
-  { name: 'usage', path: 'usage', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'keys', path: 'keys', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'usage', path: 'usage', prepare: (page) => page.locator('.chart canvas').waitFor() },
   { name: 'live', path: 'live', prepare: (page) => page.getByText('Busy threads').waitFor() },
 ]
 
