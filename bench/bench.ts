@@ -15,6 +15,7 @@ import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
 import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
+import { overload } from './scenarios/overload.ts'
 import { packInstall } from './scenarios/pack-install.ts'
 import { protocols } from './scenarios/protocols.ts'
 import { repeats } from './scenarios/repeats.ts'
@@ -45,6 +46,7 @@ const SCENARIOS: readonly Scenario[] = [
   websocketMemory,
   neural,
   packInstall,
+  overload,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 
@@ -91,7 +93,7 @@ async function runBench(): Promise<number> {
     const tables = await run({
       isSmoke: options.smoke,
       bookLength: Number(options.book),
-      startServer: (engines = options.engines) => startServer(engines, profilingOptions()),
+      startServer: (engines = options.engines, settings = {}) => startServer(engines, profilingOptions(), settings),
       tell: (what) => console.error(`${name}: ${what}`),
     })
     for (const table of tables) console.log(`\n${formatTable(table)}`)

@@ -15,8 +15,8 @@ export interface ScenarioOptions {
   readonly isSmoke: boolean
   /** Length of the longest text, in characters. */
   readonly bookLength: number
-  /** Starts a server, optionally with a HOARFROST_ENGINE_PREFERENCE. The scenario disposes it. */
-  readonly startServer: (engines?: string) => Promise<BenchServer>
+  /** Starts a server, optionally with a HOARFROST_ENGINE_PREFERENCE and other settings. The scenario disposes it. */
+  readonly startServer: (engines?: string, settings?: Readonly<Record<string, string>>) => Promise<BenchServer>
   /** Prints a progress line. */
   readonly tell: (what: string) => void
 }

@@ -27,9 +27,13 @@ export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
 
 /**
  * Starts the built server in a process with an empty data directory; resolves when it is ready. `engines` is its engine
- * preference, `nodeOptions` are passed to node. Throws with the server's output if it ends or is not ready within 30 s.
+ * preference, `nodeOptions` are passed to node, `settings` are further variables. Throws with the server's output if it ends or is not ready within 30 s.
  */
-export async function startServer(engines: string, nodeOptions: readonly string[]): Promise<BenchServer> {
+export async function startServer(
+  engines: string,
+  nodeOptions: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-bench-'))
   const logFile = join(directory, 'server.log')
   const log = openSync(logFile, 'w')
@@ -45,6 +49,7 @@ export async function startServer(engines: string, nodeOptions: readonly string[
       HOARFROST_DATA_DIR: directory,
       HOARFROST_ENGINE_PREFERENCE: engines,
       HOARFROST_WYOMING_PORT: '0',
+      ...settings,
     },
     stdio: ['ignore', log, log],
   })

@@ -21,6 +21,7 @@ function startPool(options: Partial<ThreadPoolOptions> = {}): { pool: ThreadPool
     threads: 1,
     threadUrl: ODD_THREAD,
     maxQueuedStreams: 1000,
+    maxWaitMs: Number.POSITIVE_INFINITY,
     warmUp: [],
     report: (trouble) => troubles.push(trouble),
     ...options,
@@ -415,6 +416,67 @@ describe('the pool', () => {
     openGate(gate)
     await Promise.all(jobs)
     expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+  })
+
+  describe('without time for another stream', () => {
+    /** A pool of one thread that is taken to make 5 s of audio in a second: for 4 streams, at most 85 % of its time. */
+    function fillPool(maxWaitMs: number) {
+      const { pool } = startPool({ maxWaitMs })
+      return { pool, streams: Array.from({ length: 4 }, () => pool.openStream()) }
+    }
+
+    test('lets a stream wait and speaks it when another has ended', async () => {
+      const { pool, streams } = fillPool(60_000)
+      const waiting = listen(pool.openStream().speak(makeJob(), NEVER))
+      expect(pool.waitingStreams).toBe(0) // it is not given to a thread
+      streams[0]?.end()
+      expect(samplesOf(await waiting)).toHaveLength(3200)
+    })
+
+    test('refuses a stream that has waited for the maximum time, with the seconds to wait before another try', async () => {
+      const { pool } = fillPool(20)
+      const events = pool.openStream({ isPatient: true }).speak(makeJob(), NEVER)
+      await expect(listen(events)).rejects.toMatchObject({ code: 'pool.overloaded', retryAfterS: 1 })
+    })
+
+    test('refuses reservations, and keeps the room of one until it is disposed', () => {
+      const { pool, streams } = fillPool(60_000)
+      expect(() => pool.reserve({})).toThrow(expect.objectContaining({ code: 'pool.overloaded' }))
+      streams[0]?.[Symbol.dispose]()
+      const reservation = pool.reserve({})
+      expect(() => pool.reserve({})).toThrow()
+      reservation[Symbol.dispose]()
+      pool.reserve({})
+    })
+
+    test('speaks every stream that a thread has begun to its end', async () => {
+      const { pool, streams } = fillPool(60_000)
+      const later = Array.from({ length: 40 }, () => pool.openStream())
+      const all = [...streams, ...later].map(async (stream) => {
+        const events = stream.speak(makeJob({ behaviour: 'yield', words: 5 }), NEVER)
+        stream.end()
+        return samplesOf(await listen(events)).length
+      })
+      expect(new Set(await Promise.all(all))).toEqual(new Set([8000]))
+      expect(pool.utilization).toBe(0)
+    })
+
+    test('begins with the owner who was given least, not with the one who asked most', async () => {
+      const { pool } = startPool()
+      const shared = closedGate()
+      const order: string[] = []
+      const speak = async (id: string, options: JobOptions) => {
+        for await (const _ of pool.openStream({ owner: { id, weight: 1 } }).speak(makeJob(options), NEVER))
+          order.push(id)
+      }
+      const held = speak('held', { shared })
+      await sleepUntil(() => Atomics.load(shared, 1) === 1)
+      const many = Array.from({ length: 10 }, () => speak('many', {}))
+      const one = speak('one', {})
+      openGate(shared)
+      await Promise.all([held, one, ...many])
+      expect(order.indexOf('one')).toBeLessThan(order.indexOf('many') + order.filter((id) => id === 'many').length / 5)
+    })
   })
 
   test('takes no new streams once it drains, but finishes those it has', async () => {

@@ -9,15 +9,20 @@ import type { LiveFigures } from './live-figures.ts'
 import type { PackState } from './pack-fallback.ts'
 import type { PackInstalls } from './pack-installs.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
-import type { Narrator, SpeechSettings } from './speak.ts'
+import type { Narrator, Reserving, SpeechSettings } from './speak.ts'
 import type { AnswerText } from './text-answers.ts'
 import type { ReadToken } from './text-readings.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 /** The use cases, settings and stores that protocols call. */
 export interface App extends ResolveRequestDeps, AnswerDeps {
-  /** Creates the narrator of a live session. */
-  readonly createNarrator: (settings: SpeechSettings) => Narrator
+  /** Creates the narrator of a live session, in the room of a reservation. */
+  readonly createNarrator: (settings: SpeechSettings, reservation?: Disposable) => Narrator
+  /**
+   * Keeps room for a live session that begins soon, for a few seconds; `voice` if it is known already. Throws
+   * `pool.overloaded` or `pool.draining`.
+   */
+  readonly reserve: (caller: Reserving) => Disposable
   /** Counts the out-of-vocabulary words of an English text. Never throws. */
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText

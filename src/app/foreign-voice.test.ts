@@ -16,6 +16,7 @@ function recordingPool(jobs: SpeechJob[]): SpeechPool {
   return {
     isBusy: false,
     isReady: true,
+    reserve: () => ({ [Symbol.dispose]: () => {} }),
     openStream: () => ({
       async *speak(job): AsyncGenerator<SpeechEvent> {
         jobs.push(job)
@@ -26,6 +27,7 @@ function recordingPool(jobs: SpeechJob[]): SpeechPool {
         }
       },
       credit: () => {},
+      end: () => {},
       [Symbol.dispose]: () => {},
     }),
     [Symbol.asyncDispose]: async () => {},

@@ -29,6 +29,7 @@ function streamFailing(code: ErrorCode | null, after: number, isUsable = true) {
       if (code !== null) throw new SpeechError(code, 'the pack is broken')
     },
     credit: () => {},
+    end: () => {},
     [Symbol.dispose]: () => {},
   }
   const packs: PackHealth = {
@@ -103,6 +104,7 @@ test('a listener who leaves before the first event is not waited for', async () 
       }),
     }),
     credit: () => {},
+    end: () => {},
     [Symbol.dispose]: () => {},
   }
   const stream = withFallback(endless, { isUsable: () => true, reportFailure: () => {} })

@@ -43,6 +43,7 @@ export const withFallback = (stream: SpeechStream, packs: PackHealth): SpeechStr
     })
   },
   credit: (audioS) => stream.credit(audioS),
+  end: () => stream.end(),
   [Symbol.dispose]: () => stream[Symbol.dispose](),
 })
 

@@ -4,18 +4,26 @@ import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, type Markup, NO_MARKUP, type Sampling, type SynthesisRequest } from '../core/request.ts'
+import type { Owner } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
-/** A speech request whose fields are valid, before it is checked against the catalogue. */
-export interface SpeechParameters {
+/** Who asks for speech. */
+export interface Caller {
+  /** Of the request, for the log. */
   readonly id: string
+  /** Shares the threads fairly with other owners; undefined if the caller has no key. */
+  readonly owner: Owner | undefined
+  /** The one speaker that the caller may use, by its token; undefined for any. */
+  readonly onlySpeaker: string | undefined
+}
+
+/** A speech request whose fields are valid, before it is checked against the catalogue. */
+export interface SpeechParameters extends Caller {
   readonly text: string
   /** The requested model, before the cutover. */
   readonly model: ModelId
   /** As the caller wrote it; undefined if it named none. */
   readonly speaker: string | undefined
-  /** The one speaker that the caller may use, by its token; undefined for any. */
-  readonly onlySpeaker: string | undefined
   /** The protocol's speaker for callers that name none; undefined if the protocol requires one. */
   readonly usualSpeaker: string | undefined
   /** As the caller wrote it; undefined selects the speaker's own language. */
@@ -89,6 +97,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   )
   return {
     id: parameters.id,
+    owner: parameters.owner,
     text: parameters.text,
     model,
     voice,

@@ -25,6 +25,7 @@ const REQUEST = {
 const wordByWord: SpeechPool = {
   isBusy: false,
   isReady: true,
+  reserve: () => ({ [Symbol.dispose]: () => {} }),
   openStream: () => ({
     async *speak({ utterance }): AsyncGenerator<SpeechEvent> {
       for (const segmentIndex of utterance.segments.keys()) {
@@ -33,6 +34,7 @@ const wordByWord: SpeechPool = {
       }
     },
     credit: () => {},
+    end: () => {},
     [Symbol.dispose]: () => {},
   }),
   [Symbol.asyncDispose]: async () => {},

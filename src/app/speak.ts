@@ -1,6 +1,7 @@
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
+import type { LeveledVoice } from '../core/voice.ts'
 import { countryCode } from '../voices/pack-voices.ts'
 import { foreignVoice } from './foreign-voice.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
@@ -67,7 +68,7 @@ export async function* speak(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   signal.throwIfAborted()
-  using stream = openStream(request, deps)
+  using stream = openStream(request, deps, false)
   const vary = createProsodyVariation(request.sampling, deps.random)
   const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
   yield* speakText(whole, { ...deps, settings: request, stream, vary, slice: createTimeSlice(), isAhead: true }, signal)
@@ -84,13 +85,23 @@ export interface NarratedTurn extends Disposable {
   speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
 }
 
-export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies): Narrator {
+/** A caller who is being connected. */
+export type Reserving = Pick<SynthesisRequest, 'owner'> & Partial<Pick<SynthesisRequest, 'voice'>>
+
+/** Keeps room for a narrator's first turn. Throws `pool.*` if there is none. */
+export const reserve = (
+  { owner, voice }: Reserving,
+  { pool, packs }: Pick<SpeakDependencies, 'pool' | 'packs'>,
+): Disposable => pool.reserve({ owner, engine: voice && engineOf(voice.engineVoice, packs) })
+
+export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies, reservation?: Disposable): Narrator {
   const vary = createProsodyVariation(settings.sampling, deps.random)
   // Shared by all texts: thousands of texts with nothing to speak may follow each other.
   const slice = createTimeSlice()
   return {
     beginTurn: () => {
-      const stream = openStream(settings, deps)
+      reservation?.[Symbol.dispose]()
+      const stream = openStream(settings, deps, true)
       return {
         speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, slice, isAhead: false }, signal),
         [Symbol.dispose]: () => stream[Symbol.dispose](),
@@ -100,19 +111,27 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
 }
 
 /** Varying speech rarely repeats, so caching it would evict speech that does. */
-function openStream({ sampling, voice }: SpeechSettings, { pool, cache, packs }: SpeakDependencies): SpeechStream {
-  const stream = pool.openStream(voice.engineVoice.engine)
+function openStream(
+  { sampling, voice, owner }: SpeechSettings,
+  { pool, cache, packs }: SpeakDependencies,
+  isPatient: boolean,
+): SpeechStream {
+  const stream = pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, isPatient })
   const cached = sampling.temperature === 0 ? cache.remember(stream) : stream
   // The cache is inside: what the fallback speaks is not the pack's.
   return packs === undefined ? cached : withFallback(cached, packs)
 }
+
+/** The engine that speaks a voice now. */
+const engineOf = (voice: LeveledVoice, packs: PackHealth | undefined): string =>
+  voice.fallback !== undefined && packs?.isUsable(voice) === false ? voice.fallback.engine : voice.engine
 
 interface TextParts extends SpeakDependencies {
   readonly settings: SpeechSettings
   readonly stream: SpeechStream
   readonly vary: (utterance: Utterance) => Utterance
   readonly slice: TimeSlice
-  /** Whether an utterance starts while the previous one is read. */
+  /** Whether an utterance starts while the previous one is read, and the text is the last of the stream. */
   readonly isAhead: boolean
 }
 
@@ -143,6 +162,7 @@ async function* speakText(
       if (slice.isOver) await slice.next()
       signal.throwIfAborted()
     }
+    if (isAhead) stream.end()
     return undefined
   }
   let startSample = 0

@@ -52,7 +52,12 @@ function countingStream() {
       yield { kind: 'audio', samples: new Int16Array(PART_SAMPLES).fill(10 * jobs + part) }
     }
   }
-  const stream = { speak: vi.fn(speak), credit: vi.fn<(audioS: number) => void>(), [Symbol.dispose]: vi.fn() }
+  const stream = {
+    speak: vi.fn(speak),
+    credit: vi.fn<(audioS: number) => void>(),
+    end: vi.fn(),
+    [Symbol.dispose]: vi.fn(),
+  }
   return stream satisfies SpeechStream
 }
 

@@ -82,6 +82,7 @@ class BoundedCache implements UtteranceCache {
         })
       },
       credit: (audioS) => stream.credit(audioS),
+      end: () => stream.end(),
       [Symbol.dispose]: () => {
         disposal.abort(new Error('the stream is disposed'))
         stream[Symbol.dispose]()

@@ -66,6 +66,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
         ...USUAL_PARAMETERS,
         sampling: { ...USUAL_PARAMETERS.sampling, temperature: 0 },
         id: 'sample',
+        owner: undefined,
         onlySpeaker: undefined,
         text: SENTENCES[language],
         codec: 'mp3',

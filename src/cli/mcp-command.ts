@@ -101,7 +101,7 @@ function localSpeech(
         speak: (request, requestSignal) => speak(request, speaking, requestSignal),
         answerText,
       }
-      const caller = { id: 'mcp', onlySpeaker: undefined, onSpeech: () => {} }
+      const caller = { id: 'mcp', owner: undefined, onlySpeaker: undefined, onSpeech: () => {} }
       return localSource(speech, caller).speak(text, signal)
     },
   }

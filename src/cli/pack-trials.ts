@@ -82,6 +82,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
       text: SAMPLE_TEXTS[voice.language],
       model: voice.model,
       speaker: voice.speaker,
+      owner: undefined,
       onlySpeaker: undefined,
       usualSpeaker: undefined,
       lang: voice.language,

@@ -186,6 +186,7 @@ function parametersOf(
     text,
     model,
     speaker,
+    owner: undefined,
     onlySpeaker: undefined,
     usualSpeaker: USUAL_SPEAKER,
     lang,

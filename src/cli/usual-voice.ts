@@ -13,6 +13,16 @@ export const usualVoice = (
   rules: VoiceRules,
 ): string =>
   resolveRequest(
-    { ...USUAL_PARAMETERS, id: 'cli', text: '', model, speaker: undefined, onlySpeaker: undefined, lang, codec: 'pcm' },
+    {
+      ...USUAL_PARAMETERS,
+      id: 'cli',
+      text: '',
+      model,
+      speaker: undefined,
+      owner: undefined,
+      onlySpeaker: undefined,
+      lang,
+      codec: 'pcm',
+    },
     rules,
   ).voice.speaker

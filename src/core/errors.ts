@@ -33,6 +33,8 @@ interface SpeechErrorOptions extends ErrorOptions {
   readonly isFixed?: boolean
   /** The invalid field of the request, for protocols that name it apart. */
   readonly field?: string | undefined
+  /** Seconds after which the same request is worth another try. */
+  readonly retryAfterS?: number | undefined
 }
 
 /**
@@ -44,13 +46,19 @@ export class SpeechError extends Error {
   /** For the log: the message if it is fixed, else the code. */
   readonly reason: string
   readonly field: string | undefined
+  readonly retryAfterS: number | undefined
 
-  constructor(code: ErrorCode, message: string, { isFixed = false, field, ...options }: SpeechErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { isFixed = false, field, retryAfterS, ...options }: SpeechErrorOptions = {},
+  ) {
     super(message, options)
     this.name = 'SpeechError'
     this.code = code
     this.reason = isFixed ? message : code
     this.field = field
+    this.retryAfterS = retryAfterS
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Language } from './language.ts'
 import type { FindGivenReading } from './lexicon.ts'
 import type { ModelId } from './model.ts'
+import type { Owner } from './speech.ts'
 import type { Voice } from './voice.ts'
 
 /** A validated request: names resolved, defaults applied, differences of models settled. */
 export interface SynthesisRequest {
   /** For the log only; never sent to the client. */
   readonly id: string
+  /** Whose request it is; undefined if nobody's in particular. */
+  readonly owner?: Owner | undefined
   readonly text: string
   /** The model that serves, after the cutover. */
   readonly model: ModelId

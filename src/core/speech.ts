@@ -28,12 +28,37 @@ export interface SpeechStream extends Disposable {
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
   /** Extends the deadline by audio that no job of the stream made. */
   credit(audioS: number): void
+  /** No further job follows: others may start in its place before the audio of the last one has been read. */
+  end(): void
+}
+
+/** Whose streams share the threads fairly, such as those of an API key. */
+export interface Owner {
+  readonly id: string
+  /** Share of the threads among the owners that use them; 1 is usual. */
+  readonly weight: number
+}
+
+export interface StreamOptions {
+  /** Engine of its jobs, if it may have a thread of its own. */
+  readonly engine?: string | undefined
+  readonly owner?: Owner | undefined
+  /**
+   * The caller is connected and cannot go elsewhere: without room, the stream waits for it, however long it is expected to
+   * take, and fails with `pool.overloaded` if there is none in time.
+   */
+  readonly isPatient?: boolean
 }
 
 /** What runs synthesis jobs, such as threads. */
 export interface SpeechPool extends AsyncDisposable {
-  /** `engine`: of its jobs, if it may have a thread of its own. Throws `pool.overloaded` or `pool.draining`. */
-  openStream(engine?: string): SpeechStream
+  /** Throws `pool.overloaded`, if the stream could not start in time or would make others late, or `pool.draining`. */
+  openStream(options?: StreamOptions): SpeechStream
+  /**
+   * Keeps room for a stream that is opened soon by a caller who is being connected, until it is disposed or for a few
+   * seconds. Throws as `openStream` does.
+   */
+  reserve(options: StreamOptions): Disposable
   /** True while no worker is idle. */
   readonly isBusy: boolean
   readonly isReady: boolean

@@ -31,6 +31,7 @@ const DEFAULTS = {
   maxTextLength: Number.POSITIVE_INFINITY,
   maxNormalizedLength: 100_000,
   maxStreams: 256,
+  maxWaitMs: 1500,
   maxWebsockets: Number.POSITIVE_INFINITY,
   doneGraceMs: 500,
   stalledReaderS: 60,
@@ -105,6 +106,8 @@ describe('the configuration', () => {
     ['HOARFROST_MAX_TEXTNORM_CHARACTERS', '5000', { maxNormalizedLength: 5000 }],
     ['HOARFROST_MAX_STREAMS', '4', { maxStreams: 4 }],
     ['HOARFROST_MAX_STREAMS', '', {}],
+    ['HOARFROST_MAX_WAIT_MS', '500', { maxWaitMs: 500 }],
+    ['HOARFROST_MAX_WAIT_MS', 'unlimited', { maxWaitMs: Number.POSITIVE_INFINITY }],
     ['HOARFROST_STALLED_READER_S', '1', { stalledReaderS: 1 }],
     ['HOARFROST_CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
     [

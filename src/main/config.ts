@@ -228,6 +228,14 @@ const SETTINGS = {
     ...wholeNumber(1, 100_000),
     fallback: '256',
   },
+  maxWaitMs: {
+    variable: 'HOARFROST_MAX_WAIT_MS',
+    description:
+      'Maximum wait for the first audio, in milliseconds. Requests that could not start by then, or that would make running streams late, get 503; unlimited accepts all of them',
+    allowed: 'unlimited or a whole number from 1 to 60000',
+    fallback: '1500',
+    read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 60_000).read(text)),
+  },
   maxWebsockets: {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
     description: 'Maximum number of open WebSockets that are authorized; further upgrades get 429',

@@ -6,7 +6,7 @@ import type { ThreadPool } from '../workers/thread-pool.ts'
 import type { MissingEngine } from './catalogue.ts'
 
 export interface MeasuredParts {
-  readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads'>
+  readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
   readonly cache: Omit<UtteranceCache, 'remember'>
   readonly missing: readonly MissingEngine[]
   readonly packStates: () => readonly PackState[]
@@ -39,6 +39,8 @@ export function createMetrics({ pool, cache, missing, packStates, droppedLogLine
     })
   }
   gauge('hoarfrost_waiting_streams', 'Answers whose next utterance waits for a thread', () => pool.waitingStreams)
+  gauge('hoarfrost_utilization', "Share of the threads' time that open streams need", () => pool.utilization)
+  counter('hoarfrost_overload_refusals_total', 'Streams that were refused for lack of time', () => pool.refusals)
   gauge('hoarfrost_speaking_threads', 'Threads that speak', () => pool.speakingThreads)
   counter('hoarfrost_cache_hits_total', 'Utterances that came from the cache', () => cache.hits)
   counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)

@@ -54,6 +54,7 @@ function keep(failure: () => Error | undefined) {
     isBusy: false,
     isReady: true,
     [Symbol.asyncDispose]: async () => {},
+    reserve: () => ({ [Symbol.dispose]: () => {} }),
     openStream: () => ({
       async *speak({ voice }) {
         trials.push(voice.base)
@@ -62,6 +63,7 @@ function keep(failure: () => Error | undefined) {
         yield { kind: 'audio', samples: new Int16Array(24_000) }
       },
       credit: () => {},
+      end: () => {},
       [Symbol.dispose]: () => {},
     }),
   }

@@ -271,7 +271,7 @@ class Keeper implements PackKeeper {
 
   /** Seconds of speech a second. */
   async #speedOf(jobs: readonly SpeechJob[], pool: SpeechPool): Promise<number> {
-    using stream = pool.openStream((jobs[0] as SpeechJob).voice.engine)
+    using stream = pool.openStream({ engine: (jobs[0] as SpeechJob).voice.engine })
     const startedAt = performance.now()
     let speechS = 0
     for (const job of jobs) {

@@ -8,7 +8,7 @@ import { createAuthenticator } from '../app/authenticate.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
-import { createNarrator, speak } from '../app/speak.ts'
+import { createNarrator, reserve, speak } from '../app/speak.ts'
 import { createAnswerText } from '../app/text-answers.ts'
 import { readText } from '../app/text-readings.ts'
 import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
@@ -180,7 +180,8 @@ async function openService(
     },
     createEncoder: encoders.createEncoder,
     speak: (request, signal) => speak(request, spoken, signal),
-    createNarrator: (settings) => createNarrator(settings, spoken),
+    createNarrator: (settings, reservation) => createNarrator(settings, spoken, reservation),
+    reserve: (caller) => reserve(caller, spoken),
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
     packStates: packs.states,

@@ -47,6 +47,7 @@ export const openSpeaking = (
     threadUrl,
     ownThreadEngines: OWN_THREAD_ENGINES,
     maxQueuedStreams: config.maxStreams,
+    maxWaitMs: config.maxWaitMs,
     warmUp,
     report,
   }),

@@ -48,7 +48,9 @@ function prepareErrorReply(
   const { status, text } = whatToTell(error)
   if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
+  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', (isSpeechError(error) ? error.retryAfterS : undefined) ?? RETRY_AFTER_S)
+  }
   request.reason = isSpeechError(error) ? error.reason : text
   return { status, text }
 }

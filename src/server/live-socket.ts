@@ -40,18 +40,26 @@ export interface LiveSocketParts {
 export interface SocketSpeech {
   readonly speech: SynthesisRequest
   readonly codec: Codec
+  /** Room for the first turn. */
+  readonly reservation: Disposable
 }
 
 /** Speaks the texts of a socket sentence by sentence, in turns that the client ends by flushes. */
 export function speakBySentence(
   connection: SocketConnection,
   protocol: SocketProtocol,
-  { speech, codec }: SocketSpeech,
+  { speech, codec, reservation }: SocketSpeech,
   { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
 ): SocketHandler {
   const usual = sentenceOptions(speech, codec, limits)
   const options = { ...usual, hasWordTimes: usual.hasWordTimes && protocol.hasWordTimes }
-  const parts = { protocol, options, tally: newTally(speech), narrator: createNarrator(speech), createEncoder }
+  const parts = {
+    protocol,
+    options,
+    tally: newTally(speech),
+    narrator: createNarrator(speech, reservation),
+    createEncoder,
+  }
   return openLiveSocket(connection, parts)
 }
 

@@ -117,6 +117,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const sockets = createSocketServer(http, {
     authorize,
     requireKey,
+    reserve: app.reserve,
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MOST_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
     logger,

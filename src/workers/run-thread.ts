@@ -17,18 +17,24 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
   const speaker = new JobSpeaker(engineByName, await loadResampling())
   const scheduler = new ChunkScheduler()
   const isEnding = (): boolean => Atomics.load(cancelled, 0) === END
-  const nobody: PartSink = {
-    send: () => {},
-    get isCancelled() {
-      return isEnding()
-    },
-  }
 
   for (const job of warmUp) {
     if (isEnding()) break
     say({ kind: 'warming' })
+    const startedAtMs = performance.now()
+    let samples = 0
+    const nobody: PartSink = {
+      send: (part) => {
+        samples += part.samples.length
+      },
+      get isCancelled() {
+        return isEnding()
+      },
+    }
     try {
       await speaker.speak(job, nobody)
+      const ranMs = performance.now() - startedAtMs
+      say({ kind: 'warmed', engine: job.voice.engine, audioS: samples / job.sampleRateHz, ranMs })
     } catch (error) {
       say({ kind: 'cold', engine: job.voice.engine, message: asSpeechError(error).message })
     }
@@ -62,7 +68,7 @@ export async function runThread(engineByName: ReadonlyMap<string, Engine>): Prom
     }
     try {
       await speaker.speak(job, output)
-      say({ kind: 'done', slot })
+      say({ kind: 'done', slot, ranMs: turn.ranMs })
     } catch (error) {
       const { code, message } = asSpeechError(error)
       say({ kind: 'failed', slot, code, message })

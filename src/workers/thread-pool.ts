@@ -1,6 +1,8 @@
 import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
-import type { SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
+import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
+import { Admission, type StreamDemand } from './admission.ts'
+import { FairTurns } from './fair-turns.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
 import { PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
@@ -8,12 +10,19 @@ import { PoolThread } from './thread/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
+  maxWaitMs: 1500,
   ownThreadEngines: new Map<string, OwnThread>(),
 } as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
 const RESTART_DELAY_MS = 1000
 /** An engine that speaks in turns in its own thread loads large models and cannot report progress during an inference. */
 const LARGE_MODEL_PATIENCE = 10
+/** A stream with more in its playback buffer is not urgent, whoever owns it. */
+const URGENT_MS = 2000
+/** How long a connected caller may take to send its first text before its room is given away. */
+const RESERVATION_MS = 5000
+/** Of speech that is nobody's in particular, such as samples. */
+const NOBODY: Owner = { id: '', weight: 1 }
 /** How long process exit waits for the threads. */
 const EXIT_TIMEOUT_MS = 1000
 
@@ -25,12 +34,29 @@ export interface ThreadPoolOptions {
   readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
   /** Maximum number of streams without audio that wait for the shared threads, or for those of one engine. */
   readonly maxQueuedStreams: number
+  /**
+   * Maximum wait for the first audio in milliseconds. Streams that could not start by then, or that would make others
+   * late, are refused; infinite admits every stream.
+   */
+  readonly maxWaitMs?: number
   /** Jobs that each thread speaks before it is ready: loads the engines and lets V8 compile hot code. */
   readonly warmUp: readonly SpeechJob[]
   /** A thread that sends no message for this long while it speaks is replaced. */
   readonly hangTimeoutMs?: number
   /** For the log. */
   report(trouble: ThreadTrouble): void
+}
+
+/** The threads of an engine, or the shared ones, and the streams that need them. */
+interface Lane {
+  readonly admission: Admission
+  readonly turns: FairTurns
+  /** Streams that may need the threads at any moment. */
+  readonly running: Set<PoolStream>
+  /** Room for callers who are being connected. */
+  readonly reserved: Set<StreamDemand>
+  /** Streams that wait for room, in order, with the timers that end their wait. */
+  readonly parked: Map<PoolStream, NodeJS.Timeout>
 }
 
 /** Problems that the pool handled and the operator should know of. */
@@ -47,6 +73,10 @@ export interface ThreadPool extends SpeechPool {
   /** Number of streams whose next job waits for a thread. */
   readonly waitingStreams: number
   readonly openStreams: number
+  /** Share of the shared threads' time that open streams need: near 1, further ones are refused. */
+  readonly utilization: number
+  /** Number of streams that were refused for lack of time. */
+  readonly refusals: number
   /** The threads by engine, `speech` for the shared ones, and whether each speaks. */
   readonly threadStates: { readonly name: string; readonly busy: boolean }[]
 }
@@ -54,10 +84,18 @@ export interface ThreadPool extends SpeechPool {
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
+const refusalIn = ({ admission, running }: Lane): SpeechError =>
+  new SpeechError('pool.overloaded', 'the threads have no time for another stream', {
+    isFixed: true,
+    retryAfterS: admission.refuse(running.size),
+  })
+
 class WorkerThreadPool implements ThreadPool {
   readonly #options: Required<ThreadPoolOptions>
   readonly #threads = new Set<PoolThread>()
   readonly #streams = new Set<PoolStream>()
+  /** By engine with its own thread; null for the shared threads. */
+  readonly #lanes = new Map<string | null, Lane>()
   readonly #restarts = new Set<NodeJS.Timeout>()
   #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
   #isDraining = false
@@ -65,9 +103,16 @@ class WorkerThreadPool implements ThreadPool {
   readonly #threadListener: PoolThreadListener = {
     onProgress: () => {
       if (this.#isWarm) for (const { resolve } of this.#awaitReady.splice(0)) resolve()
+      for (const lane of this.#lanes.values()) if (lane.parked.size > 0) this.#admitParked(lane)
       this.#dispatch()
     },
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
+    onSpoken: ({ engine, audioS, ranMs }) => this.#laneOf(engine).admission.noteJob(engine, audioS, ranMs),
+    onPart: (stream, { engine, audioS, ms }) => {
+      const { admission, turns } = this.#laneOf(engine)
+      if (stream.isUnheard) admission.noteFirstPart(ms)
+      turns.charge(stream.owner, 1000 * audioS * admission.threadShare(engine))
+    },
     onDied: (thread, cause) => this.#replace(thread, cause),
   }
 
@@ -77,7 +122,11 @@ class WorkerThreadPool implements ThreadPool {
       for (const thread of this.#threads) thread.cancel(stream)
       this.#dispatch()
     },
-    onDisposed: (stream) => this.#streams.delete(stream),
+    onDone: (stream) => this.#release(stream),
+    onDisposed: (stream) => {
+      this.#streams.delete(stream)
+      this.#release(stream)
+    },
   }
 
   /** At exit Node terminates threads at once, which aborts the process if they run native code. */
@@ -93,19 +142,32 @@ class WorkerThreadPool implements ThreadPool {
     process.once('exit', this.#endWithProcess)
   }
 
-  openStream(engine?: string): SpeechStream {
+  openStream({ engine, owner = NOBODY, isPatient = false }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const own = this.#ownThreadOf(engine)
-    let queued = 0
-    for (const stream of this.#streams) {
-      if (stream.isWaiting && stream.isUnheard && this.#ownThreadOf(stream.nextEngine) === own) queued++
-    }
-    if (queued >= this.#options.maxQueuedStreams) {
-      throw new SpeechError('pool.overloaded', `${queued} streams wait for a thread`)
-    }
-    const stream = new PoolStream(this.#streamListener)
+    const lane = this.#laneOf(engine)
+    const isWaiting = lane.parked.size > 0 || !this.#hasRoom(lane, { engine, owner })
+    if (isWaiting && !this.#mayWait(lane, isPatient)) throw refusalIn(lane)
+    const stream = new PoolStream(this.#streamListener, owner, engine)
     this.#streams.add(stream)
+    if (isWaiting) this.#park(stream, lane)
+    else lane.running.add(stream)
     return stream
+  }
+
+  reserve({ engine, owner = NOBODY }: StreamOptions): Disposable {
+    if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
+    const lane = this.#laneOf(engine)
+    const reservation: StreamDemand = { engine, owner }
+    if (lane.parked.size > 0 || !this.#hasRoom(lane, reservation)) throw refusalIn(lane)
+    const end = (): void => {
+      clearTimeout(timer)
+      if (!lane.reserved.delete(reservation)) return
+      this.#admitParked(lane)
+      this.#dispatch()
+    }
+    const timer = setTimeout(end, RESERVATION_MS).unref()
+    lane.reserved.add(reservation)
+    return { [Symbol.dispose]: end }
   }
 
   get isBusy(): boolean {
@@ -144,12 +206,22 @@ class WorkerThreadPool implements ThreadPool {
     }))
   }
 
+  get refusals(): number {
+    return [...this.#lanes.values()].reduce((sum, { admission }) => sum + admission.refusals, 0)
+  }
+
+  get utilization(): number {
+    const lane = this.#laneOf(undefined)
+    return lane.admission.utilization([...lane.running, ...lane.reserved])
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.drain()
     process.off('exit', this.#endWithProcess)
     for (const restart of this.#restarts) clearTimeout(restart)
     const draining = new SpeechError('pool.draining', 'the pool has ended')
     for (const { reject } of this.#awaitReady.splice(0)) reject(draining)
+    for (const { parked } of this.#lanes.values()) for (const timer of parked.values()) clearTimeout(timer)
     for (const stream of this.#streams) stream.close(draining)
     const threads = [...this.#threads]
     this.#threads.clear()
@@ -163,6 +235,71 @@ class WorkerThreadPool implements ThreadPool {
 
   get #sharedThreads(): readonly PoolThread[] {
     return [...this.#threads].filter((thread) => thread.engine === null)
+  }
+
+  /** The streams that share the threads of an engine. */
+  #laneOf(engine: string | undefined): Lane {
+    const own = this.#ownThreadOf(engine)
+    const existing = this.#lanes.get(own)
+    if (existing !== undefined) return existing
+    const isParallel = own !== null && this.#options.ownThreadEngines.get(own) === 'at once'
+    const admission = new Admission({
+      threads: own === null ? this.#options.threads : 1,
+      // What an engine does at once is done elsewhere.
+      maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : this.#options.maxWaitMs,
+    })
+    const lane: Lane = { admission, turns: new FairTurns(), running: new Set(), reserved: new Set(), parked: new Map() }
+    this.#lanes.set(own, lane)
+    return lane
+  }
+
+  #hasRoom({ admission, running, reserved }: Lane, demand: StreamDemand): boolean {
+    let unheard = 0
+    let isLate = false
+    for (const stream of running) {
+      if (stream.isWaiting && stream.isUnheard) unheard++
+      isLate ||= stream.isLate
+    }
+    if (unheard >= this.#options.maxQueuedStreams) return false
+    return admission.hasRoom(demand, { streams: [...running, ...reserved], unheard, isLate })
+  }
+
+  /** Whether a stream may wait until others have ended. */
+  #mayWait({ admission, running, parked }: Lane, isPatient: boolean): boolean {
+    const { maxWaitMs, maxQueuedStreams } = this.#options
+    if (parked.size >= maxQueuedStreams || maxWaitMs === Number.POSITIVE_INFINITY) return false
+    return isPatient || admission.waitMs(parked.size, running.size) <= maxWaitMs
+  }
+
+  #park(stream: PoolStream, lane: Lane): void {
+    const onTimeout = (): void => {
+      lane.parked.delete(stream)
+      stream.close(refusalIn(lane))
+    }
+    stream.isParked = true
+    lane.parked.set(stream, setTimeout(onTimeout, this.#options.maxWaitMs).unref())
+  }
+
+  /** The stream needs its threads no more. */
+  #release(stream: PoolStream): void {
+    for (const lane of this.#lanes.values()) {
+      clearTimeout(lane.parked.get(stream))
+      lane.parked.delete(stream)
+      if (!lane.running.delete(stream)) continue
+      lane.admission.noteEnd(performance.now() - stream.openedAtMs)
+      this.#admitParked(lane)
+    }
+    this.#dispatch()
+  }
+
+  #admitParked(lane: Lane): void {
+    for (const [stream, timer] of lane.parked) {
+      if (!this.#hasRoom(lane, stream)) break
+      clearTimeout(timer)
+      lane.parked.delete(stream)
+      lane.running.add(stream)
+      stream.isParked = false
+    }
   }
 
   #addThread(): void {
@@ -183,8 +320,10 @@ class WorkerThreadPool implements ThreadPool {
       hasStarted = false
       for (const [engine, stream] of this.#mostUrgent()) {
         const thread = this.#threadFor(stream, engine)
-        thread?.speak(stream)
-        hasStarted ||= thread !== undefined
+        if (thread === undefined) continue
+        this.#laneOf(engine ?? undefined).turns.begin(stream.owner)
+        thread.speak(stream)
+        hasStarted = true
       }
     } while (hasStarted)
   }
@@ -196,9 +335,19 @@ class WorkerThreadPool implements ThreadPool {
       if (!stream.isWaiting) continue
       const engine = this.#ownThreadOf(stream.nextEngine)
       const other = first.get(engine)
-      if (other === undefined || stream.precedes(other)) first.set(engine, stream)
+      if (other === undefined || this.#comesFirst(stream, other)) first.set(engine, stream)
     }
     return first
+  }
+
+  /** Streams that will soon run dry before others; of those the owner's who was given least; then earliest deadline. */
+  #comesFirst(one: PoolStream, other: PoolStream): boolean {
+    const [isBuffered, isOtherBuffered] = [one.hasBuffered(URGENT_MS), other.hasBuffered(URGENT_MS)]
+    if (isBuffered !== isOtherBuffered) return isOtherBuffered
+    if (one.owner.id === other.owner.id) return one.precedes(other)
+    const { turns } = this.#laneOf(one.nextEngine)
+    const [given, givenOther] = [turns.given(one.owner), turns.given(other.owner)]
+    return given === givenOther ? one.precedes(other) : given < givenOther
   }
 
   /** The engine if it has a thread of its own, else null. */

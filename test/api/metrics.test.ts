@@ -71,7 +71,7 @@ describe('Operations: /metrics', () => {
   })
 
   test('reads pool, cache and process when it is asked', async () => {
-    const pool = { waitingStreams: 3, speakingThreads: 2 }
+    const pool = { waitingStreams: 3, speakingThreads: 2, utilization: 0.4, refusals: 6 }
     const cache = { hits: 10, misses: 5, bytes: 1234, utterances: 4 }
     let dropped = 0
     const registry = createMetrics({
@@ -85,6 +85,8 @@ describe('Operations: /metrics', () => {
     expect(await read()).toMatchObject({
       hoarfrost_waiting_streams: 3,
       hoarfrost_speaking_threads: 2,
+      hoarfrost_utilization: 0.4,
+      hoarfrost_overload_refusals_total: 6,
       hoarfrost_cache_hits_total: 10,
       hoarfrost_cache_misses_total: 5,
       hoarfrost_cache_bytes: 1234,
@@ -106,7 +108,7 @@ describe('Operations: /metrics', () => {
 
   test('tells how late the event loop was since it was asked before', async () => {
     const cache = { hits: 0, misses: 0, bytes: 0, utterances: 0 }
-    const pool = { waitingStreams: 0, speakingThreads: 0 }
+    const pool = { waitingStreams: 0, speakingThreads: 0, utilization: 0, refusals: 0 }
     const registry = createMetrics({ pool, cache, missing: [], packStates: () => [], droppedLogLines: () => 0 })
     const longest = async () =>
       readMetrics(await registry.metrics()).get('hoarfrost_event_loop_delay_seconds{quantile="1"}')

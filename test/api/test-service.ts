@@ -173,6 +173,7 @@ export async function startTestService(
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
+    reserve: () => ({ [Symbol.dispose]: () => {} }),
     createNarrator: (settings) => ({
       beginTurn: () => ({
         speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SpeechParameters } from '../../app/resolve-request.ts'
+import type { Caller, SpeechParameters } from '../../app/resolve-request.ts'
 import { USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
@@ -55,7 +55,7 @@ export interface SpeakQuery {
   readonly codec: Codec
   /** The encoding, if the codec has no header and the audio is to have that of a WAV file. */
   readonly inWav: 'mulaw' | 'alaw' | undefined
-  readonly parameters: Omit<SpeechParameters, 'id' | 'onlySpeaker' | 'text'>
+  readonly parameters: Omit<SpeechParameters, keyof Caller | 'text'>
 }
 
 /** Throws `request.invalid` with the parameter. */

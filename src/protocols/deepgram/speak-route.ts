@@ -5,6 +5,7 @@ import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { UNKNOWN_LENGTH, wavHeader } from '../../audio/wav-header.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
+import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -35,7 +36,7 @@ export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): v
     const { codec, inWav, parameters } = parseRequestQuery(request.url)
     const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
-    const speech = resolveRequest({ ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text }, app)
+    const speech = resolveRequest({ ...parameters, ...callerOf(request), text }, app)
     const { sampleRateHz } = speech
     const headerless = inWav ? undefined : HEADERLESS[codec]
     const contentType = headerless ? `${headerless};rate=${sampleRateHz}` : CODECS[inWav ? 'wav' : codec].mediaTypes[0]

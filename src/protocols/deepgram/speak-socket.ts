@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
+import { callerOf } from '../../server/caller.ts'
 import { speakBySentence } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
 import * as reference from './reference.ts'
@@ -11,12 +12,10 @@ import { SPEAK_PATH } from './speak-route.ts'
 export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App): void {
   sockets.serve(
     SPEAK_PATH,
-    (request) => {
+    (request, upgrade) => {
       const { model, codec, parameters } = parseSocketQuery(request.url)
-      const speech = resolveRequest(
-        { ...parameters, id: request.id, onlySpeaker: request.token?.speaker, text: '' },
-        app,
-      )
+      const speech = resolveRequest({ ...parameters, ...callerOf(request), text: '' }, app)
+      const reservation = upgrade.reserve(speech)
       const name = model ?? speech.voice.speaker
       const metadata = {
         type: 'Metadata',
@@ -28,7 +27,7 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
       }
       return (connection) => {
         connection.send({ payload: JSON.stringify(metadata), isBinary: false, audioMs: 0 })
-        return speakBySentence(connection, createSocketProtocol(), { speech, codec }, app)
+        return speakBySentence(connection, createSocketProtocol(), { speech, codec, reservation }, app)
       }
     },
     { http, requireKey, describe: () => reference.speakSocket(socketSchema) },

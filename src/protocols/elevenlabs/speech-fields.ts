@@ -4,6 +4,7 @@ import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-reque
 import type { Codec } from '../../audio/codecs.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
+import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { modelOfName } from './model-names.ts'
 import { speakerOfVoice } from './voice-names.ts'
@@ -84,16 +85,15 @@ export function speedOf(model: ModelId, settings: VoiceSettings): Pick<SpeechPar
 }
 
 /** Throws `model.unknown`. */
-export function parametersOf({ id, token }: FastifyRequest, fields: SpeechFields): SpeechParameters {
+export function parametersOf(request: FastifyRequest, fields: SpeechFields): SpeechParameters {
   const model = modelOfName(fields.model_id)
   return {
     ...USUAL_PARAMETERS,
     ...fields.output_format,
-    id,
+    ...callerOf(request),
     text: fields.text,
     model,
     speaker: speakerOfVoice(fields.voiceId),
-    onlySpeaker: token?.speaker,
     lang: fields.language_code,
     ...speedOf(model, fields.voice_settings),
     sampling: { ...DEFAULT_SAMPLING, ...(fields.seed !== undefined && { seed: String(fields.seed) }) },

@@ -6,6 +6,7 @@ import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
+import type { AcceptedUpgrade } from '../../server/websocket/socket-connection.ts'
 import * as reference from './reference.ts'
 import { StreamContexts } from './sockets/stream-contexts.ts'
 import * as own from './speech-fields.ts'
@@ -27,12 +28,14 @@ const querySchema = z.object({
 })
 
 export function addStreamSockets({ http, sockets, requireKey }: Server, app: App): void {
-  function read(request: FastifyRequest) {
+  function read(request: FastifyRequest, { reserve }: AcceptedUpgrade) {
     const { voiceId } = request.params as { voiceId: string }
     const query = parseBody(querySchema, queryFields(request.url, ['seed', 'inactivity_timeout']))
     const parameters = own.parametersOf(request, { ...query, voiceId, text: '' })
-    resolveRequest(parameters, app) // refuses before the upgrade
+    // Both refuse before the upgrade.
+    const reservation = reserve(resolveRequest(parameters, app))
     return {
+      reservation,
       parameters,
       codec: query.output_format.codec,
       timesFrom: query.sync_alignment === 'true' ? 'turn' : 'segment',
@@ -47,8 +50,8 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
   ] as const) {
     sockets.serve(
       `${path}/${name}`,
-      (request) => {
-        const options = { ...read(request), isMulti }
+      (request, upgrade) => {
+        const options = { ...read(request, upgrade), isMulti }
         return (connection) => new StreamContexts(connection, options, app)
       },
       { http, requireKey, describe: () => reference.stream(querySchema, isMulti) },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { speakBySentence } from '../../server/live-socket.ts'
 import { parseBody } from '../../server/parse-body.ts'
@@ -18,18 +19,16 @@ const querySchema = z.object({
 export function addStreamSocket({ http, sockets }: Server, app: App): void {
   sockets.serve(
     '/jambonz/stream',
-    (request) => {
+    (request, upgrade) => {
       const { voice, language: lang, sampleRate } = parseBody(querySchema, queryFields(request.url, ['sampleRate']))
       const codec = 'pcm'
       const parameters = { model: 'coda', speaker: voice, lang, codec, sampleRateHz: sampleRate } as const
-      const speech = resolveRequest(
-        { ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text: '', ...parameters },
-        app,
-      )
+      const speech = resolveRequest({ ...USUAL_PARAMETERS, ...callerOf(request), text: '', ...parameters }, app)
+      const reservation = upgrade.reserve(speech)
       const connect = { type: 'connect', data: { sample_rate: speech.sampleRateHz, base64_encoding: false } }
       return (connection) => {
         connection.send({ payload: JSON.stringify(connect), isBinary: false, audioMs: 0 })
-        return speakBySentence(connection, streamProtocol, { speech, codec }, app)
+        return speakBySentence(connection, streamProtocol, { speech, codec, reservation }, app)
       }
     },
     { http, describe: () => reference.stream(querySchema) },

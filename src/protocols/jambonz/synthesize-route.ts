@@ -4,6 +4,7 @@ import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { NO_MARKUP } from '../../core/request.ts'
+import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -42,8 +43,7 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
       const speech = resolveRequest(
         {
           ...USUAL_PARAMETERS,
-          id: request.id,
-          onlySpeaker: request.token?.speaker,
+          ...callerOf(request),
           text,
           model,
           speaker: voice,

@@ -4,6 +4,7 @@ import { CODECS } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { isLoopback } from '../../core/origin.ts'
 import { sessionOf } from '../../server/authorization.ts'
+import { callerOf } from '../../server/caller.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
@@ -59,8 +60,7 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
     const serverUrl = publicUrlOf(request)
     const report = (err: unknown) => logger.error({ id: request.id, err }, 'request failed')
     const source = localSource(app, {
-      id: request.id,
-      onlySpeaker: request.token?.speaker,
+      ...callerOf(request),
       onSpeech: (tally) => {
         request.speech = tally
       },

@@ -1,6 +1,7 @@
 import { type AnswerDeps, type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
 import type { AppLimits } from '../../app/app.ts'
 import {
+  type Caller,
   type ResolveRequestDeps,
   resolveRequest,
   USUAL_PARAMETERS,
@@ -66,15 +67,13 @@ export interface LocalSpeech extends ResolveRequestDeps, AnswerDeps {
 }
 
 /** Who asks; speech is counted in the tally. */
-export interface SpeechCaller {
-  readonly id: string
-  readonly onlySpeaker: string | undefined
+export interface SpeechCaller extends Caller {
   readonly onSpeech: (tally: SpeechTally) => void
 }
 
 /** Speech of this process. */
-export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: SpeechCaller): SpeechSource => ({
-  usualSpeaker: usualSpeaker({ onlySpeaker, usualSpeaker: USUAL_SPEAKER }, speech) as string,
+export const localSource = (speech: LocalSpeech, { onSpeech, ...caller }: SpeechCaller): SpeechSource => ({
+  usualSpeaker: usualSpeaker({ ...caller, usualSpeaker: USUAL_SPEAKER }, speech) as string,
   voices: async () => speech.catalogue.voices,
   ask: async (question, { text, lang }, signal) =>
     speech.answerText(question, textToRead(question, text, lang), signal),
@@ -87,8 +86,7 @@ export const localSource = (speech: LocalSpeech, { id, onlySpeaker, onSpeech }: 
       {
         ...USUAL_PARAMETERS,
         ...text,
-        id,
-        onlySpeaker,
+        ...caller,
         codec,
         speedAlpha: MODELS[text.model].isSpeedInverted ? 1 / speed : speed,
       },

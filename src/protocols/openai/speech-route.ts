@@ -5,6 +5,7 @@ import { newTally } from '../../app/speech-tally.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
+import { callerOf } from '../../server/caller.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -36,11 +37,10 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
       const speech = resolveRequest(
         {
           ...USUAL_PARAMETERS,
-          id: request.id,
+          ...callerOf(request),
           text: input,
           model,
           speaker: voice === undefined ? undefined : speakerOfVoice(voice),
-          onlySpeaker: request.token?.speaker,
           usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
           sampleRateHz: sample_rate,
           codec,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import type { LiveSessionOptions } from '../../app/live-session.ts'
 import { ownReadings } from '../../app/own-readings.ts'
-import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
+import { type Caller, resolveRequest } from '../../app/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
@@ -59,7 +59,7 @@ const startSchema = (model: ModelId, deployment: Deployment) =>
   })
 
 /** Of the connection of a context. */
-interface Origin extends Pick<SpeechParameters, 'id' | 'onlySpeaker'> {
+interface Origin extends Caller {
   readonly model: ModelId
 }
 
@@ -72,7 +72,7 @@ export function createContextSettings(app: App) {
     mistv3: startSchema('mistv3', deployment),
     mistv2: startSchema('mistv2', deployment),
   }
-  return (start: Start, { id, model, onlySpeaker }: Origin): ContextSettings => {
+  return (start: Start, { model, ...caller }: Origin): ContextSettings => {
     const { audioParameters: audio, mistParameters: mist } = start
     const { speaker, samplingRate, timeScaleFactor, inlineTimeScaleFactors } = parseBody(schemas[model], {
       // proto3 has no null: an empty string and 0 mean none.
@@ -85,11 +85,10 @@ export function createContextSettings(app: App) {
     const hasMarkup = !MODELS[model].samples
     const resolved = resolveRequest(
       {
-        id,
+        ...caller,
         text: start.text,
         model,
         speaker,
-        onlySpeaker,
         usualSpeaker: undefined,
         lang: start.language || undefined,
         sampleRateHz: samplingRate ?? DEFAULT_RATES_HZ[model],

@@ -4,6 +4,7 @@ import { isToken } from '../../app/tokens.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { bearerKey, credentialOfBrowser, type RequireKey } from '../../server/authorization.ts'
+import { callerOf } from '../../server/caller.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
@@ -36,8 +37,9 @@ export const rimeV1Protocol: Protocol = {
     }
     const settingsOf = createContextSettings(app)
     for (const [url, modelOfPath] of MODEL_OF_PATH) {
-      const accept: AcceptSocket = (request, { subprotocol, authorize: authorizeSocket }) => {
+      const accept: AcceptSocket = (request, { subprotocol, reserve, authorize: authorizeSocket }) => {
         const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
+        const reservation = request.apiKey === undefined ? undefined : reserve()
         return (connection) =>
           new V1Socket(connection, {
             id: request.id,
@@ -45,9 +47,9 @@ export const rimeV1Protocol: Protocol = {
             languages: MODELS[model].languages,
             authorize:
               request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
-            settingsOf: (start, id) => settingsOf(start, { id, model, onlySpeaker: request.token?.speaker }),
+            settingsOf: (start, id) => settingsOf(start, { ...callerOf(request), id, model }),
             maxPendingLength: app.limits.maxBodyBytes,
-            createNarrator: app.createNarrator,
+            createNarrator: (speech) => app.createNarrator(speech, reservation),
             createEncoder: app.createEncoder,
             saveOovs: app.saveOovs,
             logger,

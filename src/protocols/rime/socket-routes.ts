@@ -71,19 +71,20 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
   const { maxTextLength } = app.limits
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ ...app, maxTextLength }))
   for (const { url, usualModel, serves = () => true, createProtocol, describe } of PATHS) {
-    const accept: AcceptSocket = (request) => {
+    const accept: AcceptSocket = (request, upgrade) => {
       const given = new URLSearchParams(request.url.split('?')[1])
       const query = parseSocketQuery(schemas, given, usualModel)
       if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
       const parameters = parametersOf(request, { ...query, text: '', timestamps: false }, query.audioFormat)
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
+      const narrator = narratorOf(query, speech, app.createNarrator(speech, upgrade.reserve(speech)), app)
       return (connection) =>
         openLiveSocket(connection, {
           protocol,
           tally: newTally(speech),
           options: sessionOptions(query, speech, protocol, app),
-          narrator: narratorOf(query, speech, app),
+          narrator,
           createEncoder: app.createEncoder,
         })
     }
@@ -112,8 +113,7 @@ const sessionOptions = (
 const segmentationOf = ({ segment, immediate }: SocketQuery): Segmentation =>
   segment ?? (immediate ? 'immediate' : 'bySentence')
 
-function narratorOf(query: SocketQuery, speech: SynthesisRequest, app: App): Narrator {
-  const narrator = app.createNarrator(speech)
+function narratorOf(query: SocketQuery, speech: SynthesisRequest, narrator: Narrator, app: App): Narrator {
   if (query.model !== 'mistv2' || !query.saveOovs || !LANGUAGE_MODULES[speech.language].hasLexicon) return narrator
   return savingNarrator(narrator, (text) => app.saveOovs(spelledText(text)))
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
@@ -7,6 +6,7 @@ import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { callerOf } from '../../server/caller.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -59,15 +59,14 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
 }
 
 export const parametersOf = (
-  { id, token }: Pick<FastifyRequest, 'id' | 'token'>,
+  request: Parameters<typeof callerOf>[0],
   body: SpeechBody,
   codec: SpeechParameters['codec'],
 ): SpeechParameters => ({
-  id,
+  ...callerOf(request),
   text: body.text,
   model: body.model,
   speaker: body.speaker,
-  onlySpeaker: token?.speaker,
   usualSpeaker: undefined,
   lang: body.lang,
   sampleRateHz: body.samplingRate,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { MODEL_IDS, MODELS } from '../../core/model.ts'
+import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -46,10 +47,7 @@ export function addSynthesizeRoute({ http, logger }: Server, app: App): void {
     const { text, sampleRate } = parseBody(schema, message)
     const codec = 'pcm'
     const voice = { model: modelId, speaker, lang, codec, sampleRateHz: sampleRate } as const
-    const speech = resolveRequest(
-      { ...USUAL_PARAMETERS, id: request.id, onlySpeaker: request.token?.speaker, text, ...voice },
-      app,
-    )
+    const speech = resolveRequest({ ...USUAL_PARAMETERS, ...callerOf(request), text, ...voice }, app)
     return streamSpeech(speech, reply, { codec, contentType: 'application/octet-stream', logger }, app)
   })
 }

@@ -21,6 +21,7 @@ export const resolveVoice = (id: string, { name, language }: VoiceChoice, app: A
       text: '',
       model: SERVED_MODEL,
       speaker: name,
+      owner: undefined,
       onlySpeaker: undefined,
       lang: language,
       codec: 'pcm',

@@ -5,6 +5,7 @@ import type { Timers } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
 import type { SpeechTally } from '../../app/speech-tally.ts'
 import { isSpeechError } from '../../core/errors.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
 import { whatToTell } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
@@ -28,6 +29,11 @@ export type OpenSocket = (connection: SocketConnection) => SocketHandler
 export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) => OpenSocket
 
 export interface AcceptedUpgrade {
+  /**
+   * Keeps room for the first turn, so that a busy server refuses the upgrade instead of a turn. Throws `pool.overloaded`
+   * or `pool.draining`. Given away after a few seconds, or when the socket closes.
+   */
+  reserve(speech?: Pick<SynthesisRequest, 'voice'>): Disposable
   /**
    * Authorizes a socket that was opened without a key. Throws as `Authorize` does, and `key.limited` if the server has as
    * many sockets as it may.

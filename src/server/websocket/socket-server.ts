@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
+import type { App } from '../../app/app.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Authorize, RequireKey } from '../authorization.ts'
+import { callerOf } from '../caller.ts'
 import type { Descriptions, SocketDescription } from '../description.ts'
 import { replyWithText } from '../error-reply.ts'
-import type { RequestLogger } from '../request-log.ts'
+import { type RequestLogger, whenClosed } from '../request-log.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type AcceptSocket, SocketConnection, type SocketHandler } from './socket-connection.ts'
 import { serveUpgrades } from './upgrades.ts'
@@ -39,6 +41,7 @@ export interface SocketScope {
 export interface SocketServerParts {
   readonly authorize: Authorize
   readonly requireKey: RequireKey
+  readonly reserve: App['reserve']
   /** Maximum bytes of a message. */
   readonly maxMessageBytes: number
   /** Maximum number of open sockets, not counting those without a key. */
@@ -60,7 +63,7 @@ const CLOSE_MS = 1000
 
 /** Handles upgrades, keys, pings, limits and closing of WebSockets; protocols handle the messages. */
 export function createSocketServer(app: FastifyInstance, parts: SocketServerParts): SocketServer {
-  const { authorize, requireKey, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
+  const { authorize, requireKey, reserve, maxMessageBytes, maxWebsockets, logger, registry, descriptions } = parts
   const upgrades = serveUpgrades(app, maxMessageBytes)
   const heartbeat = new Heartbeat(PING_MS)
   const withoutKey = new Set<FastifyRequest>()
@@ -132,6 +135,11 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
         const subprotocol = offeredBy(request).find((name) => subprotocols.includes(name))
         const openSocket = acceptSocket(request, {
           subprotocol,
+          reserve: (speech) => {
+            const reservation = reserve({ ...speech, owner: callerOf(request).owner })
+            whenClosed(reply.raw, () => reservation[Symbol.dispose]())
+            return reservation
+          },
           authorize: async (credential) => {
             await authorize(credential, 'synthesis', request, reply)
             admit()

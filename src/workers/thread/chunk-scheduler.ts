@@ -3,6 +3,8 @@ import { deadlineAfter } from './deadline.ts'
 /** The turn of one job of a thread. */
 export interface Turn extends Disposable {
   readonly isHeard: boolean
+  /** How long the job has run, in milliseconds. */
+  readonly ranMs: number
   /** Length of the playback buffer in seconds; 0 before the first audio. */
   readonly bufferedS: number
   /** Extends the deadline by audio that was sent. */
@@ -25,8 +27,13 @@ export class ChunkScheduler {
   /** Registers a job that begins now. */
   begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
     let deadlineMs = performance.now() + msToDeadline
+    let ranMs = 0
+    let goesSince = performance.now()
     this.#going++
     return {
+      get ranMs() {
+        return ranMs + performance.now() - goesSince
+      },
       get isHeard() {
         return deadlineMs > Number.NEGATIVE_INFINITY
       },
@@ -36,7 +43,12 @@ export class ChunkScheduler {
       credit(audioS) {
         deadlineMs = deadlineAfter(deadlineMs, audioS)
       },
-      next: () => (deadlineMs > Number.NEGATIVE_INFINITY ? this.#wait(deadlineMs, isUnwanted) : Promise.resolve()),
+      next: async () => {
+        if (deadlineMs === Number.NEGATIVE_INFINITY) return
+        ranMs += performance.now() - goesSince
+        await this.#wait(deadlineMs, isUnwanted)
+        goesSince = performance.now()
+      },
       [Symbol.dispose]: () => this.#pause(),
     }
   }

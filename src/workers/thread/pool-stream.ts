@@ -1,7 +1,7 @@
 import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import type { Owner, SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
 import { deadlineAfter } from './deadline.ts'
 import { EventQueue } from './event-queue.ts'
 import type { SpeechPart } from './messages.ts'
@@ -12,6 +12,8 @@ export interface StreamListener {
   onWaiting(): void
   /** The job that a thread speaks for this stream was cancelled. */
   onUnwanted(stream: PoolStream): void
+  /** The stream needs no thread any more. */
+  onDone(stream: PoolStream): void
   onDisposed(stream: PoolStream): void
 }
 
@@ -21,20 +23,34 @@ interface JobRun {
   /** How many threads or engines died during this job. */
   crashes: number
   isHeard: boolean
+  /** Seconds of audio so far. */
+  audioS: number
 }
+
+/** How soon after its text a listener expects the first audio: streams with less in their playback buffer go first. */
+const START_MS = 100
 
 /** The jobs of one stream. They are spoken one at a time, in order, by the stream's deadline. */
 export class PoolStream implements SpeechStream {
+  readonly owner: Owner
+  readonly openedAtMs = performance.now()
+  /** Jobs wait until there is room for the stream. */
+  isParked = false
   readonly #listener: StreamListener
   readonly #waiting: JobRun[] = []
   #speaking: JobRun | null = null
   #closedBy: Error | null = null
-  /** Arrival of the first job, in milliseconds of `performance.now()`. */
+  /** Arrival of the first job after none, in milliseconds of `performance.now()`. */
   #arrivedAt = Number.POSITIVE_INFINITY
   #deadlineMs = Number.NEGATIVE_INFINITY
+  #engine: string | undefined
+  #isEnded = false
 
-  constructor(listener: StreamListener) {
+  /** `engine`: of its first job, if known. */
+  constructor(listener: StreamListener, owner: Owner, engine: string | undefined) {
     this.#listener = listener
+    this.owner = owner
+    this.#engine = engine
   }
 
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent> {
@@ -42,7 +58,7 @@ export class PoolStream implements SpeechStream {
       listening[Symbol.dispose]()
       this.#drop(run)
     }
-    const run: JobRun = { job, events: new EventQueue(onSettled), crashes: 0, isHeard: false }
+    const run: JobRun = { job, events: new EventQueue(onSettled), crashes: 0, isHeard: false, audioS: 0 }
     const listening = whenAborted(signal, () => {
       run.events.fail(signal.reason)
       this.#drop(run)
@@ -56,13 +72,33 @@ export class PoolStream implements SpeechStream {
     this.#deadlineMs = deadlineAfter(this.#deadlineMs, audioS)
   }
 
+  end(): void {
+    this.#isEnded = true
+    if (this.isDone) this.#listener.onDone(this)
+  }
+
+  /** No job of the stream will need a thread any more. */
+  get isDone(): boolean {
+    return this.#isEnded && this.#waiting.length === 0 && this.#speaking === null
+  }
+
+  /** The engine of the last job. */
+  get engine(): string | undefined {
+    return this.#engine
+  }
+
   [Symbol.dispose](): void {
     this.close(new Error('the stream is disposed'))
     this.#listener.onDisposed(this)
   }
 
   get isWaiting(): boolean {
-    return this.#waiting.length > 0 && !this.#speaking
+    return this.#waiting.length > 0 && !this.#speaking && !this.isParked
+  }
+
+  /** The listener waits for audio that is overdue. */
+  get isLate(): boolean {
+    return (this.isWaiting || this.#speaking !== null) && !this.isUnheard && this.#dueMs < performance.now()
   }
 
   /** The engine of the job that waits; undefined if none does. */
@@ -70,16 +106,29 @@ export class PoolStream implements SpeechStream {
     return this.#speaking ? undefined : this.#waiting[0]?.job.voice.engine
   }
 
+  /** Seconds of audio of the job that is spoken, so far. */
+  get spokenS(): number {
+    return this.#speaking?.audioS ?? 0
+  }
+
   /** True until the first audio of the first job. */
   get isUnheard(): boolean {
     return this.#deadlineMs === Number.NEGATIVE_INFINITY
   }
 
-  /** Scheduling order: streams without audio first, by arrival; then earliest deadline first, by playback buffer. */
+  /** Scheduling order: earliest deadline first, by playback buffer; a listener who waits expects audio soon. */
   precedes(other: PoolStream): boolean {
-    return this.#deadlineMs === other.#deadlineMs
-      ? this.#arrivedAt < other.#arrivedAt
-      : this.#deadlineMs < other.#deadlineMs
+    return this.#dueMs < other.#dueMs
+  }
+
+  /** Whether the playback buffer lasts longer than `ms`. */
+  hasBuffered(ms: number): boolean {
+    return this.#dueMs > performance.now() + ms
+  }
+
+  /** When the next audio is expected, in milliseconds of `performance.now()`. */
+  get #dueMs(): number {
+    return Math.max(this.#deadlineMs, this.#arrivedAt + START_MS)
   }
 
   /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
@@ -100,7 +149,9 @@ export class PoolStream implements SpeechStream {
     for (const mark of marks) run.events.push(mark)
     if (samples.length === 0) return
     run.events.push({ kind: 'audio', samples })
-    this.credit(samples.length / run.job.sampleRateHz)
+    const audioS = samples.length / run.job.sampleRateHz
+    run.audioS += audioS
+    this.credit(audioS)
   }
 
   /**
@@ -117,6 +168,7 @@ export class PoolStream implements SpeechStream {
     } else {
       run.events.fail(new SpeechError(failure.code, failure.message))
     }
+    if (this.isDone) this.#listener.onDone(this)
   }
 
   /** Fails all current jobs. */
@@ -133,7 +185,8 @@ export class PoolStream implements SpeechStream {
   }
 
   #enqueue(run: JobRun): void {
-    if (this.isUnheard) this.#arrivedAt = Math.min(this.#arrivedAt, performance.now())
+    if (this.#waiting.length === 0 && this.#speaking === null) this.#arrivedAt = performance.now()
+    this.#engine = run.job.voice.engine
     this.#waiting.push(run)
     this.#listener.onWaiting()
   }

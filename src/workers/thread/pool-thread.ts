@@ -27,13 +27,26 @@ export interface PoolThreadListener {
   /** A job progressed or ended, or the thread became ready: it may have a free slot. */
   onProgress(thread: PoolThread): void
   onCold(engine: string, message: string): void
+  /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
+  onSpoken(work: SpokenWork): void
+  /** A stream gets audio, `ms` after the thread began its job. Called before the stream hears it. */
+  onPart(stream: PoolStream, job: { readonly engine: string; readonly audioS: number; readonly ms: number }): void
   /** Called once, with any cause; never after `stop`. */
   onDied(thread: PoolThread, cause: Error): void
+}
+
+export interface SpokenWork {
+  readonly engine: string
+  readonly audioS: number
+  readonly ranMs: number
 }
 
 /** A job that the thread has begun and not finished. */
 interface Slot {
   readonly jobId: number
+  readonly engine: string
+  readonly sampleRateHz: number
+  readonly startedAtMs: number
   /** Null if the job was cancelled. */
   stream: PoolStream | null
   isYielding: boolean
@@ -101,10 +114,13 @@ export class PoolThread {
     let slot = 0
     while (this.#slots.has(slot)) slot++
     const jobId = ++this.#lastJobId
-    this.#slots.set(slot, { jobId, stream, isYielding: false })
     this.#watchdog.refresh()
     const { msToDeadline } = stream
-    this.#post({ kind: 'speak', slot, jobId, job: stream.start(), msToDeadline })
+    const job = stream.start()
+    const { voice, sampleRateHz } = job
+    const startedAtMs = performance.now()
+    this.#slots.set(slot, { jobId, engine: voice.engine, sampleRateHz, startedAtMs, stream, isYielding: false })
+    this.#post({ kind: 'speak', slot, jobId, job, msToDeadline })
   }
 
   /** Cancels the stream's job. It stops at its next chunk; the slot is free once the thread confirms it. */
@@ -150,15 +166,18 @@ export class PoolThread {
         this.#state = 'started'
         this.#hasStarted = true
         break
+      case 'warmed':
+        return this.#listener.onSpoken(message)
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
-        this.#slots.get(message.slot)?.stream?.hear(message.part)
+        this.#hearPart(message)
         break
       case 'yielding':
         ;(this.#slots.get(message.slot) as Slot).isYielding = true
         break
       case 'done':
+        this.#noteWork(message)
         this.#finish(message.slot, null)
         break
       case 'failed':
@@ -168,6 +187,19 @@ export class PoolThread {
         message satisfies never
     }
     this.#listener.onProgress(this)
+  }
+
+  #hearPart({ slot, part }: Extract<FromThread, { kind: 'speech' }>): void {
+    const { stream, engine, startedAtMs, sampleRateHz } = this.#slots.get(slot) as Slot
+    if (stream === null) return
+    const audioS = part.samples.length / sampleRateHz
+    this.#listener.onPart(stream, { engine, audioS, ms: performance.now() - startedAtMs })
+    stream.hear(part)
+  }
+
+  #noteWork({ slot, ranMs }: Extract<FromThread, { kind: 'done' }>): void {
+    const { engine, stream } = this.#slots.get(slot) as Slot
+    if (stream !== null) this.#listener.onSpoken({ engine, audioS: stream.spokenS, ranMs })
   }
 
   #finish(slot: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {

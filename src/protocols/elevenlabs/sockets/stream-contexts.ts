@@ -21,6 +21,8 @@ const MOST_CONTEXTS = 100
 
 export interface StreamOptions {
   readonly parameters: SpeechParameters
+  /** Room for the first turn. */
+  readonly reservation: Disposable
   readonly codec: Codec
   readonly timesFrom: TimesFrom
   /** Whether messages name contexts; else the socket has one. */
@@ -117,7 +119,7 @@ export class StreamContexts implements SocketHandler {
     if (this.#contexts.size >= MOST_CONTEXTS) {
       throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
     }
-    const { parameters, codec, timesFrom, isMulti } = this.#options
+    const { parameters, codec, timesFrom, isMulti, reservation } = this.#options
     const { createNarrator, createEncoder, limits } = this.#app
     const speech = resolveRequest({ ...parameters, ...speedOf(parameters.model, voice_settings) }, this.#app)
     const options = {
@@ -127,7 +129,7 @@ export class StreamContexts implements SocketHandler {
     }
     const { timers } = this.#connection
     const session = new LiveSession(options, {
-      narrator: createNarrator(speech),
+      narrator: createNarrator(speech, reservation),
       createEncoder,
       timers,
       output: {

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Admission, type StreamDemand } from './admission.ts'
+
+const ONE = { id: 'one', weight: 1 }
+const OTHER = { id: 'other', weight: 1 }
+const streamsOf = (owner = ONE, count = 1, engine = 'quick'): StreamDemand[] =>
+  Array.from({ length: count }, () => ({ engine, owner }))
+
+/** Two threads that each make 20 s of audio in a second, so that 40 streams use all of their time. */
+function createAdmission(options: Partial<ConstructorParameters<typeof Admission>[0]> = {}): Admission {
+  const admission = new Admission({ threads: 2, maxWaitMs: 1500, ...options })
+  for (let i = 0; i < 20; i++) admission.noteJob('quick', 5, 250)
+  return admission
+}
+
+/** How many streams of an owner start, one after the other, beside those that are there. */
+function startMany(admission: Admission, running: StreamDemand[], owner = ONE, engine = 'quick'): number {
+  let started = 0
+  while (started < 1000) {
+    const stream = { engine, owner }
+    if (!admission.hasRoom(stream, { streams: running, unheard: 0, isLate: false })) return started
+    running.push(stream)
+    started++
+  }
+  return started
+}
+
+describe('a stream starts', () => {
+  test('while the threads have time for it at the speed that was measured', () => {
+    const admission = createAdmission()
+    const running: StreamDemand[] = []
+    expect(startMany(admission, running)).toBe(34) // 85 % of 40
+    expect(admission.utilization(running)).toBeCloseTo(0.85)
+  })
+
+  test('as the speed changes: half of them when the threads take twice as long', () => {
+    const admission = createAdmission()
+    for (let i = 0; i < 20; i++) admission.noteJob('quick', 5, 500)
+    expect(startMany(admission, [])).toBeCloseTo(17, -1)
+  })
+
+  test('by the speed of its own engine', () => {
+    const admission = createAdmission()
+    for (let i = 0; i < 20; i++) admission.noteJob('slow', 5, 2500)
+    expect(startMany(admission, [], ONE, 'slow')).toBe(3)
+    expect(startMany(admission, streamsOf(ONE, 2, 'slow'))).toBe(14)
+  })
+
+  test('if it is the only one, whatever the engine needs', () => {
+    const admission = createAdmission()
+    admission.noteJob('glacial', 1, 5000)
+    expect(startMany(admission, [], ONE, 'glacial')).toBeGreaterThanOrEqual(1)
+  })
+
+  test('unless a listener waits for audio that is overdue', () => {
+    const state = { streams: streamsOf(), unheard: 0, isLate: true }
+    expect(createAdmission().hasRoom({ engine: 'quick', owner: ONE }, state)).toBe(false)
+  })
+
+  test('unless those before it, unheard, take longer than the maximum wait', () => {
+    const admission = createAdmission()
+    for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
+    const ask = (unheard: number) =>
+      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), unheard, isLate: false })
+    expect(ask(9)).toBe(true)
+    expect(ask(11)).toBe(false) // 11 × 300 ms on two threads
+  })
+
+  test('always without a maximum wait', () => {
+    expect(startMany(createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY }), [])).toBe(1000)
+  })
+})
+
+test('the expected wait and Retry-After grow with those ahead, and shrink as streams end', () => {
+  const admission = createAdmission()
+  for (let i = 0; i < 100; i++) admission.noteEnd(4000)
+  // 34 streams of 4 s: 8.5 end in a second.
+  expect(admission.waitMs(0, 34)).toBeCloseTo(118, -1)
+  expect(admission.waitMs(16, 34)).toBeCloseTo(2000, -2)
+  const seconds = Array.from({ length: 40 }, () => admission.refuse(34))
+  expect([seconds[0], seconds.at(-1)]).toEqual([1, 5])
+  for (let i = 0; i < 40; i++) admission.noteEnd(4000)
+  expect(admission.refuse(34)).toBe(1)
+})
+
+describe('of several owners', () => {
+  test('one who came late still gets room when the first has taken all that it could', () => {
+    const admission = createAdmission()
+    const running: StreamDemand[] = []
+    expect(startMany(admission, running, ONE)).toBe(34)
+    expect(startMany(admission, running, OTHER)).toBe(4) // the rest up to 95 %
+    running.splice(0, 10) // streams of the first end
+    expect(startMany(admission, running, ONE)).toBe(2) // up to 75 %
+    expect(startMany(admission, running, OTHER)).toBe(8)
+  })
+
+  test('each gets its share by weight, wherever they start from', () => {
+    const weights = fc.record({ one: fc.integer({ min: 1, max: 4 }), other: fc.integer({ min: 1, max: 4 }) })
+    fc.assert(
+      fc.property(weights, fc.integer({ min: 0, max: 34 }), ({ one, other }, start) => {
+        const admission = createAdmission()
+        const owners = [
+          { id: 'one', weight: one },
+          { id: 'other', weight: other },
+        ] as const
+        const running = streamsOf(owners[0], start)
+        // Streams end in the order of their starts, and both ask all the time.
+        for (let i = 0; i < 400; i++) {
+          if (running.length >= 30) running.shift()
+          for (const owner of owners) {
+            const stream = { engine: 'quick', owner }
+            if (admission.hasRoom(stream, { streams: running, unheard: 0, isLate: false })) {
+              running.push(stream)
+            }
+          }
+        }
+        const share = running.filter(({ owner }) => owner.id === 'one').length / running.length
+        expect(Math.abs(share - one / (one + other))).toBeLessThan(0.15)
+        expect(admission.utilization(running)).toBeLessThanOrEqual(0.951)
+      }),
+    )
+  })
+})
