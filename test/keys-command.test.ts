@@ -42,13 +42,13 @@ describe('hoarfrost keys', () => {
     const created = await keys('create', '--name', 'phone line', '--role', 'admin', '--role', 'synthesis')
     expect(created.stdout).toMatch(/^hf_[\w-]{43}\n$/)
     const id = /revoke ([0-9a-f]{12})/.exec(created.stderr)?.[1] ?? ''
-    await keys('create', '--expires', '30d', '--max-concurrent', '2')
+    await keys('create', '--expires', '30d', '--max-concurrent', '2', '--limit', 'sockets=3', 'weight=2')
     expect(await keys('revoke', id)).toEqual({ status: 0, stdout: '', stderr: '' })
 
     const { stdout } = await keys('list')
     const [, first, second] = stdout.split('\n')
-    expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +never +any +phone line$`))
-    expect(second).toMatch(/^[0-9a-f]{12} +active +synthesis +\S+Z +\S+Z +never +2$/)
+    expect(first).toMatch(new RegExp(`^${id} +revoked +admin,synthesis +.+ +never +never +any +none +phone line$`))
+    expect(second).toMatch(/^[0-9a-f]{12} +active +synthesis +\S+Z +\S+Z +never +2 +sockets=3,weight=2$/)
     expect(stdout).not.toContain(created.stdout.trim())
   })
 
@@ -60,15 +60,15 @@ describe('hoarfrost keys', () => {
       await store.apiKeys.recordUses(new Map([[key?.id ?? '', new Date('2026-05-06T07:08:00Z')]]))
     }
     const { stdout } = await keys('list')
-    expect(stdout).toMatch(/^ID +STATE +ROLES +CREATED +EXPIRES +LAST USED +CONCURRENT +NAME\n/)
-    expect(stdout).toMatch(/ 2026-05-06T07:08Z +any +phone\n$/)
+    expect(stdout).toMatch(/^ID +STATE +ROLES +CREATED +EXPIRES +LAST USED +CONCURRENT +LIMITS +NAME\n/)
+    expect(stdout).toMatch(/ 2026-05-06T07:08Z +any +none +phone\n$/)
   })
 
   test('list shows the key of HOARFROST_API_KEY as such, which is in no store', async () => {
     const id = idOfHash(hashOfKey(CONFIGURED))
     const { stdout } = await hoarfrost(['keys', 'list'], { HOARFROST_API_KEY: CONFIGURED })
     expect(stdout.split('\n')[1]).toMatch(
-      new RegExp(`^${id} +configured +synthesis,admin +- +never +- +any +HOARFROST_API_KEY$`),
+      new RegExp(`^${id} +configured +synthesis,admin +- +never +- +any +none +HOARFROST_API_KEY$`),
     )
     expect((await keys('list')).stdout.split('\n')).toHaveLength(2)
     expect(await hoarfrost(['keys', 'revoke', id], { HOARFROST_API_KEY: CONFIGURED })).toEqual({
@@ -85,6 +85,7 @@ describe('hoarfrost keys', () => {
     database.exec(`
       delete from kysely_migration where name > '0003';
       alter table api_key drop column last_used_at;
+      alter table api_key drop column limits;
       alter table addition drop column added_by;
       drop table session;
       drop table usage;

@@ -20,7 +20,8 @@ test('a new key is kept as its hash alone, under the first 12 digits of it', asy
   const added: ApiKey[] = []
   const { key, record } = await createKey(addedTo(added), TERMS, NOW)
   const hash = createHash('sha256').update(key).digest('hex')
-  expect(record).toEqual({ ...TERMS, id: hash.slice(0, 12), hash, createdAt: NOW, revokedAt: null, lastUsedAt: null })
+  const dates = { createdAt: NOW, revokedAt: null, lastUsedAt: null }
+  expect(record).toEqual({ ...TERMS, ...dates, limits: {}, id: hash.slice(0, 12), hash })
   expect(added).toEqual([record])
   expect(JSON.stringify(added)).not.toContain(key)
 })

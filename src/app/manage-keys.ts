@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApiKey, ApiKeyStore, Role } from '../core/api-key.ts'
+import type { KeyLimits } from '../core/key-limits.ts'
 
 /** Terms of a new key. */
 export interface KeyTerms {
@@ -9,6 +10,8 @@ export interface KeyTerms {
   readonly expiresAt: Date | null
   /** Maximum number of concurrent requests; null for no limit. */
   readonly maxConcurrent: number | null
+  /** None if absent. */
+  readonly limits?: KeyLimits
 }
 
 /** Creates a key and stores its hash. Only the answer contains the key itself. */
@@ -39,5 +42,5 @@ export const idOfHash = (hash: string): string => hash.slice(0, 12)
 
 function recordOfKey(key: string, terms: KeyTerms, now: Date): ApiKey {
   const hash = hashOfKey(key)
-  return { ...terms, id: idOfHash(hash), hash, createdAt: now, revokedAt: null, lastUsedAt: null }
+  return { limits: {}, ...terms, id: idOfHash(hash), hash, createdAt: now, revokedAt: null, lastUsedAt: null }
 }

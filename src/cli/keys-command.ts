@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { type ApiKey, isValidAt, ROLES, type Role } from '../core/api-key.ts'
+import { LIMIT_NAMES, readLimits, writeLimits } from '../core/key-limits.ts'
 import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
 
@@ -9,6 +10,7 @@ interface CreateOptions {
   readonly role: readonly Role[]
   readonly expires?: Date
   readonly maxConcurrent?: number
+  readonly limit: readonly string[]
 }
 
 /** Can be used while a server runs, which applies every change within 2 s. */
@@ -27,13 +29,25 @@ export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: 
     )
     .option('--expires <when>', 'expiry: an ISO 8601 date, or a duration such as 30d or 12h', expiry)
     .option('--max-concurrent <n>', 'maximum number of concurrent requests and sockets', count)
-    .action(async ({ name, role, expires, maxConcurrent }: CreateOptions) => {
+    .option(
+      '--limit <name=n...>',
+      `limit of the key, such as sockets=10: ${Object.keys(LIMIT_NAMES).join(', ')}; repeatable`,
+      [],
+    )
+    .action(async ({ name, role, expires, maxConcurrent, limit }: CreateOptions) => {
+      const limits = readLimits(limit)
+      if (limits === undefined) {
+        throw new Error(
+          `--limit must be NAME=NUMBER with one of the names ${Object.keys(LIMIT_NAMES).join(', ')} and a whole number from 1`,
+        )
+      }
       await using store = await openStore()
       const terms = {
         name,
         roles: [...new Set(role)],
         expiresAt: expires ?? null,
         maxConcurrent: maxConcurrent ?? null,
+        limits,
       }
       const { key, record } = await createKey(store.apiKeys, terms, new Date())
       process.stdout.write(`${key}\n`)
@@ -71,15 +85,16 @@ function asTable(configured: ApiKey | null, stored: readonly ApiKey[], now: Date
     key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
     key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
     key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
+    writeLimits(key.limits).join(',') || 'none',
     key.name,
   ])
   // It is not stored, so the times of its creation and use are unknown.
   const first =
     configured === null
       ? []
-      : [[configured.id, 'configured', configured.roles.join(','), '-', 'never', '-', 'any', configured.name]]
+      : [[configured.id, 'configured', configured.roles.join(','), '-', 'never', '-', 'any', 'none', configured.name]]
   return formatTable(
-    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'CONCURRENT', 'NAME'],
+    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'CONCURRENT', 'LIMITS', 'NAME'],
     [...first, ...rows],
   )
 }

@@ -1,3 +1,5 @@
+import type { KeyLimits } from './key-limits.ts'
+
 export const ROLES = ['synthesis', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -13,6 +15,7 @@ export interface ApiKey {
   readonly revokedAt: Date | null
   /** Maximum number of concurrent requests; null for no limit. */
   readonly maxConcurrent: number | null
+  readonly limits: KeyLimits
   /** Precise to the minute; null if never used. */
   readonly lastUsedAt: Date | null
 }

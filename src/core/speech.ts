@@ -37,6 +37,8 @@ export interface Owner {
   readonly id: string
   /** Share of the threads among the owners that use them; 1 is usual. */
   readonly weight: number
+  /** Absent if there is no limit. */
+  readonly charactersPerMinute?: number | undefined
 }
 
 export interface StreamOptions {

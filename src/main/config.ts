@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import type { RootPath } from '../server/further-ports.ts'
+import { mostSockets } from '../server/open-files.ts'
 import { closestName } from './closest-name.ts'
 
 /** One environment variable. An empty value counts as unset. */
@@ -99,6 +101,14 @@ const SETTINGS = {
     allowed: 'a file',
     fallback: '',
     read: (text: string) => text || null,
+  },
+  keyLimits: {
+    variable: 'HOARFROST_KEY_LIMITS',
+    description:
+      'Default limits of stored keys, as a comma-separated list: sockets, requests-per-second, characters-per-minute and weight, such as sockets=50,requests-per-second=20',
+    allowed: `a comma-separated list of NAME=NUMBER with the names ${Object.keys(LIMIT_NAMES).join(', ')} and numbers from 1`,
+    fallback: '',
+    read: (text: string) => readLimits(text.split(',').filter((entry) => entry.trim() !== '')),
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
@@ -238,10 +248,14 @@ const SETTINGS = {
   },
   maxWebsockets: {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
-    description: 'Maximum number of open WebSockets that are authorized; further upgrades get 429',
-    allowed: 'unlimited or a whole number from 1 to 1000000',
-    fallback: 'unlimited',
-    read: (text: string) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)),
+    description:
+      'Maximum number of open WebSockets that are authorized; further upgrades get 429. automatic is nine tenths of what the limit of open files allows (ulimit -n)',
+    allowed: 'automatic, unlimited or a whole number from 1 to 1000000',
+    fallback: 'automatic',
+    read: (text: string) => {
+      if (text === 'automatic') return mostSockets()
+      return text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)
+    },
   },
   stalledReaderS: {
     variable: 'HOARFROST_STALLED_READER_S',

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
+import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
@@ -145,6 +146,7 @@ async function openService(
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
   )
+  const limiter = createKeyLimiter(config.keyLimits, configuredKey)
   const usage = keep(
     createUsageLedger(store.usage, {
       clock,
@@ -179,8 +181,13 @@ async function openService(
       return packs.catalogue
     },
     createEncoder: encoders.createEncoder,
-    speak: (request, signal) => speak(request, spoken, signal),
-    createNarrator: (settings, reservation) => createNarrator(settings, spoken, reservation),
+    ...limitSpeech(
+      {
+        speak: (request, signal) => speak(request, spoken, signal),
+        createNarrator: (settings, reservation) => createNarrator(settings, spoken, reservation),
+      },
+      limiter,
+    ),
     reserve: (caller) => reserve(caller, spoken),
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     missingEngines: missing.map(({ engine }) => engine),
@@ -208,6 +215,7 @@ async function openService(
     ...config,
     rootPaths,
     authenticator,
+    limiter,
     usage,
     sessions: createSessions(store.sessions, {
       clock,
@@ -256,7 +264,13 @@ async function listenFurther(http: FastifyInstance, host: string, port: number):
 /** Creates a key if the store is empty; returns null if it has one. */
 async function makeFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
   if ((await keys.list()).length > 0) return null
-  const terms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null } as const
+  const terms = {
+    name: 'first',
+    roles: ['synthesis', 'admin'],
+    expiresAt: null,
+    maxConcurrent: null,
+    limits: {},
+  } as const
   return (await createKey(keys, terms, now)).key
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, NeededRole } from '../app/authenticate.ts'
+import type { KeyLimiter } from '../app/key-limiter.ts'
 import { isSession, type Sessions } from '../app/sessions.ts'
 import { isToken, type TokenTerms } from '../app/tokens.ts'
 import type { ApiKey } from '../core/api-key.ts'
@@ -32,23 +33,16 @@ export type Authorize = (
 /** An `onRequest` hook that authorizes the request before its body is read. */
 export type RequireKey = (role: NeededRole) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createAuthorize(
-  app: FastifyInstance,
-  authenticator: Authenticator,
-  sessions: Pick<Sessions, 'keyIdOf'>,
-): Authorize {
+export interface AuthorizeParts {
+  readonly authenticator: Authenticator
+  readonly sessions: Pick<Sessions, 'keyIdOf'>
+  readonly limiter: Pick<KeyLimiter, 'begin' | 'limitsOf'>
+}
+
+export function createAuthorize(app: FastifyInstance, { authenticator, sessions, limiter }: AuthorizeParts): Authorize {
   app.decorateRequest('apiKey', undefined)
   app.decorateRequest('token', undefined)
   app.decorateRequest('onKeyEnd', undefined)
-  const runningByKey = new Map<string, number>()
-
-  function countRunning({ id, maxConcurrent }: ApiKey, reply: FastifyReply): void {
-    if (maxConcurrent === null) return
-    const running = runningByKey.get(id) ?? 0
-    if (running >= maxConcurrent) throw new SpeechError('key.limited', 'Too many requests')
-    runningByKey.set(id, running + 1)
-    whenClosed(reply.raw, () => runningByKey.set(id, (runningByKey.get(id) ?? 1) - 1))
-  }
 
   async function keyOfSession(session: string, role: NeededRole, request: FastifyRequest): Promise<ApiKey> {
     // Pages of other ports of the host are of the same site, so that browsers send the cookie with their requests, too.
@@ -72,8 +66,9 @@ export function createAuthorize(
     if (token?.origin !== undefined && token.origin !== request.headers.origin) {
       throw new SpeechError('key.forbidden', 'access forbidden')
     }
-    countRunning(key, reply)
-    request.apiKey = key
+    const counted = limiter.begin(key, request.headers.upgrade === undefined ? 'request' : 'socket')
+    whenClosed(reply.raw, () => counted[Symbol.dispose]())
+    request.apiKey = { ...key, limits: limiter.limitsOf(key) }
     request.token = token
     const watching = authenticator.watch(key, () => {
       request.reason = 'the key was revoked or has expired'

@@ -1,9 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../app/resolve-request.ts'
+import type { ApiKey } from '../core/api-key.ts'
+import type { Owner } from '../core/speech.ts'
 
 /** Who asks, once the request is authorized. */
 export const callerOf = ({ id, apiKey, token }: Pick<FastifyRequest, 'id' | 'apiKey' | 'token'>): Caller => ({
   id,
-  owner: apiKey === undefined ? undefined : { id: apiKey.id, weight: 1 },
+  owner: apiKey && ownerOf(apiKey),
   onlySpeaker: token?.speaker,
+})
+
+const ownerOf = ({ id, limits: { weight = 1, charactersPerMinute } }: ApiKey): Owner => ({
+  id,
+  weight,
+  charactersPerMinute,
 })

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
+import type { KeyLimiter } from '../app/key-limiter.ts'
 import type { Sessions } from '../app/sessions.ts'
 import type { UsageLedger } from '../app/usage-ledger.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
@@ -29,6 +30,7 @@ import { createSocketServer } from './websocket/socket-server.ts'
 
 export interface ServerOptions {
   readonly authenticator: Authenticator
+  readonly limiter: KeyLimiter
   readonly sessions: Sessions
   readonly usage: UsageLedger
   readonly logger: RequestLogger
@@ -105,7 +107,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   answerNotFound(http)
   const descriptions = collectDescriptions(http)
 
-  const authorizeOpen = createAuthorize(http, options.authenticator, options.sessions)
+  const authorizeOpen = createAuthorize(http, options)
   const authorize: Authorize = async (credential, role, request, reply) => {
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
     return authorizeOpen(credential, role, request, reply)

@@ -40,6 +40,7 @@ const apiKey = (id: string): ApiKey => ({
   expiresAt: null,
   revokedAt: null,
   maxConcurrent: null,
+  limits: {},
   lastUsedAt: null,
 })
 const entry = (word: string, pronunciation = 'W ER1 D') => ({

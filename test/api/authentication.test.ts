@@ -8,7 +8,7 @@ import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const TERMS = { name: 'test', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
-const RECORD = { ...TERMS, createdAt: new Date(), revokedAt: null, lastUsedAt: null }
+const RECORD = { ...TERMS, createdAt: new Date(), revokedAt: null, lastUsedAt: null, limits: {} }
 
 async function withHeader(service: TestService, authorization: string | undefined, body: unknown = BODY) {
   const answer = await fetch(`${service.url}/v1/rime-tts`, {

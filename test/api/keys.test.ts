@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -17,7 +19,7 @@ const speaks = async (service: TestService, key: string) =>
 describe('O: /v1/keys', () => {
   test('creates a key that is shown once and works at once', async () => {
     const service = await startTestService()
-    const terms = { name: ' phone ', expiresAt: '2999-01-01T00:00:00+01:00', maxConcurrent: 2 }
+    const terms = { name: ' phone ', expiresAt: '2999-01-01T00:00:00+01:00', maxConcurrent: 2, limits: { sockets: 3 } }
     const { status, body } = await ask(service, 'POST', '', terms)
     expect([status, body]).toEqual([
       201,
@@ -30,6 +32,7 @@ describe('O: /v1/keys', () => {
         expiresAt: '2998-12-31T23:00:00.000Z',
         revokedAt: null,
         maxConcurrent: 2,
+        limits: { sockets: 3 },
         lastUsedAt: null,
         isConfigured: false,
       },
@@ -40,6 +43,36 @@ describe('O: /v1/keys', () => {
     expect(JSON.parse(listed).keys).toContainEqual(record)
     expect(listed).not.toContain(key)
     expect(service.log.join('')).not.toContain(key)
+  })
+
+  test.each([
+    ['requestsPerSecond', { text: 'Hi.', speaker: 'luna' }],
+    ['charactersPerMinute', { text: 'H', speaker: 'luna' }],
+  ])('holds a key to %s: 429 with Retry-After', async (limit, body) => {
+    const service = await startTestService()
+    const { key } = (await ask(service, 'POST', '', { name: 'trial', limits: { [limit]: 1 } })).body
+    expect(await speaks(service, key)).toBe(200)
+    const refused = await service.speech(body, { authorization: `Bearer ${key}` })
+    expect([refused.status, await refused.text()]).toEqual([429, 'Too many requests'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  })
+
+  test('refuses a further socket of a key in the words of its protocol, and a text beyond its characters', async () => {
+    const service = await startTestService({ keyLimits: { charactersPerMinute: 10 } })
+    const { key } = (await ask(service, 'POST', '', { name: 'trial', limits: { sockets: 1 } })).body
+    const open = () =>
+      new WebSocket(`${service.url.replace('http', 'ws')}/ws3?speaker=luna`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    const socket = open()
+    await once(socket, 'open')
+    const [, response] = await once(open(), 'unexpected-response')
+    expect(response.statusCode).toBe(429)
+    response.destroy()
+    for (const text of ['Ten letters. ', 'And more. ']) socket.send(JSON.stringify({ text }))
+    socket.send('{"operation":"flush"}')
+    const [code, reason] = await once(socket, 'close')
+    expect([code, String(reason)]).toEqual([1011, '429: Too many requests'])
   })
 
   test('revokes a key, which stays in the list', async () => {

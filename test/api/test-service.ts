@@ -7,6 +7,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
+import { createKeyLimiter, limitSpeech } from '../../src/app/key-limiter.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import { createPackInstalls } from '../../src/app/pack-installs.ts'
 import { createSessions } from '../../src/app/sessions.ts'
@@ -17,6 +18,7 @@ import { createUsageLedger } from '../../src/app/usage-ledger.ts'
 import { createVoiceSamples } from '../../src/app/voice-samples.ts'
 import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
+import type { KeyLimits } from '../../src/core/key-limits.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import type { SessionStore } from '../../src/core/session.ts'
@@ -51,6 +53,8 @@ export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'usage' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
+  /** Default limits of keys. */
+  readonly keyLimits?: KeyLimits
   readonly protocols?: readonly Protocol[]
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 by default. */
@@ -117,6 +121,7 @@ export async function startTestService(
     throw error
   }
   const clock = options.clock ?? (() => new Date())
+  const limiter = createKeyLimiter(options.keyLimits ?? {}, null)
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
   const { entries, sessions, usage: usageStore, ...dictionary } = await openDictionary(onEnd)
@@ -174,15 +179,20 @@ export async function startTestService(
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
     reserve: () => ({ [Symbol.dispose]: () => {} }),
-    createNarrator: (settings) => ({
-      beginTurn: () => ({
-        speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),
-        [Symbol.dispose]: () => {},
-      }),
-    }),
     ...options,
     limits,
-    speak: speakAndTell,
+    ...limitSpeech(
+      {
+        speak: speakAndTell,
+        createNarrator: (settings) => ({
+          beginTurn: () => ({
+            speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),
+            [Symbol.dispose]: () => {},
+          }),
+        }),
+      },
+      limiter,
+    ),
   }
   const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],
@@ -192,6 +202,7 @@ export async function startTestService(
     ...limits,
     authenticator,
     sessions: createSessions(sessions, { clock, report }),
+    limiter,
     usage,
     logger: {
       debug: (fields, message) => write({ level: 'debug', ...fields }, message),

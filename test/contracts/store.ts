@@ -27,6 +27,7 @@ const apiKey = (id: string, differing: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: null,
   revokedAt: null,
   maxConcurrent: null,
+  limits: {},
   lastUsedAt: null,
   ...differing,
 })
@@ -75,6 +76,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
         roles: ['synthesis', 'admin'],
         expiresAt: TOMORROW,
         maxConcurrent: 3,
+        limits: { sockets: 2, charactersPerMinute: 1000 },
       })
       await store.apiKeys.add(full)
       await store.apiKeys.add(apiKey('bbb'))

@@ -399,6 +399,9 @@ export interface operations {
                      *           "expiresAt": null,
                      *           "revokedAt": null,
                      *           "maxConcurrent": 4,
+                     *           "limits": {
+                     *             "sockets": 10
+                     *           },
                      *           "lastUsedAt": null,
                      *           "isConfigured": false
                      *         }
@@ -415,6 +418,13 @@ export interface operations {
                             readonly expiresAt: string | null;
                             readonly revokedAt: string | null;
                             readonly maxConcurrent: number | null;
+                            /** @description Its own limits */
+                            readonly limits: {
+                                readonly sockets?: number;
+                                readonly requestsPerSecond?: number;
+                                readonly charactersPerMinute?: number;
+                                readonly weight?: number;
+                            };
                             /** @description Precise to the minute; null for the configured key */
                             readonly lastUsedAt: string | null;
                             /** @description Whether it is the key of HOARFROST_API_KEY, which cannot be revoked */
@@ -451,6 +461,9 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "revokedAt": null,
                      *       "maxConcurrent": 4,
+                     *       "limits": {
+                     *         "sockets": 10
+                     *       },
                      *       "lastUsedAt": null,
                      *       "isConfigured": false,
                      *       "key": "hf_bGV0dGVycyBhbmQgZGlnaXRz"
@@ -465,6 +478,13 @@ export interface operations {
                         readonly expiresAt: string | null;
                         readonly revokedAt: string | null;
                         readonly maxConcurrent: number | null;
+                        /** @description Its own limits */
+                        readonly limits: {
+                            readonly sockets?: number;
+                            readonly requestsPerSecond?: number;
+                            readonly charactersPerMinute?: number;
+                            readonly weight?: number;
+                        };
                         /** @description Precise to the minute; null for the configured key */
                         readonly lastUsedAt: string | null;
                         /** @description Whether it is the key of HOARFROST_API_KEY, which cannot be revoked */

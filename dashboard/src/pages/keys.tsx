@@ -28,6 +28,7 @@ export function KeysPage() {
     { title: 'Last used', cell: ({ lastUsedAt }) => dateOf(lastUsedAt) },
     { title: 'Expires', cell: ({ expiresAt }) => (expiresAt ? dateOf(expiresAt) : 'never') },
     { title: 'At once', cell: ({ maxConcurrent }) => maxConcurrent ?? 'no limit', isNumber: true },
+    { title: 'Characters a minute', cell: ({ limits }) => limits['charactersPerMinute'] ?? 'no limit', isNumber: true },
     {
       title: 'Actions',
       cell: ({ id, name, revokedAt, isConfigured }) =>
@@ -74,6 +75,7 @@ function NewKeyForm() {
   const [isAdmin, setIsAdmin] = useState(false)
   const [days, setDays] = useState('never')
   const [maxConcurrent, setMaxConcurrent] = useState<string | number>('')
+  const [charactersPerMinute, setCharactersPerMinute] = useState<string | number>('')
   const making = useMutation({
     mutationFn: () =>
       sendJson<NewKey>('POST', KEYS, {
@@ -81,6 +83,7 @@ function NewKeyForm() {
         roles: isAdmin ? ['synthesis', 'admin'] : ['synthesis'],
         ...(days !== 'never' && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
         ...(typeof maxConcurrent === 'number' && { maxConcurrent }),
+        ...(typeof charactersPerMinute === 'number' && { limits: { charactersPerMinute } }),
       }),
     onSuccess: async () => {
       setName('')
@@ -128,6 +131,15 @@ function NewKeyForm() {
           onChange={setMaxConcurrent}
           min={1}
           max={1_000_000}
+          allowDecimal={false}
+        />
+        <NumberInput
+          label="Characters a minute"
+          placeholder="no limit"
+          value={charactersPerMinute}
+          onChange={setCharactersPerMinute}
+          min={1}
+          max={1_000_000_000}
           allowDecimal={false}
         />
         <Button type="submit" loading={making.isPending}>

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { ROLES } from '../../core/api-key.ts'
+import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 
 const LONGEST_NAME = 100
 const MOST_CONCURRENT = 1_000_000
 const ROLE_LIST = `roles must be a list of ${ROLES.join(', ')}`
+
+const LIMIT_FIELDS = Object.values(LIMIT_NAMES)
+
+const limit = (name: string, description: string) =>
+  field.integerBetween(name, 1, MOST_LIMIT).optional().describe(description)
 
 export const newKeySchema = z.object({
   name: field
@@ -27,6 +33,18 @@ export const newKeySchema = z.object({
     .nullable()
     .default(null)
     .describe('Maximum number of concurrent requests and sockets; no limit if absent'),
+  limits: z
+    .strictObject(
+      {
+        sockets: limit('sockets', 'Maximum number of open WebSockets'),
+        requestsPerSecond: limit('requestsPerSecond', 'Maximum number of requests in a second'),
+        charactersPerMinute: limit('charactersPerMinute', 'Maximum number of characters to speak in a minute'),
+        weight: limit('weight', 'Share of the threads among keys that use them at the same time; 1 if absent'),
+      },
+      `limits must be an object with ${LIMIT_FIELDS.join(', ')}`,
+    )
+    .default({})
+    .describe('Further limits; those of HOARFROST_KEY_LIMITS if absent'),
 })
 
 /** The body of `POST /v1/keys`. Throws `request.invalid`. */
@@ -44,6 +62,9 @@ export const listedKeySchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
   maxConcurrent: z.int().nullable(),
+  limits: z
+    .object(Object.fromEntries(LIMIT_FIELDS.map((name) => [name, z.int().optional()])))
+    .describe('Its own limits'),
   lastUsedAt: z.iso.datetime().nullable().describe('Precise to the minute; null for the configured key'),
   isConfigured: z.boolean().describe('Whether it is the key of HOARFROST_API_KEY, which cannot be revoked'),
 })

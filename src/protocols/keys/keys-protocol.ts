@@ -62,6 +62,7 @@ const listedKey = (key: ApiKey, configured: ApiKey | null): ListedKey => ({
   expiresAt: key.expiresAt?.toISOString() ?? null,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   maxConcurrent: key.maxConcurrent,
+  limits: { ...key.limits },
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   isConfigured: key === configured,
 })

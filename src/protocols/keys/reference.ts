@@ -17,6 +17,7 @@ const KEY = {
   expiresAt: null,
   revokedAt: null,
   maxConcurrent: 4,
+  limits: { sockets: 10 },
   lastUsedAt: null,
   isConfigured: false,
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiKey, ApiKeyStore, Role } from '../../core/api-key.ts'
+import type { KeyLimits } from '../../core/key-limits.ts'
 import { chunks } from './chunks.ts'
 import type { ApiKeyRow, SqliteTables } from './sqlite-database.ts'
 
@@ -69,6 +70,7 @@ const keyOfRow = (row: ApiKeyRow): ApiKey => ({
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
   revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
   maxConcurrent: row.max_concurrent,
+  limits: JSON.parse(row.limits) as KeyLimits,
   lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
 })
 
@@ -81,5 +83,6 @@ const rowOfKey = (key: ApiKey): ApiKeyRow => ({
   expires_at: key.expiresAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
   max_concurrent: key.maxConcurrent,
+  limits: JSON.stringify(key.limits),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
 })

@@ -29,6 +29,8 @@ export interface ApiKeyRow {
   expires_at: string | null
   revoked_at: string | null
   max_concurrent: number | null
+  /** JSON. */
+  limits: string
   last_used_at: string | null
 }
 

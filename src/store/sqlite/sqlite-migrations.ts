@@ -80,6 +80,13 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
       await createUsageTable(database, 'first_audio', ['count'], ['bucket'])
     },
   },
+  '0007-key-limits': {
+    up: (database: Kysely<unknown>) =>
+      database.schema
+        .alterTable('api_key')
+        .addColumn('limits', 'text', (column) => column.notNull().defaultTo('{}'))
+        .execute(),
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']
