@@ -24,7 +24,7 @@ export interface AdmissionOptions {
 /** Of the threads' time, what streams may need together. The rest is for the main thread, encoders and bursts. */
 const MOST_UTILIZATION = 0.85
 /** Of that, what an owner may not use above its fair share while others are there. */
-const RESERVE = 0.1
+const RESERVE = 0.15
 /** Without a measurement: seconds of audio that a thread makes in a second. */
 const ASSUMED_SPEED = 5
 /** The speed follows the last seconds of audio. */
@@ -107,7 +107,11 @@ export class Admission {
     const own = this.threadShare(stream.engine)
     // An engine slower than playback makes every listener wait, the first one, too: there only the start counts.
     if (own >= 1) return true
-    return !isLate && used + own <= threads * this.#limitOf(stream.owner, ownUse + own) + ROUNDING
+    const hasLess = this.#hasLessThanItsShare(stream.owner, ownUse + own)
+    // Whoever is late, it is not for an owner who has less than its share.
+    if (isLate && hasLess !== true) return false
+    const reserve = hasLess === undefined ? 0 : hasLess ? RESERVE : -RESERVE
+    return used + own <= threads * (MOST_UTILIZATION + reserve) + ROUNDING
   }
 
   /** Expected time until `ahead + 1` of `running` streams have ended, in milliseconds. */
@@ -132,13 +136,12 @@ export class Admission {
     return { audioS, ranMs }
   }
 
-  /** Utilization up to which an owner's stream may start, if its streams then use `ownUse` threads. */
-  #limitOf(owner: Owner, ownUse: number): number {
+  /** Whether `ownUse` threads are at most an owner's share of them; undefined if no other owner is there. */
+  #hasLessThanItsShare(owner: Owner, ownUse: number): boolean | undefined {
     let weights = 0
     for (const { owner: present } of this.#ownersSeenAtMs.values()) weights += present.weight
-    if (weights <= owner.weight) return MOST_UTILIZATION
-    const fairShare = (owner.weight / weights) * this.#options.threads * MOST_UTILIZATION
-    return ownUse <= fairShare ? MOST_UTILIZATION + RESERVE : MOST_UTILIZATION - RESERVE
+    if (weights <= owner.weight) return undefined
+    return ownUse <= (owner.weight / weights) * this.#options.threads * MOST_UTILIZATION
   }
 
   #see(owner: Owner): void {

@@ -84,6 +84,10 @@ export interface ThreadPool extends SpeechPool {
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
+/** Whether streams of an owner wait for room, so that another one would overtake them. */
+const waitsIn = ({ parked }: Lane, owner: Owner): boolean =>
+  [...parked.keys()].some((stream) => stream.owner.id === owner.id)
+
 const refusalIn = ({ admission, running }: Lane): SpeechError =>
   new SpeechError('pool.overloaded', 'the threads have no time for another stream', {
     isFixed: true,
@@ -145,7 +149,7 @@ class WorkerThreadPool implements ThreadPool {
   openStream({ engine, owner = NOBODY, isPatient = false }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
     const lane = this.#laneOf(engine)
-    const isWaiting = lane.parked.size > 0 || !this.#hasRoom(lane, { engine, owner })
+    const isWaiting = waitsIn(lane, owner) || !this.#hasRoom(lane, { engine, owner })
     if (isWaiting && !this.#mayWait(lane, isPatient)) throw refusalIn(lane)
     const stream = new PoolStream(this.#streamListener, owner, engine)
     this.#streams.add(stream)
@@ -158,7 +162,7 @@ class WorkerThreadPool implements ThreadPool {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
     const lane = this.#laneOf(engine)
     const reservation: StreamDemand = { engine, owner }
-    if (lane.parked.size > 0 || !this.#hasRoom(lane, reservation)) throw refusalIn(lane)
+    if (waitsIn(lane, owner) || !this.#hasRoom(lane, reservation)) throw refusalIn(lane)
     const end = (): void => {
       clearTimeout(timer)
       if (!lane.reserved.delete(reservation)) return
@@ -293,8 +297,14 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #admitParked(lane: Lane): void {
+    const refused = new Set<string>()
     for (const [stream, timer] of lane.parked) {
-      if (!this.#hasRoom(lane, stream)) break
+      // An owner with less than its share need not wait for the one before it.
+      if (refused.has(stream.owner.id)) continue
+      if (!this.#hasRoom(lane, stream)) {
+        refused.add(stream.owner.id)
+        continue
+      }
       clearTimeout(timer)
       lane.parked.delete(stream)
       lane.running.add(stream)
