@@ -5,6 +5,7 @@ import { clampFormants, warpMels } from './mel-warp.ts'
 import type { Mixture } from './mixture.ts'
 import type { AriaNetworks, Network } from './networks.ts'
 import type { Phrase, PhraseRow } from './phrases.ts'
+import { levelsOf, raiseQuestionEnd } from './question-end.ts'
 import { drawReading, READING_WIDTH } from './readings.ts'
 
 /** Properties of the networks from their training. */
@@ -71,6 +72,10 @@ export async function predictFrames(
   const end = rowStarts[phrase.endRow] as number
   const heard = phrase.hasPause ? end : endOfSound(mels, frameCount, { from, to: end })
   const to = Math.min(heard + FRAMES_KEPT.after, frameCount)
+  if (phrase.risesFrom !== undefined) {
+    const symbols = phrase.rows.map(({ symbol }) => symbol)
+    raiseQuestionEnd(mels, isVoiced, pitchesHz, { fromRow: phrase.risesFrom, symbols, rowStarts, to: heard })
+  }
   return {
     rowStarts: rowStarts.map((start) => Math.min(Math.max(start, from), to) - from),
     mels: warpMels(mels, frameCount, { from, to }, formantRatio),
@@ -131,11 +136,7 @@ function endOfSound(
   frameCount: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  const levels = new Float32Array(frameCount).fill(Number.NEGATIVE_INFINITY)
-  for (const [i, level] of mels.entries()) {
-    const frame = i % frameCount
-    if (level > (levels[frame] as number)) levels[frame] = level
-  }
+  const levels = levelsOf(mels, frameCount)
   const peak = levels.reduce((most, level) => Math.max(most, level))
   let end = to
   while (end > from + 1 && (levels[end - 1] as number) < peak - HEARD_BELOW_PEAK) end--
@@ -147,7 +148,7 @@ async function findVoiced(
   frameCount: number,
   network: Network,
   { voicingFramesBefore, voicingFramesAfter }: AcousticShape,
-): Promise<readonly boolean[]> {
+): Promise<boolean[]> {
   const bins = mels.length / frameCount
   const width = voicingFramesBefore + frameCount + voicingFramesAfter
   const padded = new Float32Array(bins * width)

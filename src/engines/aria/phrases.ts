@@ -29,6 +29,8 @@ export interface Phrase {
   readonly endRow: number
   /** Ends with a pause: the utterance goes on after a mark. */
   readonly hasPause: boolean
+  /** First row of the rise at the end of a question; undefined if it does not rise. */
+  readonly risesFrom: number | undefined
 }
 
 /** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
@@ -114,14 +116,24 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
   const rises = isSentenceEnd && followsOf(last.mark, true, falls) === RISING_QUESTION
   silence(rises ? '?' : '.', last)
   const hasPause = !context.isLast && last.mark !== ''
-  return { rows: rises ? rising(rows) : rows, words, endRow: endRow + (hasPause ? 1 : 0), hasPause }
+  const risesFrom = rises ? startOfRise(rows) : undefined
+  const risen = risesFrom === undefined ? rows : rising(rows, risesFrom)
+  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom }
 }
 
-/** From the last stressed vowel on, the pitch climbs: the networks' own rise is too small. */
-function rising(rows: readonly PhraseRow[]): readonly PhraseRow[] {
-  const lastStressed = rows.findLastIndex(({ stress }) => stress === PRIMARY || stress === LIGHT)
-  const from = lastStressed >= 0 ? lastStressed : rows.findLastIndex(({ stress }) => stress > 0)
-  if (from < 0) return rows
+/**
+ * The last stressed vowel; without stress, as in Japanese, the last vowel but one, since the last may be whispered (masu).
+ * Undefined without any vowel.
+ */
+function startOfRise(rows: readonly PhraseRow[]): number | undefined {
+  const stressed = rows.findLastIndex(({ stress }) => stress === PRIMARY || stress === LIGHT)
+  if (stressed >= 0) return stressed
+  const vowels = rows.flatMap(({ stress }, i) => (stress > 0 ? [i] : []))
+  return vowels.at(-2) ?? vowels.at(-1)
+}
+
+/** From a row on, the pitch climbs: the networks' own rise is too small. */
+function rising(rows: readonly PhraseRow[], from: number): readonly PhraseRow[] {
   const climb = (i: number): number => 2 ** ((QUESTION_RISE_SEMITONES / 12) * ((i - from + 1) / (rows.length - from)))
   return rows.map((row, i) => (i < from ? row : { ...row, pitch: row.pitch * climb(i) }))
 }
