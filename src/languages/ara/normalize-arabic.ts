@@ -109,10 +109,17 @@ const FEMININE_PLURALS: ReadonlySet<string> = new Set(
   ),
 )
 const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
-  'دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
+  'خيارات دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
     ' ',
   ),
 )
+
+/** Plurals of masculine verbal nouns: `تنبيهات`, `إشعارات`, `اجتماعات`, `استفسارات`. */
+const VERBAL_NOUNS = /^(?:ال)?(?:ت..ي.|[اإ].ت.ا.|[اإ]ست..ا.|إ..ا.|[اإ]ن..ا.)ات$/u
+
+/** As after a noun or a preposition: `ألفين وخمسة وعشرين`. */
+const oblique = (said: string): string =>
+  said.replaceAll(/ون(?= |$)/gu, 'ين').replaceAll(/(مئت|ألف|اثن|اثنت)ان(?= |$)/gu, '$1ين')
 
 const TITLES: Readonly<Record<string, string>> = { د: 'الدكتور', أ: 'الأستاذ', م: 'المهندس' }
 const MALE_NAMES: ReadonlySet<string> = new Set(
@@ -124,8 +131,11 @@ const FEMALE_NAMES: ReadonlySet<string> = new Set(
   ),
 )
 
+const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name))
+
 function loadArabic(): LanguageRules {
-  const genderOf = (noun: string): 'm' | 'f' => (isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) ? 'f' : 'm')
+  const genderOf = (noun: string): 'm' | 'f' =>
+    isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ after }: Context): Agreement => {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
     if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*)$/.test(noun)) return ALONE
@@ -134,7 +144,7 @@ function loadArabic(): LanguageRules {
 
   const date = ({ day, month, year }: NumericDate): string => {
     const head = day === 0 ? '' : `${ordinal(day, 'm')} من `
-    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${cardinal(year, ALONE)}`}`
+    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
   }
 
   const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {
@@ -301,6 +311,31 @@ function loadArabic(): LanguageRules {
       read: () => '',
     },
     {
+      // `عام 1967`, `سنة 622 هـ`
+      category: 'date',
+      first: /\d/,
+      pattern: /(\d{3,4})(?: ?(هـ?|م)(?![\p{L}\p{M}\d²³])\.?)?(?![\d]|[.,:/-]\d)/uy,
+      read: ([written, year = '', era], { before, after }) => {
+        if (
+          !/(?:^|[^\u0621-\u064a])(?:[بلو]?(?:ال)?(?:عام|سنة|للعام|لسنة)[^.،؛]{0,24}(?:و|-|إلى) ?|[بلو]?(?:ال)?(?:عام|سنة) )$/u.test(
+            before,
+          )
+        )
+          return undefined
+        const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
+        const isStop = written.endsWith('.') && after.trim() === ''
+        return { spoken: oblique(cardinal(Number(year), ALONE)) + name, length: written.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `أ. د. سارة`
+      category: 'abbreviation',
+      first: /[أو]/u,
+      words: new Set(['أ', 'وأ']),
+      pattern: /(و?)أ\. ?د\. ?(?=([\u0621-\u064a]{2,20}))/uy,
+      read: ([, and = '', name = '']) => `${and}الأستاذ${isWoman(name) ? 'ة' : ''} الدكتور${isWoman(name) ? 'ة' : ''}`,
+    },
+    {
       // `د. ليلى`: a title agrees with the name
       category: 'abbreviation',
       first: /[دأمو]/u,
@@ -308,8 +343,7 @@ function loadArabic(): LanguageRules {
       pattern: /(و?)([دأم])[./] ?(?=([\u0621-\u064a]{2,20}))/uy,
       read: ([, and = '', letter = '', name = '']) => {
         const title = TITLES[letter]
-        const isFeminine = /(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name)
-        return title && `${and}${title}${isFeminine ? 'ة' : ''}`
+        return title && `${and}${title}${isWoman(name) ? 'ة' : ''}`
       },
     },
     {
@@ -348,13 +382,16 @@ function loadArabic(): LanguageRules {
   ]
   return {
     grammar,
-    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3' },
+    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3', gaps: GAPS },
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },
     needless: AFTER_AND,
   }
 }
+
+/** Between `and` or a preposition of one letter and a figure. */
+const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥])/gu
 
 /** `and` is written together with the next word. */
 const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu

@@ -22,6 +22,7 @@ export function sayLetters(letters: string, isEnding = false): string {
   const word = letters.toLowerCase()
   if (isEnding && SAID_ENDINGS.has(word)) return word
   if (!/^[a-z]+$/.test(word)) return word
+  if (!isEnding && /^[bcdfghjklmnpqrstvwz][aeiouy]$/.test(word)) return word
   if (word.length < 3 || ALWAYS_SPELLED.test(word) || isAlphabet(word)) return spellLetters(word)
   if (!/[aeiouy]/.test(word) || /^[^aeiouy]{4}|[^aeiouy]{5}/.test(word)) return spellLetters(word)
   return word

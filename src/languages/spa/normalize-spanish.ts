@@ -226,15 +226,18 @@ function loadSpanish(): LanguageRules {
     date,
     dateBefore:
       /(?:^|[^\p{L}])(?:el|del|al|día|fecha|hasta|desde|lunes|martes|miércoles|jueves|viernes|sábado|domingo|vence|nací|nació),? $/iu,
+    beforeExpiry:
+      /(?:^|[^\p{L}])(?:caduca|caducidad|vence|vencimiento|expira|expiraci[óo]n|v[áa]lid[ao]|vigente)(?: (?:en|el|es|de|hasta))*[: ]{1,2}$/iu,
     clock,
     clockUnit: 'h|hs|hrs|hr|horas|hora',
     hourLetters: 'h|H',
     beforeDigits:
-      /(?:^|[^\p{L}])(?:tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
+      /(?:^|[^\p{L}])(?:(?:c[óo]digo|clave|pin|contrase[ñn]a)(?: \p{Ll}{1,15}){1,4} (?:es|ser[áa])|tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
     beforeTime: /(?:^|[^\p{L}])(?:las?|hasta|desde|sobre) $/iu,
     hourGender: 'f',
     fractionLink: 'de',
     halfLink: 'y',
+    durationLink: 'y',
     net: {
       at: 'arroba',
       dot: 'punto',
@@ -346,6 +349,8 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
         if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
+        if (sign === 'º' && isTemperature(Number(value), before, after))
+          return `${cardinal(Number(value), ALONE)} grados`
         const isFeminine = sign === 'ª' || /as?$/.test(letters)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm', letters.endsWith('er') || isBeforeNoun(after))
         if (said === undefined) return undefined
@@ -402,6 +407,14 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
     const [, word = ''] = /^ (\p{Ll}{2,30})/u.exec(after) ?? []
     return word !== '' && !NO_NOUN.has(word) && genderOf(word) === 'm'
   }
+}
+
+/** `Estamos a 38º.` */
+function isTemperature(value: number, before: string, after: string): boolean {
+  if (/^ (?!y |o |en |a |al |de |por |con |hoy|mañana|esta |bajo |sobre )\p{L}/u.test(after)) return false
+  if (/(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero)/iu.test(before))
+    return true
+  return value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:el|la|del|al|un|una|lugar|puesto|posici[óo]n) $/iu.test(before)
 }
 
 const DAYS: Readonly<Record<string, string>> = {
