@@ -114,6 +114,13 @@ const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Masculine nouns that are written in the singular after a 2. */
+const WITH_DUAL: ReadonlySet<string> = new Set(
+  'يوم شهر أسبوع عام كتاب شخص طلب طالب عضو موظف ملف مفتاح مقعد كرسي كوب متر كيلومتر كيلوغرام غرام لتر دولار ريال درهم دينار جنيه مليون مليار ألف طرد منتج عميل حساب موعد'.split(
+    ' ',
+  ),
+)
+
 /** Plurals of masculine verbal nouns: `تنبيهات`, `إشعارات`, `اجتماعات`, `استفسارات`. */
 const VERBAL_NOUNS = /^(?:ال)?(?:ت..ي.|[اإ].ت.ا.|[اإ]ست..ا.|إ..ا.|[اإ]ن..ا.)ات$/u
 
@@ -138,7 +145,7 @@ function loadArabic(): LanguageRules {
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ after }: Context): Agreement => {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
-    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*)$/.test(noun)) return ALONE
+    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*|لسنة|لعام|للعام|للسنة)$/.test(noun)) return ALONE
     return { gender: genderOf(noun), isAttributive: true }
   }
 
@@ -218,7 +225,7 @@ function loadArabic(): LanguageRules {
     hourLetters: '(?!)',
     hourGender: 'f',
     beforeDigits:
-      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
+      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:(?:رقم|رمز|كود|كلمة)(?: [\u0621-\u064a]{1,15}){1,3} (?:هو|هي)|هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
     net: {
       at: 'آت',
       dot: 'نقطة',
@@ -311,6 +318,17 @@ function loadArabic(): LanguageRules {
       read: () => '',
     },
     {
+      // `2 ساعة`: the dual of the noun says the number
+      category: 'cardinal',
+      first: /2/,
+      pattern: /2 ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
+      read: ([, noun = ''], { before }) => {
+        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before)) return undefined
+        if (noun.endsWith('ة')) return `${noun.slice(0, -1)}تان`
+        return WITH_DUAL.has(noun) ? `${noun}ان` : undefined
+      },
+    },
+    {
       // `عام 1967`, `سنة 622 هـ`
       category: 'date',
       first: /\d/,
@@ -391,7 +409,7 @@ function loadArabic(): LanguageRules {
 }
 
 /** Between `and` or a preposition of one letter and a figure. */
-const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥])/gu
+const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥#@])/gu
 
 /** `and` is written together with the next word. */
 const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu

@@ -178,7 +178,7 @@ function loadFrench(): LanguageRules {
     halfLink: 'et',
     date,
     dateBefore:
-      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|date :|date|né|née|échéance),? $/iu,
+      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun\.?|mar\.?|mer\.?|jeu\.?|ven\.?|sam\.?|dim\.?|date :|date|né|née|échéance),? $/iu,
     beforeExpiry:
       /(?:^|[^\p{L}])(?:expire|expiration|validité|valable|valide|échéance)(?: (?:le|en|est|:|jusqu'au|jusqu'en|jusqu'à))*[: ]{1,2}$/iu,
     clock,
@@ -368,6 +368,16 @@ function expansions(): readonly Expansion[] {
       pattern: /pp?\. ?(?=\d{1,4}( ?(?:[-–]|à|et) ?\d)?)/iuy,
       read: ([, range], { before }) =>
         range !== undefined || /(?:^|[^\p{L}])(?:les|des|aux|ces) $/iu.test(before) ? 'pages' : undefined,
+    },
+    {
+      // `art. L. 121-1`
+      category: 'serial',
+      first: /\d/,
+      pattern: /(\d{1,4})-(\d{1,3})(?![\d]|[.,/-]\d)/y,
+      read: ([, one = '', other = ''], { before }) =>
+        /(?:^|[^\p{L}])[LRD]\.? ?\*?$/u.test(before)
+          ? `${cardinal(Number(one), ALONE)} tiret ${cardinal(Number(other), ALONE)}`
+          : undefined,
     },
     {
       // `le 3939`: short numbers of services

@@ -132,7 +132,7 @@ function loadGerman(): LanguageRules {
       return 'dative'
     if (/(?:^|[^\p{L}])(?:ist|sind|war|waren|bleibt|bleiben|fehlt|fehlen)(?: \p{Ll}{1,12}){0,2} $/u.test(before))
       return 'nominative'
-    return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nimm|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
+    return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nehme|nehmen|nimm|nimmt|kaufe|kaufen|suche|suchen|buche|buchen|reserviere|reservieren|bekomme|bekommt|bekommen|erhalten|erhält|schicke|schicken sie|senden sie|will|wollen|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
       before,
     )
       ? 'accusative'
@@ -144,7 +144,7 @@ function loadGerman(): LanguageRules {
     if (noun === 'Uhr') return { gender: 'n', isAttributive: true }
     if (noun === 'Million' || noun === 'Milliarde') return { gender: 'f', isAttributive: true }
     if (
-      /(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse) $/iu.test(
+      /(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse|satz|abs\.|art\.|nr\.|s\.|kap\.|bd\.) $/iu.test(
         before,
       )
     )
@@ -152,7 +152,9 @@ function loadGerman(): LanguageRules {
     return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) ?? 'nominative' }
   }
 
-  const endingOf = ({ before, after }: Context): Ending => {
+  const endingOf = ({ before: all, after }: Context): Ending => {
+    // `am 1. und 2. Mai`
+    const before = all.replace(/\d{1,3}\. ?(?:und|oder|bis|,|-|–) ?$/u, '')
     if (DATIVE_DER.test(before) || OBLIQUE.test(before) || ON_WEEKDAY.test(before)) return 'en'
     if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'

@@ -98,6 +98,8 @@ function loadHindi(): LanguageRules {
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
     scales: new Map([
+      ['लाख करोड़', 'लाख करोड़'],
+      ['लाख करोड', 'लाख करोड़'],
       ['लाख', 'लाख'],
       ['करोड़', 'करोड़'],
       ['करोड', 'करोड़'],
@@ -249,6 +251,16 @@ const EXPANSIONS: readonly Expansion[] = [
       /0?st$/.test(whole) && !/1st$/.test(whole)
         ? undefined
         : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा')),
+  },
+  {
+    // `1-1`: to each
+    category: 'range',
+    first: /\d/,
+    pattern: /(\d{1,3})-\1(?![\d]|[.,/:-]\d)/y,
+    read: ([, value = ''], { before }) =>
+      /[\p{L}\d][.,:/-]?$/u.test(before)
+        ? undefined
+        : `${BELOW_HUNDRED[Number(value)] ?? cardinal(Number(value), ALONE)} ${cardinal(Number(value), ALONE)}`,
   },
   {
     // `1920-26`: years

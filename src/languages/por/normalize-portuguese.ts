@@ -192,7 +192,7 @@ function loadPortuguese(): LanguageRules {
     durationLink: 'e',
     date,
     dateBefore:
-      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo),? $/iu,
+      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo|seg\.?|ter\.?|qua\.?|qui\.?|sex\.?|s[áa]b\.?|dom\.?|[2-6]ª(?:-feira)?),? $/iu,
     beforeExpiry:
       /(?:^|[^\p{L}])(?:vence|vencimento|expira|validade|v[áa]lid[ao]|vale)(?: (?:em|no|é|até))*[: ]{1,2}$/iu,
     clock,
@@ -305,7 +305,9 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
 function isTemperature(value: number, before: string, after: string): boolean {
   if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|amanhã|nesta |sob )\p{L}/u.test(after)) return false
   if (/(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno)/iu.test(before)) return true
-  return value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before)
+  return (
+    value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before)
+  )
 }
 
 const EXPANSIONS: readonly Expansion[] = [
@@ -314,7 +316,7 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d])/uy,
+      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
@@ -322,6 +324,13 @@ const EXPANSIONS: readonly Expansion[] = [
       const said = ordinal(Number(value), sign === 'ª' || letter === 'a' ? 'f' : 'm')
       return said === undefined ? undefined : said + plural
     },
+  },
+  {
+    // `1º/10`
+    category: 'date',
+    first: /1/,
+    pattern: /1\.?[ºo°]\/(0?[1-9]|1[0-2])(?![\d/])/uy,
+    read: ([, month = '']) => `primeiro de ${MONTHS[Number(month)]}`,
   },
   {
     category: 'date',

@@ -159,6 +159,8 @@ export function quantities(grammar: Grammar): Quantities {
       read: (match, context) => {
         const { sign = '', code = sign, from = '', to, scale: word, minus = '' } = match.groups ?? {}
         if (/^[\p{L}]/u.test(sign) && /[\p{L}\d]$/u.test(context.before)) return undefined
+        // A word for a currency follows its number in Arabic: `ريال 2-1` is a score.
+        if (/^[\u0621-\u064a]{3,}$/u.test(sign)) return undefined
         const currency = currencies.get(code) ?? currencies.get(sign)
         if (currency === undefined) return undefined
         const style = /^(?:[\p{L}]{0,3}\$|£|¥)/u.test(sign) && /^\d{1,3},\d{3}$/.test(from) ? '.' : undefined

@@ -13,7 +13,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /[/÷:]/,
       pattern: / ?[/÷] ?(?=\d)/y,
       read: ([written], { before }) =>
-        /\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined,
+        !/\d ?$/.test(before)
+          ? undefined
+          : /[÷ ]/.test(before.slice(-1) + written)
+            ? math.dividedBy
+            : grammar.net.slash,
     },
     {
       // `3 €/mes`
