@@ -84,8 +84,12 @@ const ENDS_LINE = /[\n\r\u2029]\s{0,20}$/
 const ENDS_PARAGRAPH = /\n[^\S\n]{0,20}\n\s{0,20}$|\u2029\s{0,20}$/
 const ENDS_IN_PUNCTUATION = /[\p{Po}:;—–-]['"’”)\]]{0,3}\s{0,20}$/u
 
+/** `。`, `！`, `？` and `।` end a sentence whatever follows. */
+const IDEOGRAPHIC_STOPS: ReadonlySet<number> = new Set([...'。！？।'].map((stop) => stop.charCodeAt(0)))
+
 /** Whether what follows `tail` (the end of a sentence by UAX 29) still belongs to it. */
 function isJoined(tail: string, next: string, language: Language): boolean {
+  if (IDEOGRAPHIC_STOPS.has(tail.charCodeAt(tail.length - 1))) return false
   if (LIST_MARKER.test(tail)) return true
   const following = NEXT_WORD.exec(next)?.[1] ?? ''
   const goesOnInLowerCase = /^\p{Ll}/u.test(following)
