@@ -80,7 +80,8 @@ const ENDS_QUOTE = /[?!]['"’”»)\]]{1,3}\s{0,20}$/
 /** `5! = 120`: the end of a sentence unless `FORMULA_GOES_ON`. */
 export const FACTORIAL = /(?:[\d)]|(?:^|\P{L})\p{L})! $/u
 const FORMULA_GOES_ON = /^[=≤≥≠×÷·*+−] ?[\d(\p{L}]/u
-const EQUALS = /^(?:is|equals) [\d\p{L}]/u
+/** `6!/4! is 30` */
+const QUOTIENT = /!\/\(?[\d\p{L}!]{1,12}\)?! $/u
 const ENDS_LINE = /[\n\r\u2029]\s{0,20}$/
 const ENDS_PARAGRAPH = /\n[^\S\n]{0,20}\n\s{0,20}$|\u2029\s{0,20}$/
 const ENDS_IN_PUNCTUATION = /[\p{Po}:;—–-]['"’”)\]]{0,3}\s{0,20}$/u
@@ -96,7 +97,7 @@ function isJoined(tail: string, next: string, language: Language): boolean {
   const goesOnInLowerCase = /^\p{Ll}/u.test(following)
   // A line that was broken where it was full goes on in the next one.
   if (ENDS_LINE.test(tail)) return goesOnInLowerCase && !ENDS_PARAGRAPH.test(tail) && !ENDS_IN_PUNCTUATION.test(tail)
-  if (FACTORIAL.test(tail) && (FORMULA_GOES_ON.test(next) || EQUALS.test(next))) return true
+  if (FACTORIAL.test(tail) && (FORMULA_GOES_ON.test(next) || (goesOnInLowerCase && QUOTIENT.test(tail)))) return true
   if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
   const last = LAST_WORD.exec(tail)
   if (last === null) return false

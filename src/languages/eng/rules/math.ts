@@ -220,7 +220,7 @@ const factorial: Expansion = {
       ? 'factorial'
       : undefined,
 }
-const GOES_ON = /^(?:\)? ?[=×÷·*/^−+-] ?[\d(\p{L}]| (?:is|equals) [\d\p{L}])/u
+const GOES_ON = /^(?:\)? ?[=×÷·*/^−+-] ?[\d(\p{L}])/u
 /** `6!/4!`, `10!/(3!7!)` */
 const AFTER_FACTORIAL = /!\/\(?[\d\p{L}!]{1,12}$/u
 
