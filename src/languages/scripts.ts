@@ -33,6 +33,41 @@ const SCRIPTS = LANGUAGE_OF_SCRIPT.map(([script, language]) => ({
   letter: new RegExp(`\\p{Script=${script}}`, 'u'),
 }))
 
+/** Scripts without a language here; their words are written in Latin letters. */
+const UNREAD_SCRIPTS = [
+  'Khmer',
+  'Lao',
+  'Tibetan',
+  'Mongolian',
+  'Syriac',
+  'Thaana',
+  'Nko',
+  'Tifinagh',
+  'Cherokee',
+  'Canadian_Aboriginal',
+  'Javanese',
+  'Balinese',
+  'Sundanese',
+  'Meetei_Mayek',
+  'Ol_Chiki',
+  'Bopomofo',
+  'Yi',
+  'Coptic',
+  'Gothic',
+].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }))
+const UNREAD_LETTER = new RegExp(
+  `[^\\P{L}\\p{Script=Latin}\\p{Script=Common}${LANGUAGE_OF_SCRIPT.map(([script]) => `\\p{Script=${script}}`).join('')}]`,
+  'u',
+)
+
+/** The script of the first letter that no voice reads; `other` for a rare one. Linear in the text. */
+export function unreadScriptOf(text: string): string | undefined {
+  if (LATIN_ONLY.test(text)) return undefined
+  const letter = UNREAD_LETTER.exec(text)?.[0]
+  if (letter === undefined) return undefined
+  return UNREAD_SCRIPTS.find((script) => script.letter.test(letter))?.name ?? 'other'
+}
+
 /** With the vowel signs that are of one script. */
 const LETTER = /(?!\p{Script=Inherited})[\p{L}\p{M}]/gu
 /** Most words of most texts. */
@@ -53,6 +88,10 @@ const FOREIGN_LETTER = new Map(
 const FOREIGN_RUNS = new Map(
   LANGUAGES.map((language) => [language, new RegExp(`[\\p{M}\\u30fc${foreignLetters(language)}]{1,200}`, 'uy')]),
 )
+
+/** Whether a text has letters of scripts that the language is not written in. */
+export const hasForeignLetters = (text: string, language: Language): boolean =>
+  FOREIGN_LETTER.get(language)?.test(text) === true
 
 /**
  * The language by whose rules a word is read in a text of `language`: another one if most of its letters are of a script

@@ -1,7 +1,9 @@
 import type { SpeakDependencies } from '../app/speak.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
+import type { Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { unreadScriptOf } from '../languages/scripts.ts'
 import { findSuffixed } from '../lexicon/homographs.ts'
 import { createStepwisePronouncer } from '../lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
@@ -11,21 +13,32 @@ export type PlanUtterances = SpeakDependencies['planUtterances']
 export interface PlannerParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
   readonly findEntry: FindGivenReading
+  /** Called for each utterance with letters that no voice reads. */
+  readonly onUnreadScript?: (script: string) => void
 }
 
 /**
  * Plans texts like `planUtterances`, with the pronunciation of each English word: readings of the request first, then
  * dictionary entries, then the lexicon.
  */
-export function createPlanner({ lexicon, findEntry }: PlannerParts): PlanUtterances {
+export function createPlanner({ lexicon, findEntry, onUnreadScript }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ownReadings, ...options }) {
     // Entries and homographs are of English.
     const usual = LANGUAGE_MODULES[options.language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
     const given: FindGivenReading = ownReadings ? (token) => ownReadings(token) ?? usual(token) : usual
-    for (const utterance of planUtterances(text, { ...options, given }))
+    for (const utterance of planUtterances(text, { ...options, given })) {
+      const script = utterance && onUnreadScript && unreadScriptOf(sourceOf(utterance, text))
+      if (script !== undefined) onUnreadScript?.(script)
       yield utterance && (yield* pronounce(utterance))
+    }
   }
+}
+
+/** From the first word of an utterance to its last. */
+function sourceOf({ segments }: Utterance, text: string): string {
+  const words = segments.filter((segment) => segment.kind === 'word')
+  return text.slice(words[0]?.span.start ?? 0, words.at(-1)?.span.end ?? 0)
 }
 
 /** Given readings for texts of a model, which take precedence over all rules. */

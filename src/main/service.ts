@@ -21,6 +21,7 @@ import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/further-ports.ts'
+import { onceAMinute } from '../server/once-a-minute.ts'
 import { createServer } from '../server/server.ts'
 import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadTrouble } from '../workers/thread-pool.ts'
@@ -62,6 +63,20 @@ export interface Service {
   /** Refuses new requests, waits at most 30 s for running ones, and frees everything. */
   close(): Promise<void>
 }
+
+/** Writes once a minute for each script that no voice reads, with the number of utterances; never the text. */
+function unreadScriptsLog(logger: Logger, clock: Clock): (script: string) => void {
+  const logOf = new Map<string, () => void>()
+  return (script) => {
+    let log = logOf.get(script)
+    if (log === undefined) {
+      log = onceAMinute((count) => logger.warn({ script, count }, UNREAD_SCRIPT), clock)
+      logOf.set(script, log)
+    }
+    log()
+  }
+}
+const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
 
 const DRAIN_MS = 30_000
 /** Time after which a request without an answer from the database fails with 503. */
@@ -110,7 +125,11 @@ async function openService(
   )
   const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
-  const planUtterances = createPlanner({ lexicon, findEntry: dictionary.entries.find })
+  const planUtterances = createPlanner({
+    lexicon,
+    findEntry: dictionary.entries.find,
+    onUnreadScript: unreadScriptsLog(logger, clock),
+  })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
   const speaking = openSpeaking(config, {

@@ -3,6 +3,8 @@ import type { FindGivenReading } from '../core/lexicon.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import { LANGUAGE_MODULES, normalizerOf } from '../languages/languages.ts'
+import { foreignWordAround, hasForeignLetters } from '../languages/scripts.ts'
+import { isForeign } from './segment/read-tokens.ts'
 import { splitSentences } from './segment/sentences.ts'
 
 /**
@@ -56,16 +58,29 @@ export function* spokenTextInSteps(
   country?: string,
 ): Steps<string> {
   const { hasSpaces } = LANGUAGE_MODULES[language]
+  const mayBeForeign = hasForeignLetters(text, language)
   let line = ''
   let end = 0
+  /** Where the last word of another script ends. */
+  let readUpTo = 0
   for (const token of spokenTokensInSteps(text, given, language, country)) {
     if (token === undefined) {
       yield
       continue
     }
-    const isJoined = line === '' || (!hasSpaces && token.span.start <= end)
-    line += isJoined ? token.spoken : ` ${token.spoken}`
-    end = token.span.end
+    let { spoken, span } = token
+    if (mayBeForeign) {
+      if (span.start < readUpTo && token.category !== 'punctuation') continue
+      if (isForeign(token, text, language)) {
+        // Synthesis reads it as it is written.
+        span = foreignWordAround(text, span, language, readUpTo)
+        readUpTo = span.end
+        spoken = text.slice(span.start, span.end)
+      }
+    }
+    const isJoined = line === '' || (!hasSpaces && span.start <= end)
+    line += isJoined ? spoken : ` ${spoken}`
+    end = span.end
   }
   return line.replaceAll(/ {1,9}(?=[,;:.?!…—–،؛؟。、！？।])/g, '')
 }

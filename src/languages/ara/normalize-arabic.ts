@@ -109,10 +109,24 @@ const FEMININE_PLURALS: ReadonlySet<string> = new Set(
   ),
 )
 const MASCULINE_PLURALS: ReadonlySet<string> = new Set(
-  'دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
+  'خيارات دولارات ريالات جنيهات كيلومترات غرامات كيلوغرامات مطارات حيوانات قطارات اجتماعات إعلانات حسابات مليارات امتحانات مشروبات أصدقاء أعضاء أطباء أجزاء أسماء شتاء مساء'.split(
     ' ',
   ),
 )
+
+/** Masculine nouns that are written in the singular after a 2. */
+const WITH_DUAL: ReadonlySet<string> = new Set(
+  'يوم شهر أسبوع عام كتاب شخص طلب طالب عضو موظف ملف مفتاح مقعد كرسي كوب متر كيلومتر كيلوغرام غرام لتر دولار ريال درهم دينار جنيه مليون مليار ألف طرد منتج عميل حساب موعد'.split(
+    ' ',
+  ),
+)
+
+/** Plurals of masculine verbal nouns: `تنبيهات`, `إشعارات`, `اجتماعات`, `استفسارات`. */
+const VERBAL_NOUNS = /^(?:ال)?(?:ت..ي.|[اإ].ت.ا.|[اإ]ست..ا.|إ..ا.|[اإ]ن..ا.)ات$/u
+
+/** As after a noun or a preposition: `ألفين وخمسة وعشرين`. */
+const oblique = (said: string): string =>
+  said.replaceAll(/ون(?= |$)/gu, 'ين').replaceAll(/(مئت|ألف|اثن|اثنت)ان(?= |$)/gu, '$1ين')
 
 const TITLES: Readonly<Record<string, string>> = { د: 'الدكتور', أ: 'الأستاذ', م: 'المهندس' }
 const MALE_NAMES: ReadonlySet<string> = new Set(
@@ -124,17 +138,20 @@ const FEMALE_NAMES: ReadonlySet<string> = new Set(
   ),
 )
 
+const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name))
+
 function loadArabic(): LanguageRules {
-  const genderOf = (noun: string): 'm' | 'f' => (isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) ? 'f' : 'm')
+  const genderOf = (noun: string): 'm' | 'f' =>
+    isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ after }: Context): Agreement => {
     const [, noun = ''] = /^ ([\u0621-\u064a]{2,30})/u.exec(after) ?? []
-    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*)$/.test(noun)) return ALONE
+    if (noun === '' || /^(?:من|إلى|في|على|عن|أو|مع|هو|هي|و.*|لسنة|لعام|للعام|للسنة)$/.test(noun)) return ALONE
     return { gender: genderOf(noun), isAttributive: true }
   }
 
   const date = ({ day, month, year }: NumericDate): string => {
     const head = day === 0 ? '' : `${ordinal(day, 'm')} من `
-    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${cardinal(year, ALONE)}`}`
+    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
   }
 
   const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {
@@ -208,7 +225,7 @@ function loadArabic(): LanguageRules {
     hourLetters: '(?!)',
     hourGender: 'f',
     beforeDigits:
-      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
+      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:(?:رقم|رمز|كود|كلمة)(?: [\u0621-\u064a]{1,15}){1,3} (?:هو|هي)|هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
     net: {
       at: 'آت',
       dot: 'نقطة',
@@ -301,6 +318,42 @@ function loadArabic(): LanguageRules {
       read: () => '',
     },
     {
+      // `2 ساعة`: the dual of the noun says the number
+      category: 'cardinal',
+      first: /2/,
+      pattern: /2 ([\u0621-\u064a]{2,12})(?![\p{L}\p{M}\d])/uy,
+      read: ([, noun = ''], { before }) => {
+        if (/[\p{L}\d][.,:/-]?$|[-–] ?$/u.test(before)) return undefined
+        if (noun.endsWith('ة')) return `${noun.slice(0, -1)}تان`
+        return WITH_DUAL.has(noun) ? `${noun}ان` : undefined
+      },
+    },
+    {
+      // `عام 1967`, `سنة 622 هـ`
+      category: 'date',
+      first: /\d/,
+      pattern: /(\d{3,4})(?: ?(هـ?|م)(?![\p{L}\p{M}\d²³])\.?)?(?![\d]|[.,:/-]\d)/uy,
+      read: ([written, year = '', era], { before, after }) => {
+        if (
+          !/(?:^|[^\u0621-\u064a])(?:[بلو]?(?:ال)?(?:عام|سنة|للعام|لسنة)[^.،؛]{0,24}(?:و|-|إلى) ?|[بلو]?(?:ال)?(?:عام|سنة) )$/u.test(
+            before,
+          )
+        )
+          return undefined
+        const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
+        const isStop = written.endsWith('.') && after.trim() === ''
+        return { spoken: oblique(cardinal(Number(year), ALONE)) + name, length: written.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `أ. د. سارة`
+      category: 'abbreviation',
+      first: /[أو]/u,
+      words: new Set(['أ', 'وأ']),
+      pattern: /(و?)أ\. ?د\. ?(?=([\u0621-\u064a]{2,20}))/uy,
+      read: ([, and = '', name = '']) => `${and}الأستاذ${isWoman(name) ? 'ة' : ''} الدكتور${isWoman(name) ? 'ة' : ''}`,
+    },
+    {
       // `د. ليلى`: a title agrees with the name
       category: 'abbreviation',
       first: /[دأمو]/u,
@@ -308,8 +361,7 @@ function loadArabic(): LanguageRules {
       pattern: /(و?)([دأم])[./] ?(?=([\u0621-\u064a]{2,20}))/uy,
       read: ([, and = '', letter = '', name = '']) => {
         const title = TITLES[letter]
-        const isFeminine = /(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name)
-        return title && `${and}${title}${isFeminine ? 'ة' : ''}`
+        return title && `${and}${title}${isWoman(name) ? 'ة' : ''}`
       },
     },
     {
@@ -348,13 +400,16 @@ function loadArabic(): LanguageRules {
   ]
   return {
     grammar,
-    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3' },
+    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3', gaps: GAPS },
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },
     needless: AFTER_AND,
   }
 }
+
+/** Between `and` or a preposition of one letter and a figure. */
+const GAPS = /(?<=(?<![\u0621-\u064a])[وبلفك])(?=[0-9$€£¥#@])/gu
 
 /** `and` is written together with the next word. */
 const AFTER_AND = /(?<=(?:^| )و) (?=[\u0621-\u064a])/gu

@@ -178,13 +178,15 @@ function loadFrench(): LanguageRules {
     halfLink: 'et',
     date,
     dateBefore:
-      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|date :|date|né|née|échéance),? $/iu,
+      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun\.?|mar\.?|mer\.?|jeu\.?|ven\.?|sam\.?|dim\.?|date :|date|né|née|échéance),? $/iu,
+    beforeExpiry:
+      /(?:^|[^\p{L}])(?:expire|expiration|validité|valable|valide|échéance)(?: (?:le|en|est|:|jusqu'au|jusqu'en|jusqu'à))*[: ]{1,2}$/iu,
     clock,
     clockUnit: 'h|H|heures|heure',
     hourLetters: 'h|H',
     hourGender: 'f',
     beforeDigits:
-      /(?:^|[^\p{L}])(?:téléphone|tél\.?|portable|mobile|fax|numéro|appelez|appeler|appelle|composez|compose|code(?: postal)?|code d'accès|pin|cvv|mot de passe|commande|dossier|référence|réf\.?|réservation|facture|compte|client|contrat|colis|suivi|carte|ticket|billet|siret|siren|cp|poste|se terminant par|finissant par|termine par)(?: (?:est|le|au|est le|n°|numéro|de|du|:))*[: #]{1,3}$/iu,
+      /(?:^|[^\p{L}])(?:(?:code|mot de passe|pin)(?: \p{Ll}{1,15}){1,4} est|téléphone|tél\.?|portable|mobile|fax|numéro|appelez|appeler|appelle|composez|compose|code(?: postal)?|code d'accès|pin|cvv|mot de passe|commande|dossier|référence|réf\.?|réservation|facture|(?<=(?:[mts]on|[vn]otre|leur|le|du|un|de|ce|au) )compte|client|contrat|colis|suivi|carte|ticket|billet|siret|siren|cp|poste|se terminant par|finissant par|termine par)(?: (?:est|le|au|est le|n°|numéro|de|du|:))*[: #]{1,3}$/iu,
     net: {
       at: 'arobase',
       dot: 'point',
@@ -357,6 +359,35 @@ function expansions(): readonly Expansion[] {
         /[\p{L}\d][.,]?$/u.test(before)
           ? undefined
           : `${cardinal(Number(metres), ALONE)} mètre${Number(metres) < 2 ? '' : 's'} ${sayPair(rest)}`,
+    },
+    {
+      // `les p. 12-18`
+      category: 'abbreviation',
+      first: /p/i,
+      words: new Set(['p', 'pp']),
+      pattern: /pp?\. ?(?=\d{1,4}( ?(?:[-–]|à|et) ?\d)?)/iuy,
+      read: ([, range], { before }) =>
+        range !== undefined || /(?:^|[^\p{L}])(?:les|des|aux|ces) $/iu.test(before) ? 'pages' : undefined,
+    },
+    {
+      // `art. L. 121-1`
+      category: 'serial',
+      first: /\d/,
+      pattern: /(\d{1,4})-(\d{1,3})(?![\d]|[.,/-]\d)/y,
+      read: ([, one = '', other = ''], { before }) =>
+        /(?:^|[^\p{L}])[LRD]\.? ?\*?$/u.test(before)
+          ? `${cardinal(Number(one), ALONE)} tiret ${cardinal(Number(other), ALONE)}`
+          : undefined,
+    },
+    {
+      // `le 3939`: short numbers of services
+      category: 'telephone',
+      first: /[13]/,
+      pattern: /([13]\d)(\d\d)(?![\d]|[ .,/:-]\d|\p{L}| (?:euros?|habitants)(?!\p{L}))/uy,
+      read: ([, one = '', other = ''], { before }) =>
+        /(?:appel|compos|tapez|faites|contact|joign|joindre)[^.!?]{0,36}(?:^|[^\p{L}])(?:le|au|ou) $/iu.test(before)
+          ? `${sayPair(one)} ${sayPair(other)}`
+          : undefined,
     },
     {
       category: 'symbol',

@@ -2,9 +2,11 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { romanValue } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
-import { isOne } from '../reading/numeral.ts'
+import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { anyOf } from '../reading/quantity.ts'
 import { wordFiles } from '../word-files.ts'
 
 const UNITS =
@@ -100,7 +102,12 @@ const OBLIQUE =
 const DATIVE_DER =
   /(?:^|[^\p{L}])(?:in|aus|mit|nach|von|zu|bei|seit|auf|an|unter|vor|während|wegen|hinter|über|neben|zwischen|ab|trotz|bis zu|innerhalb|ende|mitte|anfang|beginn|seite|teil) der $/iu
 const DEFINITE = /(?:^|[^\p{L}])(?:der|die|das|diese|dieses|jede|jedes|welche|welches) $/iu
-const WITH_E = /(?:^|[^\p{L}])(?:eine|meine|deine|seine|ihre|unsere|eure|keine|sie (?:wurde|ist|war|wird)|als) $/iu
+const WITH_E = /(?:^|[^\p{L}])(?:eine|meine|deine|seine|ihre|unsere|eure|keine|sie (?:wurde|ist|war|wird)) $/iu
+/** `als 4. ins Ziel` */
+const AS = /(?:^|[^\p{L}])als $/iu
+/** `Am Montag, 6. Januar` */
+const ON_WEEKDAY =
+  /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|für|diesen|nächsten|letzten) (?:mo|di|mi|do|fr|sa|so)(?:\.|\p{L}{2,8}t?ag|twoch)?\.?, ?$/iu
 
 export const germanWords = wordFiles(new URL('./words/', import.meta.url))
 
@@ -111,11 +118,11 @@ function loadGerman(): LanguageRules {
   const genderOf = (noun: string): Agreement['gender'] => {
     const word = noun.toLowerCase()
     if (masculine.has(word)) return 'm'
-    for (const [list, gender] of [
-      [neuter, 'n'],
-      [feminine, 'f'],
-    ] as const) {
-      for (let from = 0; from <= word.length - 3; from++) if (list.has(word.slice(from))) return gender
+    // The longest known ending decides: `Antwort` before `Wort`.
+    for (let from = 0; from <= word.length - 3; from++) {
+      const ending = word.slice(from)
+      if (neuter.has(ending)) return 'n'
+      if (feminine.has(ending)) return 'f'
     }
     if (/(?:chen|lein|ment|nis|tum|zeug|gramm|watt|byte)$/.test(word)) return 'n'
     return /(?:ung|heit|keit|schaft|ion|tät|ik|ur|enz|anz|ei|in|e)$/.test(word) ? 'f' : 'm'
@@ -123,7 +130,9 @@ function loadGerman(): LanguageRules {
   const caseOf = (before: string): Agreement['case'] => {
     if (/(?:^|[^\p{L}])(?:mit|nach|bei|von|vor|seit|zu|aus|in|ab|unter|zwischen|innerhalb von) $/iu.test(before))
       return 'dative'
-    return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nimm|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
+    if (/(?:^|[^\p{L}])(?:ist|sind|war|waren|bleibt|bleiben|fehlt|fehlen)(?: \p{Ll}{1,12}){0,2} $/u.test(before))
+      return 'nominative'
+    return /(?:^|[^\p{L}])(?:für|um|ohne|gegen|durch|kostet|kosten|dauert|hat|habe|haben|hatte|gibt|nehmen sie|nehme|nehmen|nimm|nimmt|kaufe|kaufen|suche|suchen|buche|buchen|reserviere|reservieren|bekomme|bekommt|bekommen|erhalten|erhält|schicke|schicken sie|senden sie|will|wollen|braucht|brauche|brauchen|bestelle|möchte|macht|noch|nur|etwa|pro|jeden|alle) $/iu.test(
       before,
     )
       ? 'accusative'
@@ -135,7 +144,7 @@ function loadGerman(): LanguageRules {
     if (noun === 'Uhr') return { gender: 'n', isAttributive: true }
     if (noun === 'Million' || noun === 'Milliarde') return { gender: 'f', isAttributive: true }
     if (
-      /(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse) $/iu.test(
+      /(?:^|[^\p{L}])(?:nummer|seite|kapitel|linie|gleis|zimmer|tor|platz|artikel|absatz|band|teil|taste|punkt|stufe|klasse|satz|abs\.|art\.|nr\.|s\.|kap\.|bd\.) $/iu.test(
         before,
       )
     )
@@ -143,8 +152,11 @@ function loadGerman(): LanguageRules {
     return { gender: genderOf(noun), isAttributive: true, case: caseOf(before) ?? 'nominative' }
   }
 
-  const endingOf = ({ before, after }: Context): Ending => {
-    if (DATIVE_DER.test(before) || OBLIQUE.test(before)) return 'en'
+  const endingOf = ({ before: all, after }: Context): Ending => {
+    // `am 1. und 2. Mai`
+    const before = all.replace(/\d{1,3}\. ?(?:und|oder|bis|,|-|–) ?$/u, '')
+    if (DATIVE_DER.test(before) || OBLIQUE.test(before) || ON_WEEKDAY.test(before)) return 'en'
+    if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
     const [, noun = ''] = /^ (?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
     const gender = noun === '' ? 'm' : genderOf(noun)
@@ -232,12 +244,14 @@ function loadGerman(): LanguageRules {
     date,
     dateBefore:
       /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|den|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? $/iu,
+    beforeExpiry:
+      /(?:^|[^\p{L}])(?:bis|gültig|gültigkeit|ablaufdatum|verfallsdatum|verfällt|abläuft)(?: (?:am|im|ist|bis|zum))*[: ]{1,2}$/iu,
     hasDottedDates: true,
     clock,
     clockUnit: 'Uhr|uhr',
     hourLetters: 'h',
     beforeDigits:
-      /(?:^|[^\p{L}])(?:telefon|telefonnummer|tel\.?|handy|handynummer|mobil|fax|rufnummer|hotline|notruf|durchwahl|nummer|wählen sie|wähle|wählt|anrufen|erreichen sie uns unter|unter|rufen sie|code|bestätigungscode|sicherheitscode|pin|tan|puk|plz|postleitzahl|bestellung|bestellnummer|kundennummer|auftrag|auftragsnummer|rechnung|rechnungsnummer|buchung|buchungsnummer|vorgang|vorgangsnummer|sendungsnummer|kontonummer|konto|kennwort|passwort|ticket|aktenzeichen|vertrag|vertragsnummer|karte|endet auf|endend auf)(?: (?:ist|lautet|die|der|nr\.|nummer|auf|mit|an))*[: #]{1,3}$/iu,
+      /(?:^|[^\p{L}])(?:(?:\p{L}{0,15}code|pin|tan|kennwort|passwort)(?: \p{L}{1,20}){1,4} (?:lautet|ist)|telefon|telefonnummer|tel\.?|handy|handynummer|mobil|fax|rufnummer|hotline|notruf|durchwahl|nummer|wählen sie|wähle|wählt|anrufen|erreichen sie uns unter|unter|rufen sie|code|bestätigungscode|sicherheitscode|pin|tan|puk|plz|postleitzahl|bestellung|bestellnummer|kundennummer|auftrag|auftragsnummer|rechnung|rechnungsnummer|buchung|buchungsnummer|vorgang|vorgangsnummer|sendungsnummer|kontonummer|konto|kennwort|passwort|ticket|aktenzeichen|vertrag|vertragsnummer|karte|endet auf|endend auf)(?: (?:ist|lautet|die|der|nr\.|nummer|auf|mit|an))*[: #]{1,3}$/iu,
     net: {
       at: 'at',
       dot: 'Punkt',
@@ -292,6 +306,7 @@ function loadGerman(): LanguageRules {
     math: { equals: 'ist gleich', times: 'mal', dividedBy: 'geteilt durch' },
     by: 'mal',
     per: 'pro',
+    afterKey: /^-?taste/iu,
     beforeKey: /(?:taste|tasten|drücken sie|drücke|wählen sie)(?: die| den)?(?: taste)? $/iu,
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: germanWords.list('acronyms'),
@@ -301,7 +316,7 @@ function loadGerman(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: germanWords.rows('abbreviations'),
-    expansions: expansions(endingOf),
+    expansions: expansions(endingOf, grammar),
   }
 }
 
@@ -352,7 +367,8 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
 const NO_ORDINAL_BEFORE =
   /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
 
-function expansions(endingOf: (context: Context) => Ending): readonly Expansion[] {
+function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): readonly Expansion[] {
+  const { units } = grammar
   const ordinalNouns = germanWords.list('ordinal-nouns')
   const isOrdinalNoun = (after: string): boolean => {
     const [, noun = ''] = /^ ?(\p{L}{2,40})/u.exec(after) ?? []
@@ -368,7 +384,7 @@ function expansions(endingOf: (context: Context) => Ending): readonly Expansion[
         const { before, after } = context
         if (/[\p{L}\d][.,:/-]?$/u.test(before)) return undefined
         if (Number(value) === 0 || value.length > 3) return undefined
-        const isArticle = OBLIQUE.test(before) || DEFINITE.test(before) || WITH_E.test(before)
+        const isArticle = OBLIQUE.test(before) || AS.test(before) || DEFINITE.test(before) || WITH_E.test(before)
         if (after.trim() === '' && (!AT_END.test(before) || Number(value) > 31)) return undefined
         const isRange = /^ ?(?:[-–]|bis|und|oder|\/) ?(?:zum )?\d{1,2}\. ?\p{Lu}/u.test(after)
         const isInList = /(?:^|\n)[ \t]*$/.test(before) && value.length < 3 && !isOrdinalNoun(after)
@@ -431,6 +447,62 @@ function expansions(endingOf: (context: Context) => Ending): readonly Expansion[
       words: new Set(Object.keys(WEEKDAYS)),
       pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
       read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
+    },
+    {
+      // `Sa 9–13 Uhr`, `Mo: 8:30–12`
+      category: 'date',
+      first: /[MDFS]/,
+      words: new Set(Object.keys(WEEKDAYS)),
+      pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr))/uy,
+      read: ([, day = '', colon], { before }) =>
+        day === 'So' && colon === '' && !/(?:Uhr|[,;\n]) ?$/.test(before)
+          ? undefined
+          : `${WEEKDAYS[day.toLowerCase()]}${colon === '' ? '' : ':'}`,
+    },
+    {
+      // `85-m²-Wohnung`, `3-%-Hürde`
+      category: 'measure',
+      first: /\d/,
+      pattern: new RegExp(`(${NUMERAL})-(${anyOf([...units.keys(), '€', '%'])})-(?=\\p{L})`, 'uy'),
+      read: ([, written = '', sign = ''], { before }) => {
+        const numeral = parseNumeral(written, ',')
+        if (numeral === undefined || /[\p{L}\d][.,-]?$/u.test(before)) return undefined
+        const unit = sign === '€' ? 'Euro' : sign === '%' ? 'Prozent' : units.get(sign)?.one
+        return unit && `${sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)} ${unit}`
+      },
+    },
+    {
+      // `Anrufer Nummer 101`: counted, not dialled
+      category: 'cardinal',
+      first: /\d/,
+      pattern: /\d{1,3}(?![\d]|[.,:/-]\d)/y,
+      read: ([written], { before }) =>
+        /(?:^|[^\p{L}])(?:anrufer|kunde|kundin|gast|patient|patientin|zimmer|raum|haus|los|platz|wagen|folge|ausgabe|position|fall|frage) nummer $/iu.test(
+          before,
+        )
+          ? cardinal(Number(written), ALONE)
+          : undefined,
+    },
+    {
+      // `116 117`: the helplines of Europe
+      category: 'telephone',
+      first: /1/,
+      pattern: /116 ?(\d{3})(?!\d|[.,]\d| \p{Lu})/uy,
+      read: ([, last = ''], { before }) =>
+        /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : `eins eins sechs, ${digitByDigit(last, grammar)}`,
+    },
+    {
+      // `der II. Weltkrieg`, `im IV. Quartal`
+      category: 'roman',
+      first: /[IVX]/,
+      pattern: /([IVX]{1,6})\.(?= ?\p{Lu}\p{Ll})/uy,
+      read: ([, letters = ''], context) => {
+        const value = romanValue(letters)
+        const { before } = context
+        if (value === undefined || !(OBLIQUE.test(before) || DEFINITE.test(before) || DATIVE_DER.test(before)))
+          return undefined
+        return ordinal(value, endingOf(context))
+      },
     },
     {
       // `§ 5`, `§§ 3 und 4`

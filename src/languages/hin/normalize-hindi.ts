@@ -93,11 +93,13 @@ function loadHindi(): LanguageRules {
     decimalMark: () => '.',
     decimals: (digits) => `दशमलव ${[...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')}`,
     year,
-    range: () => 'से',
+    range: (isFalling) => (isFalling ? '' : 'से'),
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
     scales: new Map([
+      ['लाख करोड़', 'लाख करोड़'],
+      ['लाख करोड', 'लाख करोड़'],
       ['लाख', 'लाख'],
       ['करोड़', 'करोड़'],
       ['करोड', 'करोड़'],
@@ -120,8 +122,10 @@ function loadHindi(): LanguageRules {
       ['K', 'हज़ार'],
       ['k', 'हज़ार'],
     ]),
-    counted: ({ numeral }, { one, many }, _context, say) =>
-      `${say(ALONE)} ${numeral.whole === '1' && numeral.fraction === '' ? one : many}`,
+    counted: ({ numeral }, { one, many }, { after }, say) => {
+      if (numeral.whole !== '1' || numeral.fraction !== '') return `${say(ALONE)} ${many}`
+      return `${say(ALONE)} ${BEFORE_POSTPOSITION.test(after) ? one.replace(/ा$/, 'े') : one}`
+    },
     units: unitsOf(hindiWords.rows('units')),
     currencies: currenciesOf(hindiWords.rows('currencies')),
     moneyAnd: '',
@@ -180,6 +184,7 @@ function loadHindi(): LanguageRules {
     math: { equals: 'बराबर', times: 'गुणा', dividedBy: 'भाग' },
     by: 'बाई',
     per: 'प्रति',
+    afterKey: /^ ?(?:दबाएँ|दबाएं|दबाइए|दबाकर|दबाने|बटन|कुंजी)/u,
     beforeKey: /(?:दबाएँ|दबाएं|बटन|कुंजी) $/u,
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase()) return undefined
@@ -204,10 +209,30 @@ function loadHindi(): LanguageRules {
   }
 }
 
+/** A masculine noun in -ा before these ends in -े. */
+const BEFORE_POSTPOSITION = /^ ?(?:का|की|के|को|में|से|पर|तक|प्रति|वाला|वाली|वाले)(?![\p{L}\p{M}])/u
+
+const digitsOf = (digits: string): string => [...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')
+
 const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
 
 const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `98765 43210`: a mobile number
+    category: 'telephone',
+    first: /[6-9]/,
+    pattern: /([6-9]\d{4})[ -](\d{5})(?![\d.,/-])/y,
+    read: ([, head = '', tail = ''], { before }) =>
+      /[\p{L}\d][.,/+-]?$/u.test(before) ? undefined : [head, tail].map(digitsOf).join(', '),
+  },
+  {
+    // `दिल्ली 110001`: a postal code; a number would be written 1,10,001
+    category: 'serial',
+    first: /[1-9]/,
+    pattern: /[1-9]\d{5}(?!\d|[.,/:-]\d|[\p{L}\p{M}%]| [\p{L}\d])/uy,
+    read: ([digits], { before }) => (/[\p{L}\p{M}][, -]{1,3}$/u.test(before) ? digitsOf(digits) : undefined),
+  },
   {
     // `10वीं`, `2री`, `1ला`, `6ठा`, `25वें`
     category: 'ordinal',
@@ -226,6 +251,16 @@ const EXPANSIONS: readonly Expansion[] = [
       /0?st$/.test(whole) && !/1st$/.test(whole)
         ? undefined
         : (ENGLISH_ORDINALS[Number(value)] ?? ordinal(Number(value), 'ा')),
+  },
+  {
+    // `1-1`: to each
+    category: 'range',
+    first: /\d/,
+    pattern: /(\d{1,3})-\1(?![\d]|[.,/:-]\d)/y,
+    read: ([, value = ''], { before }) =>
+      /[\p{L}\d][.,:/-]?$/u.test(before)
+        ? undefined
+        : `${BELOW_HUNDRED[Number(value)] ?? cardinal(Number(value), ALONE)} ${cardinal(Number(value), ALONE)}`,
   },
   {
     // `1920-26`: years

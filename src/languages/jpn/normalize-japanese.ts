@@ -147,6 +147,7 @@ function loadJapanese(): LanguageRules {
     math: { equals: 'イコール', times: 'かける', dividedBy: '割る' },
     by: 'かける',
     per: '毎',
+    afterKey: /^ ?(?:を ?押|キー|ボタン)/u,
     beforeKey: /(?:ボタン|キー|押して) ?$/u,
     roman: (value, written, { before, after }) => {
       if (written !== written.toUpperCase()) return undefined
@@ -158,7 +159,8 @@ function loadJapanese(): LanguageRules {
     grammar,
     script: {
       letters: '\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff',
-      replaced: { '・': ' ' },
+      // A comma of Japanese parts words, never figures.
+      replaced: { '・': ' ', '、': ', ' },
       gaps: GAPS,
     },
     abbreviations: japaneseAbbreviations,

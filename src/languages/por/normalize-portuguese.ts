@@ -105,7 +105,7 @@ export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
 function loadPortuguese(): LanguageRules {
   const genderOf = byGender(
     { feminine: portugueseWords.list('feminine'), masculine: portugueseWords.list('masculine') },
-    /(?:as?|ção|ções|são|sões|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
+    /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
   )
   const agreement = ({ after }: Context): Agreement => {
     const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
@@ -189,15 +189,18 @@ function loadPortuguese(): LanguageRules {
     fraction,
     fractionLink: 'de',
     halfLink: 'e',
+    durationLink: 'e',
     date,
     dateBefore:
-      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo),? $/iu,
+      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo|seg\.?|ter\.?|qua\.?|qui\.?|sex\.?|s[áa]b\.?|dom\.?|[2-6]ª(?:-feira)?),? $/iu,
+    beforeExpiry:
+      /(?:^|[^\p{L}])(?:vence|vencimento|expira|validade|v[áa]lid[ao]|vale)(?: (?:em|no|é|até))*[: ]{1,2}$/iu,
     clock,
     clockUnit: 'h|H|hs|hrs|horas|hora',
     hourLetters: 'h|H',
     hourGender: 'f',
     beforeDigits:
-      /(?:^|[^\p{L}])(?:telefone|tel\.?|celular|fax|whatsapp|zap|ligue(?: para)?|ligar(?: para)?|liga|disque|disca|c[óo]digo(?: postal)?|senha|pin|cvv|pedido|protocolo|reserva|refer[êe]ncia|conta|ag[êe]ncia|cart[ãa]o|fatura|boleto|ap[óo]lice|rastreio|cpf|cnpj|rg|cep|ticket|ramal|matr[íi]cula|final)(?: (?:é|n\.?º|n°|n[úu]mero|o|a|do|da|de|para|no|termina em))*[: #]{1,3}$/iu,
+      /(?:^|[^\p{L}])(?:(?:c[óo]digo|senha|token|pin)(?: \p{Ll}{1,15}){1,4} (?:é|ser[áa])|telefone|tel\.?|celular|fax|whatsapp|zap|ligue(?: para)?|ligar(?: para)?|liga|disque|disca|c[óo]digo(?: postal)?|senha|pin|cvv|pedido|protocolo|reserva|refer[êe]ncia|conta|ag[êe]ncia|cart[ãa]o|fatura|boleto|ap[óo]lice|rastreio|cpf|cnpj|rg|cep|ticket|ramal|matr[íi]cula|final)(?: (?:é|n\.?º|n°|n[úu]mero|o|a|do|da|de|para|no|termina em))*[: #]{1,3}$/iu,
     net: {
       at: 'arroba',
       dot: 'ponto',
@@ -298,19 +301,36 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
   dom: 'domingo',
 }
 
+/** `Faz 38º.` */
+function isTemperature(value: number, before: string, after: string): boolean {
+  if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|amanhã|nesta |sob )\p{L}/u.test(after)) return false
+  if (/(?:temperatura|term[ôo]metro|febre|calor|frio|m[íi]nima|m[áa]xima|forno)/iu.test(before)) return true
+  return (
+    value > 20 && before.trim() !== '' && !/(?:^|[^\p{L}])(?:o|a|do|da|ao|no|na|um|uma|lugar|posição) $/iu.test(before)
+  )
+}
+
 const EXPANSIONS: readonly Expansion[] = [
   {
     // `2º andar`, `4.ª porta`, `1o`
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d])/uy,
+      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
+      if (sign === 'º' && isTemperature(Number(value), before, after)) return `${cardinal(Number(value), ALONE)} graus`
       const said = ordinal(Number(value), sign === 'ª' || letter === 'a' ? 'f' : 'm')
       return said === undefined ? undefined : said + plural
     },
+  },
+  {
+    // `1º/10`
+    category: 'date',
+    first: /1/,
+    pattern: /1\.?[ºo°]\/(0?[1-9]|1[0-2])(?![\d/])/uy,
+    read: ([, month = '']) => `primeiro de ${MONTHS[Number(month)]}`,
   },
   {
     category: 'date',
@@ -328,6 +348,14 @@ const EXPANSIONS: readonly Expansion[] = [
       spoken: `${WEEKDAYS[from.toLowerCase()]} a ${WEEKDAYS[to.toLowerCase()]}`,
       length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
     }),
+  },
+  {
+    // `na seg., 6 jan.`
+    category: 'date',
+    first: /[stqdSTQD]/,
+    words: new Set(Object.keys(WEEKDAYS)),
+    pattern: /(seg|ter|qua|qui|sex|s[áa]b|dom)(?:\.,?|,)(?= ?(?:dia )?\d)/iuy,
+    read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
   },
   {
     category: 'symbol',

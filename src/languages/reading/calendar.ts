@@ -41,6 +41,16 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
           : undefined,
     },
     {
+      // `12/26`: until when a card is valid
+      category: 'date',
+      first: /\d/,
+      pattern: new RegExp(String.raw`(0[1-9]|1[0-2])\/(\d\d)${NOT_IN_NUMBER}`, 'y'),
+      read: ([, month, year], { before }) =>
+        grammar.beforeExpiry?.test(before) === true
+          ? `${grammar.cardinal(Number(month), ALONE)} ${grammar.cardinal(Number(year), ALONE)}`
+          : undefined,
+    },
+    {
       // `2019/2020`, `2019/20`
       category: 'date',
       first: /\d/,
@@ -191,7 +201,8 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
     if (halfAt > 0)
       return `${sign === undefined ? '' : `${grammar.minus} `}${said.slice(0, halfAt)} ${value === 1 ? noun?.one : noun?.many}${said.slice(halfAt)}`
     const link = isHalf || value !== undefined ? '' : grammar.fractionLink
-    const counted = noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : noun.one]
+    const counted =
+      noun === undefined ? [] : [link, value !== undefined && value > 0 ? noun.many : (noun.one.split('|')[0] ?? '')]
     return [sign === undefined ? '' : grammar.minus, said, ...counted].filter((part) => part !== '').join(' ')
   }
   return [
@@ -205,6 +216,9 @@ export function fractions(grammar: Grammar): readonly Expansion[] {
       read: (match, context) => {
         const { over = '', under = '' } = match.groups ?? {}
         if (!opensNumber(context.before) || Number(under) < 1) return undefined
+        // A law and its year
+        if (/^(?:19|20)\d\d$/.test(under) && match.groups?.whole === undefined)
+          return `${grammar.cardinal(Number(over), ALONE)} ${grammar.net.slash} ${(grammar.year ?? ((value: number) => grammar.cardinal(value, ALONE)))(Number(under))}`
         if (match[0] === '24/7') return `${grammar.cardinal(24, ALONE)} ${grammar.cardinal(7, ALONE)}`
         return read(match, Number(over), Number(under), context)
       },

@@ -13,6 +13,16 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     grammar.sayGroup === undefined && digits.length > 7 ? inReadableGroups(digits, sayGroup) : sayGroup(digits)
   const sayGroups = (written: string): string =>
     [...written.matchAll(/\d{1,40}/g)].map(([digits]) => sayRun(digits)).join(grammar.groupLink ?? ', ')
+  const counted = new Set(
+    [...grammar.currencies.values(), ...grammar.units.values()]
+      .flatMap(({ one, many }) => [one, many])
+      .map((name) => (name.split(' ')[0] ?? '').toLowerCase()),
+  )
+  /** A unit or a currency follows by its name: `120 euros` is no code. */
+  const countsNoun = (after: string): boolean => {
+    const [, word = ''] = /^ ([\p{L}\p{M}]{3,20})/u.exec(after) ?? []
+    return counted.has(word.toLowerCase())
+  }
   return [
     {
       // Addresses of computers and versions
@@ -54,7 +64,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
       pattern: /\d{3,40}(?![\d]|[.,/:]\d|[\p{L}\p{M}%€$£°])/uy,
       read: ([digits], { before, after }) => {
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
-        if (/^ ?[%€$£°]/.test(after)) return undefined
+        if (/^ ?[%€$£°]/.test(after) || countsNoun(after)) return undefined
+        if (digits.length < 5 && AIRLINE.test(before)) return sayRun(digits)
         const isLong = digits.length >= (grammar.longNumber ?? 10) || (digits.startsWith('0') && digits.length > 1)
         return isLong || grammar.beforeDigits.test(before) ? sayRun(digits) : undefined
       },
@@ -65,6 +76,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     if (/[\p{L}\d][.,:/]?$/u.test(before) || /^ ?[€$£%]/.test(after)) return false
     const groups = written.match(/\d{1,40}/g) ?? []
     const count = groups.join('').length
+    if (/^[1-9]\d?(?: \d{3}){1,4}$/.test(written) && /^ \p{L}/u.test(after)) return false
     if (grammar.beforeDigits.test(before) && count >= 3 && (count >= 9 || !isDateOrSum(written))) return true
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6
@@ -81,6 +93,9 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     )
   }
 }
+
+/** An airline of a letter and a digit before the number of its flight: `G3 1520`. */
+const AIRLINE = /(?:^|[^\p{L}\d])(?:[A-Z]\d|\d[A-Z]) $/u
 
 /** `15/03/2024`, `5 / 3` after a word such as number. */
 const isDateOrSum = (written: string): boolean => /\d ?\/ ?\d|^\d{1,2}\.\d{1,2}\./.test(written)

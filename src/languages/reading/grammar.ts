@@ -101,6 +101,8 @@ export interface Grammar {
   readonly hasDottedDates?: boolean
   /** `10/3` is the third of October. */
   readonly isMonthFirst?: boolean
+  /** The text before a month and a year such as `12/26` of a card. */
+  readonly beforeExpiry?: RegExp
   /** The text after such a day and month that makes them a date, too. */
   readonly dateAfter?: RegExp
   clock(clock: Clock, context: Context): string
@@ -116,6 +118,8 @@ export interface Grammar {
   readonly fractionLink: string
   /** What joins a half to a number and follows its unit: `dos horas y media`. */
   readonly halfLink?: string
+  /** Between hours and minutes of a duration. */
+  readonly durationLink?: string
   /** Words before a telephone number or a code, at the end of the text before. */
   readonly beforeDigits: RegExp
   readonly net: NetNames
@@ -129,6 +133,8 @@ export interface Grammar {
   readonly per: string
   /** The text before a key of a telephone, at its end. */
   readonly beforeKey: RegExp
+  /** The text after a key, where the language names it after. */
+  readonly afterKey?: RegExp
   /** Roman numeral after a word; undefined where the word before shows that it is none. */
   roman(value: number, written: string, context: Context): string | Reading | undefined
   readonly acronyms: ReadonlySet<string>

@@ -117,7 +117,11 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
       first: /[cegpu]/,
       words: new Set(['gmt', 'utc', 'est', 'pst', 'cet', 'cest', 'edt', 'pdt']),
       pattern: /[a-z]{3,4}(?![\p{L}\d])/uy,
-      read: ([zone], { before }) => (/(?:\d|[ap]\.? ?m\.?|h|Uhr) $/u.test(before) ? spellLetters(zone) : undefined),
+      read: ([zone], { before }) =>
+        // `est` is a word of French.
+        (zone === 'est' ? /[ap]\.? ?m\.? $/u : /(?:\d|[ap]\.? ?m\.?|h|Uhr) $/u).test(before)
+          ? spellLetters(zone)
+          : undefined,
     },
     {
       category: 'abbreviation',

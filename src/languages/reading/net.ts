@@ -22,6 +22,7 @@ export function sayLetters(letters: string, isEnding = false): string {
   const word = letters.toLowerCase()
   if (isEnding && SAID_ENDINGS.has(word)) return word
   if (!/^[a-z]+$/.test(word)) return word
+  if (!isEnding && /^[A-Z]?[bcdfghjklmnpqrstvwz]?[aeiouy]$/.test(letters) && word.length === 2) return word
   if (word.length < 3 || ALWAYS_SPELLED.test(word) || isAlphabet(word)) return spellLetters(word)
   if (!/[aeiouy]/.test(word) || /^[^aeiouy]{4}|[^aeiouy]{5}/.test(word)) return spellLetters(word)
   return word
@@ -40,7 +41,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
     ...others,
   }
   const sayParts = (written: string): string =>
-    [...written.matchAll(/[A-Z]?[a-zà-öø-ÿ]{1,60}|[A-ZÀ-ÖØ-Þ]{1,60}(?![a-z])|\p{L}|\d{1,60}|[^\p{L}\d]/gu)]
+    [...written.matchAll(/[A-Z]?[a-zà-öø-ÿ]{1,60}|[A-ZÀ-ÖØ-Þ]{1,60}(?![a-z])|[\p{L}\p{M}]{1,60}|\d{1,60}|[^\p{L}\d]/gu)]
       .map(([run]) => {
         if (/^\d/.test(run)) return digitByDigit(run, grammar)
         return marks[run] ?? (/^\p{L}/u.test(run) ? sayLetters(run) : '')

@@ -55,12 +55,25 @@ export function quantities(grammar: Grammar): Quantities {
       read: ([match, hours = '', minutes = ''], context) => {
         const [hour, minute] = [units.get('h'), units.get('min')]
         if (!opensNumber(context.before) || hour === undefined || minute === undefined) return undefined
-        const spoken = `${counted(whole(hours), hour, context)} ${counted(whole(minutes), minute, context)}`
+        const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
+        const spoken = `${counted(whole(hours), hour, context)}${link} ${counted(whole(String(Number(minutes))), minute, context)}`
         return beforeSentenceEnd(spoken, match, context)
       },
     },
   ]
   const countExpansions: readonly Expansion[] = [
+    {
+      // `12€50`
+      category: 'money',
+      first: /\d/,
+      pattern: /(\d{1,6})([€£$])(\d\d)(?![\d\p{L}]|[.,]\d)/uy,
+      read: ([, coins = '', sign = '', fraction = ''], context) => {
+        const currency = currencies.get(sign)
+        if (currency === undefined || !opensNumber(context.before)) return undefined
+        const numeral = { isNegative: false, whole: coins, fraction, mark: grammar.decimalMark(context.country) }
+        return sayMoney({ numeral, scale: undefined }, currency, context)
+      },
+    },
     money(/[^\p{L}\p{M}\d\s]/u),
     money(/\p{L}/u, new Set(currencyWords)),
     {
@@ -146,6 +159,8 @@ export function quantities(grammar: Grammar): Quantities {
       read: (match, context) => {
         const { sign = '', code = sign, from = '', to, scale: word, minus = '' } = match.groups ?? {}
         if (/^[\p{L}]/u.test(sign) && /[\p{L}\d]$/u.test(context.before)) return undefined
+        // A word for a currency follows its number in Arabic: `ريال 2-1` is a score.
+        if (/^[\u0621-\u064a]{3,}$/u.test(sign)) return undefined
         const currency = currencies.get(code) ?? currencies.get(sign)
         if (currency === undefined) return undefined
         const style = /^(?:[\p{L}]{0,3}\$|£|¥)/u.test(sign) && /^\d{1,3},\d{3}$/.test(from) ? '.' : undefined

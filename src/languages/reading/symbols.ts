@@ -13,7 +13,11 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /[/÷:]/,
       pattern: / ?[/÷] ?(?=\d)/y,
       read: ([written], { before }) =>
-        /\d ?$/.test(before) && /[÷ ]/.test(before.slice(-1) + written) ? math.dividedBy : undefined,
+        !/\d ?$/.test(before)
+          ? undefined
+          : /[÷ ]/.test(before.slice(-1) + written)
+            ? math.dividedBy
+            : grammar.net.slash,
     },
     {
       // `3 €/mes`
@@ -74,13 +78,19 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: new RegExp(anyOf(single), 'uy'),
       read: ([sign], { before, after }) => {
         // Marks of emphasis and of lists that markup left
-        if (sign === '*' && !(before.trim() === '' && after.trim() === '') && !grammar.beforeKey.test(before)) return ''
+        if (sign === '*' && !(before.trim() === '' && after.trim() === '') && !isKey(grammar, before, after)) return ''
         if (sign === '*' && /\d$/.test(before)) return ''
         return symbols.get(sign)
       },
     },
   ]
 }
+
+/** `# or *`: a key follows another one. */
+const AFTER_KEY = /#(?:,? ?\p{L}{1,5} ?){1,2}$/u
+
+const isKey = ({ beforeKey, afterKey }: Grammar, before: string, after: string): boolean =>
+  beforeKey.test(before) || AFTER_KEY.test(before) || afterKey?.test(after) === true
 
 /** A row of a list of abbreviations: what is written, then pairs of a reading and where it holds. */
 export type AbbreviationRow = readonly string[]
@@ -124,7 +134,7 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       category: 'abbreviation',
       first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
       ...key,
-      pattern: new RegExp(`${source}(?![\\p{L}\\p{M}\\d])`, isExact ? 'uy' : 'uyi'),
+      pattern: new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=\\.)|(?!\\d))`, isExact ? 'uy' : 'uyi'),
       read: (match, context) => {
         const { before, after } = context
         if (/[\p{L}\p{M}\d@]$|[\p{L}]['.-]$/u.test(before) && !/['-]$/.test(before)) return undefined

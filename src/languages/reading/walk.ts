@@ -192,12 +192,19 @@ class MatchContext implements Context {
   }
 }
 
-/** Where words end. Those of a run of letters without spaces are found once a run. */
+/** Characters that the segmenter is shown at once; to show it a text costs as much as the words of ten. */
+const SEGMENTED_LENGTH = 200
+
+/** Where words end. In a language without spaces a segmenter finds them. */
 class Words {
   private readonly text: string
   private readonly segmenter: Intl.Segmenter | undefined
-  private ends: readonly number[] = []
-  private next = 0
+  private segments: Intl.Segments | undefined
+  /** What of the text the segmenter was shown. */
+  private from = 0
+  private to = 0
+  /** Where the run of letters ends that was looked at last. */
+  private runEnd = 0
 
   constructor(text: string, segmenter: Intl.Segmenter | undefined) {
     this.text = text
@@ -207,15 +214,22 @@ class Words {
   /** Where the word that starts at a place ends. */
   endOfWord(at: number): number {
     if (this.segmenter === undefined) return endOfLetters(this.text, at, true)
-    while (this.next < this.ends.length && (this.ends[this.next] as number) <= at) this.next++
-    const known = this.ends[this.next]
-    if (known !== undefined) return known
-    const runEnd = endOfLetters(this.text, at, false)
-    if (this.text.charCodeAt(at) < FIRST_BEYOND_LATIN) return runEnd
-    const run = this.text.slice(at, runEnd)
-    this.ends = Array.from(this.segmenter.segment(run), ({ index, segment }) => at + index + segment.length)
-    this.next = 0
-    return this.ends[0] ?? runEnd
+    if (this.text.charCodeAt(at) < FIRST_BEYOND_LATIN) return endOfLetters(this.text, at, false)
+    if (at >= this.runEnd) this.runEnd = endOfLetters(this.text, at, false)
+    let end = this.knownEnd(at)
+    // The word at the end of what was shown may be cut there.
+    if (at >= this.to || (end === this.to && this.to < this.text.length)) {
+      this.from = at
+      this.to = Math.min(at + SEGMENTED_LENGTH, this.text.length)
+      this.segments = this.segmenter.segment(this.text.slice(at, this.to))
+      end = this.knownEnd(at)
+    }
+    return Math.min(end, this.runEnd)
+  }
+
+  private knownEnd(at: number): number {
+    const found = at < this.to ? this.segments?.containing(at - this.from) : undefined
+    return found === undefined ? this.to : this.from + found.index + found.segment.length
   }
 }
 

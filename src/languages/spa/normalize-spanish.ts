@@ -2,6 +2,7 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
+import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
@@ -148,7 +149,7 @@ function loadSpanish(): LanguageRules {
     return year === undefined ? head : `${head} de ${cardinal(year, ALONE)}`
   }
 
-  const clock = ({ hour, minute, second, half, hasUnit }: Clock): string => {
+  const clock = ({ hour, minute, second, half, hasUnit }: Clock, { before }: Context): string => {
     const f = { gender: 'f', isAttributive: false } as const
     const counted = (value: number, one: string, gender: 'm' | 'f'): string =>
       `${cardinal(value, { gender, isAttributive: true })} ${one}${value === 1 ? '' : 's'}`
@@ -173,7 +174,10 @@ function loadSpanish(): LanguageRules {
     }
     const small =
       minute < 10 && half === undefined && hour > 12 ? `cero ${cardinal(minute, ALONE)}` : cardinal(minute, ALONE)
-    return `${cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
+    // `2h15`: a duration, unless an article or a preposition makes it an hour
+    const isDuration =
+      hasUnit && half === undefined && !/(?:^|[^\p{L}])(?:las?|de|a|desde|hasta|sobre|y|e) $/iu.test(before)
+    return `${isDuration && before !== '' ? counted(hour, 'hora', 'f') : cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
   }
 
   const grammar: Grammar = {
@@ -225,16 +229,19 @@ function loadSpanish(): LanguageRules {
     fraction,
     date,
     dateBefore:
-      /(?:^|[^\p{L}])(?:el|del|al|día|fecha|hasta|desde|lunes|martes|miércoles|jueves|viernes|sábado|domingo|vence|nací|nació),? $/iu,
+      /(?:^|[^\p{L}])(?:el|del|al|día|fecha|hasta|desde|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lun\.?|mar\.?|mi[ée]\.?|jue\.?|vie\.?|s[áa]b\.?|dom\.?|vence|nací|nació),? $/iu,
+    beforeExpiry:
+      /(?:^|[^\p{L}])(?:caduca|caducidad|vence|vencimiento|expira|expiraci[óo]n|v[áa]lid[ao]|vigente)(?: (?:en|el|es|de|hasta))*[: ]{1,2}$/iu,
     clock,
     clockUnit: 'h|hs|hrs|hr|horas|hora',
     hourLetters: 'h|H',
     beforeDigits:
-      /(?:^|[^\p{L}])(?:tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
+      /(?:^|[^\p{L}])(?:(?:c[óo]digo|clave|pin|contrase[ñn]a)(?: \p{Ll}{1,15}){1,4} (?:es|ser[áa])|tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
     beforeTime: /(?:^|[^\p{L}])(?:las?|hasta|desde|sobre) $/iu,
     hourGender: 'f',
     fractionLink: 'de',
     halfLink: 'y',
+    durationLink: 'y',
     net: {
       at: 'arroba',
       dot: 'punto',
@@ -346,11 +353,30 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
         if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
+        if (sign === 'º' && isTemperature(Number(value), before, after))
+          return `${cardinal(Number(value), ALONE)} grados`
         const isFeminine = sign === 'ª' || /as?$/.test(letters)
         const said = ordinal(Number(value), isFeminine ? 'f' : 'm', letters.endsWith('er') || isBeforeNoun(after))
         if (said === undefined) return undefined
         return /s$/.test(letters) && letters !== 's' ? `${said}s` : said
       },
+    },
+    {
+      // `4521 KLM`: a number plate
+      category: 'serial',
+      first: /\d/,
+      pattern: /(\d{4})[ -]?([BCDFGHJKLMNPRSTVWXYZ]{3})(?![\p{L}\d])/uy,
+      read: ([, digits = '', letters = ''], { before }) =>
+        /[\p{L}\d][.,-]?$/u.test(before)
+          ? undefined
+          : `${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}, ${spellLetters(letters)}`,
+    },
+    {
+      // `1º/10`
+      category: 'date',
+      first: /1/,
+      pattern: /1\.?[ºo]\/(0?[1-9]|1[0-2])(?![\d/])/uy,
+      read: ([, month = '']) => `primero de ${MONTHS[Number(month)]}`,
     },
     {
       // `1.º`, `1o de mayo`
@@ -402,6 +428,18 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
     const [, word = ''] = /^ (\p{Ll}{2,30})/u.exec(after) ?? []
     return word !== '' && !NO_NOUN.has(word) && genderOf(word) === 'm'
   }
+}
+
+/** `Estamos a 38º.` */
+function isTemperature(value: number, before: string, after: string): boolean {
+  if (/^ (?!y |o |en |a |al |de |por |con |hoy|mañana|esta |bajo |sobre )\p{L}/u.test(after)) return false
+  if (/(?:temperatura|term[óo]metro|fiebre|calor|fr[íi]o|m[íi]nima|m[áa]xima|horno|bajo cero)/iu.test(before))
+    return true
+  return (
+    value > 20 &&
+    before.trim() !== '' &&
+    !/(?:^|[^\p{L}])(?:el|la|del|al|un|una|lugar|puesto|posici[óo]n) $/iu.test(before)
+  )
 }
 
 const DAYS: Readonly<Record<string, string>> = {

@@ -60,7 +60,7 @@ export function* readTokens(
 }
 
 /** Normalizers write what is in another script in that of their language; it is to be read as it is written. */
-const isForeign = ({ category, span }: SpokenToken, source: string, language: Language): boolean =>
+export const isForeign = ({ category, span }: SpokenToken, source: string, language: Language): boolean =>
   category !== 'given' && spokenLanguageOf(source.slice(span.start, span.end), language) !== language
 
 function tokensOf({ spoken, phonemes, accented, span }: SpokenToken, offset: number): Token[] {

@@ -80,18 +80,24 @@ const ENDS_QUOTE = /[?!]['"’”»)\]]{1,3}\s{0,20}$/
 /** `5! = 120`: the end of a sentence unless `FORMULA_GOES_ON`. */
 export const FACTORIAL = /(?:[\d)]|(?:^|\P{L})\p{L})! $/u
 const FORMULA_GOES_ON = /^[=≤≥≠×÷·*+−] ?[\d(\p{L}]/u
+/** `6!/4! is 30` */
+const QUOTIENT = /!\/\(?[\d\p{L}!]{1,12}\)?! $/u
 const ENDS_LINE = /[\n\r\u2029]\s{0,20}$/
 const ENDS_PARAGRAPH = /\n[^\S\n]{0,20}\n\s{0,20}$|\u2029\s{0,20}$/
 const ENDS_IN_PUNCTUATION = /[\p{Po}:;—–-]['"’”)\]]{0,3}\s{0,20}$/u
 
+/** `。`, `！`, `？` and `।` end a sentence whatever follows. */
+const IDEOGRAPHIC_STOPS: ReadonlySet<number> = new Set([...'。！？।'].map((stop) => stop.charCodeAt(0)))
+
 /** Whether what follows `tail` (the end of a sentence by UAX 29) still belongs to it. */
 function isJoined(tail: string, next: string, language: Language): boolean {
+  if (IDEOGRAPHIC_STOPS.has(tail.charCodeAt(tail.length - 1))) return false
   if (LIST_MARKER.test(tail)) return true
   const following = NEXT_WORD.exec(next)?.[1] ?? ''
   const goesOnInLowerCase = /^\p{Ll}/u.test(following)
   // A line that was broken where it was full goes on in the next one.
   if (ENDS_LINE.test(tail)) return goesOnInLowerCase && !ENDS_PARAGRAPH.test(tail) && !ENDS_IN_PUNCTUATION.test(tail)
-  if (FACTORIAL.test(tail) && FORMULA_GOES_ON.test(next)) return true
+  if (FACTORIAL.test(tail) && (FORMULA_GOES_ON.test(next) || (goesOnInLowerCase && QUOTIENT.test(tail)))) return true
   if (IS_INSIDE.test(tail) || (goesOnInLowerCase && ENDS_QUOTE.test(tail))) return true
   const last = LAST_WORD.exec(tail)
   if (last === null) return false

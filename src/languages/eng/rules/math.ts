@@ -203,6 +203,7 @@ const divided: Expansion = {
   pattern: /\//y,
   read: (_match, { before, after }) =>
     (/[\d)] $/.test(before) && /^ [\d(]/.test(after)) ||
+    (/[\d\p{L}]!$/u.test(before) && /^(?:\d|\(?[\d\p{L}]{1,6}!)/u.test(after)) ||
     (/(?:^|[^\p{L}'])[a-z] $/u.test(before) && /^ (?:[a-z](?!\p{L})|[\d(])/u.test(after)) ||
     (OPERAND_BEFORE.test(before) && /^ ?[\d.]{1,12} ?=/.test(after) && /(?:^|[^\p{L}])\p{L}$|[)\d] ?$/u.test(before))
       ? 'divided by'
@@ -213,9 +214,15 @@ const divided: Expansion = {
 const factorial: Expansion = {
   category: 'math',
   first: /!/,
-  pattern: /!(?=\)?(?: ?[=×÷·*/^−+-] ?[\d(\p{L}]))/uy,
-  read: (_match, { before }) => (/(?:[\d)]|(?:^|[^\p{L}\p{M}'])\p{L})$/u.test(before) ? 'factorial' : undefined),
+  pattern: /!/y,
+  read: (_match, { before, after }) =>
+    /(?:[\d)]|(?:^|[^\p{L}\p{M}'])\p{L})$/u.test(before) && (GOES_ON.test(after) || AFTER_FACTORIAL.test(before))
+      ? 'factorial'
+      : undefined,
 }
+const GOES_ON = /^(?:\)? ?[=×÷·*/^−+-] ?[\d(\p{L}])/u
+/** `6!/4!`, `10!/(3!7!)` */
+const AFTER_FACTORIAL = /!\/\(?[\d\p{L}!]{1,12}$/u
 
 const ABSOLUTE_SIGNS: ReadonlyMap<string, string> = new Map([
   ['-', 'minus'],
