@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../src/core/speech.ts'
 import { SLOTS } from '../src/workers/thread/messages.ts'
-import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
+import type { ObservedWork, ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../src/workers/thread-pool.ts'
 import { createThreadPool } from '../src/workers/thread-pool.ts'
 
 const ODD_THREAD = new URL('../dist/fixtures/odd-thread.mjs', import.meta.url)
@@ -459,6 +459,16 @@ describe('the pool', () => {
       })
       expect(new Set(await Promise.all(all))).toEqual(new Set([8000]))
       expect(pool.utilization).toBe(0)
+    })
+
+    test('tells how long streams waited and what threads did, by engine', async () => {
+      const observed: ObservedWork[] = []
+      const { pool } = startPool({ observe: (work) => observed.push(work) })
+      await speakAlone(pool, { words: 2 })
+      expect(observed).toEqual([
+        { kind: 'started', engine: 'odd', waitMs: expect.any(Number) },
+        { kind: 'spoken', engine: 'odd', audioS: 0.2, ranMs: expect.any(Number) },
+      ])
     })
 
     test('begins with the owner who was given least, not with the one who asked most', async () => {

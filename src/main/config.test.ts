@@ -32,6 +32,7 @@ const DEFAULTS = {
   maxNormalizedLength: 100_000,
   maxStreams: 256,
   maxWaitMs: 1500,
+  tellsLoad: false,
   keyLimits: {},
   maxWebsockets: expect.any(Number),
   doneGraceMs: 500,

@@ -257,6 +257,14 @@ const SETTINGS = {
       return text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)
     },
   },
+  tellsLoad: {
+    variable: 'HOARFROST_LOAD_HEADER',
+    description:
+      'Send endpoint-load-metrics (ORCA) with the utilization of the threads in each HTTP response, for load balancers: on or off',
+    allowed: 'one of on, off',
+    fallback: 'off',
+    read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
+  },
   stalledReaderS: {
     variable: 'HOARFROST_STALLED_READER_S',
     description: 'Seconds after which an HTTP client that does not read its response is disconnected',

@@ -1,9 +1,39 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PackState } from '../app/pack-fallback.ts'
 import type { UtteranceCache } from '../app/utterance-cache.ts'
-import type { ThreadPool } from '../workers/thread-pool.ts'
+import type { ObservedWork, ThreadPool } from '../workers/thread-pool.ts'
 import type { MissingEngine } from './catalogue.ts'
+
+const WAIT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10]
+const RTF_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
+
+/** Creates the registry, and histograms of the threads' work in it. */
+export function createRegistry(): { readonly registry: Registry; readonly observe: (work: ObservedWork) => void } {
+  const registry = new Registry()
+  const wait = new Histogram({
+    name: 'hoarfrost_stream_wait_seconds',
+    help: 'From the first utterance of a stream to its first audio, by engine',
+    labelNames: ['engine'],
+    buckets: WAIT_BUCKETS_S,
+    registers: [registry],
+  })
+  const rtf = new Histogram({
+    name: 'hoarfrost_real_time_factor',
+    help: 'Time of a thread for a second of audio, of each utterance, by engine',
+    labelNames: ['engine'],
+    buckets: RTF_BUCKETS,
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe(work) {
+      const { kind, engine } = work
+      if (kind === 'started') wait.observe({ engine }, work.waitMs / 1000)
+      else if (work.audioS > 0) rtf.observe({ engine }, work.ranMs / 1000 / work.audioS)
+    },
+  }
+}
 
 export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
@@ -13,9 +43,11 @@ export interface MeasuredParts {
   readonly droppedLogLines: () => number
 }
 
-/** Metrics of the process, its threads and its cache; gauges are read on request. */
-export function createMetrics({ pool, cache, missing, packStates, droppedLogLines }: MeasuredParts): Registry {
-  const registry = new Registry()
+/** Adds metrics of the process, its threads and its cache; gauges are read on request. */
+export function addMetrics(
+  registry: Registry,
+  { pool, cache, missing, packStates, droppedLogLines }: MeasuredParts,
+): Registry {
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({

@@ -28,7 +28,7 @@ import type { ThreadTrouble } from '../workers/thread-pool.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
-import { createMetrics } from './gauges.ts'
+import { addMetrics, createRegistry } from './gauges.ts'
 import { createLiveFigures } from './live-figures.ts'
 import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
@@ -132,6 +132,7 @@ async function openService(
   })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
+  const { registry, observe } = createRegistry()
   const speaking = openSpeaking(config, {
     catalogue,
     clock,
@@ -139,6 +140,7 @@ async function openService(
     threadUrl,
     warmUp: warmUpJobs(catalogue, planUtterances),
     report,
+    observe,
   })
   keep(speaking.pool)
   const packs = createPackKeeper(config, {
@@ -241,7 +243,8 @@ async function openService(
       report: (err) => logger.error({ err }, 'the use of a session could not be written'),
     }),
     logger,
-    registry: createMetrics({ ...speaking, missing, packStates: packs.states, droppedLogLines }),
+    registry: addMetrics(registry, { ...speaking, missing, packStates: packs.states, droppedLogLines }),
+    utilization: config.tellsLoad ? () => speaking.pool.utilization : undefined,
   })
 
   const furtherPorts: FurtherPort[] = []

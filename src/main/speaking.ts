@@ -15,6 +15,7 @@ export interface SpeakingParts {
   readonly threadUrl: URL
   readonly warmUp: readonly SpeechJob[]
   readonly report: ThreadPoolOptions['report']
+  readonly observe?: ThreadPoolOptions['observe']
 }
 
 const MEBIBYTE = 2 ** 20
@@ -30,7 +31,7 @@ function requireSpeaker(name: string | null, catalogue: Catalogue): string | nul
 /** Opens everything between a request and its audio. Threads start in the background; the caller disposes the pool. */
 export const openSpeaking = (
   config: Config,
-  { catalogue, clock, planUtterances, threadUrl, warmUp, report }: SpeakingParts,
+  { catalogue, clock, planUtterances, threadUrl, warmUp, report, observe = () => {} }: SpeakingParts,
 ) => ({
   catalogue,
   clock,
@@ -50,5 +51,6 @@ export const openSpeaking = (
     maxWaitMs: config.maxWaitMs,
     warmUp,
     report,
+    observe,
   }),
 })

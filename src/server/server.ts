@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly maxWebsockets: number
   /** Seconds without progress after which a client's connection is reset. */
   readonly stalledReaderS: number
+  /** Share of the threads' time in use, for the response header `endpoint-load-metrics`; undefined to send none. */
+  readonly utilization?: (() => number) | undefined
   /** Ports whose path `/` stands for another. Read with each request. */
   readonly rootPaths: ReadonlyMap<number, RootPath>
 }
@@ -102,6 +104,13 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     reply.header('connection', 'close')
     done(invalidRequest('Host header is required'))
   })
+  const { utilization } = options
+  if (utilization !== undefined) {
+    http.addHook('onRequest', (_request, reply, done) => {
+      reply.header('endpoint-load-metrics', `TEXT application_utilization=${utilization().toFixed(3)}`)
+      done()
+    })
+  }
   const isClosing = trackClosing(http)
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, logger))
   answerNotFound(http)

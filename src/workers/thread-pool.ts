@@ -11,6 +11,7 @@ import { PoolThread } from './thread/pool-thread.ts'
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
   maxWaitMs: 1500,
+  observe: () => {},
   ownThreadEngines: new Map<string, OwnThread>(),
 } as const satisfies Partial<ThreadPoolOptions>
 // Keeps threads that cannot start from using the processor all the time.
@@ -45,7 +46,16 @@ export interface ThreadPoolOptions {
   readonly hangTimeoutMs?: number
   /** For the log. */
   report(trouble: ThreadTrouble): void
+  /** For metrics. */
+  observe?(work: ObservedWork): void
 }
+
+/** What the threads did, by engine. */
+export type ObservedWork =
+  /** A stream has its first audio, `waitMs` after its first job came. */
+  | { readonly kind: 'started'; readonly engine: string; readonly waitMs: number }
+  /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
+  | { readonly kind: 'spoken'; readonly engine: string; readonly audioS: number; readonly ranMs: number }
 
 /** The threads of an engine, or the shared ones, and the streams that need them. */
 interface Lane {
@@ -111,10 +121,16 @@ class WorkerThreadPool implements ThreadPool {
       this.#dispatch()
     },
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
-    onSpoken: ({ engine, audioS, ranMs }) => this.#laneOf(engine).admission.noteJob(engine, audioS, ranMs),
+    onSpoken: ({ engine, audioS, ranMs }) => {
+      this.#laneOf(engine).admission.noteJob(engine, audioS, ranMs)
+      this.#options.observe({ kind: 'spoken', engine, audioS, ranMs })
+    },
     onPart: (stream, { engine, audioS, ms }) => {
       const { admission, turns } = this.#laneOf(engine)
-      if (stream.isUnheard) admission.noteFirstPart(ms)
+      if (stream.isUnheard) {
+        admission.noteFirstPart(ms)
+        this.#options.observe({ kind: 'started', engine, waitMs: stream.waitedMs })
+      }
       turns.charge(stream.owner, 1000 * audioS * admission.threadShare(engine))
     },
     onDied: (thread, cause) => this.#replace(thread, cause),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Gauge, Registry } from 'prom-client'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createMetrics } from '../../src/main/gauges.ts'
+import { addMetrics, createRegistry } from '../../src/main/gauges.ts'
 import { readMetrics } from '../metrics-text.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -70,11 +70,34 @@ describe('Operations: /metrics', () => {
     expect(readMetrics(await scrape(await startTestService({ registry }))).get('added')).toBe(7)
   })
 
+  test('counts waits and real-time factors by engine', async () => {
+    const { registry, observe } = createRegistry()
+    observe({ kind: 'started', engine: 'aria', waitMs: 20 })
+    observe({ kind: 'spoken', engine: 'aria', audioS: 2, ranMs: 80 })
+    observe({ kind: 'spoken', engine: 'aria', audioS: 0, ranMs: 1 }) // a pause alone has no factor
+    const metrics = readMetrics(await registry.metrics())
+    expect(metrics.get('hoarfrost_stream_wait_seconds_sum{engine="aria"}')).toBeCloseTo(0.02)
+    expect(metrics.get('hoarfrost_real_time_factor_sum{engine="aria"}')).toBeCloseTo(0.04)
+    expect(metrics.get('hoarfrost_real_time_factor_count{engine="aria"}')).toBe(1)
+  })
+
+  test('O: endpoint-load-metrics is sent when enabled, also with streamed audio, and never otherwise', async () => {
+    const loaded = await startTestService({ utilization: () => 0.25 })
+    const headers = { authorization: `Bearer ${TEST_KEY}` }
+    const speech = await loaded.speech({ text: 'Hi.', speaker: 'luna' }, headers)
+    const health = await fetch(`${loaded.url}/health`)
+    for (const answer of [speech, health]) {
+      expect(answer.headers.get('endpoint-load-metrics')).toBe('TEXT application_utilization=0.250')
+    }
+    const plain = await fetch(`${(await startTestService()).url}/health`)
+    expect(plain.headers.get('endpoint-load-metrics')).toBeNull()
+  })
+
   test('reads pool, cache and process when it is asked', async () => {
     const pool = { waitingStreams: 3, speakingThreads: 2, utilization: 0.4, refusals: 6 }
     const cache = { hits: 10, misses: 5, bytes: 1234, utterances: 4 }
     let dropped = 0
-    const registry = createMetrics({
+    const registry = addMetrics(new Registry(), {
       pool,
       cache,
       missing: [{ engine: 'aria', message: 'no build' }],
@@ -109,7 +132,13 @@ describe('Operations: /metrics', () => {
   test('tells how late the event loop was since it was asked before', async () => {
     const cache = { hits: 0, misses: 0, bytes: 0, utterances: 0 }
     const pool = { waitingStreams: 0, speakingThreads: 0, utilization: 0, refusals: 0 }
-    const registry = createMetrics({ pool, cache, missing: [], packStates: () => [], droppedLogLines: () => 0 })
+    const registry = addMetrics(new Registry(), {
+      pool,
+      cache,
+      missing: [],
+      packStates: () => [],
+      droppedLogLines: () => 0,
+    })
     const longest = async () =>
       readMetrics(await registry.metrics()).get('hoarfrost_event_loop_delay_seconds{quantile="1"}')
     const turns = async (count: number) => {

@@ -106,6 +106,11 @@ export class PoolStream implements SpeechStream {
     return this.#speaking ? undefined : this.#waiting[0]?.job.voice.engine
   }
 
+  /** Milliseconds since the first job after none came. */
+  get waitedMs(): number {
+    return performance.now() - this.#arrivedAt
+  }
+
   /** Seconds of audio of the job that is spoken, so far. */
   get spokenS(): number {
     return this.#speaking?.audioS ?? 0
