@@ -17,6 +17,8 @@ import type { Narrator } from './speak.ts'
 /** Receives the events of a session. */
 export interface SessionOutput {
   send(event: SessionEvent): void
+  /** A turn has its first audio, so many milliseconds after its first text could be spoken. */
+  noteFirstAudio?(ms: number): void
   /**
    * Resolves when the client has read enough for more audio; rejects when the signal fires. Returns undefined if it has
    * read enough already.
@@ -78,6 +80,8 @@ export class LiveSession implements Disposable {
   /** Text has arrived since the last turn ended. */
   #isOwing = false
   #turn: TurnAudio | undefined
+  /** When the turn began that has no audio yet, in milliseconds of the timers. */
+  #silentSinceMs: number | undefined
   /** Context of the segment that was spoken last. */
   #heardContextId: string | null = null
   /** When the playback buffer will be empty, in milliseconds of the timers. */
@@ -244,7 +248,8 @@ export class LiveSession implements Disposable {
   }
 
   async #beginTurn(signal: AbortSignal): Promise<TurnAudio> {
-    const { narrator, createEncoder } = this.#deps
+    const { narrator, createEncoder, timers } = this.#deps
+    this.#silentSinceMs = timers.now()
     const encoder = await createEncoder(this.#options.format)
     try {
       signal.throwIfAborted()
@@ -271,7 +276,11 @@ export class LiveSession implements Disposable {
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
     const { bytes, durationMs } = part
     this.#heardAtMs = Math.max(timers.now(), this.#heardAtMs) + durationMs
-    if (bytes.length > 0) output.send({ kind: 'chunk', bytes, durationMs, contextId })
+    if (bytes.length === 0) return
+    output.send({ kind: 'chunk', bytes, durationMs, contextId })
+    if (this.#silentSinceMs === undefined) return
+    output.noteFirstAudio?.(timers.now() - this.#silentSinceMs)
+    this.#silentSinceMs = undefined
   }
 
   /** Nothing is due: sets the timers. */

@@ -11,8 +11,11 @@ export interface SpeechTally {
   /** Unicode code points. */
   characters: number
   audioSeconds: number
-  /** Milliseconds from the request to its first audio, before encoding. Undefined: none yet, or not measured. */
-  firstAudioMs: number | undefined
+  /**
+   * Milliseconds to the first audio: from a request, before encoding, or of each turn of a socket, from the time when its
+   * first text could be spoken.
+   */
+  readonly firstAudiosMs: number[]
 }
 
 export const newTally = ({ model, voice }: Pick<SynthesisRequest, 'model' | 'voice'>): SpeechTally => ({
@@ -20,8 +23,12 @@ export const newTally = ({ model, voice }: Pick<SynthesisRequest, 'model' | 'voi
   voice: voice.speaker,
   characters: 0,
   audioSeconds: 0,
-  firstAudioMs: undefined,
+  firstAudiosMs: [],
 })
+
+/** Rounded to tenths, since cached audio takes less than a millisecond. */
+export const noteFirstAudio = ({ firstAudiosMs }: SpeechTally, ms: number): void =>
+  void firstAudiosMs.push(Math.round(10 * ms) / 10)
 
 /** Yields the same events and counts them. `startedAtMs` is the time of the request by `performance.now()`. */
 export async function* tallied(
@@ -34,8 +41,7 @@ export async function* tallied(
   let samples = 0
   for await (const event of events) {
     if (event.kind === 'audio') {
-      // Rounded to tenths, since cached audio takes less than a millisecond.
-      tally.firstAudioMs ??= Math.round(10 * (performance.now() - startedAtMs)) / 10
+      if (samples === 0) noteFirstAudio(tally, performance.now() - startedAtMs)
       samples += event.samples.length
       tally.audioSeconds = Math.round((samples / sampleRateHz) * 1000) / 1000
     }

@@ -46,6 +46,7 @@ interface Tracked {
   requests: number
   characters: number
   audioMs: number
+  firstAudios: number
 }
 
 export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, report }: UsageLedgerOptions): UsageLedger {
@@ -74,6 +75,8 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
     row.requests += 1 - tracked.requests
     row.characters += speech.characters - tracked.characters
     row.audioMs += audioMs - tracked.audioMs
+    for (const ms of speech.firstAudiosMs.slice(tracked.firstAudios)) addTo(row.firstAudio, firstAudioBucket(ms), 1)
+    tracked.firstAudios = speech.firstAudiosMs.length
     Object.assign(tracked, { requests: 1, characters: speech.characters, audioMs })
     return row
   }
@@ -102,15 +105,13 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
   const repeating = repeat(flush, { intervalMs: WRITE_MS, onError: report })
   return {
     track(source, protocolOf) {
-      const tracked: Tracked = { source, protocolOf, requests: 0, characters: 0, audioMs: 0 }
+      const tracked: Tracked = { source, protocolOf, requests: 0, characters: 0, audioMs: 0, firstAudios: 0 }
       open.add(tracked)
       return (hasFailed) => {
         open.delete(tracked)
         const row = count(tracked)
         if (row === undefined) return
         if (hasFailed) row.errors++
-        const { firstAudioMs } = source.speech as SpeechTally
-        if (firstAudioMs !== undefined) addTo(row.firstAudio, firstAudioBucket(firstAudioMs), 1)
       }
     },
     flush,

@@ -2,7 +2,7 @@ import type { App, AppLimits } from '../app/app.ts'
 import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
 import type { SessionCommand, SessionEvent } from '../app/session-protocol.ts'
 import type { Narrator } from '../app/speak.ts'
-import { newTally, type SpeechTally } from '../app/speech-tally.ts'
+import { newTally, noteFirstAudio, type SpeechTally } from '../app/speech-tally.ts'
 import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
@@ -93,6 +93,7 @@ export function openLiveSocket(
     timers: connection.timers,
     output: {
       whenRead: (signal) => connection.whenRead(signal),
+      noteFirstAudio: (ms) => noteFirstAudio(tally, ms),
       send: (event) => {
         send(protocol.encode(event), event.kind === 'chunk' ? event.durationMs : 0)
         if (event.kind !== 'close') return

@@ -38,7 +38,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): CountRe
   })
   const firstAudio = new Histogram({
     name: 'hoarfrost_first_audio_seconds',
-    help: 'From a request over HTTP to its first audio, before encoding',
+    help: 'From a request over HTTP, or the text of a turn of a WebSocket, to its first audio; counted when it ends',
     labelNames: ['model'],
     buckets: FIRST_AUDIO_BUCKETS_S,
     registers,
@@ -54,9 +54,9 @@ export function countRequests(app: FastifyInstance, registry: Registry): CountRe
     requests.inc({ route, status })
     duration.observe({ route }, ms / 1000)
     if (speech === undefined) return
-    const { model, audioSeconds, firstAudioMs } = speech
+    const { model, audioSeconds, firstAudiosMs } = speech
     audio.inc({ model }, audioSeconds)
-    if (firstAudioMs !== undefined) firstAudio.observe({ model }, firstAudioMs / 1000)
+    for (const ms of firstAudiosMs) firstAudio.observe({ model }, ms / 1000)
   }
 
   app.addHook('onRequest', (request, { raw }, done) => {

@@ -48,7 +48,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
-        ...request.speech,
+        ...figuresOf(request.speech),
         ...request.closing,
       }
       const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
@@ -58,6 +58,14 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
     })
     done()
   })
+}
+
+/** Fields of a log line; of a socket, `firstAudioMs` is the median of the turns. */
+export function figuresOf(tally: SpeechTally | undefined) {
+  if (tally === undefined) return {}
+  const { firstAudiosMs, ...figures } = tally
+  const sorted = firstAudiosMs.toSorted((one, other) => one - other)
+  return { ...figures, firstAudioMs: sorted[sorted.length >> 1] }
 }
 
 /** No status was sent: the client left first, or the connection was reset. nginx's code. */

@@ -58,6 +58,9 @@ describe('O: usage', () => {
       errors: 0,
       firstAudioMs: { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number) },
     })
+    expect(byProtocol.find(({ key: id, protocol }) => id !== record.id && protocol === 'Speech')).toMatchObject({
+      firstAudioMs: { p50: expect.any(Number) },
+    })
     expect(byProtocol.find(({ protocol }) => protocol === 'OpenAI')).toMatchObject({ characters: 8, requests: 1 })
     expect(await usage(service, 'by=', key)).toMatchObject([{ requests: 40, characters: expected.characters }])
     expect(await usage(service, 'from=2020-01-01&to=2020-01-31')).toEqual([])

@@ -3,7 +3,7 @@ import { LiveSession } from '../../app/live-session.ts'
 import { savingNarrator } from '../../app/saving-narrator.ts'
 import type { CloseReason, SessionEvent } from '../../app/session-protocol.ts'
 import type { Narrator, SpeechSettings, SpeechText } from '../../app/speak.ts'
-import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
+import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
 import { SpokenWords } from '../../app/spoken-words.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import type { CreateEncoder } from '../../audio/codecs.ts'
@@ -275,6 +275,7 @@ export class V1Socket implements SocketHandler {
       timers: this.#connection.timers,
       output: {
         whenRead: (signal) => this.#connection.whenRead(signal),
+        noteFirstAudio: (ms) => this.#tally && noteFirstAudio(this.#tally, ms),
         send: (event) => this.#tell(contextId, event),
       },
     })

@@ -7,7 +7,7 @@ import { whenAborted } from '../../core/abort.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { whatToTell } from '../../server/error-reply.ts'
 import type { Server } from '../../server/protocol.ts'
-import { NO_ANSWER } from '../../server/request-log.ts'
+import { figuresOf, NO_ANSWER } from '../../server/request-log.ts'
 import { type ClientEvent, parseEvent } from './client-events.ts'
 import { EventReader, eventBytes, type WyomingEvent } from './event-framing.ts'
 import { serviceInfo } from './service-info.ts'
@@ -158,7 +158,7 @@ export class WyomingConnection {
 
   #log(status: number, { ms, tally }: Speech = { ms: 0, tally: undefined }, reason?: string): void {
     this.#server.countRequest({ route: PROTOCOL, status, ms, speech: tally })
-    this.#server.logger.info({ protocol: PROTOCOL, status, reason, ms: Math.round(ms), ...tally }, 'request')
+    this.#server.logger.info({ protocol: PROTOCOL, status, reason, ms: Math.round(ms), ...figuresOf(tally) }, 'request')
   }
 
   /** Tells the client and ends the connection: clients that wait for audio ignore the event, but see the end. */

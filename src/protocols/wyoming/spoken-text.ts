@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { shortSilence } from '../../app/audio-of.ts'
 import { LiveSession } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/session-protocol.ts'
-import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
+import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
 import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'
 import { REAL_TIMERS } from '../../server/websocket/socket-connection.ts'
@@ -56,6 +56,7 @@ export class SpokenText implements Disposable {
         timers: REAL_TIMERS,
         output: {
           whenRead: (signal) => sink.whenRead(signal),
+          noteFirstAudio: (ms) => noteFirstAudio(this.tally, ms),
           send: (event) => {
             if (event.kind === 'chunk') this.#sendAudio(event.bytes)
             if (event.kind !== 'close') return

@@ -2,7 +2,7 @@ import type { App } from '../../../app/app.ts'
 import { LiveSession } from '../../../app/live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/resolve-request.ts'
 import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/session-protocol.ts'
-import { newTally, type SpeechTally } from '../../../app/speech-tally.ts'
+import { newTally, noteFirstAudio, type SpeechTally } from '../../../app/speech-tally.ts'
 import type { Codec } from '../../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../../core/errors.ts'
 import { countCodePoints } from '../../../core/text-length.ts'
@@ -134,6 +134,7 @@ export class StreamContexts implements SocketHandler {
       timers,
       output: {
         whenRead: (signal) => this.#connection.whenRead(signal),
+        noteFirstAudio: (ms) => noteFirstAudio(this.#tally, ms),
         send: (event) => this.#send(event, id),
       },
     })
