@@ -194,7 +194,10 @@ test('a log that nobody reads, in a pipe that is full, keeps no request waiting,
     for (;;) writeSync(filling, 'x'.repeat(1024))
   }).toThrow('EAGAIN')
   const writing = openSync(path, constants.O_WRONLY)
-  const { url, exit } = await serve({ HOARFROST_API_KEY: 'chosen-by-the-operator' }, writing)
+  const { url, exit } = await serve(
+    { HOARFROST_API_KEY: 'chosen-by-the-operator', HOARFROST_MAX_WAIT_MS: 'unlimited' },
+    writing,
+  )
   for (const fd of [filling, writing]) closeSync(fd)
   const answers = await Promise.all(Array.from({ length: 20 }, () => speech(url, 'One.')))
   for (const answer of answers) {
@@ -207,7 +210,11 @@ test('a log that nobody reads, in a pipe that is full, keeps no request waiting,
 })
 
 describe('O: usage is counted', () => {
-  const OPERATOR = { HOARFROST_API_KEY: 'chosen-by-the-operator', HOARFROST_CACHE_MEGABYTES: '0' }
+  const OPERATOR = {
+    HOARFROST_API_KEY: 'chosen-by-the-operator',
+    HOARFROST_CACHE_MEGABYTES: '0',
+    HOARFROST_MAX_WAIT_MS: 'unlimited',
+  }
 
   /** The sums that the data directory has now. */
   async function storedUsage() {

@@ -75,13 +75,15 @@ describe('a stream starts', () => {
 test('the expected wait and Retry-After grow with those ahead, and shrink as streams end', () => {
   const admission = createAdmission()
   for (let i = 0; i < 100; i++) admission.noteEnd(4000)
+  const running = { count: 34, meanAgeMs: 2000 }
   // 34 streams of 4 s: 8.5 end in a second.
-  expect(admission.waitMs(0, 34)).toBeCloseTo(118, -1)
-  expect(admission.waitMs(16, 34)).toBeCloseTo(2000, -2)
-  const seconds = Array.from({ length: 40 }, () => admission.refuse(34))
+  expect(admission.waitMs(0, running)).toBeCloseTo(118, -1)
+  expect(admission.waitMs(16, running)).toBeCloseTo(2000, -2)
+  expect(admission.waitMs(0, { count: 34, meanAgeMs: 8000 })).toBeCloseTo(235, -1)
+  const seconds = Array.from({ length: 40 }, () => admission.refuse(running))
   expect([seconds[0], seconds.at(-1)]).toEqual([1, 5])
   for (let i = 0; i < 40; i++) admission.noteEnd(4000)
-  expect(admission.refuse(34)).toBe(1)
+  expect(admission.refuse(running)).toBe(1)
 })
 
 describe('of several owners', () => {

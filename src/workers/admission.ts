@@ -15,6 +15,12 @@ export interface LaneState {
   readonly isLate: boolean
 }
 
+/** Streams that use the threads. */
+export interface Running {
+  readonly count: number
+  readonly meanAgeMs: number
+}
+
 export interface AdmissionOptions {
   readonly threads: number
   /** Maximum wait for the first audio in milliseconds; infinite admits every stream. */
@@ -114,13 +120,16 @@ export class Admission {
     return used + own <= threads * (MOST_UTILIZATION + reserve) + ROUNDING
   }
 
-  /** Expected time until `ahead + 1` of `running` streams have ended, in milliseconds. */
-  waitMs(ahead: number, running: number): number {
-    return (this.#streamMs * (ahead + 1)) / Math.max(1, running)
+  /**
+   * Expected time until `ahead + 1` of the running streams have ended, in milliseconds: they last as long as those before
+   * them, or as they have lasted already.
+   */
+  waitMs(ahead: number, running: Running): number {
+    return (Math.max(this.#streamMs, running.meanAgeMs) * (ahead + 1)) / Math.max(1, running.count)
   }
 
   /** Records a refusal; returns the seconds after which another try is worth it. */
-  refuse(running: number): number {
+  refuse(running: Running): number {
     this.refusals++
     const { min, max } = RETRY_AFTER_S
     return Math.min(max, Math.max(min, Math.ceil(this.waitMs(this.#refused++, running) / 1000)))

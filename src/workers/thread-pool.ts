@@ -1,7 +1,7 @@
 import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
-import { Admission, type StreamDemand } from './admission.ts'
+import { Admission, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
 import { PoolStream } from './thread/pool-stream.ts'
@@ -98,10 +98,17 @@ export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new 
 const waitsIn = ({ parked }: Lane, owner: Owner): boolean =>
   [...parked.keys()].some((stream) => stream.owner.id === owner.id)
 
-const refusalIn = ({ admission, running }: Lane): SpeechError =>
+function runningIn({ running }: Lane): Running {
+  const now = performance.now()
+  let ageMs = 0
+  for (const { openedAtMs } of running) ageMs += now - openedAtMs
+  return { count: running.size, meanAgeMs: ageMs / Math.max(1, running.size) }
+}
+
+const refusalIn = (lane: Lane): SpeechError =>
   new SpeechError('pool.overloaded', 'the threads have no time for another stream', {
     isFixed: true,
-    retryAfterS: admission.refuse(running.size),
+    retryAfterS: lane.admission.refuse(runningIn(lane)),
   })
 
 class WorkerThreadPool implements ThreadPool {
@@ -285,10 +292,11 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   /** Whether a stream may wait until others have ended. */
-  #mayWait({ admission, running, parked }: Lane, isPatient: boolean): boolean {
+  #mayWait(lane: Lane, isPatient: boolean): boolean {
+    const { admission, parked } = lane
     const { maxWaitMs, maxQueuedStreams } = this.#options
     if (parked.size >= maxQueuedStreams || maxWaitMs === Number.POSITIVE_INFINITY) return false
-    return isPatient || admission.waitMs(parked.size, running.size) <= maxWaitMs
+    return isPatient || admission.waitMs(parked.size, runningIn(lane)) <= maxWaitMs
   }
 
   #park(stream: PoolStream, lane: Lane): void {
@@ -296,7 +304,7 @@ class WorkerThreadPool implements ThreadPool {
       lane.parked.delete(stream)
       stream.close(refusalIn(lane))
     }
-    stream.isParked = true
+    stream.park()
     lane.parked.set(stream, setTimeout(onTimeout, this.#options.maxWaitMs).unref())
   }
 
@@ -324,7 +332,7 @@ class WorkerThreadPool implements ThreadPool {
       clearTimeout(timer)
       lane.parked.delete(stream)
       lane.running.add(stream)
-      stream.isParked = false
+      stream.admit()
     }
   }
 

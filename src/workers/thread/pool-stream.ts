@@ -34,14 +34,15 @@ const START_MS = 100
 export class PoolStream implements SpeechStream {
   readonly owner: Owner
   readonly openedAtMs = performance.now()
-  /** Jobs wait until there is room for the stream. */
-  isParked = false
+  #isParked = false
   readonly #listener: StreamListener
   readonly #waiting: JobRun[] = []
   #speaking: JobRun | null = null
   #closedBy: Error | null = null
   /** Arrival of the first job after none, in milliseconds of `performance.now()`. */
   #arrivedAt = Number.POSITIVE_INFINITY
+  /** When there was room for the stream, if it had to wait for it. */
+  #admittedAtMs = Number.NEGATIVE_INFINITY
   #deadlineMs = Number.NEGATIVE_INFINITY
   #engine: string | undefined
   #isEnded = false
@@ -72,6 +73,17 @@ export class PoolStream implements SpeechStream {
     this.#deadlineMs = deadlineAfter(this.#deadlineMs, audioS)
   }
 
+  /** Jobs wait until there is room for the stream. */
+  park(): void {
+    this.#isParked = true
+  }
+
+  /** From now on the stream counts as one whose first job has just come: it must not make others late. */
+  admit(): void {
+    this.#isParked = false
+    this.#admittedAtMs = performance.now()
+  }
+
   end(): void {
     this.#isEnded = true
     if (this.isDone) this.#listener.onDone(this)
@@ -93,7 +105,7 @@ export class PoolStream implements SpeechStream {
   }
 
   get isWaiting(): boolean {
-    return this.#waiting.length > 0 && !this.#speaking && !this.isParked
+    return this.#waiting.length > 0 && !this.#speaking && !this.#isParked
   }
 
   /** The listener waits for audio that is overdue. */
@@ -133,7 +145,7 @@ export class PoolStream implements SpeechStream {
 
   /** When the next audio is expected, in milliseconds of `performance.now()`. */
   get #dueMs(): number {
-    return Math.max(this.#deadlineMs, this.#arrivedAt + START_MS)
+    return Math.max(this.#deadlineMs, Math.max(this.#arrivedAt, this.#admittedAtMs) + START_MS)
   }
 
   /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
