@@ -433,6 +433,15 @@ describe('the pool', () => {
       expect(samplesOf(await waiting)).toHaveLength(3200)
     })
 
+    test('speaks a stream that waits when a reservation is given up', async () => {
+      const { pool, streams } = fillPool(60_000)
+      streams[0]?.[Symbol.dispose]()
+      const reservation = pool.reserve({})
+      const waiting = listen(pool.openStream().speak(makeJob(), NEVER))
+      reservation[Symbol.dispose]()
+      expect(samplesOf(await waiting)).toHaveLength(3200)
+    })
+
     test('refuses a stream that has waited for the maximum time, with the seconds to wait before another try', async () => {
       const { pool } = fillPool(20)
       const events = pool.openStream({ isPatient: true }).speak(makeJob(), NEVER)

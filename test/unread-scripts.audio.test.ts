@@ -1,43 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { readConfig } from '../src/main/config.ts'
-import { type Service, startService } from '../src/main/service.ts'
+import { AUTHORIZATION, ENGINE_THREAD, openWholeService } from './whole-service.ts'
 
-const KEY = 'unread-scripts-key'
 const KHMER = 'សួស្តី ពិភពលោក'
 const TIBETAN = 'བཀྲ་ཤིས་བདེ་ལེགས།'
-const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-scripts-'))
 const logged: string[] = []
-let service: Service
+let service: Awaited<ReturnType<typeof openWholeService>>
 
 beforeAll(async () => {
-  service = await startService(
-    readConfig({
-      HOARFROST_DATA_DIR: directory,
-      HOARFROST_API_KEY: KEY,
-      HOARFROST_WORKERS: '1',
-      HOARFROST_DEPLOYMENT: 'onprem',
-      PORT: '0',
-    }),
-    {
-      clock: () => new Date(),
-      logger: pino({ level: 'warn' }, { write: (line: string) => logged.push(line) }),
-      droppedLogLines: () => 0,
-      threadUrl: new URL('../dist/main/thread.js', import.meta.url),
-    },
-  )
+  const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
+  const allEngines = { HOARFROST_ENGINE_PREFERENCE: '', HOARFROST_DEPLOYMENT: 'onprem' }
+  service = await openWholeService(allEngines, ENGINE_THREAD, logger)
 }, 60_000)
 
-afterAll(async () => {
-  await service.close()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => service.remove())
 
-const headers = { authorization: `Bearer ${KEY}`, accept: 'audio/pcm' }
+const headers = { ...AUTHORIZATION, accept: 'audio/pcm' }
 const linesOf = (script: string) => logged.map((line) => JSON.parse(line)).filter((line) => line.script === script)
 
 test.each(['eng', 'spa', 'ara', 'hin', 'jpn', 'heb'])(

@@ -15,12 +15,16 @@ export const ENGINE_THREAD = new URL('../dist/main/thread.js', import.meta.url)
 export const TONE_THREAD = new URL('../dist/fixtures/tone-thread.mjs', import.meta.url)
 
 /** The service with one thread and a free port. */
-export async function openWholeService(env: Readonly<Record<string, string>> = {}, threadUrl = ENGINE_THREAD) {
+export async function openWholeService(
+  env: Readonly<Record<string, string>> = {},
+  threadUrl = ENGINE_THREAD,
+  logger = pino({ level: 'silent' }),
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hoarfrost-whole-'))
   const settings = { PORT: '0', HOARFROST_WORKERS: '1', HOARFROST_DATA_DIR: dataDir, HOARFROST_API_KEY: KEY }
   const service = await startService(readConfig({ ...settings, ...QUICK_ENGINE, ...env }), {
     clock: () => new Date(),
-    logger: pino({ level: 'silent' }),
+    logger,
     droppedLogLines: () => 0,
     threadUrl,
   })

@@ -75,8 +75,17 @@ export const NO_ANSWER = 499
 export const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
   headersSent || statusCode === 101 ? statusCode : NO_ANSWER
 
+/** What is called when a response closes: one listener for all, since Node warns of more than ten. */
+const onCloseds = new WeakMap<ServerResponse, (() => void)[]>()
+
 /** Calls `onClosed` once: when the response is complete or its connection is closed, at once if it is already. */
 export function whenClosed(raw: ServerResponse, onClosed: () => void): void {
-  if (raw.closed || raw.destroyed) onClosed()
-  else raw.once('close', onClosed)
+  if (raw.closed || raw.destroyed) return onClosed()
+  const others = onCloseds.get(raw)
+  if (others !== undefined) return void others.push(onClosed)
+  const all = [onClosed]
+  onCloseds.set(raw, all)
+  raw.once('close', () => {
+    for (const each of all) each()
+  })
 }

@@ -1,8 +1,7 @@
 import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
-import { Admission, type Running, type StreamDemand } from './admission.ts'
-import { FairTurns } from './fair-turns.ts'
+import { Lane } from './lane.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
 import { PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
@@ -20,8 +19,6 @@ const RESTART_DELAY_MS = 1000
 const LARGE_MODEL_PATIENCE = 10
 /** A stream with more in its playback buffer is not urgent, whoever owns it. */
 const URGENT_MS = 2000
-/** How long a connected caller may take to send its first text before its room is given away. */
-const RESERVATION_MS = 5000
 /** Of speech that is nobody's in particular, such as samples. */
 const NOBODY: Owner = { id: '', weight: 1 }
 /** How long process exit waits for the threads. */
@@ -57,18 +54,6 @@ export type ObservedWork =
   /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
   | { readonly kind: 'spoken'; readonly engine: string; readonly audioS: number; readonly ranMs: number }
 
-/** The threads of an engine, or the shared ones, and the streams that need them. */
-interface Lane {
-  readonly admission: Admission
-  readonly turns: FairTurns
-  /** Streams that may need the threads at any moment. */
-  readonly running: Set<PoolStream>
-  /** Room for callers who are being connected. */
-  readonly reserved: Set<StreamDemand>
-  /** Streams that wait for room, in order, with the timers that end their wait. */
-  readonly parked: Map<PoolStream, NodeJS.Timeout>
-}
-
 /** Problems that the pool handled and the operator should know of. */
 export type ThreadTrouble =
   | { readonly kind: 'thread died'; readonly cause: Error }
@@ -94,23 +79,6 @@ export interface ThreadPool extends SpeechPool {
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
-/** Whether streams of an owner wait for room, so that another one would overtake them. */
-const waitsIn = ({ parked }: Lane, owner: Owner): boolean =>
-  [...parked.keys()].some((stream) => stream.owner.id === owner.id)
-
-function runningIn({ running }: Lane): Running {
-  const now = performance.now()
-  let ageMs = 0
-  for (const { openedAtMs } of running) ageMs += now - openedAtMs
-  return { count: running.size, meanAgeMs: ageMs / Math.max(1, running.size) }
-}
-
-const refusalIn = (lane: Lane): SpeechError =>
-  new SpeechError('pool.overloaded', 'the threads have no time for another stream', {
-    isFixed: true,
-    retryAfterS: lane.admission.refuse(runningIn(lane)),
-  })
-
 class WorkerThreadPool implements ThreadPool {
   readonly #options: Required<ThreadPoolOptions>
   readonly #threads = new Set<PoolThread>()
@@ -124,7 +92,7 @@ class WorkerThreadPool implements ThreadPool {
   readonly #threadListener: PoolThreadListener = {
     onProgress: () => {
       if (this.#isWarm) for (const { resolve } of this.#awaitReady.splice(0)) resolve()
-      for (const lane of this.#lanes.values()) if (lane.parked.size > 0) this.#admitParked(lane)
+      for (const lane of this.#lanes.values()) lane.admitWaiting()
       this.#dispatch()
     },
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
@@ -134,7 +102,7 @@ class WorkerThreadPool implements ThreadPool {
     },
     onPart: (stream, { engine, audioS, ms }) => {
       const { admission, turns } = this.#laneOf(engine)
-      if (stream.isUnheard) {
+      if (stream.isUnheard && audioS > 0) {
         admission.noteFirstPart(ms)
         this.#options.observe({ kind: 'started', engine, waitMs: stream.waitedMs })
       }
@@ -171,30 +139,15 @@ class WorkerThreadPool implements ThreadPool {
 
   openStream({ engine, owner = NOBODY, isPatient = false }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const lane = this.#laneOf(engine)
-    const isWaiting = waitsIn(lane, owner) || !this.#hasRoom(lane, { engine, owner })
-    if (isWaiting && !this.#mayWait(lane, isPatient)) throw refusalIn(lane)
     const stream = new PoolStream(this.#streamListener, owner, engine)
+    this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
-    if (isWaiting) this.#park(stream, lane)
-    else lane.running.add(stream)
     return stream
   }
 
   reserve({ engine, owner = NOBODY }: StreamOptions): Disposable {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const lane = this.#laneOf(engine)
-    const reservation: StreamDemand = { engine, owner }
-    if (waitsIn(lane, owner) || !this.#hasRoom(lane, reservation)) throw refusalIn(lane)
-    const end = (): void => {
-      clearTimeout(timer)
-      if (!lane.reserved.delete(reservation)) return
-      this.#admitParked(lane)
-      this.#dispatch()
-    }
-    const timer = setTimeout(end, RESERVATION_MS).unref()
-    lane.reserved.add(reservation)
-    return { [Symbol.dispose]: end }
+    return this.#laneOf(engine).reserve({ engine, owner })
   }
 
   get isBusy(): boolean {
@@ -238,8 +191,7 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   get utilization(): number {
-    const lane = this.#laneOf(undefined)
-    return lane.admission.utilization([...lane.running, ...lane.reserved])
+    return this.#laneOf(undefined).utilization
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -248,7 +200,6 @@ class WorkerThreadPool implements ThreadPool {
     for (const restart of this.#restarts) clearTimeout(restart)
     const draining = new SpeechError('pool.draining', 'the pool has ended')
     for (const { reject } of this.#awaitReady.splice(0)) reject(draining)
-    for (const { parked } of this.#lanes.values()) for (const timer of parked.values()) clearTimeout(timer)
     for (const stream of this.#streams) stream.close(draining)
     const threads = [...this.#threads]
     this.#threads.clear()
@@ -270,70 +221,21 @@ class WorkerThreadPool implements ThreadPool {
     const existing = this.#lanes.get(own)
     if (existing !== undefined) return existing
     const isParallel = own !== null && this.#options.ownThreadEngines.get(own) === 'at once'
-    const admission = new Admission({
-      threads: own === null ? this.#options.threads : 1,
+    const { threads, maxWaitMs, maxQueuedStreams } = this.#options
+    const lane = new Lane({
+      threads: own === null ? threads : 1,
       // What an engine does at once is done elsewhere.
-      maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : this.#options.maxWaitMs,
+      maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : maxWaitMs,
+      maxQueuedStreams,
+      onAdmitted: () => this.#dispatch(),
     })
-    const lane: Lane = { admission, turns: new FairTurns(), running: new Set(), reserved: new Set(), parked: new Map() }
     this.#lanes.set(own, lane)
     return lane
   }
 
-  #hasRoom({ admission, running, reserved }: Lane, demand: StreamDemand): boolean {
-    let unheard = 0
-    let isLate = false
-    for (const stream of running) {
-      if (stream.isWaiting && stream.isUnheard) unheard++
-      isLate ||= stream.isLate
-    }
-    if (unheard >= this.#options.maxQueuedStreams) return false
-    return admission.hasRoom(demand, { streams: [...running, ...reserved], unheard, isLate })
-  }
-
-  /** Whether a stream may wait until others have ended. */
-  #mayWait(lane: Lane, isPatient: boolean): boolean {
-    const { admission, parked } = lane
-    const { maxWaitMs, maxQueuedStreams } = this.#options
-    if (parked.size >= maxQueuedStreams || maxWaitMs === Number.POSITIVE_INFINITY) return false
-    return isPatient || admission.waitMs(parked.size, runningIn(lane)) <= maxWaitMs
-  }
-
-  #park(stream: PoolStream, lane: Lane): void {
-    const onTimeout = (): void => {
-      lane.parked.delete(stream)
-      stream.close(refusalIn(lane))
-    }
-    stream.park()
-    lane.parked.set(stream, setTimeout(onTimeout, this.#options.maxWaitMs).unref())
-  }
-
   /** The stream needs its threads no more. */
   #release(stream: PoolStream): void {
-    for (const lane of this.#lanes.values()) {
-      clearTimeout(lane.parked.get(stream))
-      lane.parked.delete(stream)
-      if (!lane.running.delete(stream)) continue
-      lane.admission.noteEnd(performance.now() - stream.openedAtMs)
-      this.#admitParked(lane)
-    }
-    this.#dispatch()
-  }
-
-  #admitParked(lane: Lane): void {
-    const refused = new Set<string>()
-    for (const [stream, timer] of lane.parked) {
-      // An owner with less than its share need not wait for the one before it.
-      if (refused.has(stream.owner.id)) continue
-      if (!this.#hasRoom(lane, stream)) {
-        refused.add(stream.owner.id)
-        continue
-      }
-      clearTimeout(timer)
-      lane.parked.delete(stream)
-      lane.running.add(stream)
-      stream.admit()
-    }
+    for (const lane of this.#lanes.values()) lane.leave(stream)
   }
 
   #addThread(): void {

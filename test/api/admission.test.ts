@@ -30,10 +30,7 @@ describe('503 when overloaded (with Retry-After)', () => {
 
   test('refuses a request before the first byte', async () => {
     const { url } = await startTestService({
-      // biome-ignore lint/correctness/useYield: it fails before the first event
-      speak: async function* () {
-        overloaded()
-      },
+      speak: overloaded,
     })
     const answer = await fetch(`${url}/v1/rime-tts`, {
       method: 'POST',

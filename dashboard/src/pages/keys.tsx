@@ -1,4 +1,14 @@
-import { Alert, Badge, Button, Checkbox, CopyButton, NumberInput, Select, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  CopyButton,
+  NumberInput,
+  type NumberInputProps,
+  Select,
+  TextInput,
+} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getJson, sendJson } from '../api/client.ts'
@@ -69,6 +79,11 @@ function State({ revokedAt, expiresAt, isConfigured }: Key) {
   return <Badge>{isConfigured ? 'configured' : 'valid'}</Badge>
 }
 
+/** A number from 1; empty for no limit. */
+const LimitInput = (props: Pick<NumberInputProps, 'label' | 'value' | 'onChange' | 'max'>) => (
+  <NumberInput {...props} placeholder="no limit" min={1} allowDecimal={false} />
+)
+
 /** Makes a key and shows it once. It is never stored in the browser. */
 function NewKeyForm() {
   const [name, setName] = useState('')
@@ -124,23 +139,12 @@ function NewKeyForm() {
           onChange={(value) => setDays(value ?? 'never')}
           allowDeselect={false}
         />
-        <NumberInput
-          label="Requests at once"
-          placeholder="no limit"
-          value={maxConcurrent}
-          onChange={setMaxConcurrent}
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-        />
-        <NumberInput
+        <LimitInput label="Requests at once" value={maxConcurrent} onChange={setMaxConcurrent} max={1_000_000} />
+        <LimitInput
           label="Characters a minute"
-          placeholder="no limit"
           value={charactersPerMinute}
           onChange={setCharactersPerMinute}
-          min={1}
           max={1_000_000_000}
-          allowDecimal={false}
         />
         <Button type="submit" loading={making.isPending}>
           Create key

@@ -1,3 +1,5 @@
+import { VOWELS } from './sound-rows.ts'
+
 /**
  * The end of a rising question. The recordings and voices that the networks learned from often let it die away: the predicted
  * pitch rises, but the last syllable is weak and counts as unvoiced, so nobody hears the rise. Here its vowels and sonorants
@@ -5,10 +7,10 @@
  */
 
 /** Sounds that carry pitch. */
-const SONORANTS = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻmnɲŋɴlʎɹɾrwjɥ')
+const SONORANTS = new Set([...VOWELS, ...'mnɲŋɴlʎɹɾrwjɥ'])
 /** From the strongest frame to the end of the sound, in nepers of a log magnitude: 6 dB. */
 const FALL = 0.7
-/** Maximum rise in level of a frame: 22 dB. */
+/** Maximum rise in level of a frame: 30 dB. */
 const MOST_LIFT = 3.5
 /** From this lift on, a frame has the spectrum of the strongest one, in nepers: weak frames are mostly breath. */
 const BORROWED_LIFT = 0.5
@@ -45,7 +47,9 @@ export function raiseQuestionEnd(
   const rows = symbols
     .map((symbol, row) => ({ symbol, row }))
     .filter(({ symbol, row }) => row >= fromRow && SONORANTS.has(symbol))
-  const [begin, end] = [rowStarts[fromRow] as number, Math.min(rowStarts[(rows.at(-1)?.row ?? 0) + 1] as number, to)]
+  const last = rows.at(-1)
+  if (last === undefined) return
+  const [begin, end] = [rowStarts[fromRow] as number, Math.min(rowStarts[last.row + 1] as number, to)]
   const peak = strongest(levels, begin, end)
   if (peak === undefined) return
   const risen = 12 * Math.log2((pitchesHz[end - 1] as number) / (pitchesHz[begin] as number))

@@ -15,7 +15,7 @@ export interface SoundRow {
   readonly modifier: number
 }
 
-const VOWELS = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ')
+export const VOWELS: ReadonlySet<string> = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ')
 const [LONG, NASAL] = MODIFIERS
 /** Combinations of modifiers by id; any other combination has the next id. */
 export const COMBINATIONS: readonly string[] = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]

@@ -192,7 +192,7 @@ class MatchContext implements Context {
   }
 }
 
-/** Characters that the segmenter is shown at once; to show it a text costs as much as the words of ten. */
+/** Length of the parts of a text that are segmented: starting the segmenter costs as much as finding ten words. */
 const SEGMENTED_LENGTH = 200
 
 /** Where words end. In a language without spaces a segmenter finds them. */
