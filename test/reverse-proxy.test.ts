@@ -135,67 +135,68 @@ function createSpeaker(pieces: number) {
 
 const BYTES_OF_A_PIECE = 2 * 24_000
 
-describe.each(PROXIES.filter(({ isInstalled }) => isInstalled))('behind $name', (proxy) => {
-  test('the first audio comes while the rest is being made, and a client that goes away ends it', async () => {
-    const speaker = createSpeaker(1000)
-    const options = await startProxy(proxy, await startTestService({ speak: speaker.speak }))
-    const response = await ask(options, '/v1/rime-tts', { ...SPEECH, text: 'Hello.' })
-    expect(response.statusCode).toBe(200)
-    // All that has been spoken is here although there is more to come.
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-    })
-    await expect.poll(() => bytes).toBe(44 + 2 * BYTES_OF_A_PIECE)
-    speaker.goOn()
-    await expect.poll(() => bytes).toBe(44 + 3 * BYTES_OF_A_PIECE)
-    expect(speaker.ended).not.toHaveBeenCalled()
-    response.destroy()
-    await expect.poll(() => speaker.ended.mock.calls).toEqual([[3]])
-  })
-
-  test('a long answer arrives whole', async () => {
-    const text = 'word '.repeat(6000) // ten minutes
-    const options = await startProxy(proxy, await startTestService())
-    const bytes = await buffer(await ask(options, '/v1/rime-tts', { ...SPEECH, text }))
-    expect(bytes.length).toBe(44 + (6000 * BYTES_OF_A_PIECE) / 10)
-  })
-
-  test('errors come through as they are, metrics do not', async () => {
-    const options = await startProxy(proxy, await startTestService())
-    const refused = await ask({ ...options, headers: { host: HOST } }, '/v1/rime-tts', SPEECH)
-    expect([refused.statusCode, await readText(refused)]).toEqual([401, 'Missing Authorization header'])
-    expect((await ask(options, '/metrics')).statusCode).toBe(404)
-  })
-
-  // Caddy passes the scheme by default, but not of clients on a Unix socket, which these are.
-  test.skipIf(proxy.name === 'caddy')('documents have the URL of the proxy', async () => {
-    const options = await startProxy(proxy, await startTestService())
-    const { servers } = JSON.parse(await readText(await ask(options, '/openapi.json')))
-    expect(servers).toEqual([{ url: `https://${HOST}` }])
-  })
-
-  test('/ws3 sends audio as it is made, turn after turn', async () => {
-    const speaker = createSpeaker(3)
-    const { socketPath, servername, ca } = await startProxy(proxy, await startTestService({ speak: speaker.speak }))
-    const socket = new WebSocket(`wss://${HOST}/ws3?${new URLSearchParams(SPEECH)}`, {
-      headers: HEADERS,
-      createConnection: () =>
-        connect({ path: socketPath as string, servername: servername as string, ca: ca as Buffer }),
-    })
-    onTestFinished(() => socket.terminate())
-    const events: { readonly type: string; readonly data?: string }[] = []
-    socket.on('message', (json) => events.push(JSON.parse(String(json))))
-    await once(socket, 'open')
-    const heard = () => events.reduce((sum, { data }) => sum + Buffer.from(data ?? '', 'base64').length, 0)
-    for (let turn = 1; turn <= 2; turn++) {
-      socket.send(JSON.stringify({ text: 'Hello there.', contextId: `turn ${turn}` }))
-      socket.send(JSON.stringify({ operation: 'flush' }))
-      // The piece that was spoken last waits for the times of the words.
-      await expect.poll(heard).toBe((3 * turn - 2) * BYTES_OF_A_PIECE)
+for (const proxy of PROXIES)
+  describe.skipIf(!proxy.isInstalled)(`behind ${proxy.name}`, () => {
+    test('the first audio comes while the rest is being made, and a client that goes away ends it', async () => {
+      const speaker = createSpeaker(1000)
+      const options = await startProxy(proxy, await startTestService({ speak: speaker.speak }))
+      const response = await ask(options, '/v1/rime-tts', { ...SPEECH, text: 'Hello.' })
+      expect(response.statusCode).toBe(200)
+      // All that has been spoken is here although there is more to come.
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      await expect.poll(() => bytes).toBe(44 + 2 * BYTES_OF_A_PIECE)
       speaker.goOn()
-      await expect.poll(() => events.filter(({ type }) => type === 'done').length).toBe(turn)
-      expect(heard()).toBe(3 * turn * BYTES_OF_A_PIECE)
-    }
+      await expect.poll(() => bytes).toBe(44 + 3 * BYTES_OF_A_PIECE)
+      expect(speaker.ended).not.toHaveBeenCalled()
+      response.destroy()
+      await expect.poll(() => speaker.ended.mock.calls).toEqual([[3]])
+    })
+
+    test('a long answer arrives whole', async () => {
+      const text = 'word '.repeat(6000) // ten minutes
+      const options = await startProxy(proxy, await startTestService())
+      const bytes = await buffer(await ask(options, '/v1/rime-tts', { ...SPEECH, text }))
+      expect(bytes.length).toBe(44 + (6000 * BYTES_OF_A_PIECE) / 10)
+    })
+
+    test('errors come through as they are, metrics do not', async () => {
+      const options = await startProxy(proxy, await startTestService())
+      const refused = await ask({ ...options, headers: { host: HOST } }, '/v1/rime-tts', SPEECH)
+      expect([refused.statusCode, await readText(refused)]).toEqual([401, 'Missing Authorization header'])
+      expect((await ask(options, '/metrics')).statusCode).toBe(404)
+    })
+
+    // Caddy passes the scheme by default, but not of clients on a Unix socket, which these are.
+    test.skipIf(proxy.name === 'caddy')('documents have the URL of the proxy', async () => {
+      const options = await startProxy(proxy, await startTestService())
+      const { servers } = JSON.parse(await readText(await ask(options, '/openapi.json')))
+      expect(servers).toEqual([{ url: `https://${HOST}` }])
+    })
+
+    test('/ws3 sends audio as it is made, turn after turn', async () => {
+      const speaker = createSpeaker(3)
+      const { socketPath, servername, ca } = await startProxy(proxy, await startTestService({ speak: speaker.speak }))
+      const socket = new WebSocket(`wss://${HOST}/ws3?${new URLSearchParams(SPEECH)}`, {
+        headers: HEADERS,
+        createConnection: () =>
+          connect({ path: socketPath as string, servername: servername as string, ca: ca as Buffer }),
+      })
+      onTestFinished(() => socket.terminate())
+      const events: { readonly type: string; readonly data?: string }[] = []
+      socket.on('message', (json) => events.push(JSON.parse(String(json))))
+      await once(socket, 'open')
+      const heard = () => events.reduce((sum, { data }) => sum + Buffer.from(data ?? '', 'base64').length, 0)
+      for (let turn = 1; turn <= 2; turn++) {
+        socket.send(JSON.stringify({ text: 'Hello there.', contextId: `turn ${turn}` }))
+        socket.send(JSON.stringify({ operation: 'flush' }))
+        // The piece that was spoken last waits for the times of the words.
+        await expect.poll(heard).toBe((3 * turn - 2) * BYTES_OF_A_PIECE)
+        speaker.goOn()
+        await expect.poll(() => events.filter(({ type }) => type === 'done').length).toBe(turn)
+        expect(heard()).toBe(3 * turn * BYTES_OF_A_PIECE)
+      }
+    })
   })
-})
