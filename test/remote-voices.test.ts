@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Segment, Utterance, Word } from '../src/core/utterance.ts'
 import { remoteEngine } from '../src/engines/remote/remote-engine.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
@@ -165,6 +165,26 @@ test('a key variable that is not set makes the voice unusable before anything is
   const spoken = speak(remotePack(remote.url, { keyVariable: 'NO_SUCH_KEY' }), utterance(word('Hello')))
   await expect(spoken).rejects.toMatchObject({ code: 'voice.unusable', message: 'NO_SUCH_KEY is not set' })
   expect(remote.asked).toEqual([])
+})
+
+test('the key may be in a file, which can be replaced while the service runs', async () => {
+  const remote = await startRemote((response) => response.end(tone(0.1)))
+  const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-remote-key-'))
+  vi.stubEnv('REMOTE_KEY_FILE', join(folder, 'key'))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+  const sayHello = () => speak(remotePack(remote.url, { keyVariable: 'REMOTE_KEY' }), utterance(word('Hello')))
+  await expect(sayHello()).rejects.toMatchObject({
+    code: 'voice.unusable',
+    message: 'REMOTE_KEY_FILE cannot be read (ENOENT)',
+  })
+  for (const key of ['first', 'second']) {
+    writeFileSync(join(folder, 'key'), `${key}\n`)
+    await sayHello()
+  }
+  expect(remote.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second'])
 })
 
 test('a pack that was installed anew in the same folder speaks by its new server, and a removed one by its old', async () => {

@@ -23,7 +23,7 @@ export async function connect(url: string, options: ServerOptions, parts: PacksP
   if (username !== '' || password !== '') {
     throw new Error('the URL has a user name or a password, which would be stored; use --key-variable')
   }
-  const key = keyVariable === null ? undefined : parts.readVariable(keyVariable)
+  const key = keyVariable === null ? undefined : parts.readSecret(keyVariable)
   if (keyVariable !== null && !key) throw new Error(`${keyVariable} is not set`)
   const network = openNetwork(parts.proxies)
   try {

@@ -12,8 +12,8 @@ export interface PacksParts {
   readonly places: PackPlaces
   readonly proxies: ProxySettings
   readonly isOffline: boolean
-  /** A variable of the environment. */
-  readonly readVariable: (name: string) => string | undefined
+  /** A variable of the environment, or the content of the file that the variable with `_FILE` at its end names. */
+  readonly readSecret: (name: string) => string | undefined
   /** Packs in use, in order of preference. */
   readonly order: readonly string[] | 'all'
   /** Engines in order of preference. */

@@ -13,7 +13,6 @@ const DEFAULTS = {
   logLevel: 'info',
   dataDir: './data',
   apiKey: null,
-  apiKeyFile: null,
   deployment: 'cloud',
   arcanaCutover: new Date(Date.UTC(2026, 7, 15, 12)),
   isStrict: false,
@@ -203,14 +202,23 @@ describe('HOARFROST_API_KEY_FILE', () => {
     expect(withFile('sixteen+letters/\r\n', { HOARFROST_API_KEY: '' }).apiKey).toBe('sixteen+letters/')
   })
 
-  test.each(['', '\n', 'fifteen+letters\n', 'sixteen+letters/\nsixteen+letters/\n'])(
-    'that holds %j is refused',
-    (content) => {
-      expect(() => withFile(content)).toThrow(
-        new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${API_KEY_RULE}`),
-      )
-    },
-  )
+  test.each(['', '\n'])('that holds %j is refused', (content) => {
+    expect(() => withFile(content)).toThrow(
+      new Error('HOARFROST_API_KEY_FILE must be a file that contains the value; it is empty'),
+    )
+  })
+
+  test.each(['fifteen+letters\n', 'sixteen+letters/\nsixteen+letters/\n'])('that holds %j is refused', (content) => {
+    expect(() => withFile(content)).toThrow(
+      new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${API_KEY_RULE}`),
+    )
+  })
+
+  test('is known, with what it replaces', () => {
+    expect(unknownVariables({ HOARFROST_API_KEY_FILE: '/nowhere' })).toEqual([])
+    const { description } = SETTING_LIST.find(({ variable }) => variable === 'HOARFROST_API_KEY_FILE') ?? {}
+    expect(description).toContain('HOARFROST_API_KEY,')
+  })
 
   test('is refused beside HOARFROST_API_KEY', () => {
     expect(() => withFile('sixteen+letters/', { HOARFROST_API_KEY: 'sixteen+letters/' })).toThrow(
@@ -225,6 +233,12 @@ test('the command that makes a key prints one that is allowed', () => {
 })
 
 describe('an unknown variable', () => {
+  test('is a setting in a file that is no secret', () => {
+    expect(unknownVariables({ HOARFROST_WORKERS_FILE: '/run/workers' })).toEqual([
+      'HOARFROST_WORKERS_FILE is not a setting of Hoarfrost; did you mean HOARFROST_WORKERS?',
+    ])
+  })
+
   test('of ours is named together with the one that was meant', () => {
     expect(unknownVariables({ HOARFROST_WORKER: '2', HOARFROST_WORKERS: '2', PATH: '/bin' })).toEqual([
       'HOARFROST_WORKER is not a setting of Hoarfrost; did you mean HOARFROST_WORKERS?',

@@ -5,6 +5,7 @@ import { parse } from 'dotenv'
 import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
+import { fileVariableOf, readSecret } from '../core/secret.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import type { RootPath } from '../server/further-ports.ts'
 import { mostSockets } from '../server/open-files.ts'
@@ -21,6 +22,8 @@ export interface Setting<T = unknown> {
   readonly fallback: string
   /** Returns undefined if the text is not allowed. */
   readonly read: (text: string) => T | undefined
+  /** The value may be in a file, which the variable with `_FILE` at its end names. */
+  readonly isSecret?: boolean
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -94,13 +97,7 @@ const SETTINGS = {
     allowed: `at least 16 visible ASCII characters without spaces, for example the output of: ${MAKE_KEY}`,
     fallback: '',
     read: (text: string) => (text === '' ? null : /^[!-~]{16,}$/.test(text) ? text : undefined),
-  },
-  apiKeyFile: {
-    variable: 'HOARFROST_API_KEY_FILE',
-    description: 'File that contains the API key, read at startup; use it instead of HOARFROST_API_KEY',
-    allowed: 'a file',
-    fallback: '',
-    read: (text: string) => text || null,
+    isSecret: true,
   },
   keyLimits: {
     variable: 'HOARFROST_KEY_LIMITS',
@@ -338,41 +335,43 @@ export type Config = {
 }
 
 /** All variables, in the order of the documentation. */
-export const SETTING_LIST: readonly Setting[] = Object.values(SETTINGS)
+export const SETTING_LIST: readonly Setting[] = Object.values<Setting>(SETTINGS).flatMap((setting) =>
+  setting.isSecret === true ? [setting, fileOf(setting)] : [setting],
+)
+
+function fileOf({ variable }: Setting): Setting {
+  return {
+    variable: fileVariableOf(variable),
+    description: `File that contains the value of ${variable}, read at startup; use it instead`,
+    allowed: 'a file',
+    fallback: '',
+    read: (text) => text,
+  }
+}
 
 /** Reads and validates all variables. Throws an Error of one line with the variable and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
-    const text = env[setting.variable]?.trim() || setting.fallback
-    const value = setting.read(text)
-    if (value === undefined) throw new Error(`${setting.variable} must be ${setting.allowed}`)
-    return [name, value]
-  })
+  const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, readSetting(setting, env)])
   const config = Object.fromEntries(entries) as Config
   requireReachable(config)
-  return Object.freeze({ ...config, apiKey: readApiKey(config) })
+  return Object.freeze(config)
 }
+
+function readSetting({ variable, allowed, fallback, read, isSecret }: Setting, env: NodeJS.ProcessEnv): unknown {
+  const isInFile = isSecret === true && Boolean(env[fileVariableOf(variable)]?.trim())
+  const text = isInFile ? readSecret(variable, env, readText) : env[variable]?.trim()
+  const value = read(text || fallback)
+  if (value !== undefined) return value
+  throw new Error(
+    isInFile ? `${fileVariableOf(variable)} must be a file that contains ${allowed}` : `${variable} must be ${allowed}`,
+  )
+}
+
+const readText = (file: string): string => readFileSync(file, 'utf8')
 
 function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomingZeroconf' | 'wyomingHost'>): void {
   if (wyomingZeroconf === null || !/^(?:127\.|::1$|localhost$)/.test(wyomingHost)) return
   throw new Error('HOARFROST_WYOMING_ZEROCONF must be empty while HOARFROST_WYOMING_HOST is a loopback address')
-}
-
-/** The key in `HOARFROST_API_KEY` or in its file. */
-function readApiKey({ apiKey, apiKeyFile }: Pick<Config, 'apiKey' | 'apiKeyFile'>): string | null {
-  if (apiKeyFile === null) return apiKey
-  if (apiKey !== null) throw new Error('HOARFROST_API_KEY and HOARFROST_API_KEY_FILE are both set; set one of them')
-  const key = readKeyFile(apiKeyFile)
-  if (!key) throw new Error(`HOARFROST_API_KEY_FILE must be a file that contains ${SETTINGS.apiKey.allowed}`)
-  return key
-}
-
-function readKeyFile(file: string): string | null | undefined {
-  try {
-    return SETTINGS.apiKey.read(readFileSync(file, 'utf8').trim())
-  } catch (error) {
-    throw new Error(`HOARFROST_API_KEY_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 /** A message for each unknown `HOARFROST_` variable, most likely mistyped. */

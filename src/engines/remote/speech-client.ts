@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { EnvHttpProxyAgent, request } from 'undici'
 import { SpeechError } from '../../core/errors.ts'
 import { joinUrl } from '../../core/join-url.ts'
 import type { RemoteSettings } from '../../core/pack.ts'
+import { readSecret } from '../../core/secret.ts'
 
 interface RemoteText {
   readonly text: string
@@ -66,13 +68,21 @@ export function createSpeechClient({ url, model, keyVariable }: RemoteSettings):
   }
 }
 
-/** Throws `voice.unusable` if the variable is not set. */
+/** Throws `voice.unusable` if there is no key. A file is read with each request, so that the key in it can change. */
 function authorization(keyVariable: string | null): { readonly authorization?: string } {
   if (keyVariable === null) return {}
-  // biome-ignore lint/style/noProcessEnv: packs name the variable, so that keys are not stored
-  const key = process.env[keyVariable]
-  if (!key) throw new SpeechError('voice.unusable', `${keyVariable} is not set`)
+  const key = readKey(keyVariable)
+  if (key === undefined) throw new SpeechError('voice.unusable', `${keyVariable} is not set`)
   return { authorization: `Bearer ${key}` }
+}
+
+function readKey(keyVariable: string): string | undefined {
+  try {
+    // biome-ignore lint/style/noProcessEnv: packs name the variable, so that keys are not stored
+    return readSecret(keyVariable, process.env, (file) => readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new SpeechError('voice.unusable', (error as Error).message)
+  }
 }
 
 const unusable = (origin: string, why: string, cause?: unknown): SpeechError =>
