@@ -84,8 +84,8 @@ const parts: ProgramParts = {
     }
   },
   readServer: () => {
-    const { host, port, apiKey } = readConfig(readEnvironment())
-    return { url: serverUrl(host, port), apiKey: apiKey ?? '' }
+    const { host, port, apiKey, tlsCert } = readConfig(readEnvironment())
+    return { url: serverUrl(host, port, tlsCert !== null), apiKey: apiKey ?? '' }
   },
   readPreferredCatalogue,
   readDoctorSettings: () => {

@@ -10,6 +10,8 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 8000,
   furtherPorts: [],
+  tlsCert: null,
+  tlsKey: null,
   logLevel: 'info',
   dataDir: './data',
   apiKey: null,
@@ -139,6 +141,11 @@ describe('the configuration', () => {
       text,
       'HOARFROST_LISTEN must be a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
     ]),
+    ...['HOARFROST_TLS_CERT', 'HOARFROST_TLS_KEY'].map((variable) => [
+      variable,
+      '/etc/file.pem',
+      'HOARFROST_TLS_CERT and HOARFROST_TLS_KEY must be set together',
+    ]),
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     ...['two words in one key', 'fifteen+letters'].map((text) => [
       'HOARFROST_API_KEY',
@@ -177,7 +184,9 @@ describe('the configuration', () => {
         try {
           readConfig({ [variable]: text })
         } catch (error) {
-          expect((error as Error).message).toMatch(new RegExp(`^${variable} (must be .+|cannot be read \\(.+\\))$`))
+          expect((error as Error).message).toMatch(
+            new RegExp(`^(.+ and )?${variable} (and .+ )?(must be .+|cannot be read \\(.+\\))$`),
+          )
         }
       }),
     )

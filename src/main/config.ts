@@ -78,6 +78,21 @@ const SETTINGS = {
       return entries.includes(undefined) || new Set(ports).size < ports.length ? undefined : (entries as FurtherPort[])
     },
   },
+  tlsCert: {
+    variable: 'HOARFROST_TLS_CERT',
+    description:
+      'File with the certificates for HTTPS in PEM, that of the server first; read again when it changes. If empty, the server speaks plain HTTP',
+    allowed: 'a file',
+    fallback: '',
+    read: (text: string) => text || null,
+  },
+  tlsKey: {
+    variable: 'HOARFROST_TLS_KEY',
+    description: 'File with the private key of the certificate, in PEM, without a passphrase',
+    allowed: 'a file',
+    fallback: '',
+    read: (text: string) => text || null,
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     description: 'Minimum log level; the log is JSON lines on standard error',
@@ -354,6 +369,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, readSetting(setting, env)])
   const config = Object.fromEntries(entries) as Config
   requireReachable(config)
+  requireBothTlsFiles(config)
   return Object.freeze(config)
 }
 
@@ -372,6 +388,11 @@ const readText = (file: string): string => readFileSync(file, 'utf8')
 function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomingZeroconf' | 'wyomingHost'>): void {
   if (wyomingZeroconf === null || !/^(?:127\.|::1$|localhost$)/.test(wyomingHost)) return
   throw new Error('HOARFROST_WYOMING_ZEROCONF must be empty while HOARFROST_WYOMING_HOST is a loopback address')
+}
+
+function requireBothTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
+  if ((tlsCert === null) === (tlsKey === null)) return
+  throw new Error('HOARFROST_TLS_CERT and HOARFROST_TLS_KEY must be set together')
 }
 
 /** A message for each unknown `HOARFROST_` variable, most likely mistyped. */

@@ -85,6 +85,18 @@ export function addMetrics(
   return registry
 }
 
+/** Adds the end of the certificate's validity. */
+export function addCertificateExpiry(registry: Registry, certificate: { readonly expiresAt: Date }): void {
+  new Gauge({
+    name: 'hoarfrost_tls_certificate_expiry_timestamp_seconds',
+    help: 'Unix time at which the TLS certificate expires',
+    registers: [registry],
+    collect() {
+      this.set(certificate.expiresAt.getTime() / 1000)
+    },
+  })
+}
+
 /** Adds metrics of the installed packs, by name; a removed pack has none. */
 function addPacks(registry: Registry, packStates: () => readonly PackState[]): void {
   const add = (name: string, help: string, read: (pack: PackState) => number): void => {

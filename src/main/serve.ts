@@ -28,6 +28,7 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
     threadUrl,
   })
   starting[Symbol.dispose]()
+  if (service.renewCertificate !== null) process.on('SIGHUP', service.renewCertificate)
   const { url: address, furtherUrls, engines } = service
   const further = furtherUrls.length > 0 && { furtherAddresses: furtherUrls }
   logger.info(

@@ -23,12 +23,14 @@ import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/further-ports.ts'
 import { onceAMinute } from '../server/once-a-minute.ts'
 import { createServer } from '../server/server.ts'
+import { createTlsServers } from '../server/tls-servers.ts'
 import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadTrouble } from '../workers/thread-pool.ts'
 import { readSpeakableCatalogue } from './catalogue.ts'
+import { keepCertificate, readCertificate } from './certificate.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
-import { addMetrics, createRegistry } from './gauges.ts'
+import { addCertificateExpiry, addMetrics, createRegistry } from './gauges.ts'
 import { createLiveFigures } from './live-figures.ts'
 import { openLongTexts } from './long-texts.ts'
 import { openStore } from './open-store.ts'
@@ -56,6 +58,8 @@ export interface Service {
   readonly url: string
   /** URLs of the further ports, in the order of the configuration. */
   readonly furtherUrls: readonly string[]
+  /** Reads the files of the certificate again; null without TLS. */
+  readonly renewCertificate: (() => void) | null
   /** Engines in use. */
   readonly engines: readonly string[]
   /** The key that was created because the store had none. Available only here. */
@@ -109,6 +113,7 @@ async function openService(
   { clock, logger, droppedLogLines, threadUrl }: ServiceParts,
   keep: <T extends AsyncDisposable>(part: T) => T,
 ): Promise<Omit<Service, 'close'>> {
+  const tls = openTls(config)
   const store = keep(
     await openStore(config, {
       patienceMs: STORE_PATIENCE_MS,
@@ -234,6 +239,7 @@ async function openService(
   const rootPaths = new Map<number, RootPath>()
   const http = createServer(app, protocolsOf(config), {
     ...config,
+    tls: tls?.servers,
     rootPaths,
     authenticator,
     limiter,
@@ -247,6 +253,12 @@ async function openService(
     utilization: config.tellsLoad ? () => speaking.pool.utilization : undefined,
   })
 
+  const certificate =
+    tls &&
+    keep(
+      keepCertificate(tls.files, { ...tls, clock, report: (level, message, fields) => logger[level](fields, message) }),
+    )
+  if (certificate) addCertificateExpiry(registry, certificate)
   const furtherPorts: FurtherPort[] = []
   keep({ [Symbol.asyncDispose]: () => closeServer(http, furtherPorts) })
   await http.listen({ host: config.host, port: config.port })
@@ -256,7 +268,7 @@ async function openService(
     if (further.port !== port) furtherPorts.push(await listenFurther(http, config.host, further.port))
     const listening = further.port === port ? port : (furtherPorts.at(-1) as FurtherPort).port
     rootPaths.set(listening, further.root)
-    furtherUrls.push(serverUrl(address, listening))
+    furtherUrls.push(serverUrl(address, listening, tls !== null))
   }
   await Promise.all([speaking.pool.whenReady(), encoders.whenReady()])
   await packs.refresh()
@@ -265,7 +277,17 @@ async function openService(
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
-  return { url: serverUrl(address, port), furtherUrls, engines, firstKey }
+  const renewCertificate = certificate && certificate.reload
+  return { url: serverUrl(address, port, tls !== null), furtherUrls, renewCertificate, engines, firstKey }
+}
+
+/** Null without TLS. Throws an Error of one line that names the variable. */
+function openTls({ tlsCert, tlsKey }: Config) {
+  if (tlsCert === null || tlsKey === null) return null
+  const files = { certFile: tlsCert, keyFile: tlsKey }
+  const first = readCertificate(files)
+  const servers = createTlsServers(first)
+  return { files, first, servers, renew: servers.renew }
 }
 
 async function closeServer(http: FastifyInstance, furtherPorts: readonly FurtherPort[]): Promise<void> {

@@ -6,6 +6,7 @@ import { isToken, type TokenTerms } from '../app/tokens.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import { whenClosed } from './request-log.ts'
+import { resetConnection } from './tls-socket.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +73,7 @@ export function createAuthorize(app: FastifyInstance, { authenticator, sessions,
     request.token = token
     const watching = authenticator.watch(key, () => {
       request.reason = 'the key was revoked or has expired'
-      if (request.onKeyEnd === undefined) resetConnection(request)
+      if (request.onKeyEnd === undefined) resetConnection(request.raw.socket)
       else request.onKeyEnd()
     })
     whenClosed(reply.raw, () => watching[Symbol.dispose]())
@@ -83,9 +84,6 @@ export function createAuthorize(app: FastifyInstance, { authenticator, sessions,
 export function refuseToken({ token }: FastifyRequest): void {
   if (token !== undefined) throw new SpeechError('key.forbidden', 'access forbidden')
 }
-
-/** An HTTP/1.0 client would take a clean end for a complete answer. */
-const resetConnection = ({ raw }: FastifyRequest): void => void raw.socket.resetAndDestroy()
 
 /**
  * The credential of a request: the `Authorization` header; without it a token among the subprotocols of a WebSocket,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { whenClosed } from './request-log.ts'
+import { tcpSocketOf } from './tls-socket.ts'
 
 /**
  * Lets the server close as soon as its running requests have ended. The returned function is true once closing has
@@ -19,7 +20,7 @@ export function trackClosing(app: FastifyInstance): () => boolean {
     socket.off('close', forget).once('close', forget) // a connection that offered HTTP/2 is seen again with every request
   })
   app.addHook('onRequest', (request, { raw }, done) => {
-    unused.delete(request.raw.socket)
+    unused.delete(tcpSocketOf(request.raw.socket))
     // A connection whose last request ends during closing would stay open, idle.
     whenClosed(raw, () => isClosing && setImmediate(() => app.server.closeIdleConnections()))
     done()

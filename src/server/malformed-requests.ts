@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { lingeringClose } from './lingering-close.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { RunningReplies } from './running-replies.ts'
+import { resetConnection } from './tls-socket.ts'
 
 /** Fastify's `clientErrorHandler`: answers invalid HTTP and incomplete requests. */
 export function answerMalformed(
@@ -11,6 +12,10 @@ export function answerMalformed(
   running: RunningReplies,
   logger: RequestLogger,
 ): void {
+  if (error.code?.startsWith('ERR_SSL_')) {
+    logger.info({ code: error.code }, 'TLS handshake failed')
+    return void socket.destroy()
+  }
   if (!socket.writable) return // it is gone, or has its answer
   const { status, text } = ANSWERS.get(error.code) ?? MALFORMED
   const [reply, ...others] = running.get(socket) ?? []
@@ -21,7 +26,7 @@ export function answerMalformed(
     lingeringClose(socket)
   } else if (others.length > 0 || reply.raw.headersSent || reply.request.raw.complete) {
     // Bytes written within another answer would be taken for a part of it.
-    socket.resetAndDestroy()
+    resetConnection(socket)
   } else {
     reply.request.reason = text
     socket.destroySoon = () => lingeringClose(socket)

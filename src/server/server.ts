@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -24,6 +25,7 @@ import { sendRequestIds } from './request-id.ts'
 import { logRequests, type RequestLogger } from './request-log.ts'
 import { trackRunningReplies } from './running-replies.ts'
 import { endStalledReaders } from './stalled-readers.ts'
+import type { TlsServers } from './tls-servers.ts'
 import { leaveUnreadBodies } from './unread-bodies.ts'
 import { trackUsage } from './usage.ts'
 import { createSocketServer } from './websocket/socket-server.ts'
@@ -44,15 +46,20 @@ export interface ServerOptions {
   readonly stalledReaderS: number
   /** Share of the threads' time in use, for the response header `endpoint-load-metrics`; undefined to send none. */
   readonly utilization?: (() => number) | undefined
+  /** Creates HTTPS servers; undefined for plain HTTP. */
+  readonly tls?: Pick<TlsServers, 'create'> | undefined
   /** Ports whose path `/` stands for another. Read with each request. */
   readonly rootPaths: ReadonlyMap<number, RootPath>
 }
 
 // Longer than load balancers keep idle connections, so that the server does not close one that is about to be used.
 const KEEP_ALIVE_MS = 72_000
-const REQUEST_TIMEOUT_MS = 60_000
-const HEADERS_TIMEOUT_MS = 20_000
-const TIMEOUT_CHECKS_MS = 5000
+const TIMEOUTS = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 60_000 }
+const CONNECTIONS = {
+  headersTimeout: 20_000,
+  connectionsCheckingInterval: 5000,
+  requireHostHeader: false, // Node's answer has no body
+}
 // Long enough for routes to answer overlong parameters themselves.
 const LONGEST_PARAMETER = 2000
 
@@ -64,16 +71,12 @@ const MOST_MESSAGE_BYTES = 2 ** 20
  * waits for running ones.
  */
 export function createServer(app: App, protocols: readonly Protocol[], options: ServerOptions): FastifyInstance {
-  const { logger, registry } = options
-  const http = fastify({
+  const { logger, registry, tls } = options
+  const http = fastify<Server>({
     genReqId: () => randomUUID(),
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
-      requireHostHeader: false, // Node's answer has no body
-    },
+    ...TIMEOUTS,
+    http: CONNECTIONS,
+    ...(tls !== undefined && { serverFactory: (answer) => tls.create(answer, { ...CONNECTIONS, ...TIMEOUTS }) }),
     rewriteUrl: rewriteRoot(options.rootPaths),
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },

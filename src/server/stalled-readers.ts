@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { repeat } from '../app/repeat.ts'
 import type { RequestLogger } from './request-log.ts'
 import type { RunningReplies } from './running-replies.ts'
+import { resetConnection } from './tls-socket.ts'
 
 /** Checks within the allowed time. */
 const CHECKS = 4
@@ -29,7 +30,7 @@ export function endStalledReaders(
         readers.set(socket, { unsent, sinceMs: nowMs })
       } else if (nowMs - before.sinceMs >= 1000 * stalledS) {
         for (const { request } of replies) request.reason = 'the client stopped reading'
-        socket.resetAndDestroy()
+        resetConnection(socket)
       }
     }
   }

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { isSpeechError } from '../core/errors.ts'
 import type { RequestLogger } from './request-log.ts'
+import { resetConnection } from './tls-socket.ts'
 
 /** Keeps reverse proxies from buffering or caching audio. */
 const STREAM_HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
@@ -41,9 +42,8 @@ export async function streamAnswer(
   return reply
 }
 
-/** Resets the connection: an HTTP/1.0 client would take an end for a complete answer. */
 function breakOff(error: unknown, { request, raw }: FastifyReply, logger: RequestLogger): void {
   logger.error({ id: request.id, err: error }, 'speech broke off')
   request.reason = isSpeechError(error) ? error.reason : 'internal error'
-  raw.socket?.resetAndDestroy()
+  if (raw.socket !== null) resetConnection(raw.socket)
 }

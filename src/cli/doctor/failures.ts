@@ -43,6 +43,17 @@ export function connectionProblem(error: unknown, place: string): Problem {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return problem(`the name of ${place} is unknown`, 'Check the URL.')
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
     return problem(`${place} cannot be reached`, 'Check the network.')
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return problem(
+      `the certificate of ${place} is that of another name`,
+      'Give the name of the certificate in the URL.',
+    )
+  if (/SIGN/.test(code)) {
+    return problem(
+      `the certificate of ${place} is not trusted (${code})`,
+      'If the authority is your own, set NODE_EXTRA_CA_CERTS to a file with its certificate.',
+    )
+  }
   if (/CERT|SSL|TLS/.test(code))
     return problem(`TLS with ${place} fails (${code})`, 'Is it https, and its certificate valid?')
   return problem(`the connection to ${place} broke (${code || cause.message})`, 'Is this the port of the server?')

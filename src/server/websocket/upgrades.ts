@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isToken } from '../../app/tokens.ts'
@@ -80,6 +81,6 @@ function serveWithoutUpgrade(app: FastifyInstance, request: IncomingMessage, soc
   // After Node has finished with the request: earlier, it would answer no more pipelined requests.
   process.nextTick(() => {
     socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-    app.server.emit('connection', socket)
+    app.server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket)
   })
 }
