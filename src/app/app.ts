@@ -33,6 +33,10 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly usage: Pick<UsageStore, 'sum'>
   /** Whether the service can speak. */
   readonly isReady: () => boolean
+  /** Whether the threads have no time for another stream. */
+  readonly isOverloaded: () => boolean
+  /** Whether the store could be read the last time. The service continues from memory while it cannot. */
+  readonly isStoreReadable: () => boolean
   /** Preferred engines that cannot run on this machine. */
   readonly missingEngines: readonly string[]
   /** The installed voice packs. */

@@ -149,3 +149,17 @@ test('an older reading that comes late does not undo a newer one', async () => {
   await first
   expect(has('new')).toBe(true)
 })
+
+test('whether the store can be read is told by the last look at it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store } = changing(WORDS)
+  const entries = await follow(store)
+  const readable = async () => {
+    await vi.advanceTimersByTimeAsync(1000)
+    return entries.isStoreReadable
+  }
+  expect([entries.isStoreReadable, await readable()]).toEqual([true, true])
+  vi.mocked(store.version).mockRejectedValueOnce(new Error('gone')).mockRejectedValueOnce(new Error('gone'))
+  expect([await readable(), await readable(), await readable()]).toEqual([false, false, true])
+})

@@ -13,6 +13,8 @@ export interface DictionaryEntries extends AsyncDisposable {
   readonly readings: ReadonlyMap<string, GivenReading>
   /** Whether there is a reading for the word. */
   readonly has: (word: string) => boolean
+  /** Whether the last look at the store succeeded. */
+  readonly isStoreReadable: boolean
   /** Loads changes made before the call. */
   readonly refresh: () => Promise<void>
 }
@@ -42,13 +44,26 @@ export async function followEntries(
 
   const find: FindGivenReading = (token) => findEntry(current.readings, token)
   await refresh()
-  const following = repeat(refresh, { intervalMs, onError: report })
+  let isStoreReadable = true
+  async function follow(): Promise<void> {
+    isStoreReadable = await refresh().then(
+      () => true,
+      (error) => {
+        isStoreReadable = false
+        throw error
+      },
+    )
+  }
+  const following = repeat(follow, { intervalMs, onError: report })
   return {
     find,
     get readings() {
       return current.readings
     },
     has: (word) => find(word) !== undefined,
+    get isStoreReadable() {
+      return isStoreReadable
+    },
     refresh,
     [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
   }

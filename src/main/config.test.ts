@@ -37,6 +37,8 @@ const DEFAULTS = {
   keyLimits: {},
   maxWebsockets: expect.any(Number),
   doneGraceMs: 500,
+  drainS: 30,
+  drainDelayS: 0,
   stalledReaderS: 60,
   corsOrigins: [],
   serverUrl: null,

@@ -277,6 +277,20 @@ const SETTINGS = {
     fallback: 'off',
     read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
   },
+  drainS: {
+    variable: 'HOARFROST_DRAIN_S',
+    description:
+      'Seconds that running responses may take when the server stops; turns of WebSockets may take five sixths of it',
+    ...wholeNumber(1, 86_400),
+    fallback: '30',
+  },
+  drainDelayS: {
+    variable: 'HOARFROST_DRAIN_DELAY_S',
+    description:
+      'Seconds for which a server that was told to stop still accepts connections, while /readyz answers 503, so that load balancers notice',
+    ...wholeNumber(0, 3600),
+    fallback: '0',
+  },
   stalledReaderS: {
     variable: 'HOARFROST_STALLED_READER_S',
     description: 'Seconds after which an HTTP client that does not read its response is disconnected',

@@ -36,17 +36,18 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
 }
 
 export interface MeasuredParts {
-  readonly pool: Pick<ThreadPool, 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
+  readonly pool: Pick<ThreadPool, 'openStreams' | 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
   readonly cache: Omit<UtteranceCache, 'remember'>
   readonly missing: readonly MissingEngine[]
   readonly packStates: () => readonly PackState[]
   readonly droppedLogLines: () => number
+  readonly isStoreReadable: () => boolean
 }
 
 /** Adds metrics of the process, its threads and its cache; gauges are read on request. */
 export function addMetrics(
   registry: Registry,
-  { pool, cache, missing, packStates, droppedLogLines }: MeasuredParts,
+  { pool, cache, missing, packStates, droppedLogLines, isStoreReadable }: MeasuredParts,
 ): Registry {
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -70,6 +71,8 @@ export function addMetrics(
       },
     })
   }
+  gauge('hoarfrost_open_streams', 'Answers and turns that are spoken or wait to be', () => pool.openStreams)
+  gauge('hoarfrost_store_readable', '1 if the store could be read the last time', () => Number(isStoreReadable()))
   gauge('hoarfrost_waiting_streams', 'Answers whose next utterance waits for a thread', () => pool.waitingStreams)
   gauge('hoarfrost_utilization', "Share of the threads' time that open streams need", () => pool.utilization)
   counter('hoarfrost_overload_refusals_total', 'Streams that were refused for lack of time', () => pool.refusals)

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -64,7 +65,7 @@ export interface Service {
   readonly engines: readonly string[]
   /** The key that was created because the store had none. Available only here. */
   readonly firstKey: string | null
-  /** Refuses new requests, waits at most 30 s for running ones, and frees everything. */
+  /** Refuses new requests after the delay, waits for running ones for a bounded time, and frees everything. */
   close(): Promise<void>
 }
 
@@ -82,7 +83,6 @@ function unreadScriptsLog(logger: Logger, clock: Clock): (script: string) => voi
 }
 const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
 
-const DRAIN_MS = 30_000
 /** Time after which a request without an answer from the database fails with 503. */
 const STORE_PATIENCE_MS = 2000
 
@@ -216,6 +216,8 @@ async function openService(
     ),
     reserve: (caller) => reserve(caller, spoken),
     isReady: () => hasTriedPacks && speaking.pool.isReady,
+    isOverloaded: () => speaking.pool.isFull,
+    isStoreReadable: () => dictionary.entries.isStoreReadable,
     missingEngines: missing.map(({ engine }) => engine),
     packStates: packs.states,
     packs: packInstalls,
@@ -236,10 +238,12 @@ async function openService(
       ),
     limits: config,
   }
+  let isStopping = false
   const rootPaths = new Map<number, RootPath>()
   const http = createServer(app, protocolsOf(config), {
     ...config,
     tls: tls?.servers,
+    isStopping: () => isStopping,
     rootPaths,
     authenticator,
     limiter,
@@ -249,7 +253,13 @@ async function openService(
       report: (err) => logger.error({ err }, 'the use of a session could not be written'),
     }),
     logger,
-    registry: addMetrics(registry, { ...speaking, missing, packStates: packs.states, droppedLogLines }),
+    registry: addMetrics(registry, {
+      ...speaking,
+      missing,
+      packStates: packs.states,
+      droppedLogLines,
+      isStoreReadable: app.isStoreReadable,
+    }),
     utilization: config.tellsLoad ? () => speaking.pool.utilization : undefined,
   })
 
@@ -260,7 +270,13 @@ async function openService(
     )
   if (certificate) addCertificateExpiry(registry, certificate)
   const furtherPorts: FurtherPort[] = []
-  keep({ [Symbol.asyncDispose]: () => closeServer(http, furtherPorts) })
+  keep({
+    async [Symbol.asyncDispose]() {
+      isStopping = true
+      if (hasTriedPacks) await sleep(1000 * config.drainDelayS)
+      await closeServer(http, furtherPorts, 1000 * config.drainS)
+    },
+  })
   await http.listen({ host: config.host, port: config.port })
   const { address, port } = http.server.address() as AddressInfo
   const furtherUrls: string[] = []
@@ -290,8 +306,12 @@ function openTls({ tlsCert, tlsKey }: Config) {
   return { files, first, servers, renew: servers.renew }
 }
 
-async function closeServer(http: FastifyInstance, furtherPorts: readonly FurtherPort[]): Promise<void> {
-  const cutOff = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS)
+async function closeServer(
+  http: FastifyInstance,
+  furtherPorts: readonly FurtherPort[],
+  drainMs: number,
+): Promise<void> {
+  const cutOff = setTimeout(() => http.server.closeAllConnections(), drainMs)
   await Promise.all([http.close(), ...furtherPorts.map((port) => port[Symbol.asyncDispose]())])
   clearTimeout(cutOff)
 }

@@ -25,8 +25,10 @@ export interface Server {
   readonly sessions: Sessions
   /** Origins of web pages that may call the service from a browser. */
   readonly allowedOrigins: readonly string[]
-  /** Whether the service can speak and is not closing. */
+  /** Whether the service can speak and is not stopping. */
   readonly isReady: () => boolean
+  /** Whether the service was told to stop. */
+  readonly isStopping: () => boolean
   readonly logger: RequestLogger
   readonly registry: Registry
   /** The last requests that were refused or failed, the newest first. */

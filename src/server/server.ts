@@ -46,6 +46,10 @@ export interface ServerOptions {
   readonly stalledReaderS: number
   /** Share of the threads' time in use, for the response header `endpoint-load-metrics`; undefined to send none. */
   readonly utilization?: (() => number) | undefined
+  /** Whether the server will close soon and should get no more clients. */
+  readonly isStopping: () => boolean
+  /** Seconds that running answers and turns may take once the server closes. */
+  readonly drainS: number
   /** Creates HTTPS servers; undefined for plain HTTP. */
   readonly tls?: Pick<TlsServers, 'create'> | undefined
   /** Ports whose path `/` stands for another. Read with each request. */
@@ -134,14 +138,28 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     reserve: app.reserve,
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MOST_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
+    drainMs: 1000 * options.drainS,
     logger,
     registry,
     descriptions,
   })
-  const isReady = () => app.isReady() && !isClosing()
+  const isStopping = () => isClosing() || options.isStopping()
+  const isReady = () => app.isReady() && !isStopping()
   const { authenticator, sessions, usage, corsOrigins } = options
   const guards = { authorize, requireKey, authenticator, sessions, allowedOrigins: corsOrigins }
-  const server = { http, sockets, ...guards, isReady, logger, registry, countRequest, usage, refusals, descriptions }
+  const server = {
+    http,
+    sockets,
+    ...guards,
+    isReady,
+    isStopping,
+    logger,
+    registry,
+    countRequest,
+    usage,
+    refusals,
+    descriptions,
+  }
   for (const protocol of protocols) protocol.register(server, app)
   return http
 }

@@ -67,6 +67,18 @@ describe('a stream starts', () => {
     expect(ask(11)).toBe(false) // 11 × 300 ms on two threads
   })
 
+  test('and the threads are full when none starts any more', () => {
+    const admission = createAdmission()
+    const fullWith = (count: number, state = {}) =>
+      admission.isFull({ streams: streamsOf(ONE, count), unheard: 0, isLate: false, ...state })
+    expect([0, 1, 33, 34].map((count) => fullWith(count))).toEqual([false, false, false, true])
+    expect(fullWith(1, { isLate: true })).toBe(true)
+    for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
+    expect([fullWith(9, { unheard: 9 }), fullWith(11, { unheard: 11 })]).toEqual([false, true])
+    const unlimited = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
+    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), unheard: 1000, isLate: true })).toBe(false)
+  })
+
   test('always without a maximum wait', () => {
     expect(startMany(createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY }), [])).toBe(1000)
   })

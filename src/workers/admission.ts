@@ -93,6 +93,17 @@ export class Admission {
     return threads / this.#options.threads
   }
 
+  /** Whether the threads have no time for another stream, of an owner who has its share. Records nothing. */
+  isFull({ streams, unheard, isLate }: LaneState): boolean {
+    const { threads, maxWaitMs } = this.#options
+    const running = [...streams]
+    const own = this.threadShare(undefined)
+    if (maxWaitMs === Number.POSITIVE_INFINITY || running.length === 0) return false
+    if ((unheard * this.#firstPartMs) / threads > maxWaitMs) return true
+    if (own >= 1) return false
+    return isLate || this.utilization(running) + own / threads > MOST_UTILIZATION + ROUNDING
+  }
+
   /** Whether a stream may start now: it starts in time, and neither it nor a running one falls behind. */
   hasRoom(stream: StreamDemand, { streams, unheard, isLate }: LaneState): boolean {
     const { threads, maxWaitMs } = this.#options

@@ -1,5 +1,5 @@
 import { SpeechError } from '../core/errors.ts'
-import { Admission, type Running, type StreamDemand } from './admission.ts'
+import { Admission, type LaneState, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
 import type { PoolStream } from './thread/pool-stream.ts'
 
@@ -36,6 +36,12 @@ export class Lane {
   /** Share of the threads' time that the streams need. */
   get utilization(): number {
     return this.admission.utilization(this.#demands)
+  }
+
+  /** Whether another stream would have to wait or would be refused. */
+  get isFull(): boolean {
+    const state = this.#state
+    return state.unheard >= this.#options.maxQueuedStreams || this.admission.isFull(state)
   }
 
   /**
@@ -106,14 +112,18 @@ export class Lane {
   }
 
   #isAdmissible(demand: StreamDemand): boolean {
+    const state = this.#state
+    return state.unheard < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, state)
+  }
+
+  get #state(): LaneState {
     let unheard = 0
     let isLate = false
     for (const stream of this.#running) {
       if (stream.isWaiting && stream.isUnheard) unheard++
       isLate ||= stream.isLate
     }
-    if (unheard >= this.#options.maxQueuedStreams) return false
-    return this.admission.hasRoom(demand, { streams: this.#demands, unheard, isLate })
+    return { streams: this.#demands, unheard, isLate }
   }
 
   get #demands(): readonly StreamDemand[] {

@@ -70,6 +70,8 @@ export interface ThreadPool extends SpeechPool {
   readonly openStreams: number
   /** Share of the shared threads' time that open streams need: near 1, further ones are refused. */
   readonly utilization: number
+  /** Whether the shared threads have no time for another stream. */
+  readonly isFull: boolean
   /** Number of streams that were refused for lack of time. */
   readonly refusals: number
   /** The threads by engine, `speech` for the shared ones, and whether each speaks. */
@@ -192,6 +194,10 @@ class WorkerThreadPool implements ThreadPool {
 
   get utilization(): number {
     return this.#laneOf(undefined).utilization
+  }
+
+  get isFull(): boolean {
+    return this.#laneOf(undefined).isFull
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

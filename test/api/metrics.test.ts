@@ -94,7 +94,7 @@ describe('Operations: /metrics', () => {
   })
 
   test('reads pool, cache and process when it is asked', async () => {
-    const pool = { waitingStreams: 3, speakingThreads: 2, utilization: 0.4, refusals: 6 }
+    const pool = { openStreams: 9, waitingStreams: 3, speakingThreads: 2, utilization: 0.4, refusals: 6 }
     const cache = { hits: 10, misses: 5, bytes: 1234, utterances: 4 }
     let dropped = 0
     const registry = addMetrics(new Registry(), {
@@ -103,9 +103,12 @@ describe('Operations: /metrics', () => {
       missing: [{ engine: 'aria', message: 'no build' }],
       packStates: () => [],
       droppedLogLines: () => dropped,
+      isStoreReadable: () => dropped === 0,
     })
     const read = async () => Object.fromEntries(readMetrics(await registry.metrics()))
     expect(await read()).toMatchObject({
+      hoarfrost_open_streams: 9,
+      hoarfrost_store_readable: 1,
       hoarfrost_waiting_streams: 3,
       hoarfrost_speaking_threads: 2,
       hoarfrost_utilization: 0.4,
@@ -124,6 +127,7 @@ describe('Operations: /metrics', () => {
     pool.waitingStreams = 0
     expect(await read()).toMatchObject({
       hoarfrost_cache_hits_total: 11,
+      hoarfrost_store_readable: 0,
       hoarfrost_waiting_streams: 0,
       hoarfrost_log_lines_dropped_total: 2,
     })
@@ -131,13 +135,14 @@ describe('Operations: /metrics', () => {
 
   test('tells how late the event loop was since it was asked before', async () => {
     const cache = { hits: 0, misses: 0, bytes: 0, utterances: 0 }
-    const pool = { waitingStreams: 0, speakingThreads: 0, utilization: 0, refusals: 0 }
+    const pool = { openStreams: 0, waitingStreams: 0, speakingThreads: 0, utilization: 0, refusals: 0 }
     const registry = addMetrics(new Registry(), {
       pool,
       cache,
       missing: [],
       packStates: () => [],
       droppedLogLines: () => 0,
+      isStoreReadable: () => true,
     })
     const longest = async () =>
       readMetrics(await registry.metrics()).get('hoarfrost_event_loop_delay_seconds{quantile="1"}')

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
-import { healthSchema } from '../../src/protocols/operations/health.ts'
+import { healthSchema, readinessSchema } from '../../src/protocols/operations/health.ts'
 import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -14,6 +14,11 @@ const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 async function get({ url }: TestService, path: string) {
   const answer = await fetch(url + path)
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+async function readiness(service: TestService, query = '') {
+  const { status, text } = await get(service, `/readyz${query}`)
+  return { status, ...readinessSchema.parse(JSON.parse(text)) }
 }
 
 describe('Operations', () => {
@@ -27,9 +32,24 @@ describe('Operations', () => {
   test('/readyz follows whether speech can be made', async () => {
     let isReady = false
     const service = await startTestService({ isReady: () => isReady })
-    expect(await get(service, '/readyz')).toMatchObject({ status: 503, text: 'not ready' })
+    expect(await readiness(service)).toEqual({ status: 503, ready: false, reasons: ['starting'], store: 'ok' })
     isReady = true
-    expect(await get(service, '/readyz')).toMatchObject({ status: 200, text: 'ok' })
+    expect(await readiness(service)).toEqual({ status: 200, ready: true, reasons: [], store: 'ok' })
+  })
+
+  test('/readyz fails while the server drains or is overloaded, unless the reason is excluded', async () => {
+    const service = await startTestService({ isStopping: () => true, isOverloaded: () => true })
+    const reasonsOf = async (query: string) => (await readiness(service, query)).reasons
+    expect(await reasonsOf('')).toEqual(['draining', 'overloaded'])
+    expect(await reasonsOf('?exclude=overloaded')).toEqual(['draining'])
+    expect(await readiness(service, '?exclude=overloaded,draining')).toMatchObject({ status: 200, ready: true })
+    expect(await reasonsOf('?exclude=overloaded&exclude=all')).toEqual(['draining'])
+    expect(await get(service, '/livez')).toMatchObject({ status: 200 })
+  })
+
+  test('/readyz tells of an unavailable store, without which the service goes on', async () => {
+    const service = await startTestService({ isStoreReadable: () => false })
+    expect(await readiness(service)).toEqual({ status: 200, ready: true, reasons: [], store: 'unavailable' })
   })
 
   test('/health tells the state, the time and whether a model is reachable', async () => {

@@ -157,6 +157,8 @@ export async function startTestService(
     defaultSpeaker: null,
     createEncoder: createDistantEncoder,
     isReady: () => true,
+    isOverloaded: () => false,
+    isStoreReadable: () => true,
     missingEngines: [],
     packStates: () => [],
     keys: { store: keys, configured: null },
@@ -196,6 +198,8 @@ export async function startTestService(
   }
   const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],
+    isStopping: () => false,
+    drainS: 30,
     rootPaths: new Map(),
     registry: new Registry(),
     ...options,

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app/app.ts'
 import type { PackState } from '../../app/pack-fallback.ts'
 import type { Clock } from '../../core/clock.ts'
 import { replyWithText } from '../../server/error-reply.ts'
-import type { Health } from './health.ts'
+import type { Server } from '../../server/protocol.ts'
+import { type Health, NOT_READY, type Readiness } from './health.ts'
 import * as reference from './reference.ts'
 
-export interface HealthParts {
-  readonly isReady: () => boolean
+export interface HealthParts
+  extends Pick<App, 'isOverloaded' | 'isStoreReadable'>,
+    Pick<Server, 'isReady' | 'isStopping'> {
   readonly clock: Clock
   readonly missingEngines: readonly string[]
   readonly packStates: () => readonly PackState[]
@@ -15,15 +18,28 @@ export interface HealthParts {
 /** Probes: `/livez` succeeds while the process answers, the others while it can speak. */
 export function addHealthRoutes(
   http: FastifyInstance,
-  { isReady, clock, missingEngines, packStates }: HealthParts,
+  { isReady, isStopping, isOverloaded, isStoreReadable, clock, missingEngines, packStates }: HealthParts,
 ): void {
   http.get('/livez', { logLevel: 'debug', config: { describe: reference.liveness } }, (_request, reply) =>
     replyWithText(reply, 200, 'ok'),
   )
 
-  http.get('/readyz', { logLevel: 'debug', config: { describe: reference.readiness } }, (_request, reply) =>
-    isReady() ? replyWithText(reply, 200, 'ok') : replyWithText(reply, 503, 'not ready'),
-  )
+  const readinessRoute = { logLevel: 'debug', config: { describe: reference.readiness } } as const
+  http.get<{ Querystring: { exclude?: unknown } }>('/readyz', readinessRoute, ({ query }, reply) => {
+    const excluded = String(query.exclude ?? '').split(',')
+    const all = { starting: !isReady() && !isStopping(), draining: isStopping(), overloaded: isOverloaded() }
+    const reasons = NOT_READY.filter((reason) => all[reason] && !excluded.includes(reason))
+    const readiness: Readiness = {
+      ready: reasons.length === 0,
+      reasons,
+      store: isStoreReadable() ? 'ok' : 'unavailable',
+    }
+    return reply
+      .code(readiness.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify(readiness))
+  })
 
   http.get('/health', { config: { describe: reference.health } }, (_request, reply) => {
     const modelReachable = isReady()

@@ -1,5 +1,20 @@
 import { z } from 'zod'
 
+/** Why a service should get no new clients. */
+export const NOT_READY = ['starting', 'draining', 'overloaded'] as const
+
+/** `GET /readyz`. Answered with 503 if there is a reason. */
+export const readinessSchema = z.object({
+  ready: z.boolean(),
+  reasons: z
+    .array(z.enum(NOT_READY))
+    .describe('draining: it was told to stop; overloaded: the threads have no time for another stream'),
+  store: z
+    .enum(['ok', 'unavailable'])
+    .describe('While the database is unavailable, the service continues with the keys and entries in its memory'),
+})
+export type Readiness = z.infer<typeof readinessSchema>
+
 /** `GET /health`. Answered with 503 while no model is available. */
 export const healthSchema = z.object({
   /** `unavailable` while the service starts or stops. */

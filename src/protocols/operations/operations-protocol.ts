@@ -7,9 +7,8 @@ import { addMetricsRoute } from './metrics-route.ts'
 export const operationsProtocol: Protocol = {
   name: 'operations',
   register(server, app) {
-    const { http, isReady, registry } = server
-    const { clock, missingEngines, packStates } = app
-    addHealthRoutes(http, { isReady, clock, missingEngines, packStates })
+    const { http, isReady, isStopping, registry } = server
+    addHealthRoutes(http, { ...app, isReady, isStopping })
     addMetricsRoute(http, registry)
     addLiveRoute(server, app)
   },

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import {
   type DescribedAnswer,
   type DescribedProtocol,
   jsonAnswer,
   type RouteDescription,
 } from '../../server/description.ts'
-import { healthSchema } from './health.ts'
+import { healthSchema, readinessSchema } from './health.ts'
 
 const OPERATIONS: DescribedProtocol = {
   title: 'Operations',
@@ -27,10 +28,17 @@ export const liveness = (): RouteDescription => ({
 export const readiness = (): RouteDescription => ({
   protocol: OPERATIONS,
   id: 'getReadiness',
-  summary: 'Whether the service can speak',
+  summary: 'Whether the service should get new clients',
+  query: z.object({
+    exclude: z.string().optional().describe('Comma-separated reasons that do not count, such as overloaded'),
+  }),
   answers: {
-    200: plainText('The service can speak', 'ok'),
-    503: plainText('The service starts or stops', 'not ready'),
+    200: jsonAnswer('The service takes new clients', readinessSchema, { ready: true, reasons: [], store: 'ok' }),
+    503: jsonAnswer('The service starts, stops or has no time for another stream', readinessSchema, {
+      ready: false,
+      reasons: ['draining'],
+      store: 'ok',
+    }),
   },
   examples: { usual: { summary: 'Probe' } },
 })

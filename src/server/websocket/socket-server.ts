@@ -46,6 +46,8 @@ export interface SocketServerParts {
   readonly maxMessageBytes: number
   /** Maximum number of open sockets, not counting those without a key. */
   readonly maxWebsockets: number
+  /** Time for closing. */
+  readonly drainMs: number
   readonly logger: RequestLogger
   readonly registry: Registry
   /** Those of sockets are added to it. */
@@ -56,8 +58,8 @@ export interface SocketServerParts {
 const PING_MS = 4000
 /** Sockets that were opened without a key and are not authorized yet. They keep no authorized client out. */
 const MOST_WITHOUT_KEY = 50
-/** Turns that run longer after the server began to close are aborted. */
-const DRAIN_MS = 25_000
+/** Of the time for closing, what turns may use before they are aborted. */
+const SHARE_OF_TURNS = 5 / 6
 /** Time for the close frame to be read. */
 const CLOSE_MS = 1000
 
@@ -102,16 +104,17 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
     if (open.size - withoutKey.size >= maxWebsockets) throw atLimit()
   }
 
+  const turnsMs = parts.drainMs * SHARE_OF_TURNS
   app.addHook('preClose', (done) => {
     isClosing = true
     heartbeat[Symbol.dispose]()
     for (const { handler } of open.values()) handler.drain()
     setTimeout(() => {
       for (const { connection } of open.values()) connection.end({ kind: 'draining' })
-    }, DRAIN_MS).unref()
+    }, turnsMs).unref()
     setTimeout(() => {
       for (const socket of open.keys()) socket.terminate()
-    }, DRAIN_MS + CLOSE_MS).unref()
+    }, turnsMs + CLOSE_MS).unref()
     done()
   })
 
