@@ -5,6 +5,7 @@ import { isSession, type Sessions } from '../app/sessions.ts'
 import { isToken, type TokenTerms } from '../app/tokens.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
+import { isOriginOf, publicUrlOf } from './public-url.ts'
 import { whenClosed } from './request-log.ts'
 import { resetConnection } from './tls-socket.ts'
 
@@ -105,28 +106,27 @@ function offeredToken({ headers }: FastifyRequest): string | undefined {
     .find(isToken)
 }
 
-/** Names of the cookie of a session. Browsers accept the first over https only, and from no other host. */
-export const SESSION_COOKIES = { https: '__Host-hoarfrost', http: 'hoarfrost' } as const
+/**
+ * The name of the cookie of a session. Over https, no other one counts: browsers accept this one over https only and from
+ * no other host, such as a subdomain that plants a session of its own.
+ */
+export const sessionCookieOf = (request: FastifyRequest) =>
+  publicUrlOf(request).startsWith('https:') ? '__Host-hoarfrost' : 'hoarfrost'
 
 /** The session in the cookie of a request, which may have ended. */
-export function sessionOf({ headers }: FastifyRequest): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  for (const name of Object.values(SESSION_COOKIES)) {
-    const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
-    if (value !== undefined && isSession(value)) return value
-  }
-  return undefined
+export function sessionOf(request: FastifyRequest): string | undefined {
+  const start = `${sessionCookieOf(request)}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const value = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
+  return value !== undefined && isSession(value) ? value : undefined
 }
 
 /** Whether a request may change something, or opens a WebSocket, which other origins could read. */
 const mayChange = ({ method, headers }: FastifyRequest): boolean =>
   (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined
 
-/** Whether a request comes from a page of this server. Behind a reverse proxy, the proxy has to pass the host on. */
-export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
-  const { origin = '' } = headers
-  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
-}
+/** Whether a request comes from a page of this server. A reverse proxy has to pass the host and the scheme on. */
+export const isSameOrigin = (request: FastifyRequest): boolean => isOriginOf(request, request.headers.origin ?? '')
 
 /**
  * The bearer key of an `Authorization` header. Throws `key.missing`, `key.empty`, or `key.invalid` for another scheme

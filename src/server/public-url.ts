@@ -4,8 +4,26 @@ import type { FastifyRequest } from 'fastify'
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
 
 /** The URL by which the client reaches the service, also through a reverse proxy, without a trailing slash. */
-export function publicUrlOf({ headers, host, protocol }: FastifyRequest): string {
-  const scheme = headers['x-forwarded-proto'] === 'https' || protocol === 'https' ? 'https' : 'http'
-  const url = `${scheme}://${host}`
-  return HOST.test(host) && URL.canParse(url) ? url : 'http://localhost'
+export const publicUrlOf = (request: FastifyRequest): string => clientUrlOf(request) ?? 'http://localhost'
+
+/** Whether a browser's `Origin` is that of this server: scheme, host and port. */
+export function isOriginOf(request: FastifyRequest, origin: string): boolean {
+  const url = clientUrlOf(request)
+  return url !== undefined && URL.canParse(origin) && new URL(origin).origin === new URL(url).origin
+}
+
+/** Undefined if the `Host` is none. */
+function clientUrlOf(request: FastifyRequest): string | undefined {
+  const url = `${schemeOf(request)}://${request.host}`
+  return HOST.test(request.host) && URL.canParse(url) ? url : undefined
+}
+
+/** Schemes in `X-Forwarded-Proto`. Some reverse proxies name WebSockets there. */
+const FORWARDED_SCHEMES = { http: 'http', https: 'https', ws: 'http', wss: 'https' } as const
+
+/** The scheme that the client uses. Of several reverse proxies, the first one in the list knows it. */
+function schemeOf({ headers, protocol }: FastifyRequest): 'http' | 'https' {
+  const [first = ''] = `${headers['x-forwarded-proto'] ?? ''}`.split(',')
+  const forwarded = first.trim().toLowerCase()
+  return forwarded in FORWARDED_SCHEMES ? FORWARDED_SCHEMES[forwarded as keyof typeof FORWARDED_SCHEMES] : protocol
 }

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { openSocket, refusalOf } from './socket-client.ts'
@@ -49,6 +50,52 @@ describe('O: a session of the dashboard', () => {
   test('has a cookie of its host alone where the page is served over https', async () => {
     const answer = await signIn(await startTestService(), TEST_KEY, { 'x-forwarded-proto': 'https' })
     expect(answer.headers.get('set-cookie')).toMatch(/^__Host-hoarfrost=hfs_.*; Secure$/)
+  })
+
+  test.each([
+    ['https', '__Host-hoarfrost', 'hoarfrost'],
+    ['http', 'hoarfrost', '__Host-hoarfrost'],
+  ])('is accepted over %s in the cookie %s only', async (scheme, name, other) => {
+    const service = await startTestService()
+    const session = (await cookieOf(service)).split('=')[1]
+    const headers = { 'x-forwarded-proto': scheme }
+    const statusOf = async (cookie: string) =>
+      (await fetch(`${service.url}/dashboard/session`, { headers: { ...headers, cookie } })).status
+    expect(await statusOf(`${name}=${session}`)).toBe(200)
+    expect(await statusOf(`${other}=${session}`)).toBe(401)
+    expect(await statusOf(`${other}=hfs_planted; ${name}=${session}`)).toBe(200)
+  })
+
+  test.each([
+    // X-Forwarded-Proto, Host, Origin, status
+    ['https', 'speech.example', 'https://speech.example', 200],
+    ['https', 'speech.example:443', 'https://speech.example', 200],
+    ['https', 'Speech.example', 'https://speech.example', 200],
+    ['https, http', 'speech.example', 'https://speech.example', 200],
+    ['wss', 'speech.example', 'https://speech.example', 200],
+    ['http', 'speech.example:8080', 'http://speech.example:8080', 200],
+    ['https', 'speech.example', 'http://speech.example', 403],
+    ['http, https', 'speech.example', 'https://speech.example', 403],
+    ['https', 'speech.example', 'https://speech.example:8443', 403],
+    ['https', 'speech.example:8443', 'https://speech.example', 403],
+    ['https', 'speech.example', 'https://speech.example.evil.example', 403],
+    ['https', 'x/y', 'http://localhost', 403],
+  ])('behind a proxy with X-Forwarded-Proto "%s" and Host "%s", gets %s → %i', async (scheme, host, origin, status) => {
+    const service = await startTestService()
+    const session = (await cookieOf(service)).split('=')[1]
+    const name = scheme.startsWith('http,') || scheme === 'http' ? 'hoarfrost' : '__Host-hoarfrost'
+    const cookies = host === 'x/y' ? `hoarfrost=${session}` : `${name}=${session}`
+    // fetch() would not send this Host.
+    const answered = await new Promise((resolve, reject) =>
+      request(
+        `${service.url}/v1/rime-tts`,
+        { method: 'POST', headers: { host, origin, 'x-forwarded-proto': scheme, cookie: cookies } },
+        (answer) => resolve(answer.resume().statusCode),
+      )
+        .on('error', reject)
+        .end(JSON.stringify({ text: 'Hello.', speaker: 'luna', modelId: 'coda' })),
+    )
+    expect(answered).toBe(status)
   })
 
   test('is refused with the same bytes for a wrong, an unknown and a revoked key', async () => {

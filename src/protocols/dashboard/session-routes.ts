@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
-import { isSameOrigin, SESSION_COOKIES, sessionOf } from '../../server/authorization.ts'
+import { isSameOrigin, sessionCookieOf, sessionOf } from '../../server/authorization.ts'
 import type { Server } from '../../server/protocol.ts'
-import { publicUrlOf } from '../../server/public-url.ts'
 import { readJson } from '../../server/read-json.ts'
 import { readVersion } from '../../server/version.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
@@ -13,6 +13,8 @@ import { parseSignIn, type SignedIn } from './session-bodies.ts'
 
 const PATH = '/dashboard/session'
 const MOST_BODY_BYTES = 4096
+/** A key that was revoked is found sooner than one that never existed; both are refused after this time. */
+const REFUSAL_MS = 100
 
 /** Signs in and out: a session in a cookie that no script can read. */
 export function addSessionRoutes({ http, requireKey, authenticator, sessions }: Server, { clock }: App): void {
@@ -27,8 +29,11 @@ export function addSessionRoutes({ http, requireKey, authenticator, sessions }: 
       throw new SpeechError('key.limited', 'Too many tries; wait a minute', { isFixed: true })
     }
     const { key } = parseSignIn(await readJson(request.raw, MOST_BODY_BYTES))
-    const { id } = await authenticator.authenticate(key, 'any').catch((error: unknown) => {
-      throw isSpeechError(error) && error.code === 'key.invalid' ? new SpeechError('key.invalid', 'Wrong key') : error
+    const refusal = sleep(REFUSAL_MS)
+    const { id } = await authenticator.authenticate(key, 'any').catch(async (error: unknown) => {
+      if (!isSpeechError(error) || error.code !== 'key.invalid') throw error
+      await refusal
+      throw new SpeechError('key.invalid', 'Wrong key')
     })
     attempt.succeed()
     request.keyId = id
@@ -63,9 +68,8 @@ function refuseOtherOrigins(request: FastifyRequest): void {
 
 /** Undefined deletes the cookie. Without an age, since the session ends by itself when it is not used. */
 function setCookie(request: FastifyRequest, reply: FastifyReply, session: string | undefined): void {
-  const isHttps = publicUrlOf(request).startsWith('https:')
-  const name = isHttps ? SESSION_COOKIES.https : SESSION_COOKIES.http
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+  const name = sessionCookieOf(request)
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${name.startsWith('__Host-') ? '; Secure' : ''}`
   const value = session === undefined ? `${name}=; Max-Age=0` : `${name}=${session}`
   reply.header('cache-control', 'no-store').header('set-cookie', `${value}; ${attributes}`)
 }
