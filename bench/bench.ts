@@ -6,6 +6,7 @@ import { describeMachine } from './machine.ts'
 import { watchOthers } from './others.ts'
 import { formatTable, type Table } from './report.ts'
 import type { Scenario } from './scenario.ts'
+import { balancer } from './scenarios/balancer.ts'
 import { book } from './scenarios/book.ts'
 import { english } from './scenarios/english.ts'
 import { formats } from './scenarios/formats.ts'
@@ -47,6 +48,7 @@ const SCENARIOS: readonly Scenario[] = [
   neural,
   packInstall,
   overload,
+  balancer,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 

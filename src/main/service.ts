@@ -293,7 +293,7 @@ async function openService(
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
-  const renewCertificate = certificate && certificate.reload
+  const renewCertificate = certificate?.reload ?? null
   return { url: serverUrl(address, port, tls !== null), furtherUrls, renewCertificate, engines, firstKey }
 }
 
