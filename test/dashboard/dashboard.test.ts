@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
 import { hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
@@ -135,14 +135,31 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     })
   })
 
-  test('where worklets are missing, the whole speech is played in an audio element', async () => {
-    const { page } = await openPage(browser, service.url)
-    onTestFinished(() => page.close())
-    await page.addInitScript(() => Object.defineProperty(AudioContext.prototype, 'audioWorklet', { value: undefined }))
-    await page.goto(`${service.url}/dashboard/`)
-    await typeKey(page)
-    await page.getByLabel('Text to speak').fill('Hello there.')
+  test('where worklets are missing, speech is still played while it streams, and can be played again', async () => {
+    const page = await open()
+    await page.evaluate(() => void Object.defineProperty(AudioContext.prototype, 'audioWorklet', { value: undefined }))
+    await page.getByLabel('Text to speak').fill('Hello there, this is one sentence.')
     await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('first audio after').waitFor()
+    const position = page.getByLabel('Position in seconds')
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2)
+    await page.getByText('Finished').waitFor()
+    expect(Number(await position.inputValue())).toBeGreaterThan(0.5)
+    await page.getByRole('button', { name: 'Play again' }).click()
+    await expect.poll(() => page.locator('.reading mark').allTextContents()).toContain('this')
+    await page.getByText('Finished').waitFor()
+  })
+
+  test.each([
+    ['are missing', 'undefined'],
+    ['are refused', 'class { constructor() { setTimeout(() => this.onclose?.({ code: 1006 })) } close() {} }'],
+  ])('where WebSockets %s, speech comes over HTTP with a note, and words are highlighted', async (_, socket) => {
+    const page = await open()
+    await page.evaluate(`globalThis.WebSocket = ${socket}`)
+    await page.getByLabel('Text to speak').fill('Hello there. These words come over HTTP.')
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('since WebSockets are blocked here').waitFor()
+    await expect.poll(() => page.locator('.reading mark').allTextContents()).toContain('words')
     await page.getByText('Finished').waitFor()
   })
 
@@ -218,6 +235,53 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('button', { name: 'Sample of albion' }).click()
     expect((await answering).headers()['content-type']).toBe('audio/mpeg')
     await page.getByRole('button', { name: 'Stop the sample of albion' }).waitFor()
+  })
+
+  test.each(['the gallery', 'the voice picker'])(
+    'in %s, a sample plays while a mouse is over it, or to its end after a key or a click, one at a time',
+    async (place) => {
+      const page = await open(place === 'the gallery' ? 'voices' : '')
+      if (place === 'the voice picker') await page.getByRole('button', { name: 'Change voice' }).click()
+      const root = place === 'the gallery' ? page.locator('.main') : page.getByRole('dialog')
+      await root.getByLabel('Search voices').fill('al')
+      const [albion, alma] = ['albion', 'alma'].map((name) => ({
+        idle: root.getByRole('button', { name: `Sample of ${name}`, exact: true }),
+        playing: root.getByRole('button', { name: `Stop the sample of ${name}` }),
+      })) as [{ idle: Locator; playing: Locator }, { idle: Locator; playing: Locator }]
+      await albion.idle.hover()
+      await albion.playing.waitFor()
+      await alma.idle.hover()
+      await Promise.all([alma.playing.waitFor(), albion.idle.waitFor()])
+      await root.getByLabel('Search voices').hover()
+      await alma.idle.waitFor()
+      await alma.idle.press('Enter')
+      await alma.playing.waitFor()
+      await albion.idle.press(' ')
+      await Promise.all([albion.playing.waitFor(), alma.idle.waitFor()])
+      await albion.playing.press('Enter')
+      await albion.idle.waitFor()
+      await alma.idle.hover()
+      await alma.playing.click()
+      await root.getByLabel('Search voices').hover()
+      await alma.playing.click()
+      await alma.idle.waitFor()
+    },
+  )
+
+  test('speech ends a sample, and a click on a sample ends speech', async () => {
+    const page = await open()
+    const sample = page.getByRole('button', { name: 'Sample of luna' })
+    const playing = page.getByRole('button', { name: 'Stop the sample of luna' })
+    await sample.press('Enter')
+    await playing.waitFor()
+    await page.getByRole('button', { name: 'Speak', exact: true }).press('Enter')
+    await sample.waitFor()
+    await page.getByText('Playing ·').waitFor()
+    await sample.hover() // does nothing while speech is played
+    await page.getByText('Playing ·').waitFor()
+    await sample.press('Enter')
+    await playing.waitFor()
+    await page.getByText('Stopped').waitFor()
   })
 
   test('favourites stay in this browser, and voices are compared on a text', async () => {

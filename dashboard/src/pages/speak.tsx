@@ -125,7 +125,7 @@ function SpeakButtons({ isSpeakable, speak }: { isSpeakable: boolean; speak: () 
 /** Waveform, time, and how long the first audio took. */
 function Transport() {
   const { speaker } = useWorkspace()
-  const { phase, durationS, firstAudioMs, error, isComplete } = useSpeechState(speaker)
+  const { phase, durationS, firstAudioMs, error, isComplete, isOverHttp } = useSpeechState(speaker)
   const positionS = usePositionS(speaker)
   const hasAudio = durationS > 0
   return (
@@ -156,6 +156,7 @@ function Transport() {
           }[phase]
         }
         {firstAudioMs !== null && ` · first audio after ${Math.round(firstAudioMs)} ms`}
+        {isOverHttp && ' · over HTTP, a few sentences at a time, since WebSockets are blocked here'}
       </output>
       {error && (
         <Alert color="red" title="The speech failed">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import type { Voice } from '../api/types.ts'
-import { colourOf, keyOfVoice, useSamples } from './samples.tsx'
+import { colourOf, hoverOf, keyOfVoice, useSamples } from './samples.tsx'
 
 const WIDTH = 1000
 const HEIGHT = 520
@@ -13,13 +13,13 @@ const PITCH_TICKS = [80, 100, 125, 160, 200, 250, 315]
  */
 export function VoiceMap({ voices, children }: { voices: readonly Voice[]; children: (voice: Voice) => ReactNode }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null)
-  const { toggle } = useSamples()
+  const samples = useSamples()
   const points = useMemo(() => pointsOf(voices), [voices])
   const chosen = points.find(({ key }) => key === chosenKey) ?? points[0]
 
   function choose(point: Point) {
     setChosenKey(point.key)
-    toggle(point.voice)
+    samples.toggle(point.voice)
   }
   function move(event: KeyboardEvent<SVGSVGElement>) {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
@@ -72,6 +72,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
             tabIndex={point === chosen ? 0 : -1}
             aria-label={`Sample of ${point.voice.speaker}, ${Math.round(point.voice.pitchHz)} Hz`}
             onClick={() => choose(point)}
+            {...hoverOf(samples, point.voice)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return
               event.preventDefault()

@@ -1,7 +1,6 @@
 import type { FromWorklet, ToWorklet } from './pcm-worklet.ts'
 import workletUrl from './pcm-worklet.ts?worker&url'
 import { SAMPLE_RATE_HZ } from './request.ts'
-import { wavOf } from './wav.ts'
 
 /** Plays one speech. */
 export interface Player {
@@ -20,15 +19,21 @@ let context: AudioContext | undefined
 let loading: Promise<void> | undefined
 
 /**
- * Plays while samples arrive. Call it in the handler of a click, since browsers start no audio before. Rejects where
- * worklets are missing, as on http pages beyond this machine.
+ * Plays while samples arrive: by a worklet or, on http pages beyond this machine, where browsers have none, by buffers. Call
+ * it in the handler of a click, since browsers start no audio before.
  */
-export async function createStreamPlayer(onEnded: () => void): Promise<Player> {
+export async function createPlayer(onEnded: () => void): Promise<Player> {
   context ??= new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: 'interactive' })
   const audio = context
-  if (audio.audioWorklet === undefined) throw new Error('no AudioWorklet')
-  loading ??= audio.audioWorklet.addModule(workletUrl)
-  await Promise.all([loading, audio.resume()])
+  const resuming = audio.resume()
+  try {
+    if (audio.audioWorklet === undefined) throw new Error('no AudioWorklet')
+    loading ??= audio.audioWorklet.addModule(workletUrl)
+    await loading
+  } catch {
+    return createBufferPlayer(audio, onEnded)
+  }
+  await resuming
   const node = new AudioWorkletNode(audio, 'pcm-player', { numberOfInputs: 0, outputChannelCount: [1] })
   const post = (message: ToWorklet, transfer: Transferable[] = []) => node.port.postMessage(message, transfer)
   let report: FromWorklet = { sample: 0, contextTimeS: 0, isMoving: false, isEnded: false }
@@ -42,7 +47,7 @@ export async function createStreamPlayer(onEnded: () => void): Promise<Player> {
   node.connect(audio.destination)
   return {
     push(samples) {
-      const floats = Float32Array.from(samples, (sample) => sample / 32_768)
+      const floats = floatsOf(samples)
       post({ kind: 'samples', samples: floats }, [floats.buffer])
     },
     finish: () => post({ kind: 'finish' }),
@@ -73,34 +78,90 @@ export async function createStreamPlayer(onEnded: () => void): Promise<Player> {
   }
 }
 
-/** Plays in an audio element once everything has arrived. */
-export function createElementPlayer(onEnded: () => void): Player {
-  const element = new Audio()
-  const pieces: Int16Array<ArrayBuffer>[] = []
-  let isWanted = true
-  element.onended = onEnded
-  const play = () => element.play().catch(() => {}) // was disposed or paused before it began
+/** Where a buffer plays, in seconds of the AudioContext and of the speech. */
+interface Scheduled {
+  readonly source: AudioBufferSourceNode
+  readonly atS: number
+  readonly fromS: number
+}
+
+/** Time to schedule a buffer that has to play at once. */
+const AHEAD_S = 0.05
+
+/** Plays buffers one after another, each from the time when the one before it ends. */
+function createBufferPlayer(audio: AudioContext, onEnded: () => void): Player {
+  const pieces: Float32Array<ArrayBuffer>[] = []
+  let scheduled: Scheduled[] = []
+  let [arrived, freeAtS, unplayed] = [0, 0, 0]
+  let [isComplete, hasEnded] = [false, false]
+
+  function schedule(samples: Float32Array<ArrayBuffer>, fromS: number): void {
+    const buffer = audio.createBuffer(1, samples.length, SAMPLE_RATE_HZ)
+    buffer.copyToChannel(samples, 0)
+    const source = new AudioBufferSourceNode(audio, { buffer })
+    source.connect(audio.destination)
+    source.onended = () => {
+      unplayed--
+      endIfOver()
+    }
+    const atS = freeAtS > audio.currentTime ? freeAtS : audio.currentTime + AHEAD_S
+    source.start(atS)
+    freeAtS = atS + buffer.duration
+    unplayed++
+    scheduled.push({ source, atS, fromS })
+  }
+  function endIfOver(): void {
+    if (!isComplete || hasEnded || unplayed > 0) return
+    hasEnded = true
+    onEnded()
+  }
+  function unschedule(): void {
+    for (const { source } of scheduled) {
+      source.onended = null
+      source.stop()
+    }
+    scheduled = []
+    freeAtS = unplayed = 0
+  }
   return {
-    push: (samples) => void pieces.push(samples),
+    push(samples) {
+      const floats = floatsOf(samples)
+      schedule(floats, arrived / SAMPLE_RATE_HZ)
+      pieces.push(floats)
+      arrived += floats.length
+    },
     finish() {
-      element.src = URL.createObjectURL(wavOf(pieces))
-      if (isWanted) void play()
+      isComplete = true
+      endIfOver()
     },
-    play() {
-      isWanted = true
-      if (element.src !== '') void play()
-    },
-    pause() {
-      isWanted = false
-      element.pause()
-    },
+    play: () => void audio.resume(),
+    pause: () => void audio.suspend(),
     seek(seconds) {
-      element.currentTime = seconds
+      unschedule()
+      const sample = Math.min(Math.round(seconds * SAMPLE_RATE_HZ), arrived)
+      const whole = new Float32Array(arrived)
+      let place = 0
+      for (const piece of pieces) {
+        whole.set(piece, place)
+        place += piece.length
+      }
+      if (sample < arrived) schedule(whole.slice(sample), sample / SAMPLE_RATE_HZ)
+      hasEnded = false
+      setTimeout(endIfOver) // nothing is left to play after the last sample
     },
-    positionS: () => element.currentTime,
+    positionS() {
+      const heard = audio.currentTime - (audio.outputLatency || 0)
+      const { atS, fromS, source } = scheduled.findLast(({ atS }) => atS <= heard) ?? scheduled[0] ?? NOTHING
+      return fromS + Math.max(0, Math.min(heard - atS, source?.buffer?.duration ?? 0))
+    },
     dispose() {
-      element.pause()
-      if (element.src !== '') URL.revokeObjectURL(element.src)
+      unschedule()
+      void audio.resume()
     },
   }
 }
+
+const NOTHING = { atS: 0, fromS: 0, source: undefined }
+
+const floatsOf = (samples: Int16Array): Float32Array<ArrayBuffer> =>
+  Float32Array.from(samples, (sample) => sample / 32_768)

@@ -10,6 +10,9 @@ export interface SpeechSink {
   words(times: WordTimes, offsetS: number): void
 }
 
+/** How long opening a WebSocket may take. */
+const OPENING_MS = 5000
+
 /** The WebSocket could not be opened. The browser does not tell why; the same request over HTTP does. */
 export class NoSocketError extends Error {}
 
@@ -34,16 +37,20 @@ export function speakOverSocket(
   for (const [name, value] of Object.entries(speech.fields)) query.set(name, `${value}`)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
+    if (typeof WebSocket === 'undefined') return reject(new NoSocketError())
     const url = new URL(`/ws3?${query}`, location.href)
     url.protocol = url.protocol.replace('http', 'ws')
     const socket = new WebSocket(url)
     let isOpen = false
+    // Some proxies neither open a WebSocket nor refuse it.
+    const opening = setTimeout(() => socket.close(), OPENING_MS)
     signal.addEventListener('abort', () => {
       socket.close()
       reject(signal.reason)
     })
     socket.onopen = () => {
       isOpen = true
+      clearTimeout(opening)
       for (const text of messagesOf(speech)) socket.send(JSON.stringify({ text, contextId: 'page' }))
       socket.send(JSON.stringify({ operation: 'eos' }))
     }

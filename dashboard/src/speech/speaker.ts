@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
-import { createElementPlayer, createStreamPlayer, type Player } from './players.ts'
+import { createPlayer, type Player } from './players.ts'
 import { SAMPLE_RATE_HZ, type SpeechRequest } from './request.ts'
 import { NoSocketError, speakOverHttp, speakOverSocket } from './sources.ts'
 import { locateWords, type TimedWord, type WordTimes } from './words.ts'
@@ -13,6 +13,8 @@ export interface SpeechState {
   readonly durationS: number
   /** Whether all audio has arrived. */
   readonly isComplete: boolean
+  /** WebSockets do not work here. */
+  readonly isOverHttp: boolean
   /** From the request until the first audio arrived. */
   readonly firstAudioMs: number | null
   readonly error: string | null
@@ -24,6 +26,7 @@ const IDLE: SpeechState = {
   words: [],
   durationS: 0,
   isComplete: false,
+  isOverHttp: false,
   firstAudioMs: null,
   error: null,
 }
@@ -63,18 +66,17 @@ export class Speaker {
     const onEnded = () => !signal.aborted && this.#set({ phase: 'ended' })
     const beganMs = performance.now()
     // The server is asked while the audio output opens.
-    const opening = createStreamPlayer(onEnded)
-      .catch(() => createElementPlayer(onEnded))
-      .then((player) => {
-        if (signal.aborted) player.dispose()
-        else this.#player = player
-        return player
-      })
+    const opening = createPlayer(onEnded).then((player) => {
+      if (signal.aborted) player.dispose()
+      else this.#player = player
+      return player
+    })
     const sink = this.#sinkOf(request, opening, beganMs, signal)
     try {
       await speakOverSocket(request, 'pcm', sink, signal).catch((error) => {
-        if (error instanceof NoSocketError) return speakOverHttp(request, sink, signal)
-        throw error
+        if (!(error instanceof NoSocketError)) throw error
+        this.#set({ isOverHttp: true })
+        return speakOverHttp(request, sink, signal)
       })
       if (this.#samples.length === 0) throw new ApiError(400, 'There is nothing to speak in this text')
       this.#set({ isComplete: true })
