@@ -20,6 +20,7 @@ import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
+import { homographs } from '../lexicon/homographs.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/further-ports.ts'
 import { onceAMinute } from '../server/once-a-minute.ts'
@@ -233,7 +234,12 @@ async function openService(
     ),
     readText: (text, language) =>
       finishInSlices(
-        readText(text, language, { lexicon, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) }),
+        readText(text, language, {
+          lexicon,
+          given: readingsOn(DEFAULT_MODEL, dictionary.entries.find),
+          planUtterances: createPlanner({ lexicon, findEntry: dictionary.entries.find }),
+          homographs,
+        }),
         createTimeSlice(),
       ),
     limits: config,

@@ -23,8 +23,10 @@ import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
+import { homographs } from '../../src/lexicon/homographs.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { createLiveFigures } from '../../src/main/live-figures.ts'
+import { createPlanner } from '../../src/main/planner.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import type { Protocol } from '../../src/server/protocol.ts'
 import { createServer, type ServerOptions } from '../../src/server/server.ts'
@@ -176,7 +178,15 @@ export async function startTestService(
       encoders: { openEncoders: 0 },
       cache: { bytes: 0, hits: 0, misses: 0 },
     }),
-    readText: async (text, language) => finish(readText(text, language, { lexicon: LEXICON, given: entries.find })),
+    readText: async (text, language) =>
+      finish(
+        readText(text, language, {
+          lexicon: LEXICON,
+          given: entries.find,
+          planUtterances: createPlanner({ lexicon: LEXICON, findEntry: entries.find }),
+          homographs,
+        }),
+      ),
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),

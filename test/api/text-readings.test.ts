@@ -79,6 +79,28 @@ describe('O: /v1/text/readings', () => {
     `)
   })
 
+  test('gives homographs the pronunciation that synthesis gives them in their sentence', async () => {
+    const { tokens } = await read(await shared(), 'They record a record. He lives near lives.')
+    const told = tokens
+      .flatMap(({ spoken }: { spoken: { word: string; phonemes: string[]; sense: string | null }[] }) => spoken)
+      .filter(({ sense }: { sense: string | null }) => sense !== null)
+    expect(told).toMatchObject([
+      { word: 'record', phonemes: ['R', 'IH0', 'K', 'AO1', 'R', 'D'], sense: 'vrb' },
+      { word: 'record', phonemes: ['R', 'EH1', 'K', 'ER0', 'D'], sense: 'nou' },
+      { word: 'lives', sense: 'vrb' },
+      { word: 'lives', sense: expect.any(String) },
+    ])
+  })
+
+  test('leaves words in another script to its engine', async () => {
+    const { tokens } = await read(await shared(), 'We met in Москва today.')
+    const spoken = Object.fromEntries(
+      tokens.map((token: { text: string; spoken: object[] }) => [token.text, token.spoken]),
+    )
+    expect(spoken['Москва']).toMatchObject([{ phonemes: null, source: null }])
+    expect(spoken['today']).toMatchObject([{ phonemes: ['T', 'AH0', 'D', 'EY1'], source: 'lexicon' }])
+  })
+
   test('names the pronunciations of the dictionary as such', async () => {
     const service = await shared({})
     const entry = { word: 'kafka', pronunciation: 'K AA1 F K AH0', addedAt: new Date(), addedBy: null }

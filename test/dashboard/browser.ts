@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { KEY } from '../whole-service.ts'
 
+/** Paths of all pages. */
+export const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'packs', 'history']
+
 const CHROMIUM = '/usr/bin/chromium'
 
 /** Tests in a browser are skipped where Debian's Chromium is missing. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
-import { hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
+import { hasChromium, openBrowser, openPage, PAGES, type PageOptions, signedIn, typeKey } from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 interface PageElement {
@@ -29,7 +29,6 @@ declare const AudioNode: { readonly prototype: { connect: (...args: unknown[]) =
 declare const AnalyserNode: new (context: unknown) => PageAnalyser
 
 const INJECTION = '<img src=x onerror="document.title=`broken`">'
-const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'packs', 'history']
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -309,6 +308,21 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('Saved.').waitFor()
     const [entry] = await fetchJson('/v1/dictionary/words?search=blorbify')
     expect(entry).toMatchObject({ word: 'blorbify', pronunciation: 'blorb if eye' })
+  })
+
+  test('a homograph is shown and heard as it is read in its sentence', async () => {
+    const page = await open('text')
+    await page.getByLabel('Text', { exact: true }).fill('They record a record.')
+    await page.getByRole('button', { name: 'record, Word' }).nth(0).click()
+    await page.getByText('verb, by the words around it').waitFor()
+    await page.getByText('R IH0 K AO1 R D').waitFor()
+    const sent: string[] = []
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`${payload}`)))
+    await page.getByRole('button', { name: 'Hear record' }).click()
+    await expect.poll(() => sent.join()).toContain('{r0Ik1ord}')
+    await page.getByRole('button', { name: 'record, Word' }).nth(1).click()
+    await page.getByText('noun, by the words around it').waitFor()
+    await page.getByText('R EH1 K ER0 D').waitFor()
   })
 
   test('an invalid pronunciation is refused where it was typed', async () => {

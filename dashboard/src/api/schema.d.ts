@@ -338,7 +338,8 @@ export interface operations {
                      *                 "AH0",
                      *                 "N"
                      *               ],
-                     *               "source": "lexicon"
+                     *               "source": "lexicon",
+                     *               "sense": null
                      *             }
                      *           ]
                      *         }
@@ -361,9 +362,11 @@ export interface operations {
                             /** @description The words that are spoken; none for punctuation */
                             readonly spoken: readonly {
                                 readonly word: string;
-                                /** @description ARPAbet; null in languages without a lexicon */
+                                /** @description ARPAbet; null where the engine pronounces the word: in languages without a lexicon */
                                 readonly phonemes: readonly string[] | null;
                                 readonly source: ("dictionary" | "lexicon" | "spelled" | "guess") | null;
+                                /** @description Which meaning of a homograph the words around it suggest, such as `vrb` or `nou` */
+                                readonly sense: string | null;
                             }[];
                         }[];
                     };

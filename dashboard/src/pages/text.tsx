@@ -6,6 +6,7 @@ import type { Readings, ReadToken } from '../api/types.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { bracesOfArpabet } from '../parts/phonemes.ts'
+import { HearPronunciation } from '../parts/pronunciation-input.tsx'
 import { useDebounced } from '../parts/use-debounced.ts'
 import { navigate } from '../router.ts'
 import { useSpeechState } from '../speech/speaker.ts'
@@ -113,6 +114,15 @@ const SOURCES: Readonly<Record<string, string>> = {
   guess: 'guessed from the spelling',
 }
 
+/** Meanings of homographs, as the suffixes of the API name them. */
+const SENSES: Readonly<Record<string, string>> = { nou: 'noun', vrb: 'verb', adj: 'adjective', met: 'metal' }
+
+const senseOf = (suffix: string): string =>
+  suffix
+    .split('-')
+    .map((part) => SENSES[part] ?? part)
+    .join(' or ')
+
 function TokenDetails({ token }: { token: ReadToken }) {
   const { draft, speaker } = useWorkspace()
   const { error } = useSpeechState(speaker)
@@ -122,26 +132,38 @@ function TokenDetails({ token }: { token: ReadToken }) {
         <h2 className="token-title">{token.text}</h2>
         <span className="quiet">{KINDS[token.kind] ?? token.kind}</span>
       </div>
-      <Button onClick={() => void speaker.speak(requestOf({ ...draft, text: token.text }))}>Hear it</Button>
+      {/* Alone, a homograph would have its usual pronunciation. */}
+      {!token.spoken.some(({ sense }) => sense !== null) && (
+        <Button onClick={() => void speaker.speak(requestOf({ ...draft, text: token.text }))}>Hear it</Button>
+      )}
       <Failure error={error} />
       <ul className="spoken">
-        {token.spoken.map(({ word, phonemes, source }, i) => (
+        {token.spoken.map(({ word, phonemes, source, sense }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice
           <li key={i} className="row spread">
             <div className="grow">
               <strong>{word}</strong>
               {phonemes && <div className="mono quiet">{phonemes.join(' ')}</div>}
-              {source && <div className="quiet small">{SOURCES[source] ?? source}</div>}
+              {source && (
+                <div className="quiet small">
+                  {sense === null ? (SOURCES[source] ?? source) : `${senseOf(sense)}, by the words around it`}
+                </div>
+              )}
             </div>
             {phonemes && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Fix ${word}`}
-                onClick={() => navigate(`dictionary?${fixOf(word, phonemes)}`)}
-              >
-                Fix
-              </Button>
+              <div className="row">
+                {(sense !== null || token.spoken.length > 1) && (
+                  <HearPronunciation isSmall of={word} pronunciation={phonemes.join(' ')} />
+                )}
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Fix ${word}`}
+                  onClick={() => navigate(`dictionary?${fixOf(word, phonemes)}`)}
+                >
+                  Fix
+                </Button>
+              </div>
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 interface ConfirmProps {
   readonly label: string
@@ -10,6 +10,7 @@ interface ConfirmProps {
 /** A button for what cannot be undone: it asks first. */
 export function ConfirmButton({ label, question, confirm }: ConfirmProps) {
   const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => keepFocus, [])
   return (
     <>
       <Button variant="subtle" color="red" size="compact-sm" className="danger" onClick={() => setIsOpen(true)}>
@@ -39,3 +40,9 @@ export function ConfirmButton({ label, question, confirm }: ConfirmProps) {
     </>
   )
 }
+
+/** What was confirmed may remove the button: the focus then goes to the page, not to its beginning. */
+const keepFocus = () =>
+  void setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus()
+  })

@@ -38,7 +38,7 @@ export const readings = (): RouteDescription => ({
   id: 'listReadings',
   summary: 'How each token of a text is read',
   description:
-    'Of at most 4,000 characters. Homographs have their usual pronunciation. `source` says where a pronunciation comes from; `guess` is predicted from the spelling.',
+    'Of at most 4,000 characters. Homographs are pronounced as the words around them suggest. `source` says where a pronunciation comes from; `guess` is predicted from the spelling.',
   role: 'synthesis',
   body: { schema: textBodySchema },
   answers: {
@@ -55,7 +55,7 @@ export const readings = (): RouteDescription => ({
                 text: '7',
                 kind: 'number',
                 category: 'cardinal',
-                spoken: [{ word: 'seven', phonemes: ['S', 'EH1', 'V', 'AH0', 'N'], source: 'lexicon' }],
+                spoken: [{ word: 'seven', phonemes: ['S', 'EH1', 'V', 'AH0', 'N'], source: 'lexicon', sense: null }],
               },
             ],
           },

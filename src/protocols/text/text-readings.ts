@@ -51,8 +51,12 @@ export const textReadingsSchema = z.object({
               .array(z.string())
               .readonly()
               .nullable()
-              .describe('ARPAbet; null in languages without a lexicon'),
+              .describe('ARPAbet; null where the engine pronounces the word: in languages without a lexicon'),
             source: z.enum(READING_SOURCES).nullable(),
+            sense: z
+              .string()
+              .nullable()
+              .describe('Which meaning of a homograph the words around it suggest, such as `vrb` or `nou`'),
           }),
         )
         .readonly()
