@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }))
 
 test.runIf(hasProgram('systemd-analyze'))('systemd finds nothing wrong with the unit', () => {
-  const unit = PAGE.split('```ini\n')[1]?.split('```')[0] ?? ''
+  const unit = readFileSync(new URL('../deploy/systemd/hoarfrost.service', import.meta.url), 'utf8')
   expect(unit).toContain('ExecStart=/usr/local/bin/hoarfrost serve')
   const file = join(directory, 'hoarfrost.service')
   writeFileSync(file, unit.replace('/usr/local/bin/hoarfrost', process.execPath))
