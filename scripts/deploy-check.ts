@@ -36,6 +36,7 @@ checkDockerfile()
 checkCompose()
 checkUnit()
 checkKubernetes()
+checkAlerts()
 
 for (const what of skipped) console.log(`skipped: ${what}`)
 for (const problem of problems) console.error(problem)
@@ -150,6 +151,13 @@ function checkKubernetes(): void {
     const manifests = readdirSync(base).map((name): Manifest => parse(readFileSync(join(base, name), 'utf8')))
     for (const { apiVersion, kind } of manifests) if (!apiVersion || !kind) note(base, 'a file is no manifest')
   }
+}
+
+function checkAlerts(): void {
+  const promtool = deployTool('promtool')
+  if (promtool === undefined) return void skipped.push('promtool')
+  const file = join(DEPLOY, 'prometheus/alerts.yml')
+  run(promtool, ['check', 'rules', file], file)
 }
 
 function manifestsOf(program: string, args: readonly string[]): readonly Manifest[] | undefined {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const MODULES = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
-  promtool: 'github.com/prometheus/prometheus/cmd/promtool@v0.306.0',
+  promtool: 'github.com/prometheus/prometheus/cmd/promtool@v0.316.0',
 } as const
 
 const FOLDER = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hoarfrost-deploy-tools')
