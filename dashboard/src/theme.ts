@@ -14,8 +14,22 @@ const frost: MantineColorsTuple = [
   '#0a4256',
 ]
 
+/** Of the hue of the surfaces; Mantine's own are grey. */
+const dark: MantineColorsTuple = [
+  '#e6eef2',
+  '#b9c6ce',
+  '#8497a3',
+  '#52636f',
+  '#3a4954',
+  '#2a363f',
+  '#202b33',
+  '#172027',
+  '#121a20',
+  '#0f161b',
+]
+
 export const theme = createTheme({
-  colors: { frost },
+  colors: { frost, dark },
   primaryColor: 'frost',
   primaryShade: 7,
   defaultRadius: 'md',

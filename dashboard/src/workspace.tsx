@@ -53,3 +53,10 @@ export function requestOf({ text, model, speaker, language, speed, advanced }: D
   const speedAlpha = model === 'mistv2' ? Math.round(1000 / speed) / 1000 : speed
   return { text, model, speaker, language, fields: { ...(speed !== 1 && { speedAlpha }), ...advanced } }
 }
+
+/** The draft of a request. */
+export function draftOf({ text, model, speaker, language, fields }: SpeechRequest): Draft {
+  const { speedAlpha = 1, ...advanced } = fields
+  const speed = model === 'mistv2' ? Math.round(100 / Number(speedAlpha)) / 100 : Number(speedAlpha)
+  return { text, model, speaker, language, speed, advanced }
+}

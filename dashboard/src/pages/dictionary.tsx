@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getJson, request, sendJson } from '../api/client.ts'
 import { queryClient, useIsAdmin } from '../api/queries.ts'
-import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
+import type { DictionaryEntry, DictionaryRequest, KeyList } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable, TablePage } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -15,6 +15,7 @@ import { save } from '../speech/download.ts'
 
 const WORDS = '/v1/dictionary/words'
 const REQUESTS = '/v1/dictionary/requests'
+const KEYS = '/v1/keys'
 
 const refresh = () =>
   Promise.all([WORDS, REQUESTS, '/v1/text/readings'].map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
@@ -154,11 +155,14 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
     mutationFn: async () =>
       save(await (await request(WORDS, { headers: { accept: 'text/csv' } })).blob(), 'dictionary.csv'),
   })
+  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
+  const nameOf = (id: string | null) =>
+    id === null ? 'command line' : keys.data?.keys.find((key) => key.id === id)?.name || id
   const columns: readonly Column<DictionaryEntry>[] = [
     { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
     { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono">{pronunciation}</span> },
     { title: 'Added', cell: ({ addedAt }) => dateOf(addedAt) },
-    { title: 'By', cell: ({ addedBy }) => addedBy ?? 'command line' },
+    { title: 'By', cell: ({ addedBy }) => nameOf(addedBy) },
     {
       title: 'Actions',
       cell: (entry) => (

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { dateOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { navigate } from '../router.ts'
-import { useWorkspace } from '../workspace.tsx'
+import { draftOf, useWorkspace } from '../workspace.tsx'
 
 export function HistoryPage() {
   const keyId = useSession().data?.keyId ?? ''
@@ -28,8 +28,7 @@ export function HistoryPage() {
             variant="default"
             size="compact-sm"
             onClick={() => {
-              const { text, model, speaker: name, language } = request
-              change({ text, model, speaker: name, language, advanced: {} })
+              change(draftOf(request))
               navigate('')
             }}
           >

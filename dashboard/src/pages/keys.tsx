@@ -17,7 +17,7 @@ import type { Key, KeyList, NewKey } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { dateOf } from '../parts/format.ts'
+import { dateOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
 const KEYS = '/v1/keys'
@@ -37,8 +37,7 @@ export function KeysPage() {
     { title: 'Created', cell: ({ createdAt }) => dateOf(createdAt) },
     { title: 'Last used', cell: ({ lastUsedAt }) => dateOf(lastUsedAt) },
     { title: 'Expires', cell: ({ expiresAt }) => (expiresAt ? dateOf(expiresAt) : 'never') },
-    { title: 'At once', cell: ({ maxConcurrent }) => maxConcurrent ?? 'no limit', isNumber: true },
-    { title: 'Characters a minute', cell: ({ limits }) => limits['charactersPerMinute'] ?? 'no limit', isNumber: true },
+    { title: 'Limits', cell: limitsOf },
     {
       title: 'Actions',
       cell: ({ id, name, revokedAt, isConfigured }) =>
@@ -71,6 +70,15 @@ export function KeysPage() {
       </div>
     </>
   )
+}
+
+function limitsOf({ maxConcurrent, limits }: Key): string {
+  const { charactersPerMinute } = limits as { readonly charactersPerMinute?: number }
+  const told = [
+    maxConcurrent && `${numberOf(maxConcurrent)} at once`,
+    charactersPerMinute && `${numberOf(charactersPerMinute)} characters a minute`,
+  ].filter(Boolean)
+  return told.join(', ') || 'none'
 }
 
 function State({ revokedAt, expiresAt, isConfigured }: Key) {
@@ -146,15 +154,17 @@ function NewKeyForm() {
           onChange={setCharactersPerMinute}
           max={1_000_000_000}
         />
-        <Button type="submit" loading={making.isPending}>
-          Create key
-        </Button>
       </div>
       <Checkbox
         label="May change keys, the dictionary and packs (role admin)"
         checked={isAdmin}
         onChange={(event) => setIsAdmin(event.currentTarget.checked)}
       />
+      <div>
+        <Button type="submit" loading={making.isPending}>
+          Create key
+        </Button>
+      </div>
       <Failure error={making.error} />
       {making.data && (
         <Alert color="frost" title={`The key “${making.data.name}”. Copy it now: it is not shown again.`} role="status">

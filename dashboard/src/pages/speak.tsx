@@ -40,12 +40,8 @@ export function SpeakPage() {
             </div>
           </div>
           <Transport />
-          <section className="card" aria-label="Copy as">
-            <h2>Copy as</h2>
-            <CopyAs speech={speech} />
-          </section>
         </div>
-        <div className="stack">
+        <div className="stack beside">
           <VoiceCard />
           <section className="card">
             <h2>Download</h2>
@@ -56,6 +52,10 @@ export function SpeakPage() {
             <AdvancedFields model={draft.model} values={draft.advanced} onChange={(advanced) => change({ advanced })} />
           </details>
         </div>
+        <section className="card" aria-label="Copy as">
+          <h2>Copy as</h2>
+          <CopyAs speech={speech} />
+        </section>
       </div>
     </>
   )

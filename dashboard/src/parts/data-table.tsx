@@ -60,7 +60,7 @@ export function TablePage<T>({ label, columns, rows, keyOf, empty, page, last, o
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)}>
                 {columns.map(({ title, cell, isNumber }) => (
-                  <Table.Td key={title} className={isNumber ? 'numbers' : ''}>
+                  <Table.Td key={title} data-title={title} className={isNumber ? 'numbers' : ''}>
                     {cell(row)}
                   </Table.Td>
                 ))}

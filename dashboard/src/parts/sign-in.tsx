@@ -26,7 +26,11 @@ export function SignIn({ hasExpired }: { hasExpired: boolean }) {
         {hasExpired && <output>Your session has ended. Sign in again: your text is still there.</output>}
         <PasswordInput
           label="API key"
-          description="The first start of the server prints one; hoarfrost keys create makes more."
+          description={
+            <>
+              The first start of the server prints one; <code>hoarfrost keys create</code> makes more.
+            </>
+          }
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           error={signIn.error && messageOfError(signIn.error)}
