@@ -8,6 +8,7 @@ import { formatTable, type Table } from './report.ts'
 import type { Scenario } from './scenario.ts'
 import { balancer } from './scenarios/balancer.ts'
 import { book } from './scenarios/book.ts'
+import { dashboard } from './scenarios/dashboard.ts'
 import { english } from './scenarios/english.ts'
 import { formats } from './scenarios/formats.ts'
 import { hostileText } from './scenarios/hostile-text.ts'
@@ -49,6 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
   packInstall,
   overload,
   balancer,
+  dashboard,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
 
