@@ -51,13 +51,18 @@ module.exports = {
       },
     ),
     // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak;
-    // languages/reading/ has the rules that languages share.
+    // languages/reading/ has the rules that languages share, store/statements/ the statements that stores share.
     rule(
       'languages-engines-stores-and-protocols-stand-alone',
       { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/sounds/' },
       {
         path: '^src/(languages|engines|store|protocols)/[^/]+/',
-        pathNot: ['^src/$1/$2/', '^src/engines/sounds/[^/]+$', '^src/languages/reading/[^/]+$'],
+        pathNot: [
+          '^src/$1/$2/',
+          '^src/engines/sounds/[^/]+$',
+          '^src/languages/reading/[^/]+$',
+          '^src/store/statements/[^/]+$',
+        ],
       },
     ),
     rule(

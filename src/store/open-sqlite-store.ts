@@ -2,14 +2,10 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Store } from '../core/store.ts'
-import { createSqliteApiKeys } from './sqlite/sqlite-api-keys.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
-import { createSqliteDictionary } from './sqlite/sqlite-dictionary.ts'
-import { createSqliteOovWords } from './sqlite/sqlite-oov-words.ts'
-import { createSqliteSessions } from './sqlite/sqlite-sessions.ts'
-import { createSqliteUsage } from './sqlite/sqlite-usage.ts'
 import type { StatementRunner } from './sqlite/statement.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
+import { createStore } from './statements/create-store.ts'
 
 export interface SqliteStoreOptions {
   /** How long a change waits for another process's lock, and any statement for its result. */
@@ -51,17 +47,8 @@ export async function openSqliteStore(
 }
 
 /** Opens a store on a statement runner. Disposing the store disposes the runner. */
-export async function openStoreOn(runner: StatementRunner, patienceMs: number): Promise<Store> {
-  const database = await openSqliteDatabase(runner, patienceMs)
-  return {
-    apiKeys: createSqliteApiKeys(database),
-    dictionary: createSqliteDictionary(database),
-    oovWords: createSqliteOovWords(database),
-    sessions: createSqliteSessions(database),
-    usage: createSqliteUsage(database),
-    [Symbol.asyncDispose]: () => database.destroy(),
-  }
-}
+export const openStoreOn = async (runner: StatementRunner, patienceMs: number): Promise<Store> =>
+  createStore(await openSqliteDatabase(runner, patienceMs))
 
 /** Creates the file if missing and checks that it can be read and written. Returns whether it was created. */
 async function prepareFile(file: string): Promise<boolean> {

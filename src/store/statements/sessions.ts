@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SessionStore } from '../../core/session.ts'
-import type { SqliteTables } from './sqlite-database.ts'
+import type { StoreTables } from './tables.ts'
 
-export function createSqliteSessions(database: Kysely<SqliteTables>): SessionStore {
+export function createSessions(database: Kysely<StoreTables>): SessionStore {
   return {
     find: async (hash) => {
       const row = await database.selectFrom('session').selectAll().where('hash', '=', hash).executeTakeFirst()

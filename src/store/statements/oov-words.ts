@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { OovWordStore } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
-import type { SqliteTables } from './sqlite-database.ts'
+import type { StoreTables } from './tables.ts'
 
 const MOST_WORDS = 10_000
 
-export function createSqliteOovWords(database: Kysely<SqliteTables>): OovWordStore {
+export function createOovWords(database: Kysely<StoreTables>): OovWordStore {
   const commonestFirst = database
     .selectFrom('saved_word')
     .orderBy('count', 'desc')

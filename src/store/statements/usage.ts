@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { USAGE_DIMENSIONS, type UsageLabels, type UsageStore, type UsageSum } from '../../core/usage.ts'
 import { chunks } from './chunks.ts'
-import type { SqliteTables } from './sqlite-database.ts'
+import type { StoreTables } from './tables.ts'
 
-export function createSqliteUsage(database: Kysely<SqliteTables>): UsageStore {
+export function createUsage(database: Kysely<StoreTables>): UsageStore {
   return {
     add: (rows) =>
       database.transaction().execute(async (transaction) => {
@@ -46,7 +46,7 @@ export function createSqliteUsage(database: Kysely<SqliteTables>): UsageStore {
       }),
     sum: async (query) => {
       const by = [...query.by]
-      const inRange = (row: ExpressionBuilder<SqliteTables, 'usage' | 'first_audio'>) =>
+      const inRange = (row: ExpressionBuilder<StoreTables, 'usage' | 'first_audio'>) =>
         row.and([
           row('day', '>=', query.from),
           row('day', '<=', query.to),

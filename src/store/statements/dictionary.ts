@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DictionaryEntry, DictionaryRequest, DictionaryStore, RequestStatus } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
-import type { AdditionRow, RequestRow, SqliteTables } from './sqlite-database.ts'
+import type { AdditionRow, RequestRow, StoreTables } from './tables.ts'
 
 const MOST_LISTED = 1000
 
-export function createSqliteDictionary(database: Kysely<SqliteTables>): DictionaryStore {
+export function createDictionary(database: Kysely<StoreTables>): DictionaryStore {
   return {
     version: async () => {
       const { version } = await database.selectFrom('dictionary').select('version').executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ export function createSqliteDictionary(database: Kysely<SqliteTables>): Dictiona
 
 /** Settles the matching open requests; returns false if there are none. */
 async function settle(
-  database: Kysely<SqliteTables>,
+  database: Kysely<StoreTables>,
   column: 'id' | 'word',
   values: readonly string[],
   status: RequestStatus,
@@ -118,7 +118,7 @@ async function settle(
   return numUpdatedRows > 0n
 }
 
-async function addAll(transaction: Transaction<SqliteTables>, entries: readonly DictionaryEntry[]): Promise<void> {
+async function addAll(transaction: Transaction<StoreTables>, entries: readonly DictionaryEntry[]): Promise<void> {
   await transaction
     .insertInto('addition')
     .values(entries.map(rowOfEntry))
@@ -135,7 +135,7 @@ async function addAll(transaction: Transaction<SqliteTables>, entries: readonly 
   await transaction.deleteFrom('saved_word').where('word', 'in', words).execute()
 }
 
-async function countChange(transaction: Transaction<SqliteTables>): Promise<void> {
+async function countChange(transaction: Transaction<StoreTables>): Promise<void> {
   await transaction
     .updateTable('dictionary')
     .set((row) => ({ version: row('version', '+', 1) }))

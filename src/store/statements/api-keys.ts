@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { ApiKey, ApiKeyStore, Role } from '../../core/api-key.ts'
 import type { KeyLimits } from '../../core/key-limits.ts'
 import { chunks } from './chunks.ts'
-import type { ApiKeyRow, SqliteTables } from './sqlite-database.ts'
+import type { ApiKeyRow, StoreTables } from './tables.ts'
 
-export function createSqliteApiKeys(database: Kysely<SqliteTables>): ApiKeyStore {
+export function createApiKeys(database: Kysely<StoreTables>): ApiKeyStore {
   return {
     find: async (ids) => {
       const found: ApiKey[] = []

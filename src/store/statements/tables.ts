@@ -1,0 +1,75 @@
+import type { RequestStatus } from '../../core/dictionary.ts'
+import type { UsageLabels } from '../../core/usage.ts'
+
+/** Tables of every database: times as ISO 8601 in UTC, lists as JSON. */
+export interface StoreTables {
+  api_key: ApiKeyRow
+  /** Has one row. */
+  dictionary: { version: number }
+  addition: AdditionRow
+  dictionary_request: RequestRow
+  saved_word: SavedWordRow
+  session: SessionRow
+  usage: UsageRow
+  first_audio: FirstAudioRow
+  /** Migrations that Kysely has run. */
+  kysely_migration: { name: string }
+}
+
+export interface ApiKeyRow {
+  id: string
+  name: string
+  hash: string
+  roles: string
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  max_concurrent: number | null
+  /** JSON. */
+  limits: string
+  last_used_at: string | null
+}
+
+export interface AdditionRow {
+  word: string
+  pronunciation: string
+  added_at: string
+  added_by: string | null
+}
+
+export interface RequestRow {
+  id: string
+  word: string
+  pronunciation: string
+  is_predicted: 0 | 1
+  note: string
+  key_id: string
+  requested_at: string
+  due: string
+  status: RequestStatus
+  judged_at: string | null
+}
+
+export interface SavedWordRow {
+  word: string
+  count: number
+  last_seen_at: string
+}
+
+export interface SessionRow {
+  hash: string
+  key_id: string
+  used_at: string
+}
+
+export interface UsageRow extends UsageLabels {
+  requests: number
+  characters: number
+  audio_ms: number
+  errors: number
+}
+
+export interface FirstAudioRow extends UsageLabels {
+  bucket: number
+  count: number
+}
