@@ -16,6 +16,7 @@ const DASHBOARDS = 10
 /** How long a person looks before a click, and takes for a character. */
 const LOOK_MS = 1000
 const TYPE_MS = 120
+const LOADS = 5
 const MOST_KB = 250
 const MOST_RENDER_S = 1
 
@@ -68,7 +69,7 @@ async function tryPage(browser: Browser, server: BenchServer, tell: (what: strin
   const page = await browser.newPage()
   const rows: Row[] = []
   const add = (what: string, clicks: number | undefined, value: number, unit: string, most: number) => {
-    const isOver = value > most
+    const isOver = !(value <= most)
     rows.push({ what, clicks, value, unit, most, failures: Number(isOver), failureReasons: isOver ? what : '' })
     tell(what)
   }
@@ -81,12 +82,17 @@ async function tryPage(browser: Browser, server: BenchServer, tell: (what: strin
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   add('initial JavaScript, gzipped', undefined, initialJsKb(), 'kB', MOST_KB)
-  await page.goto(urlOf(server))
-  await page.getByLabel('API key').waitFor()
-  const paintMs = await page.evaluate<number>(
-    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()`,
-  )
-  add('first render', undefined, paintMs / 1000, 's', MOST_RENDER_S)
+  const paintsMs: number[] = []
+  for (let i = 0; i < LOADS; i++) {
+    await page.goto(urlOf(server))
+    await page.getByLabel('API key').waitFor()
+    paintsMs.push(
+      await page.evaluate<number>(
+        `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()`,
+      ),
+    )
+  }
+  add('first render, median', undefined, (median(paintsMs) ?? Number.NaN) / 1000, 's', MOST_RENDER_S)
   await task('hear a voice', 10, async (person) => {
     await page.goto(urlOf(server))
     await page.getByLabel('API key').fill(server.apiKey) // pasted

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { KEY, startWholeService } from '../whole-service.ts'
+
+/** Debian's. */
+const FIREFOX = '/usr/bin/firefox-esr'
+
+/** Without a sound device, Firefox lets no time of an AudioContext pass. This one is heard by nobody. */
+const PULSEAUDIO = '/usr/bin/pulseaudio'
+
+/** Starts a sound server; returns the variables by which programs find it. */
+async function startSoundServer(): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-sound-'))
+  const socket = join(folder, 'socket')
+  const modules = ['module-null-sink', `module-native-protocol-unix socket=${socket} auth-anonymous=1`]
+  const args = ['-n', '--daemonize=no', '--exit-idle-time=-1', ...modules.map((module) => `--load=${module}`)]
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder }
+  const child = spawn(PULSEAUDIO, args, { stdio: 'ignore', env })
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await expect.poll(() => existsSync(socket)).toBe(true)
+  return { PULSE_SERVER: `unix:${socket}` }
+}
+
+/** Pages may play sound without a click, as in the tests with Chromium; there is no first-run page. */
+const PREFERENCES = `user_pref('media.autoplay.default', 0);
+user_pref('media.autoplay.blocking_policy', 0);
+user_pref('browser.shell.checkDefaultBrowser', false);
+user_pref('app.update.enabled', false);
+user_pref('datareporting.policy.dataSubmissionEnabled', false);
+`
+
+/** Starts Firefox and returns a page of it, which is driven by WebDriver BiDi. */
+async function openFirefox(sound: Readonly<Record<string, string>>) {
+  const profile = mkdtempSync(join(tmpdir(), 'hoarfrost-firefox-'))
+  writeFileSync(join(profile, 'user.js'), PREFERENCES)
+  const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0']
+  const child = spawn(FIREFOX, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: profile, ...sound },
+  })
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('Firefox did not start')))
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const [, found] = /^WebDriver BiDi listening on (\S+)/.exec(line) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const socket = new WebSocket(`${address}/session`)
+  await once(socket, 'open')
+  onTestFinished(() => socket.close())
+  const waiting = new Map<number, (answer: { type: string; result: unknown; message?: string }) => void>()
+  socket.on('message', (data) => {
+    const answer = JSON.parse(`${data}`)
+    waiting.get(answer.id)?.(answer)
+  })
+  let id = 0
+  // biome-ignore lint/suspicious/noExplicitAny: results of several commands
+  const send = (method: string, params: object): Promise<any> =>
+    new Promise((resolve, reject) => {
+      const own = ++id
+      waiting.set(own, ({ type, result, message }) =>
+        type === 'success' ? resolve(result) : reject(new Error(`${method}: ${message}`)),
+      )
+      socket.send(JSON.stringify({ id: own, method, params }))
+    })
+  await send('session.new', { capabilities: {} })
+  const { contexts } = await send('browsingContext.getTree', {})
+  const context = contexts[0].context
+  return {
+    open: (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    type: (text: string) => {
+      const actions = [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ])
+      return send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
+    },
+    /** The value of an expression in the page; a number or a text. */
+    evaluate: async (expression: string) => {
+      const target = { context }
+      const { result, exceptionDetails } = await send('script.evaluate', { expression, target, awaitPromise: true })
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
+      return result.value
+    },
+  }
+}
+
+const ENTER = '\uE007'
+
+test.skipIf(!existsSync(FIREFOX) || !existsSync(PULSEAUDIO))(
+  'in Firefox, one signs in and hears a text while its words are highlighted',
+  async () => {
+    const service = await startWholeService()
+    const page = await openFirefox(await startSoundServer())
+    await page.open(`${service.url}/dashboard/`)
+    await expect.poll(() => page.evaluate(`document.activeElement?.type ?? ''`)).toBe('password')
+    await page.type(`${KEY}${ENTER}`)
+    await expect.poll(() => page.evaluate(`document.querySelector('h1')?.textContent ?? ''`)).toBe('Speak')
+    await page.evaluate(`document.querySelector('[data-speak]').click()`)
+    const word = `document.querySelector('.reading mark')?.textContent ?? ''`
+    await expect.poll(() => page.evaluate(word)).toBe('morning!')
+    await expect.poll(() => page.evaluate(word)).toBe('Hoarfrost,')
+    expect(await page.evaluate(`Number(document.querySelector('.wave input').value)`)).toBeGreaterThan(1)
+    const told = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
+    expect(told).toMatch(/first audio after \d+ ms$/) // not over HTTP
+    expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`)).toBe(0)
+  },
+)
