@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '../src/app/app.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
+import { runProxy } from './proxy-process.ts'
 
 // The configurations of docs/operating.md in front of the service, with other addresses and a certificate of our own.
 
@@ -78,25 +79,13 @@ async function startProxy(proxy: (typeof PROXIES)[number], { port }: TestService
     stdio: 'ignore',
   })
   writeFileSync(join(directory, proxy.name), proxy.configure(codeBlock(proxy.name), { port, directory }))
-  const child = spawn(proxy.name, proxy.arguments(directory), {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const said = readText(child.stderr)
-  const exit = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-    rmSync(directory, { recursive: true })
-  })
   const options = {
     socketPath: join(directory, 'socket'),
     servername: HOST,
     ca: readFileSync(join(directory, 'certificate.pem')),
     headers: { ...HEADERS, host: HOST },
   }
-  await vi.waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`${proxy.name} ended: ${await said}`)
+  await runProxy({ name: proxy.name, arguments: proxy.arguments(directory), directory }, async () => {
     expect((await ask(options, '/livez')).statusCode).toBe(200)
   })
   return options

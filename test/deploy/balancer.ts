@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect } from 'vitest'
+import { runProxy } from '../proxy-process.ts'
 
 /** A balancer, and how its file of `deploy/` is run here: on a Unix socket, with other servers. */
 export interface Balancer {
@@ -74,20 +74,8 @@ export const BALANCERS: readonly Balancer[] = [
 export async function startBalancer(balancer: Balancer, ports: readonly number[]): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-balancer-'))
   writeFileSync(join(directory, balancer.name), balancer.configure(directory, ports))
-  const child = spawn(balancer.name, balancer.arguments(directory), {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const said = readText(child.stderr)
-  const exit = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-    rmSync(directory, { recursive: true })
-  })
   const socketPath = join(directory, 'socket')
-  await vi.waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`${balancer.name} ended: ${await said}`)
+  await runProxy({ name: balancer.name, arguments: balancer.arguments(directory), directory }, async () => {
     const request = requestHttp({ socketPath, path: '/livez', agent: false }).end()
     const [response] = await once(request, 'response')
     response.resume()
