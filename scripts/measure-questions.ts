@@ -10,6 +10,8 @@ const RATE_HZ = 24_000
 const HIGHEST_HZ = 640
 /** The end of a sentence is the median of its last voiced frames, 60 ms. */
 const END_FRAMES = 6
+/** The moving average before the tracker, 1 ms, passes what is below 450 Hz: men's harmonics above are noisy where pitch climbs. */
+const AVERAGED_SAMPLES = RATE_HZ / 1000
 const SECTION = /(<!-- questions -->\n).*(?=<!-- \/questions -->)/s
 
 interface Reading {
@@ -79,8 +81,16 @@ export function withQuestionSection(page: string, measured: readonly Questions[]
 }
 
 function readingOf(samples: Float32Array): Reading {
-  const frames = trackPitch(samples, RATE_HZ, HIGHEST_HZ)
+  const frames = trackPitch(averaged(averaged(samples)), RATE_HZ, HIGHEST_HZ)
   return { endHz: medianOf(frames.filter((hz) => hz > 0).slice(-END_FRAMES)), frames }
+}
+
+function averaged(samples: Float32Array): Float32Array {
+  let sum = 0
+  return samples.map((sample, i) => {
+    sum += sample - (samples[i - AVERAGED_SAMPLES] ?? 0)
+    return sum / AVERAGED_SAMPLES
+  })
 }
 
 function voicedShareOf(readings: readonly Reading[]): number {

@@ -84,6 +84,16 @@ describe('words in sounds, as phrases', () => {
     expect(12 * Math.log2((asked.at(-1) ?? 0) / 1.1)).toBeCloseTo(5)
   })
 
+  test('are slower where a question rises on a vowel without stress', () => {
+    const rates = (sounds: readonly string[], mark: string) =>
+      phrasesOf([{ ...word('', [0], mark), sounds }], utteranceOf('jpn', ['ます', mark]))[0]?.rows.map(
+        ({ rate }) => rate,
+      )
+    expect(rates(['m', 'a', 's', 'ɨ'], '?')).toEqual([1, 1, 0.7, 0.7, 0.7, 0.7])
+    expect(rates(['m', 'a', 's', 'ɨ'], '.')).toEqual([1, 1, 1, 1, 1, 1])
+    expect(rates(['m', 'ˈa', 's', 'ɨ'], '?')).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
   test('have only sounds that the networks know', () => {
     const strange: SpokenWord = { ...word('', [0], '.'), sounds: ['c\u0327', 'ˈɑ\u0303ˤ', '\u02e4'] }
     const [phrase] = phrasesOf([strange], utteranceOf('ger', ['ich', '.']))

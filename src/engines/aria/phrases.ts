@@ -2,7 +2,7 @@ import type { Segment, Utterance } from '../../core/utterance.ts'
 import { nearestSound } from '../sounds/espeak-sounds.ts'
 import { asksForWord } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
-import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow } from './sound-rows.ts'
+import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow, UNSTRESSED } from './sound-rows.ts'
 
 export interface PhraseRow extends SoundRow {
   readonly rate: number
@@ -41,6 +41,8 @@ const MOST_SOUNDS_OF_WORD = 300
 const COMMA = ','
 const RISING_QUESTION = 3
 const QUESTION_RISE_SEMITONES = 5
+/** Relative to the voice's. */
+const UNSTRESSED_RISE_RATE = 0.7
 
 /** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
 export function phrasesOf(words: readonly SpokenWord[], { segments, language }: Utterance): readonly Phrase[] {
@@ -132,10 +134,14 @@ function startOfRise(rows: readonly PhraseRow[]): number | undefined {
   return vowels.at(-2) ?? vowels.at(-1)
 }
 
-/** From a row on, the pitch climbs: the networks' own rise is too small. */
+/**
+ * From a row on, the pitch climbs: the networks' own rise is too small. A vowel without stress is too short for it, so it is
+ * longer, as in Japanese questions without a particle.
+ */
 function rising(rows: readonly PhraseRow[], from: number): readonly PhraseRow[] {
   const climb = (i: number): number => 2 ** ((QUESTION_RISE_SEMITONES / 12) * ((i - from + 1) / (rows.length - from)))
-  return rows.map((row, i) => (i < from ? row : { ...row, pitch: row.pitch * climb(i) }))
+  const slower = rows[from]?.stress === UNSTRESSED ? UNSTRESSED_RISE_RATE : 1
+  return rows.map((row, i) => (i < from ? row : { ...row, rate: row.rate * slower, pitch: row.pitch * climb(i) }))
 }
 
 const hasPauseBefore = ({ shares }: SpokenWord, segments: readonly Segment[]): boolean => {

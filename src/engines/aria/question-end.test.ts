@@ -32,6 +32,13 @@ describe('the end of a question', () => {
     expect(pitchesHz[4]).toBe(100)
   })
 
+  test('has risen before what is left of a whispered vowel', () => {
+    const { mels, isVoiced, pitchesHz, end } = dyingEnd(['m', 'a', 's', 'u'], 1)
+    const rowStarts = [0, 5, 15, 18, 20]
+    raiseQuestionEnd(mels, isVoiced, pitchesHz, { ...end, rowStarts })
+    expect(12 * Math.log2((pitchesHz[14] as number) / 100)).toBeCloseTo(8, 1)
+  })
+
   test('leaves other sounds, earlier ones and a larger rise as they are', () => {
     const { mels, isVoiced, pitchesHz, end } = dyingEnd(['a', 's', 'a', 's'], 2)
     for (const i of pitchesHz.keys()) pitchesHz[i] = 100 * 2 ** (Math.max(0, i - 10) / 4)

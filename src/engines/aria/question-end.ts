@@ -18,6 +18,8 @@ const BORROWED_LIFT = 0.5
 const LEAST_RISE_SEMITONES = 8
 /** Share of the time in which it is reached; the end is level, so that it is heard. */
 const CLIMB = 0.7
+/** A shorter sound carries no rise: 64 ms. */
+const LEAST_HEARD_FRAMES = 6
 /** The last frames fade as predicted. */
 const FADE_FRAMES = 2
 
@@ -52,10 +54,17 @@ export function raiseQuestionEnd(
   const [begin, end] = [rowStarts[fromRow] as number, Math.min(rowStarts[last.row + 1] as number, to)]
   const peak = strongest(levels, begin, end)
   if (peak === undefined) return
-  const risen = 12 * Math.log2((pitchesHz[end - 1] as number) / (pitchesHz[begin] as number))
+  const stretches = rows.map(
+    ({ row }) => [rowStarts[row] as number, Math.min(rowStarts[row + 1] as number, end)] as const,
+  )
+  // What is left of a whispered vowel at the end, such as that of Japanese masu, is too short: the rise is over before.
+  const heard = stretches.filter(([from, until]) => until - from >= LEAST_HEARD_FRAMES)
+  const risenAt = (heard.at(-1)?.[1] ?? end) - 1
+  const risen = 12 * Math.log2((pitchesHz[risenAt] as number) / (pitchesHz[begin] as number))
   const missing = Math.max(0, LEAST_RISE_SEMITONES - risen)
-  for (const { row } of rows) {
-    const [from, until] = [rowStarts[row] as number, Math.min(rowStarts[row + 1] as number, end)]
+  const climbFrames = CLIMB * heard.reduce((sum, [from, until]) => sum + until - from, 0)
+  let climbed = 0
+  for (const [from, until] of stretches) {
     const source = strongest(levels, from, until)
     if (source === undefined) continue
     const spectrum = Float32Array.from({ length: bins }, (_, bin) => mels[bin * frameCount + source] as number)
@@ -63,7 +72,8 @@ export function raiseQuestionEnd(
     for (let frame = from; frame < until; frame++) {
       isVoiced[frame] = true
       const passed = (frame - begin) / Math.max(1, end - begin)
-      pitchesHz[frame] = (pitchesHz[frame] as number) * 2 ** ((missing * Math.min(1, passed / CLIMB)) / 12)
+      const climb = climbFrames === 0 ? 1 : Math.min(1, ++climbed / climbFrames)
+      pitchesHz[frame] = (pitchesHz[frame] as number) * 2 ** ((missing * climb) / 12)
       const target = (levels[peak] as number) - FALL * passed
       const fade = Math.min(1, (end - frame) / FADE_FRAMES)
       const lift = fade * Math.min(MOST_LIFT, Math.max(0, target - (levels[frame] as number)))

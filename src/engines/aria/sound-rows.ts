@@ -19,6 +19,7 @@ export const VOWELS: ReadonlySet<string> = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛ
 const [LONG, NASAL] = MODIFIERS
 /** Combinations of modifiers by id; any other combination has the next id. */
 export const COMBINATIONS: readonly string[] = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]
+export const UNSTRESSED = 1
 export const PRIMARY = 2
 const STRESS: Readonly<Record<string, number>> = { ˈ: PRIMARY, ˌ: 3 }
 const ENDS: Readonly<Record<string, number>> = { '?': 3, '!': 5 }
@@ -42,7 +43,7 @@ export function rowsOfWord({ sounds, isLight }: SpokenWord, follows: number): re
 
 function rowOf(sound: Sound, isLight: boolean, place: number, follows: number): SoundRow {
   const [symbol = '', ...modifiers] = sound.replace(/^[ˈˌ]/u, '')
-  const stress = VOWELS.has(symbol) ? (STRESS[sound.charAt(0)] ?? 1) : 0
+  const stress = VOWELS.has(symbol) ? (STRESS[sound.charAt(0)] ?? UNSTRESSED) : 0
   const modifier = COMBINATIONS.indexOf(modifiers.toSorted().join(''))
   return {
     symbol,
