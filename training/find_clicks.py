@@ -1,5 +1,5 @@
-"""Stage `find-clicks`: 200 utterances through the whole product, each by another voice that aria speaks for, searched
-for clicks; and how much the search is worth: what it finds in recordings, and of clicks that were put in."""
+"""Stage `find-clicks`: 400 utterances through the whole product, each by another voice that aria speaks for, in its
+language, searched for clicks; and how much the search is worth: what it finds in recordings, and of clicks that were put in."""
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
@@ -19,7 +19,7 @@ _NEAR = RATE_HZ // 1000
 
 
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument('--utterances', type=int, default=200)
+    parser.add_argument('--utterances', type=int, default=400)
 
 
 def run(place: Workplace, options: Namespace) -> None:

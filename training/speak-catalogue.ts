@@ -1,6 +1,7 @@
-// Utterances of one word to fifty as the service speaks them, each by another voice that aria speaks for, at the
-// temperature that clients get. Wants `npm run build`. tsx training/speak-catalogue.ts FOLDER [COUNT]
+// Utterances as the service speaks them, each by another voice that aria speaks for, in its language, at the temperature that
+// clients get: English ones of one word to fifty, statements and questions in other languages. Wants `npm run build`. tsx training/speak-catalogue.ts FOLDER [COUNT]
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { QUESTION_TEXTS } from '../scripts/question-texts.ts'
 import { audioOf } from '../src/app/audio-of.ts'
 import { speak } from '../src/app/speak.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
@@ -15,12 +16,20 @@ import { encodeWhole } from '../test/encode.ts'
 
 const SAMPLE_RATE_HZ = 24_000
 
-const [folder, count = '200'] = process.argv.slice(2)
+const [folder, count = '400'] = process.argv.slice(2)
 if (folder === undefined) throw new Error('a folder, please')
 
-const texts = readFileSync(new URL('spoken-texts.txt', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
+const texts: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    Object.entries(QUESTION_TEXTS).map(([language, sentences]) => {
+      const marks = language === 'jpn' ? '。？' : '.?'
+      return [language, sentences.flatMap((sentence) => [...marks].map((mark) => sentence + mark))]
+    }),
+  ),
+  eng: readFileSync(new URL('spoken-texts.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n'),
+}
 const catalogue = readShippedCatalogue(['aria'])
 const voices = catalogue.voices.filter(({ engineVoice }) => engineVoice.engine === 'aria')
 const speaking = {
@@ -41,7 +50,8 @@ await using _ = speaking.pool
 for (let i = 0; i < Number(count); i++) {
   const voice = voices[Math.floor((i * voices.length) / Number(count))] as Voice
   const name = `${String(i).padStart(3, '0')}-${voice.model}-${voice.speaker}`
-  writeFileSync(`${folder}/${name}.wav`, await speakWhole(texts[i % texts.length] as string, voice))
+  const own = texts[voice.language] ?? []
+  writeFileSync(`${folder}/${name}.wav`, await speakWhole(own[i % own.length] as string, voice))
 }
 
 async function speakWhole(text: string, voice: Voice): Promise<Uint8Array> {

@@ -78,6 +78,14 @@ class Clicks(unittest.TestCase):
         cut = _faded(voice(150.0))[:12_040]
         self.assertEqual([round(at, -2) for at in clicks(cut)], [12_000])
 
+    def test_pulses_of_a_pressed_voice_are_none_and_one_alone_is(self):
+        pulses = np.zeros(RATE_HZ)
+        pulses[4800:9600:128] = 0.3
+        self.assertEqual(len(clicks(_faded(voice(187.5)) + pulses)), 0)
+        pulses[4800:9600] = 0
+        pulses[7200] = 0.3
+        self.assertEqual(list(clicks(_faded(voice(187.5)) + pulses)), [7200])
+
     def test_every_kind_of_break_is_found_where_it_is(self):
         for kind, size in (('jump', 0.03), ('sample', 0.01), ('gap', 0.003)):
             broken = with_break(_faded(voice(150.0)), 12_050, kind, size)
