@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
-import { firstAudioBucket, type UsageLabels, type UsageStore } from '../core/usage.ts'
+import { firstAudioBucket, type UsageBatch, type UsageLabels, type UsageStore } from '../core/usage.ts'
 import { repeat } from './repeat.ts'
 import type { SpeechTally } from './speech-tally.ts'
 
@@ -52,6 +53,7 @@ interface Tracked {
 export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, report }: UsageLedgerOptions): UsageLedger {
   const open = new Set<Tracked>()
   let rows = new Map<string, UsageLabels & Counted>()
+  let unwritten: UsageBatch | undefined
   let writing = Promise.resolve()
 
   function rowOf(labels: UsageLabels): UsageLabels & Counted {
@@ -68,7 +70,7 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
   function count(tracked: Tracked): Counted | undefined {
     const { speech, keyId = '' } = tracked.source
     if (speech === undefined) return undefined
-    const day = clock().toISOString().slice(0, 10)
+    const day = dayOf(clock())
     const { model, voice } = speech
     const row = rowOf({ day, key: keyId, model, protocol: tracked.protocolOf(), voice })
     const audioMs = Math.round(1000 * speech.audioSeconds)
@@ -82,19 +84,23 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
   }
 
   async function write(): Promise<void> {
+    await writeBatch() // one that failed before
     for (const tracked of open) count(tracked)
-    if (rows.size === 0) return
-    const written = rows
+    const used = [...rows.values()].filter(isUsed)
     rows = new Map()
-    try {
-      await store.add([...written.values()].filter(isUsed))
-    } catch (error) {
-      for (const row of written.values()) merge(rowOf(labelsOf(row)), row)
-      throw error
-    }
+    if (used.length === 0) return
+    unwritten = { id: randomUUID(), day: dayOf(clock()), rows: used }
+    await writeBatch()
   }
 
-  /** One at a time: what failed is merged before the next. */
+  /** After an error the batch may have been added all the same, so it stays as it is until the store has confirmed it. */
+  async function writeBatch(): Promise<void> {
+    if (unwritten === undefined) return
+    await store.add(unwritten)
+    unwritten = undefined
+  }
+
+  /** One at a time. */
   function flush(): Promise<void> {
     const next = writing.catch(() => {}).then(write)
     writing = next
@@ -125,21 +131,7 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
 const isUsed = ({ requests, characters, audioMs, errors, firstAudio }: Counted): boolean =>
   requests > 0 || characters > 0 || audioMs > 0 || errors > 0 || firstAudio.size > 0
 
-function merge(into: Counted, from: Counted): void {
-  into.requests += from.requests
-  into.characters += from.characters
-  into.audioMs += from.audioMs
-  into.errors += from.errors
-  for (const [bucket, count] of from.firstAudio) addTo(into.firstAudio, bucket, count)
-}
-
 const addTo = (counts: Map<number, number>, bucket: number, count: number): void =>
   void counts.set(bucket, (counts.get(bucket) ?? 0) + count)
 
-const labelsOf = ({ day, key, model, protocol, voice }: UsageLabels): UsageLabels => ({
-  day,
-  key,
-  model,
-  protocol,
-  voice,
-})
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

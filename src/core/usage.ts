@@ -38,9 +38,18 @@ export interface UsageQuery {
   readonly by: readonly UsageDimension[]
 }
 
+/** Figures that are added at once. */
+export interface UsageBatch {
+  /** A UUID, by which a batch whose result was lost counts once. */
+  readonly id: string
+  /** `YYYY-MM-DD` in UTC. Ids are kept for this day and the one after it. */
+  readonly day: string
+  readonly rows: readonly (UsageLabels & UsageFigures)[]
+}
+
 export interface UsageStore {
-  /** Adds to the figures, all or none. Several processes may do so at once. */
-  add(rows: readonly (UsageLabels & UsageFigures)[]): Promise<void>
+  /** Adds to the figures, all or none; a batch that was added before changes nothing. Several processes may add at once. */
+  add(batch: UsageBatch): Promise<void>
   /** Sums, in order of their labels. */
   sum(query: UsageQuery): Promise<readonly UsageSum[]>
 }

@@ -156,7 +156,10 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
         { ...labels, ...figures },
         { ...labels, ...figures, day: '2026-01-03', voice: 'cove', errors: 1 },
       ]
-      await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? store : other).usage.add(rows)))
+      const day = labels.day
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? store : other).usage.add({ id: `batch-${i}`, day, rows })),
+      )
       await other[Symbol.asyncDispose]()
       expect(await store.usage.sum(all)).toEqual([
         { requests: 40, characters: 400, audioMs: 60_000, errors: 20, firstAudio: new Map([[24, 40]]) },
@@ -168,6 +171,17 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       ])
       expect(await store.usage.sum({ ...all, to: '2026-01-02', by: ['day'] })).toHaveLength(1)
       expect(await store.usage.sum({ ...all, key: 'other' })).toEqual([])
+    })
+
+    test('counts a batch once that is added again, on its day, on the next one and by another process', async () => {
+      const batch = { id: 'a', day: labels.day, rows: [{ ...labels, ...figures }] }
+      await store.usage.add(batch)
+      await reopen()
+      await Promise.all([store.usage.add(batch), store.usage.add({ ...batch, id: 'b', day: '2026-01-03' })])
+      await store.usage.add(batch)
+      expect(await store.usage.sum(all)).toMatchObject([
+        { requests: 2, characters: 20, firstAudio: new Map([[24, 2]]) },
+      ])
     })
   })
 

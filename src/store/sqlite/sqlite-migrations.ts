@@ -87,6 +87,16 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .addColumn('limits', 'text', (column) => column.notNull().defaultTo('{}'))
         .execute(),
   },
+  '0008-usage-batches': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('usage_batch')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .execute()
+      await createIndex(database, 'usage_batch', ['day'])
+    },
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']

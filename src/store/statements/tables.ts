@@ -11,6 +11,7 @@ export interface StoreTables {
   saved_word: SavedWordRow
   session: SessionRow
   usage: UsageRow
+  usage_batch: { id: string; day: string }
   first_audio: FirstAudioRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }

@@ -5,8 +5,16 @@ import type { StoreTables } from './tables.ts'
 
 export function createUsage(database: Kysely<StoreTables>): UsageStore {
   return {
-    add: (rows) =>
+    add: ({ id, day, rows }) =>
       database.transaction().execute(async (transaction) => {
+        const added = await transaction
+          .insertInto('usage_batch')
+          .values({ id, day })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (added === undefined) return
+        await transaction.deleteFrom('usage_batch').where('day', '<', dayBefore(day)).execute()
         for (const some of chunks(rows)) {
           await transaction
             .insertInto('usage')
@@ -100,3 +108,9 @@ const labelsOf = ({ day, key, model, protocol, voice }: UsageLabels): UsageLabel
   protocol,
   voice,
 })
+
+function dayBefore(day: string): string {
+  const time = new Date(day)
+  time.setUTCDate(time.getUTCDate() - 1)
+  return time.toISOString().slice(0, 10)
+}
