@@ -14,6 +14,7 @@ export async function setup(): Promise<void> {
       'test/fixtures/odd-encoder-thread.mjs',
       'test/fixtures/tone-thread.ts',
       'src/main/log-output.ts',
+      'src/store/open-postgres-store.ts',
       'src/store/open-sqlite-store.ts',
       'src/workers/thread-pool.ts',
     ],

@@ -5,12 +5,21 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
+type Child = ChildProcess & { readonly stdout: Readable }
+
 /** Runs a module in another process, with `store` open on the directory. */
-export function runWithStore(dataDir: string, body: string): ChildProcess & { readonly stdout: Readable } {
-  const door = JSON.stringify(new URL('../dist/fixtures/open-sqlite-store.mjs', import.meta.url).href)
+export const runWithStore = (dataDir: string, body: string): Child =>
+  runWith('open-sqlite-store', 'openSqliteStore', dataDir, body)
+
+/** The same with `store` open on the URL of a database. */
+export const runWithPostgres = (url: string, body: string): Child =>
+  runWith('open-postgres-store', 'openPostgresStore', url, body)
+
+function runWith(module: string, open: string, place: string, body: string): Child {
+  const door = JSON.stringify(new URL(`../dist/fixtures/${module}.mjs`, import.meta.url).href)
   const script = `
-    const { openSqliteStore } = await import(${door})
-    const store = await openSqliteStore(${JSON.stringify(dataDir)})
+    const { ${open} } = await import(${door})
+    const store = await ${open}(${JSON.stringify(place)})
     ${body}`
   return spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -52,7 +52,11 @@ function createStore() {
   }
   const make = async (terms: Partial<ApiKey> = {}) => {
     const add = async (key: ApiKey) => void keys.set(key.id, key)
-    return createKey({ ...store, add, list: async () => [], revoke: async () => false }, { ...TERMS, ...terms }, START)
+    return createKey(
+      { ...store, add, list: async () => [], addFirst: async () => false, revoke: async () => false },
+      { ...TERMS, ...terms },
+      START,
+    )
   }
   return { ...store, store, make }
 }

@@ -11,6 +11,7 @@ function addedTo(added: ApiKey[]): ApiKeyStore {
     find: async () => [],
     list: async () => added,
     add: async (key) => void added.push(key),
+    addFirst: async () => false,
     revoke: async () => false,
     recordUses: async () => {},
   }

@@ -20,10 +20,22 @@ export async function createKey(
   terms: KeyTerms,
   now: Date,
 ): Promise<{ readonly key: string; readonly record: ApiKey }> {
+  const made = newKey(terms, now)
+  await keys.add(made.record)
+  return made
+}
+
+/** Creates a key with all roles if the store has none; returns null if it has one. */
+export async function createFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
+  if ((await keys.list()).length > 0) return null // without a change, which a full disk would refuse
+  const terms: KeyTerms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null }
+  const { key, record } = newKey(terms, now)
+  return (await keys.addFirst(record)) ? key : null
+}
+
+function newKey(terms: KeyTerms, now: Date) {
   const key = `hf_${randomBytes(32).toString('base64url')}`
-  const record = recordOfKey(key, terms, now)
-  await keys.add(record)
-  return { key, record }
+  return { key, record: recordOfKey(key, terms, now) }
 }
 
 /** Record of the configured key, with all roles. It is never stored. */

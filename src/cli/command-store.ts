@@ -2,17 +2,17 @@ import type { Store } from '../core/store.ts'
 
 /** The store of a command. */
 export interface CommandStore extends Store {
-  /** The absolute path of the data directory. */
-  readonly directory: string
-  /** Whether the directory had no store before. */
+  /** The kind and name of the store, for people. */
+  readonly place: string
+  /** Whether it was created. */
   readonly isNew: boolean
-  /** Whether another process, such as a server, has the store open. */
+  /** Whether a server that runs may be assumed to use it. */
   readonly isInUse: boolean
 }
 
-/** Prints the store's directory to standard error, and warns if a server uses another one. */
-export async function announceStore({ directory, isNew, isInUse }: CommandStore, serverUrl: string): Promise<void> {
-  process.stderr.write(`Data directory: ${directory}${isNew ? ' (new)' : ''}\n`)
+/** Prints where the store is to standard error, and warns if a server uses another one. */
+export async function announceStore({ place, isNew, isInUse }: CommandStore, serverUrl: string): Promise<void> {
+  process.stderr.write(`${place}${isNew ? ' (new)' : ''}\n`)
   if (isInUse || !(await isServer(serverUrl))) return
   process.stderr.write(
     `hoarfrost: the server at ${serverUrl} uses another data directory; set HOARFROST_DATA_DIR to that one\n`,

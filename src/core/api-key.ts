@@ -28,6 +28,8 @@ export interface ApiKeyStore {
   list(): Promise<readonly ApiKey[]>
   /** Adds a key. If the id exists, the stored key is kept and is no longer revoked. */
   add(key: ApiKey): Promise<void>
+  /** Adds a key if there is none, even if several servers try at once; returns false if there is one. */
+  addFirst(key: ApiKey): Promise<boolean>
   /** Returns false if there is no such key. */
   revoke(id: string, at: Date): Promise<boolean>
   /** Records last uses, by key id. A time earlier than the stored one is ignored. */

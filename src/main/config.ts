@@ -106,6 +106,20 @@ const SETTINGS = {
     fallback: './data',
     read: (text: string) => text,
   },
+  databaseUrl: {
+    variable: 'HOARFROST_DATABASE_URL',
+    description: 'PostgreSQL database that several servers share; if empty, the database is in the data directory',
+    allowed: 'a URL such as postgresql://user:password@host:5432/database?sslmode=verify-full',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : isPostgresUrl(text) ? text : undefined),
+    isSecret: true,
+  },
+  databasePool: {
+    variable: 'HOARFROST_DATABASE_POOL',
+    description: 'Maximum number of connections of a server to PostgreSQL',
+    ...wholeNumber(1, 100),
+    fallback: '4',
+  },
   apiKey: {
     variable: 'HOARFROST_API_KEY',
     description: 'API key with the roles synthesis and admin, valid while this variable is set; it is never stored',
@@ -367,6 +381,8 @@ export type Config = {
 export const SETTING_LIST: readonly Setting[] = Object.values<Setting>(SETTINGS).flatMap((setting) =>
   setting.isSecret === true ? [setting, fileOf(setting)] : [setting],
 )
+
+const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?:\/\/\S+$/.test(text)
 
 function fileOf({ variable }: Setting): Setting {
   return {

@@ -14,7 +14,7 @@ import { readingsOn } from './planner.ts'
 export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts & { readonly lexicon: Lexicon }> {
   const config = readConfig(env)
   const lexicon = openLexicon()
-  if (!existsSync(config.dataDir)) return { lexicon, findEntry: () => undefined }
+  if (config.databaseUrl === null && !existsSync(config.dataDir)) return { lexicon, findEntry: () => undefined }
   await using store = await openStore(config)
   await using entries = await followEntries(store.dictionary, {
     intervalMs: 1000,

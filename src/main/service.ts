@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
-import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
+import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
 import { createNarrator, reserve, speak } from '../app/speak.ts'
@@ -16,7 +16,6 @@ import { readText } from '../app/text-readings.ts'
 import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
 import { createUsageLedger } from '../app/usage-ledger.ts'
 import { createVoiceSamples } from '../app/voice-samples.ts'
-import type { ApiKeyStore } from '../core/api-key.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
@@ -118,6 +117,7 @@ async function openService(
   const store = keep(
     await openStore(config, {
       patienceMs: STORE_PATIENCE_MS,
+      poolSize: config.databasePool,
       onThreadDied: (err) => logger.error({ err }, 'the database thread died; another one takes its place'),
     }),
   )
@@ -297,7 +297,7 @@ async function openService(
   packs.watch()
   hasTriedPacks = true
   // Last, because a key created for a failed start would never be shown.
-  const firstKey = config.apiKey === null ? await makeFirstKey(store.apiKeys, clock()) : null
+  const firstKey = config.apiKey === null ? await createFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const renewCertificate = certificate?.reload ?? null
   return { url: serverUrl(address, port, tls !== null), furtherUrls, renewCertificate, engines, firstKey }
@@ -329,19 +329,6 @@ async function listenFurther(http: FastifyInstance, host: string, port: number):
     const { code } = error as NodeJS.ErrnoException
     throw new Error(`HOARFROST_LISTEN: port ${port} of ${host} cannot be used (${code})`, { cause: error })
   }
-}
-
-/** Creates a key if the store is empty; returns null if it has one. */
-async function makeFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
-  if ((await keys.list()).length > 0) return null
-  const terms = {
-    name: 'first',
-    roles: ['synthesis', 'admin'],
-    expiresAt: null,
-    maxConcurrent: null,
-    limits: {},
-  } as const
-  return (await createKey(keys, terms, now)).key
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -48,7 +48,7 @@ export async function openSqliteStore(
 
 /** Opens a store on a statement runner. Disposing the store disposes the runner. */
 export const openStoreOn = async (runner: StatementRunner, patienceMs: number): Promise<Store> =>
-  createStore(await openSqliteDatabase(runner, patienceMs))
+  createStore(await openSqliteDatabase(runner, patienceMs), 'instr')
 
 /** Creates the file if missing and checks that it can be read and written. Returns whether it was created. */
 async function prepareFile(file: string): Promise<boolean> {

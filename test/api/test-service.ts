@@ -312,6 +312,7 @@ function createMemoryKeyStore(): ApiKeyStore {
     find: async (ids) => [...keys.values()].filter(({ id }) => ids.includes(id)),
     list: async () => [...keys.values()],
     add: async (key) => void keys.set(key.id, key),
+    addFirst: async (key) => keys.size === 0 && keys.set(key.id, key) === keys,
     revoke: async (id, revokedAt) => change(id, { revokedAt }),
     recordUses: async (uses) => {
       for (const [id, lastUsedAt] of uses) change(id, { lastUsedAt })

@@ -108,6 +108,15 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.apiKeys.list()).toEqual([apiKey('aaa', { name: 'first' })])
     })
 
+    test('are added as the first one by one of several processes alone', { timeout: 60_000 }, async () => {
+      const add = (id: string) =>
+        `process.exitCode = Number(await store.apiKeys.addFirst({ ...${JSON.stringify(apiKey(id))}, createdAt: new Date() }))`
+      const exits = await Promise.all(['aaa', 'bbb', 'ccc'].map((id) => once(place.runWithStore(add(id)), 'exit')))
+      expect(exits.map(([code]) => code).toSorted()).toEqual([0, 0, 1])
+      expect(await store.apiKeys.list()).toHaveLength(1)
+      expect(await store.apiKeys.addFirst(apiKey('ddd'))).toBe(false)
+    })
+
     test('keep the latest time at which they were used', async () => {
       const ids = Array.from({ length: 1234 }, (_, i) => `k${i}`)
       for (const id of ['k1', 'k600', 'k1200', 'unused']) await store.apiKeys.add(apiKey(id))

@@ -25,6 +25,13 @@ export function createApiKeys(database: Kysely<StoreTables>): ApiKeyStore {
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ revoked_at: null }))
         .execute()
     },
+    addFirst: (key) =>
+      database.transaction().execute(async (transaction) => {
+        const some = await transaction.selectFrom('api_key').select('id').limit(1).executeTakeFirst()
+        if (some !== undefined) return false
+        await transaction.insertInto('api_key').values(rowOfKey(key)).execute()
+        return true
+      }),
     revoke: async (id, at) => {
       const { numUpdatedRows } = await database
         .updateTable('api_key')

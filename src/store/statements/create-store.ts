@@ -7,10 +7,13 @@ import { createSessions } from './sessions.ts'
 import type { StoreTables } from './tables.ts'
 import { createUsage } from './usage.ts'
 
-/** The store on a migrated database. Disposing the store destroys the database's object. */
-export const createStore = (database: Kysely<StoreTables>): Store => ({
+/**
+ * The store on a migrated database, whose transactions run one at a time. Disposing the store destroys the database's
+ * object. `position`: see `createDictionary`.
+ */
+export const createStore = (database: Kysely<StoreTables>, position: 'instr' | 'strpos'): Store => ({
   apiKeys: createApiKeys(database),
-  dictionary: createDictionary(database),
+  dictionary: createDictionary(database, position),
   oovWords: createOovWords(database),
   sessions: createSessions(database),
   usage: createUsage(database),

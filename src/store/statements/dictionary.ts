@@ -5,7 +5,8 @@ import type { AdditionRow, RequestRow, StoreTables } from './tables.ts'
 
 const MOST_LISTED = 1000
 
-export function createDictionary(database: Kysely<StoreTables>): DictionaryStore {
+/** `position` is the database's function for the place of one text in another, 0 if it is not there. */
+export function createDictionary(database: Kysely<StoreTables>, position: 'instr' | 'strpos'): DictionaryStore {
   return {
     version: async () => {
       const { version } = await database.selectFrom('dictionary').select('version').executeTakeFirstOrThrow()
@@ -18,7 +19,7 @@ export function createDictionary(database: Kysely<StoreTables>): DictionaryStore
     search: async (contained, { limit, offset }) => {
       const found = database
         .selectFrom('addition')
-        .where((row) => row(row.fn('instr', ['word', row.val(contained)]), '>', 0))
+        .where((row) => row(row.fn(position, ['word', row.val(contained)]), '>', 0))
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       const rows = await found.selectAll().orderBy('word').limit(limit).offset(offset).execute()
       return { entries: rows.map(entryOfRow), total }

@@ -32,7 +32,7 @@ export function createOovWords(database: Kysely<StoreTables>): OovWordStore {
         }
         await transaction
           .deleteFrom('saved_word')
-          .where('word', 'in', commonestFirst.select('word').limit(-1).offset(MOST_WORDS))
+          .where('word', 'not in', commonestFirst.select('word').limit(MOST_WORDS))
           .execute()
       }),
     clear: async () => {

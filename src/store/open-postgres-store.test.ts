@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeStore } from '../../test/contracts/store.ts'
+import { PASSWORD, POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../test/postgres.ts'
+import { runWithPostgres } from '../../test/store-process.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
+
+describe.skipIf(POSTGRES_PROGRAMS === undefined)('PostgreSQL', () => {
+  let postgres: Postgres
+  let databases = 0
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  }, 60_000)
+  afterAll(() => postgres?.[Symbol.asyncDispose]())
+
+  async function createDatabase(): Promise<string> {
+    const name = `test_${databases++}`
+    await postgres.query(`create database ${name}`)
+    return name
+  }
+
+  describeStore('the PostgreSQL store', async () => {
+    const name = await createDatabase()
+    const url = postgres.url(name)
+    return {
+      open: () => openPostgresStore(url),
+      runWithStore: (body) => runWithPostgres(url, body),
+      remove: () => postgres.query(`drop database ${name} with (force)`),
+    }
+  })
+
+  test('is shared by servers that start at once on an empty database', async () => {
+    const url = postgres.url(await createDatabase())
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url)))
+    expect(await Promise.all(stores.map(({ dictionary }) => dictionary.version()))).toEqual([0, 0, 0, 0, 0])
+    await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()))
+  })
+
+  test('takes changes again after its connections were cut', async () => {
+    const name = await createDatabase()
+    await using store = await openPostgresStore(postgres.url(name))
+    await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    const words = new Map([['word', 1]])
+    // The pool may not have noticed yet.
+    await store.oovWords.count(words, new Date()).catch(async (error) => {
+      expect(error).toMatchObject({ code: 'store.busy' })
+      await store.oovWords.count(words, new Date())
+    })
+    expect(await store.oovWords.list()).toMatchObject([{ word: 'word', count: 1 }])
+  })
+
+  test('refuses a change as busy while another one takes longer than the patience, and takes it afterwards', async () => {
+    const url = postgres.url(await createDatabase())
+    await using store = await openPostgresStore(url, { patienceMs: 200 })
+    const other = new pg.Client(url)
+    await other.connect()
+    await other.query('begin; lock table saved_word')
+    const words = new Map([['word', 1]])
+    await expect(store.oovWords.count(words, new Date())).rejects.toMatchObject({ code: 'store.busy' })
+    await other.end()
+    await store.oovWords.count(words, new Date())
+    expect(await store.oovWords.list()).toMatchObject([{ word: 'word', count: 1 }])
+  })
+
+  describe('that cannot be used is named in one line, without the password:', () => {
+    const messageOf = async (url: string) => {
+      const error = await openPostgresStore(url, { patienceMs: 2000 }).then(
+        () => new Error('it opened'),
+        (reason: Error) => reason,
+      )
+      expect(error.message).not.toContain(PASSWORD)
+      expect(JSON.stringify([error.stack, error.cause ?? null])).not.toContain(PASSWORD)
+      expect(error.message).not.toContain('\n')
+      return error.message
+    }
+
+    test('not reachable', async () => {
+      expect(await messageOf(`postgresql://u:${PASSWORD}@127.0.0.1:1/db`)).toMatch(
+        /^127.0.0.1:1\/db cannot be reached: /,
+      )
+    })
+
+    test('a wrong password, and a user that there is not', async () => {
+      const url = postgres.url('postgres').replace(PASSWORD, 'wrong')
+      expect(await messageOf(url)).toContain('refuses the user owner: password authentication failed')
+      expect(await messageOf(postgres.url('postgres', 'nobody'))).toContain('refuses the user nobody: ')
+    })
+
+    test('a database that there is not', async () => {
+      expect(await messageOf(postgres.url('nowhere'))).toContain('cannot be used: database "nowhere" does not exist')
+    })
+
+    test('a user who may not create tables', async () => {
+      const name = await createDatabase()
+      await postgres.query(`create role reader login password '${PASSWORD}'`)
+      expect(await messageOf(postgres.url(name, 'reader'))).toMatch(
+        /the user reader may not create tables .*GRANT CREATE/,
+      )
+    })
+
+    test('a database that a newer version has changed', async () => {
+      const name = await createDatabase()
+      await (await openPostgresStore(postgres.url(name)))[Symbol.asyncDispose]()
+      const newer = postgres.url(name)
+      const client = new pg.Client(newer)
+      await client.connect()
+      await client.query("insert into kysely_migration values ('9999-future', '')")
+      await client.end()
+      expect(await messageOf(newer)).toContain('cannot be used: it was written by a newer version of Hoarfrost')
+    })
+  })
+})

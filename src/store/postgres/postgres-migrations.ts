@@ -1,0 +1,39 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** In order of name. Released migrations are never changed. Texts sort by their bytes, as in SQLite. */
+export const postgresMigrations: Readonly<Record<string, Migration>> = {
+  '0001-tables': {
+    up: async (database: Kysely<unknown>) => {
+      for (const statement of TABLES) await sql.raw(statement).execute(database)
+    },
+  },
+}
+
+const TABLES = [
+  `create table api_key (
+    id text collate "C" primary key, name text not null, hash text not null, roles text not null,
+    created_at text collate "C" not null, expires_at text, revoked_at text, max_concurrent integer,
+    limits text not null, last_used_at text collate "C")`,
+  `create table dictionary (version bigint not null)`,
+  `insert into dictionary (version) values (0)`,
+  `create table addition (
+    word text collate "C" primary key, pronunciation text not null, added_at text not null, added_by text)`,
+  `create table dictionary_request (
+    id text collate "C" primary key, word text not null, pronunciation text not null, is_predicted integer not null,
+    note text not null, key_id text not null, requested_at text collate "C" not null, due text collate "C" not null,
+    status text not null, judged_at text)`,
+  `create index dictionary_request_status_due on dictionary_request (status, due)`,
+  `create index dictionary_request_status_word on dictionary_request (status, word)`,
+  `create index dictionary_request_key_id on dictionary_request (key_id)`,
+  `create table saved_word (
+    word text collate "C" primary key, count bigint not null, last_seen_at text collate "C" not null)`,
+  `create table session (hash text primary key, key_id text not null, used_at text collate "C" not null)`,
+  `create table usage (
+    day text collate "C", key text collate "C", model text collate "C", protocol text collate "C",
+    voice text collate "C", requests bigint not null, characters bigint not null, audio_ms bigint not null,
+    errors bigint not null, primary key (day, key, model, protocol, voice))`,
+  `create table first_audio (
+    day text collate "C", key text collate "C", model text collate "C", protocol text collate "C",
+    voice text collate "C", bucket integer, count bigint not null,
+    primary key (day, key, model, protocol, voice, bucket))`,
+]

@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const HOME = '/usr/lib/postgresql' // of Debian, one folder a version
+
+/** The folder of the newest installed PostgreSQL, if there is one. */
+export const POSTGRES_PROGRAMS = existsSync(HOME)
+  ? readdirSync(HOME)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(HOME, version, 'bin'))
+      .find((folder) => existsSync(join(folder, 'initdb')))
+  : undefined
+
+export interface Postgres extends AsyncDisposable {
+  /** URL of one of its databases, as its owner unless another user is given. */
+  url(database: string, user?: string): string
+  /** Runs statements as the owner of the server. */
+  query(...statements: readonly string[]): Promise<void>
+}
+
+/** Starts PostgreSQL on a socket in a temporary folder. The caller disposes it. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'hf-pg-')) // short: the path of a socket has at most 107 bytes
+  const user = ownerOf(folder)
+  const program = (name: string) => join(POSTGRES_PROGRAMS as string, name)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, stdio: 'ignore' } as const
+  const access = ['--auth-local=scram-sha-256', '--username=owner', `--pwfile=${join(folder, 'password')}`]
+  writeFileSync(join(folder, 'password'), PASSWORD)
+  execFileSync(program('initdb'), ['-D', data, '-E', 'UTF8', '--locale=C', '--no-sync', ...access], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
+  const server = spawn(program('postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], options)
+  const exit = once(server, 'exit')
+  const url = (database: string, name = 'owner') =>
+    `postgresql://${name}:${PASSWORD}@/${database}?host=${encodeURIComponent(folder)}`
+  const stop = async () => {
+    server.kill('SIGINT') // a fast shutdown
+    await exit
+    rmSync(folder, { recursive: true })
+  }
+  const query = async (...statements: readonly string[]) => {
+    const client = new pg.Client(url('postgres'))
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  for (let tries = 0; ; tries++) {
+    try {
+      await query('select 1')
+      return { url, query, [Symbol.asyncDispose]: stop }
+    } catch (error) {
+      if (tries === 200 || server.exitCode !== null) {
+        await stop()
+        throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+export const PASSWORD = 'sesame-9137'
+
+/** PostgreSQL refuses to run as root. */
+function ownerOf(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
+  chownSync(folder, uid as number, gid as number)
+  return { uid: uid as number, gid: gid as number }
+}
