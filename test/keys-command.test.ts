@@ -90,6 +90,7 @@ describe('hoarfrost keys', () => {
       drop table session;
       drop table usage;
       drop table first_audio;
+      drop table usage_batch;
       insert into api_key values ('former', 'configured', 'hash', '["synthesis","admin"]', '2026-01-01', null, null, null)`)
     database.close()
     const { stdout } = await keys('list')

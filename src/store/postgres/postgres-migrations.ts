@@ -36,4 +36,6 @@ const TABLES = [
     day text collate "C", key text collate "C", model text collate "C", protocol text collate "C",
     voice text collate "C", bucket integer, count bigint not null,
     primary key (day, key, model, protocol, voice, bucket))`,
+  `create table usage_batch (id text primary key, day text collate "C" not null)`,
+  `create index usage_batch_day on usage_batch (day)`,
 ]
