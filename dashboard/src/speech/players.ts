@@ -39,6 +39,7 @@ export async function createPlayer(onEnded: () => void): Promise<Player> {
   let report: FromWorklet = { sample: 0, contextTimeS: 0, isMoving: false, isEnded: false }
   let isEnded = false
   let isWanted = true
+  const latencyS = outputLatency(audio)
   node.port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
     report = data
     if (data.isEnded && !isEnded) onEnded()
@@ -67,14 +68,31 @@ export async function createPlayer(onEnded: () => void): Promise<Player> {
     },
     positionS() {
       const sinceS = report.isMoving ? audio.currentTime - report.contextTimeS : 0
-      const latencyS = report.isMoving ? audio.outputLatency || 0 : 0
-      return Math.max(0, report.sample / SAMPLE_RATE_HZ + sinceS - latencyS)
+      return Math.max(0, report.sample / SAMPLE_RATE_HZ + sinceS - (report.isMoving ? latencyS() : 0))
     },
     dispose() {
       if (!isWanted) void audio.resume()
       post({ kind: 'dispose' })
       node.disconnect()
     },
+  }
+}
+
+const LATENCY_AGE_MS = 1000
+/** Before it is known, it is 0. */
+const UNKNOWN_LATENCY_AGE_MS = 100
+
+/** Seconds until samples are heard. Asked for seldom: in Firefox, each time waits some 4 ms for another process. */
+function outputLatency(audio: AudioContext): () => number {
+  let latencyS = 0
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  return () => {
+    const nowMs = performance.now()
+    if (nowMs - askedAtMs > (latencyS > 0 ? LATENCY_AGE_MS : UNKNOWN_LATENCY_AGE_MS)) {
+      askedAtMs = nowMs
+      latencyS = audio.outputLatency || 0 // Safari has none
+    }
+    return latencyS
   }
 }
 
@@ -94,6 +112,7 @@ function createBufferPlayer(audio: AudioContext, onEnded: () => void): Player {
   let scheduled: Scheduled[] = []
   let [arrived, freeAtS, unplayed] = [0, 0, 0]
   let [isComplete, hasEnded] = [false, false]
+  const latencyS = outputLatency(audio)
 
   function schedule(samples: Float32Array<ArrayBuffer>, fromS: number): void {
     const buffer = audio.createBuffer(1, samples.length, SAMPLE_RATE_HZ)
@@ -150,7 +169,7 @@ function createBufferPlayer(audio: AudioContext, onEnded: () => void): Player {
       setTimeout(endIfOver) // nothing is left to play after the last sample
     },
     positionS() {
-      const heard = audio.currentTime - (audio.outputLatency || 0)
+      const heard = audio.currentTime - latencyS()
       const { atS, fromS, source } = scheduled.findLast(({ atS }) => atS <= heard) ?? scheduled[0] ?? NOTHING
       return fromS + Math.max(0, Math.min(heard - atS, source?.buffer?.duration ?? 0))
     },
