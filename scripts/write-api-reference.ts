@@ -165,7 +165,7 @@ const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fi
 const LANGUAGE = "the speaker's"
 
 const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
-  resolveRequest(parametersOf({ id: '', apiKey: undefined, token: undefined }, body, codec), {
+  resolveRequest(parametersOf({ id: '', apiKey: undefined, token: undefined, span: undefined }, body, codec), {
     catalogue: CATALOGUE,
     clock: () => new Date(0),
     deployment,

@@ -7,6 +7,7 @@ import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 import { type SpeechTally, tallied } from './speech-tally.ts'
 import { followedAudioOf, type TimedPart, type TimedText, timedAudioOf } from './timed-audio.ts'
+import { tracedEncoders } from './traced-encoder.ts'
 
 /** Parts of an encoded answer, in the order in which they are sent. */
 export type AnswerPart =
@@ -59,7 +60,7 @@ export async function* answerSpeech(
 ): AsyncGenerator<AnswerPart, void, undefined> {
   // Synthesis starts while the encoder is opened.
   await using events = prefetched(tallied(speak(request, signal), request, tally, startedAtMs))
-  using encoder = await createEncoder({ codec, sampleRateHz: request.sampleRateHz })
+  using encoder = await tracedEncoders(createEncoder, request.span)({ codec, sampleRateHz: request.sampleRateHz })
   const text: TimedText = { ...request, hasPauses: request.markup.pauses }
   if (times === 'while heard') {
     yield* encodeAnswer(timedAudioOf(events, text), encoder)

@@ -4,6 +4,7 @@ import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, type Markup, NO_MARKUP, type Sampling, type SynthesisRequest } from '../core/request.ts'
+import type { Span } from '../core/span.ts'
 import type { Owner } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
 
@@ -15,6 +16,8 @@ export interface Caller {
   readonly owner: Owner | undefined
   /** The one speaker that the caller may use, by its token; undefined for any. */
   readonly onlySpeaker: string | undefined
+  /** Absent without tracing. */
+  readonly span?: Span | undefined
 }
 
 /** A speech request whose fields are valid, before it is checked against the catalogue. */
@@ -98,6 +101,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   return {
     id: parameters.id,
     owner: parameters.owner,
+    span: parameters.span,
     text: parameters.text,
     model,
     voice,

@@ -101,10 +101,16 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
   return {
     beginTurn: () => {
       reservation?.[Symbol.dispose]()
-      const stream = openStream(settings, deps, true)
+      const span = settings.span?.begin('turn')
+      const turn = { ...settings, span }
+      const stream = openStream(turn, deps, true)
       return {
-        speak: (text, signal) => speakText(text, { ...deps, settings, stream, vary, slice, isAhead: false }, signal),
-        [Symbol.dispose]: () => stream[Symbol.dispose](),
+        speak: (text, signal) =>
+          speakText(text, { ...deps, settings: turn, stream, vary, slice, isAhead: false }, signal),
+        [Symbol.dispose]() {
+          stream[Symbol.dispose]()
+          span?.end()
+        },
       }
     },
   }
@@ -112,11 +118,11 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
 
 /** Varying speech rarely repeats, so caching it would evict speech that does. */
 function openStream(
-  { sampling, voice, owner }: SpeechSettings,
+  { sampling, voice, owner, span }: SpeechSettings,
   { pool, cache, packs }: SpeakDependencies,
   isPatient: boolean,
 ): SpeechStream {
-  const stream = pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, isPatient })
+  const stream = pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, span, isPatient })
   const cached = sampling.temperature === 0 ? cache.remember(stream) : stream
   // The cache is inside: what the fallback speaks is not the pack's.
   return packs === undefined ? cached : withFallback(cached, packs)
@@ -140,7 +146,7 @@ async function* speakText(
   { settings, stream, pool, planUtterances, vary, slice, isAhead, hasNoiseFloor }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { model, language, rate, isNormalized, ownReadings, voice } = settings
+  const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
   const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
@@ -156,12 +162,22 @@ async function* speakText(
     ...place,
   }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
-  const startNext = async (): Promise<Started | undefined> => {
-    for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-      if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, hasNoiseFloor), signal)
-      if (slice.isOver) await slice.next()
-      signal.throwIfAborted()
+  const planNext = async (): Promise<Utterance | undefined> => {
+    const planning = span?.begin('plan')
+    try {
+      for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
+        if (next.value !== undefined) return next.value
+        if (slice.isOver) await slice.next()
+        signal.throwIfAborted()
+      }
+      return undefined
+    } finally {
+      planning?.end()
     }
+  }
+  const startNext = async (): Promise<Started | undefined> => {
+    const planned = await planNext()
+    if (planned !== undefined) return start(stream, jobOf(vary(planned), settings, hasNoiseFloor), signal)
     if (isAhead) stream.end()
     return undefined
   }

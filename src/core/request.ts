@@ -1,6 +1,7 @@
 import type { Language } from './language.ts'
 import type { FindGivenReading } from './lexicon.ts'
 import type { ModelId } from './model.ts'
+import type { Span } from './span.ts'
 import type { Owner } from './speech.ts'
 import type { Voice } from './voice.ts'
 
@@ -10,6 +11,8 @@ export interface SynthesisRequest {
   readonly id: string
   /** Whose request it is; undefined if nobody's in particular. */
   readonly owner?: Owner | undefined
+  /** Stages of the work are traced in it. */
+  readonly span?: Span | undefined
   readonly text: string
   /** The model that serves, after the cutover. */
   readonly model: ModelId

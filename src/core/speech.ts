@@ -1,3 +1,4 @@
+import type { Span } from './span.ts'
 import type { Utterance } from './utterance.ts'
 import type { LeveledVoice } from './voice.ts'
 
@@ -45,6 +46,8 @@ export interface StreamOptions {
   /** Engine of its jobs, if it may have a thread of its own. */
   readonly engine?: string | undefined
   readonly owner?: Owner | undefined
+  /** Waiting and synthesis are traced in it. */
+  readonly span?: Span | undefined
   /**
    * The caller is connected and cannot go elsewhere: without room, the stream waits for it, however long it is expected to
    * take, and fails with `pool.overloaded` if there is none in time.

@@ -291,6 +291,14 @@ const SETTINGS = {
     fallback: 'off',
     read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
   },
+  tracesEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description:
+      'URL of an OpenTelemetry collector that gets traces over OTLP/HTTP, at the path /v1/traces. If empty, nothing is traced',
+    allowed: 'a URL such as http://localhost:4318',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  },
   drainS: {
     variable: 'HOARFROST_DRAIN_S',
     description:

@@ -114,6 +114,7 @@ async function openService(
   keep: <T extends AsyncDisposable>(part: T) => T,
 ): Promise<Omit<Service, 'close'>> {
   const tls = openTls(config)
+  const tracing = config.tracesEndpoint === null ? null : keep(await openTracing(config.tracesEndpoint, logger, clock))
   const store = keep(
     await openStore(config, {
       patienceMs: STORE_PATIENCE_MS,
@@ -266,6 +267,7 @@ async function openService(
       droppedLogLines,
       isStoreReadable: app.isStoreReadable,
     }),
+    beginSpan: tracing?.beginRequest,
     utilization: config.tellsLoad ? () => speaking.pool.utilization : undefined,
   })
 
@@ -301,6 +303,16 @@ async function openService(
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]
   const renewCertificate = certificate?.reload ?? null
   return { url: serverUrl(address, port, tls !== null), furtherUrls, renewCertificate, engines, firstKey }
+}
+
+async function openTracing(endpoint: string, logger: Logger, clock: Clock) {
+  const tracing = await import('./tracing.ts') // loads the SDK
+  let reason: Error | undefined
+  const log = onceAMinute((count) => logger.warn({ reason: reason?.message, count }, 'traces could not be sent'), clock)
+  return tracing.openTracing(endpoint, (error) => {
+    reason = error
+    log()
+  })
 }
 
 /** Null without TLS. Throws an Error of one line that names the variable. */

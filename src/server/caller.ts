@@ -4,10 +4,16 @@ import type { ApiKey } from '../core/api-key.ts'
 import type { Owner } from '../core/speech.ts'
 
 /** Who asks, once the request is authorized. */
-export const callerOf = ({ id, apiKey, token }: Pick<FastifyRequest, 'id' | 'apiKey' | 'token'>): Caller => ({
+export const callerOf = ({
+  id,
+  apiKey,
+  token,
+  span,
+}: Pick<FastifyRequest, 'id' | 'apiKey' | 'token' | 'span'>): Caller => ({
   id,
   owner: apiKey && ownerOf(apiKey),
   onlySpeaker: token?.speaker,
+  span,
 })
 
 const ownerOf = ({ id, limits: { weight = 1, charactersPerMinute } }: ApiKey): Owner => ({

@@ -3,6 +3,7 @@ import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
 import type { SessionCommand, SessionEvent } from '../app/session-protocol.ts'
 import type { Narrator } from '../app/speak.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../app/speech-tally.ts'
+import { tracedEncoders } from '../app/traced-encoder.ts'
 import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
@@ -89,7 +90,7 @@ export function openLiveSocket(
   }
   const session = new LiveSession(options, {
     narrator,
-    createEncoder,
+    createEncoder: tracedEncoders(createEncoder, connection.span),
     timers: connection.timers,
     output: {
       whenRead: (signal) => connection.whenRead(signal),

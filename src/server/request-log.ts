@@ -48,7 +48,8 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
         reason: request.reason,
         ms: Math.round(performance.now() - request.startedAtMs),
         keyId: request.keyId,
-        ...figuresOf(request.speech),
+        traceId: request.span?.traceId,
+        ...(request.speech && figuresOf(request.speech)),
         ...request.closing,
       }
       const isWhole = raw.writableFinished && (request.reason === undefined || raw.statusCode >= 400)
@@ -61,8 +62,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
 }
 
 /** Fields of a log line; of a socket, `firstAudioMs` is the median of the turns. */
-export function figuresOf(tally: SpeechTally | undefined) {
-  if (tally === undefined) return {}
+export function figuresOf(tally: SpeechTally) {
   const { firstAudiosMs, ...figures } = tally
   const sorted = firstAudiosMs.toSorted((one, other) => one - other)
   return { ...figures, firstAudioMs: sorted[sorted.length >> 1] }

@@ -9,6 +9,7 @@ import type { KeyLimiter } from '../app/key-limiter.ts'
 import type { Sessions } from '../app/sessions.ts'
 import type { UsageLedger } from '../app/usage-ledger.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
+import type { BeginRequest } from '../core/span.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
 import { collectDescriptions } from './description.ts'
@@ -26,6 +27,7 @@ import { logRequests, type RequestLogger } from './request-log.ts'
 import { trackRunningReplies } from './running-replies.ts'
 import { endStalledReaders } from './stalled-readers.ts'
 import type { TlsServers } from './tls-servers.ts'
+import { traceRequests } from './traces.ts'
 import { leaveUnreadBodies } from './unread-bodies.ts'
 import { trackUsage } from './usage.ts'
 import { createSocketServer } from './websocket/socket-server.ts'
@@ -38,6 +40,8 @@ export interface ServerOptions {
   readonly logger: RequestLogger
   /** Request metrics are registered in it. */
   readonly registry: Registry
+  /** Traces requests and sockets; undefined without tracing. */
+  readonly beginSpan?: BeginRequest | undefined
   /** Origins of web pages that may call the service from a browser. */
   readonly corsOrigins: readonly string[]
   /** Maximum number of open WebSockets. */
@@ -94,6 +98,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
   for (const method of METHODS_WITH_BODY) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(http, logger)
+  traceRequests(http, options.beginSpan)
   const countRequest = countRequests(http, registry)
   trackUsage(http, options.usage)
   const refusals = keepRefusals(http, app.clock)

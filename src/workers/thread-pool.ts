@@ -139,9 +139,9 @@ class WorkerThreadPool implements ThreadPool {
     process.once('exit', this.#endWithProcess)
   }
 
-  openStream({ engine, owner = NOBODY, isPatient = false }: StreamOptions = {}): SpeechStream {
+  openStream({ engine, owner = NOBODY, span, isPatient = false }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const stream = new PoolStream(this.#streamListener, owner, engine)
+    const stream = new PoolStream(this.#streamListener, owner, { engine, span })
     this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
     return stream

@@ -158,7 +158,10 @@ export class WyomingConnection {
 
   #log(status: number, { ms, tally }: Speech = { ms: 0, tally: undefined }, reason?: string): void {
     this.#server.countRequest({ route: PROTOCOL, status, ms, speech: tally })
-    this.#server.logger.info({ protocol: PROTOCOL, status, reason, ms: Math.round(ms), ...figuresOf(tally) }, 'request')
+    this.#server.logger.info(
+      { protocol: PROTOCOL, status, reason, ms: Math.round(ms), ...(tally && figuresOf(tally)) },
+      'request',
+    )
   }
 
   /** Tells the client and ends the connection: clients that wait for audio ignore the event, but see the end. */

@@ -6,6 +6,7 @@ import type { CloseReason } from '../../app/session-protocol.ts'
 import type { SpeechTally } from '../../app/speech-tally.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
+import type { Span } from '../../core/span.ts'
 import { whatToTell } from '../error-reply.ts'
 import type { RequestLogger } from '../request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
@@ -69,6 +70,11 @@ export class SocketConnection {
     this.#request = request
     this.#logger = logger
     this.#output = new SocketOutput(socket, REAL_TIMERS)
+  }
+
+  /** Stages of the work are traced in it. */
+  get span(): Span | undefined {
+    return this.#request.span
   }
 
   /** Sets the tally of later speech; sent audio is counted here. */

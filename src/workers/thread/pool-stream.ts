@@ -1,7 +1,8 @@
 import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { Owner, SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import type { Span } from '../../core/span.ts'
+import type { Owner, SpeechEvent, SpeechJob, SpeechStream, StreamOptions } from '../../core/speech.ts'
 import { deadlineAfter } from './deadline.ts'
 import { EventQueue } from './event-queue.ts'
 import type { SpeechPart } from './messages.ts'
@@ -25,6 +26,8 @@ interface JobRun {
   isHeard: boolean
   /** Seconds of audio so far. */
   audioS: number
+  /** The stage that it is in, if it is traced. */
+  stage: Span | undefined
 }
 
 /** How soon after its text a listener expects the first audio: streams with less in their playback buffer go first. */
@@ -45,13 +48,15 @@ export class PoolStream implements SpeechStream {
   #admittedAtMs = Number.NEGATIVE_INFINITY
   #deadlineMs = Number.NEGATIVE_INFINITY
   #engine: string | undefined
+  readonly #span: Span | undefined
   #isEnded = false
 
   /** `engine`: of its first job, if known. */
-  constructor(listener: StreamListener, owner: Owner, engine: string | undefined) {
+  constructor(listener: StreamListener, owner: Owner, { engine, span }: Pick<StreamOptions, 'engine' | 'span'>) {
     this.#listener = listener
     this.owner = owner
     this.#engine = engine
+    this.#span = span
   }
 
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent> {
@@ -59,7 +64,8 @@ export class PoolStream implements SpeechStream {
       listening[Symbol.dispose]()
       this.#drop(run)
     }
-    const run: JobRun = { job, events: new EventQueue(onSettled), crashes: 0, isHeard: false, audioS: 0 }
+    const events = new EventQueue<SpeechEvent>(onSettled)
+    const run: JobRun = { job, events, crashes: 0, isHeard: false, audioS: 0, stage: undefined }
     const listening = whenAborted(signal, () => {
       run.events.fail(signal.reason)
       this.#drop(run)
@@ -157,6 +163,8 @@ export class PoolStream implements SpeechStream {
   start(): SpeechJob {
     const run = this.#waiting.shift() as JobRun
     this.#speaking = run
+    run.stage?.end()
+    run.stage = this.#span?.begin('synthesize')
     return run.job
   }
 
@@ -178,9 +186,11 @@ export class PoolStream implements SpeechStream {
   finish(failure: { readonly code: ErrorCode; readonly message: string } | null): void {
     const run = this.#speaking as JobRun
     this.#speaking = null
+    endSynthesis(run, failure?.code)
     if (!failure) {
       run.events.end()
     } else if (failure.code === 'engine.crashed' && ++run.crashes < MAX_CRASHES && !run.isHeard) {
+      this.#wait(run)
       this.#waiting.unshift(run)
     } else {
       run.events.fail(new SpeechError(failure.code, failure.message))
@@ -190,7 +200,9 @@ export class PoolStream implements SpeechStream {
 
   /** Fails all current jobs. */
   fail(error: Error): void {
-    const runs = [this.#speaking, ...this.#waiting.splice(0)]
+    const waiting = this.#waiting.splice(0)
+    for (const { stage } of waiting) stage?.end()
+    const runs = [this.#speaking, ...waiting]
     this.#abandon()
     for (const run of runs) run?.events.fail(error)
   }
@@ -204,6 +216,7 @@ export class PoolStream implements SpeechStream {
   #enqueue(run: JobRun): void {
     if (this.#waiting.length === 0 && this.#speaking === null) this.#arrivedAt = performance.now()
     this.#engine = run.job.voice.engine
+    this.#wait(run)
     this.#waiting.push(run)
     this.#listener.onWaiting()
   }
@@ -211,12 +224,21 @@ export class PoolStream implements SpeechStream {
   #drop(run: JobRun): void {
     if (this.#speaking === run) return this.#abandon()
     const at = this.#waiting.indexOf(run)
-    if (at >= 0) this.#waiting.splice(at, 1)
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.stage?.end()
+  }
+
+  #wait(run: JobRun): void {
+    run.stage = this.#span?.begin('wait')
   }
 
   #abandon(): void {
     if (!this.#speaking) return
+    endSynthesis(this.#speaking, 'cancelled')
     this.#speaking = null
     this.#listener.onUnwanted(this)
   }
+}
+
+function endSynthesis({ stage, job, audioS }: JobRun, error: string | undefined): void {
+  stage?.end({ 'hoarfrost.engine': job.voice.engine, 'hoarfrost.audio_seconds': audioS, 'error.type': error })
 }
