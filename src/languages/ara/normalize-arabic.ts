@@ -296,7 +296,7 @@ function loadArabic(): LanguageRules {
   }
 
   const ordinalAfter =
-    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية) (?:ال)?$/u
+    /(?:^|[^\u0621-\u064a])(?:و|ب|ل)?(?:ل|ال)(?:فصل|طابق|دور|باب|جزء|صف|مركز|قرن|درس|بند|يوم|أسبوع|شهر|عام الدراسي|مرتبة|مرحلة|دفعة|جولة|حلقة|طبعة|مادة|فقرة|سنة الدراسية|مرة|دورة|نسخة|جلسة|قمة|محطة|مباراة|ذكرى|سؤال|صفحة|مستوى) (?:ال)?$/u
   const own: readonly Expansion[] = [
     {
       // `الطابق الـ10`, `الفصل 3`
@@ -383,7 +383,8 @@ function loadArabic(): LanguageRules {
       first: /\d/,
       pattern: /(\d{1,2})(?![\d:.,/%-]\d|\d)/y,
       read: ([, hour = ''], context) =>
-        /الساعة $/u.test(context.before) && Number(hour) <= 24
+        (/الساعة $/u.test(context.before) && Number(hour) <= 24) ||
+        (/^ (?:صباح[اً]|ظهر[اً]|عصر[اً]|مساء|فجر[اً])/u.test(context.after) && Number(hour) >= 1 && Number(hour) <= 12)
           ? clock({ hour: Number(hour), minute: 0, second: undefined, half: undefined, hasUnit: true }, context)
           : undefined,
     },

@@ -5,6 +5,7 @@ import { ALONE } from '../reading/grammar.ts'
 import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { anyOf } from '../reading/quantity.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 const UNITS =
@@ -69,6 +70,15 @@ const NO_NOUN = wordSet(
 )
 
 export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
+
+/** Abbreviations that begin with a vowel: a word before them may be elided. */
+const ELIDED: ReadonlyMap<string, string> = new Map(
+  frenchWords
+    .rows('abbreviations')
+    .flatMap(([written = '', spoken = '']) =>
+      /^[aeiouéh]\p{L}{1,8}\.$/iu.test(written) ? [[written.slice(0, -1), spoken]] : [],
+    ),
+)
 
 function loadFrench(): LanguageRules {
   const genderOf = byGender(
@@ -349,6 +359,17 @@ function expansions(): readonly Expansion[] {
         (/^[A-Z]{4,}$/.test(letters) && /[AEIOU].?[AEIOU]/.test(letters))
           ? undefined
           : `${head}'${spellLetters(letters)}`,
+    },
+    {
+      // `l'art. 14`, `d'env. 20 m`
+      category: 'abbreviation',
+      first: /[dlnLDN]/,
+      words: wordSet('d l n'),
+      pattern: new RegExp(String.raw`([dln]')(${anyOf(ELIDED.keys())})\. ?(?=[\p{L}\d])`, 'iuy'),
+      read: ([whole, head = '', written = '']) => ({
+        spoken: head + (ELIDED.get(written.toLowerCase()) ?? ''),
+        length: whole.trimEnd().length,
+      }),
     },
     {
       // `1m80`

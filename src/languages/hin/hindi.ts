@@ -9,7 +9,10 @@ export const hindi: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    ...sentenceRulesOf(hindiWords.rows('abbreviations'), wordSet('यह वह मैं हम आप और लेकिन')),
+    ...sentenceRulesOf(
+      hindiWords.rows('abbreviations'),
+      wordSet('यह वह ये वे मैं हम आप तुम इस उस और लेकिन मगर पर परंतु अब फिर तब इसलिए कृपया धन्यवाद क्या अगर यदि जब'),
+    ),
   },
   phraseOpeners: new Set(),
   hasWordTimes: false,

@@ -41,6 +41,8 @@ export const japaneseAbbreviations = [
   ['Ms.', 'ミズ', 't'],
   ['Dr.', 'ドクター', 't'],
   ['vs.?', '対', ''],
+  ['Ver.?', 'バージョン', '#'],
+  ['Vol.?', 'ボリューム', '#'],
 ] as const
 
 function loadJapanese(): LanguageRules {
@@ -84,7 +86,8 @@ function loadJapanese(): LanguageRules {
     fractionLink: '',
     date,
     dateBefore: /(?:日付|日時|期限|締切|締め切り|予約日|開催日)[:は ]{0,3}$/u,
-    dateAfter: /^ ?(?:に|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\))/u,
+    dateAfter:
+      /^ ?(?:に(?! ?(?:減|縮|短縮|圧縮|低下|下が|下げ|抑え|な[っるり]|分け|切))|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\))/u,
     isMonthFirst: true,
     longNumber: 16,
     clock,
@@ -199,6 +202,30 @@ const EXPANSIONS: readonly Expansion[] = [
     first: /\d/,
     pattern: /(\d{1,2})\/(\d{1,2})(?= ?\([月火水木金土日]\))/uy,
     read: ([, month = '', day = '']) => `${cardinal(Number(month), ALONE)}月${cardinal(Number(day), ALONE)}日`,
+  },
+  {
+    // `3月15日(金)`
+    category: 'date',
+    first: /[月火水木金土日]/u,
+    words: new Set('月火水木金土日'),
+    pattern: /[月火水木金土日](?=[)・ ])/uy,
+    read: ([day], { before }) => (/日 ?\($|\/\d{1,2} ?\($/u.test(before) ? `${day}曜日` : undefined),
+  },
+  {
+    // `AM 9:15`
+    category: 'time',
+    first: /[AP]/i,
+    pattern: /([AP])\.?M\.? ?(?=\d{1,2}(?::\d\d| ?時))/iy,
+    read: ([, half = ''], { before }) =>
+      /[A-Za-z\d]$/.test(before) ? undefined : half.toUpperCase() === 'A' ? '午前' : '午後',
+  },
+  {
+    // `3F`, `B1F`: floors
+    category: 'serial',
+    first: /[B\d]/,
+    pattern: /(B?)([1-9]\d?)F(?![A-Za-z\d])/y,
+    read: ([, below, floor = ''], { before }) =>
+      /[A-Za-z\d.,-]$/.test(before) ? undefined : `${below === 'B' ? '地下' : ''}${cardinal(Number(floor), ALONE)}階`,
   },
 ]
 

@@ -1,3 +1,4 @@
+import { abbreviatedMonths } from '../reading/calendar.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -290,6 +291,21 @@ function readRoman(value: number, written: string, before: string, after: string
 const sayKing = (value: number, before: string): string | undefined =>
   value > 10 ? cardinal(value, ALONE) : ordinal(value, /(?:a|Isabel|Elizabeth) $/u.test(before) ? 'f' : 'm')
 
+const MONTH_NAMES: Readonly<Record<string, string>> = {
+  jan: 'janeiro',
+  fev: 'fevereiro',
+  mar: 'março',
+  abr: 'abril',
+  mai: 'maio',
+  jun: 'junho',
+  jul: 'julho',
+  ago: 'agosto',
+  set: 'setembro',
+  out: 'outubro',
+  nov: 'novembro',
+  dez: 'dezembro',
+}
+
 const WEEKDAYS: Readonly<Record<string, string>> = {
   seg: 'segunda',
   ter: 'terça',
@@ -316,7 +332,7 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)))(s?)(?![\p{L}\d]|\/\d)/uy,
+      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
@@ -349,6 +365,7 @@ const EXPANSIONS: readonly Expansion[] = [
       length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
     }),
   },
+  abbreviatedMonths(MONTH_NAMES),
   {
     // `na seg., 6 jan.`
     category: 'date',
@@ -356,6 +373,14 @@ const EXPANSIONS: readonly Expansion[] = [
     words: new Set(Object.keys(WEEKDAYS)),
     pattern: /(seg|ter|qua|qui|sex|s[áa]b|dom)(?:\.,?|,)(?= ?(?:dia )?\d)/iuy,
     read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
+  },
+  {
+    // `R. do Sol`, but `Paulo R. da Silva`
+    category: 'abbreviation',
+    first: /R/,
+    words: new Set(['r']),
+    pattern: /R\. ?(?=(?:d[aeo]s?|\p{Lu}\p{Ll}{2,20}) )/uy,
+    read: (_match, { before }) => (/\p{Lu}\p{Ll}{1,20} $/u.test(before) ? undefined : 'rua'),
   },
   {
     category: 'symbol',

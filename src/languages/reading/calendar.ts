@@ -1,6 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { anyOf } from './quantity.ts'
+import { anyOf, beforeSentenceEnd } from './quantity.ts'
 
 const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
@@ -92,6 +92,22 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       },
     },
   ]
+}
+
+/** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
+export function abbreviatedMonths(names: Readonly<Record<string, string>>): Expansion {
+  return {
+    category: 'date',
+    first: /\p{L}/u,
+    words: new Set(Object.keys(names)),
+    pattern: new RegExp(String.raw`(${anyOf(Object.keys(names))})\.(?!\p{L})`, 'iuy'),
+    read: ([whole, month = ''], context) => {
+      const { before, after } = context
+      if (!/(?:^|[^\p{L}\d.,/:-])(?:0?[1-9]|[12]\d|3[01])[ºo°]? $/u.test(before)) return undefined
+      const link = /^ (?:1[5-9]|20)\d\d(?!\d)/.test(after) ? ' de' : ''
+      return beforeSentenceEnd(`de ${names[month.toLowerCase()]}${link}`, whole, context)
+    },
+  }
 }
 
 /** Times of day, with seconds, with a unit, with halves of the day; and hours such as `15 h`. */

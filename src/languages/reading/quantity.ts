@@ -18,8 +18,17 @@ export const beforeSentenceEnd = (spoken: string, match: string, { after }: Cont
 
 /** Units that are letters of names right after a number: `27A`, `4K`. */
 const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
+/** The sign of inches in the tables of units; folded text has a quotation mark. */
+const INCH = '″'
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
 const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d[-–]$/.test(before)
+
+/** Whether the last mark that is not the sign of inches opens a quotation. */
+function isQuotationOpen(before: string): boolean {
+  let isOpen = false
+  for (const { index } of before.matchAll(/"/g)) isOpen = !isOpen && !/\d/.test(before.charAt(index - 1))
+  return isOpen
+}
 
 /** The rules of numbers, which go to different places among the others. */
 interface Quantities {
@@ -101,7 +110,21 @@ export function quantities(grammar: Grammar): Quantities {
       },
     },
   ]
+  const inch = units.get(INCH)
   const numberExpansions: readonly Expansion[] = [
+    {
+      // `55"`, unless the mark closes a quotation
+      category: 'measure',
+      first: /\d/,
+      pattern: new RegExp(`(?<from>${NUMERAL})"(?![A-Za-z\\d])`, 'uy'),
+      read: ({ groups }, context) => {
+        const { before } = context
+        if (inch === undefined || !opensNumber(before) || isQuotationOpen(before)) return undefined
+        return sayQuantity(groups?.from ?? '', undefined, undefined, context, undefined, (amount) =>
+          counted(amount, inch, context),
+        )
+      },
+    },
     {
       category: 'range',
       first: /\d/,

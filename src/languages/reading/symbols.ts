@@ -7,6 +7,7 @@ import { anyOf, beforeSentenceEnd } from './quantity.ts'
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus } = grammar
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
+  const dividing = [...grammar.units.keys()].filter((sign) => /^\p{L}{1,4}[²³]?$/u.test(sign))
   return [
     {
       category: 'math',
@@ -18,6 +19,17 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
           : /[÷ ]/.test(before.slice(-1) + written)
             ? math.dividedBy
             : grammar.net.slash,
+    },
+    {
+      // `3 €/h`, `R$ 15/kg`
+      category: 'symbol',
+      first: /\//,
+      pattern: new RegExp(String.raw`\/(${anyOf(dividing)})(?![\p{L}\p{M}\d²³])\.?`, 'uy'),
+      read: ([whole, sign = ''], context) => {
+        const [one = ''] = grammar.units.get(sign)?.one.split('|') ?? []
+        if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$/u.test(context.before)) return undefined
+        return beforeSentenceEnd(`${grammar.per} ${one}`, whole, context)
+      },
     },
     {
       // `3 €/mes`

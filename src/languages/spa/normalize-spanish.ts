@@ -1,3 +1,4 @@
+import { abbreviatedMonths } from '../reading/calendar.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -348,15 +349,15 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       category: 'ordinal',
       first: /\d/,
       pattern:
-        /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)))(?![\p{L}\d])/uy,
+        /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)(?:\.(?= \p{Ll}))?))(?![\p{L}\d])/uy,
       read: ({ groups }, { before, after }) => {
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
         if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined
         if (sign === 'º' && isTemperature(Number(value), before, after))
           return `${cardinal(Number(value), ALONE)} grados`
-        const isFeminine = sign === 'ª' || /as?$/.test(letters)
-        const said = ordinal(Number(value), isFeminine ? 'f' : 'm', letters.endsWith('er') || isBeforeNoun(after))
+        const isFeminine = sign === 'ª' || /as?\.?$/.test(letters)
+        const said = ordinal(Number(value), isFeminine ? 'f' : 'm', /er\.?$/.test(letters) || isBeforeNoun(after))
         if (said === undefined) return undefined
         return /s$/.test(letters) && letters !== 's' ? `${said}s` : said
       },
@@ -394,6 +395,7 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       read: (_match, { before, country }) =>
         /[\p{L}\d.,/-]$/u.test(before) ? undefined : country === 'ES' ? 'uno' : 'primero',
     },
+    abbreviatedMonths(MONTH_NAMES),
     {
       // `lun-vie`, `lun. a vie.`
       category: 'date',
@@ -440,6 +442,23 @@ function isTemperature(value: number, before: string, after: string): boolean {
     before.trim() !== '' &&
     !/(?:^|[^\p{L}])(?:el|la|del|al|un|una|lugar|puesto|posici[óo]n) $/iu.test(before)
   )
+}
+
+const MONTH_NAMES: Readonly<Record<string, string>> = {
+  ene: 'enero',
+  feb: 'febrero',
+  mar: 'marzo',
+  abr: 'abril',
+  may: 'mayo',
+  jun: 'junio',
+  jul: 'julio',
+  ago: 'agosto',
+  sep: 'septiembre',
+  sept: 'septiembre',
+  set: 'septiembre',
+  oct: 'octubre',
+  nov: 'noviembre',
+  dic: 'diciembre',
 }
 
 const DAYS: Readonly<Record<string, string>> = {
