@@ -35,6 +35,7 @@ const DEFAULTS = {
   maxNormalizedLength: 100_000,
   maxStreams: 256,
   maxWaitMs: 1500,
+  tracesEndpoint: null,
   tellsLoad: false,
   keyLimits: {},
   maxWebsockets: expect.any(Number),
