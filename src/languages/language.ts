@@ -20,6 +20,8 @@ export interface LanguageModule {
   readonly warmUpPhrase: string | null
   /** Whether `lexicon/` pronounces its words, so that out-of-vocabulary words can be told. */
   readonly hasLexicon: boolean
+  /** How a word in Latin letters is said, in the language's own script, given its English phonemes; absent where they stay. */
+  readonly writeEnglish?: (word: string, phonemes: readonly string[]) => string
   /** Absent where engines read numbers and abbreviations by rules of their own. */
   readonly normalizer?: Normalizer
 }

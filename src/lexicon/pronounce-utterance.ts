@@ -1,7 +1,8 @@
 import { isLanguage } from '../core/language.ts'
 import type { Lexicon } from '../core/lexicon.ts'
 import { finish, type Steps } from '../core/steps.ts'
-import type { Segment, Utterance } from '../core/utterance.ts'
+import type { Segment, Utterance, Word } from '../core/utterance.ts'
+import type { LanguageModule } from '../languages/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { chooseReadings } from './homographs.ts'
 
@@ -19,6 +20,11 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 
 /** Numbers and signs are the engine's where the text was not normalized. */
 const READABLE = /^[^\d$%&+@#=]*\p{L}[^\d$%&+@#=]*$/u
+
+/** A single letter is said by its name. */
+const LATIN_WORD = /^(?!\p{L}$)\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]{0,99}$/u
+
+type WriteEnglish = NonNullable<LanguageModule['writeEnglish']>
 
 type Chosen = readonly string[] | null | undefined
 
@@ -53,9 +59,24 @@ export function createStepwisePronouncer(
     return phonemes === null ? segment : { ...segment, phonemes }
   }
 
+  /** English words of another language in the script of that language. */
+  function* inOwnScript(utterance: Utterance, write: WriteEnglish): Steps<Utterance> {
+    const segments: Segment[] = []
+    for (const segment of utterance.segments) {
+      const isEnglish = segment.kind === 'word' && LATIN_WORD.test(segment.spoken)
+      if (isEnglish) yield
+      const spoken = isEnglish ? write(segment.spoken, lexicon.pronounce(segment.spoken)[0].phonemes) : ''
+      segments.push(spoken === '' ? segment : { ...(segment as Word), spoken })
+    }
+    return { ...utterance, segments }
+  }
+
   return function* pronounce(utterance) {
     const { language } = utterance
-    if (!isLanguage(language) || !LANGUAGE_MODULES[language].hasLexicon) return utterance
+    if (!isLanguage(language)) return utterance
+    const { hasLexicon, writeEnglish } = LANGUAGE_MODULES[language]
+    if (writeEnglish !== undefined) return yield* inOwnScript(utterance, writeEnglish)
+    if (!hasLexicon) return utterance
     const chosen = chooseReadings(utterance.segments)
     const segments: Segment[] = []
     for (const [at, segment] of utterance.segments.entries()) {

@@ -1,5 +1,6 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
+import { kanaOfEnglish } from './loanwords.ts'
 import { japaneseAbbreviations, normalizeJapanese } from './normalize-japanese.ts'
 
 export const japanese: LanguageModule = {
@@ -12,5 +13,6 @@ export const japanese: LanguageModule = {
   hasLexicon: false,
   // Its dictionary takes as long to load as all other languages together, and waits for its first use.
   warmUpPhrase: null,
+  writeEnglish: kanaOfEnglish,
   normalizer: normalizeJapanese,
 }
