@@ -47,3 +47,42 @@ export const SPANISH_SENTENCES = [
   'Cerró la verja tras de sí y bajó caminando hasta el puerto.',
   'Son dieciocho euros con cuarenta, con la propina incluida.',
 ]
+
+/** Prose of the languages that are normalized, other than English. */
+export const PROSE = {
+  spa: [
+    'El barco cruza la bahía cada hora hasta la última luz del día.',
+    'El Sr. Ruiz encontró a su vecina a las 10:30 y hablaron un rato del tiempo.',
+    'Nadie sabía adónde había ido el viejo mapa.',
+  ],
+  fra: [
+    "Le bateau traverse la baie toutes les heures jusqu'à la dernière lumière du jour.",
+    'M. Petit a rencontré sa voisine à 10h30 et ils ont parlé du temps.',
+    'Personne ne savait où était passée la vieille carte.',
+  ],
+  ger: [
+    'Die Fähre überquert die Bucht jede Stunde bis zum letzten Licht des Tages.',
+    'Herr Dr. Braun traf seine Nachbarin um 10:30 Uhr, und sie sprachen eine Weile über das Wetter.',
+    'Niemand wusste, wo die alte Karte geblieben war.',
+  ],
+  por: [
+    'A balsa atravessa a baía a cada hora até a última luz do dia.',
+    'O Sr. Souza encontrou a vizinha às 10:30 e conversaram um pouco sobre o tempo.',
+    'Ninguém sabia onde tinha ido parar o velho mapa.',
+  ],
+  hin: [
+    'नाव हर घंटे दिन की आख़िरी रोशनी तक खाड़ी पार करती है।',
+    'डॉ. शर्मा 10:30 बजे अपनी पड़ोसन से मिले और वे कुछ देर मौसम की बात करते रहे।',
+    'किसी को नहीं पता था कि पुराना नक्शा कहाँ गया।',
+  ],
+  ara: [
+    'تعبر العبارة الخليج كل ساعة حتى آخر ضوء في النهار.',
+    'التقى د. سامي بجارته الساعة 10:30 وتحدثا قليلا عن الطقس.',
+    'لم يعرف أحد أين ذهبت الخريطة القديمة.',
+  ],
+  jpn: [
+    'フェリーは日が暮れるまで一時間ごとに湾を渡ります。',
+    '山田さんは10時30分に近所の人に会って、しばらく天気の話をしました。',
+    '古い地図がどこへ行ったのか、誰も知りませんでした。',
+  ],
+} as const

@@ -36,11 +36,20 @@ export function* spokenTokensInSteps(
     for (const token of yield* normalizer.normalize(text.slice(start, end), given, country)) {
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
       openEnd = undefined
-      last = { ...token, span: { start: start + token.span.start, end: start + token.span.end } }
+      last = start === 0 ? token : movedBy(start, token)
       yield last
     }
     if (last !== undefined && last.category !== 'punctuation') openEnd = last.span.end
   }
+}
+
+const movedBy = (by: number, token: SpokenToken): SpokenToken => {
+  const { category, spoken, phonemes, accented, span } = token
+  const moved = { start: by + span.start, end: by + span.end }
+  // Spreading takes three times as long.
+  return phonemes === undefined && accented === undefined
+    ? { category, spoken, span: moved }
+    : { ...token, span: moved }
 }
 
 export const spokenText = (

@@ -31,7 +31,7 @@ const CONSONANTS: Readonly<Record<string, RegExp>> = {
   Z: /^(?:zz?|s|se|x|ss)$/,
   ZH: /^(?:s|si|g|z|ge|j)$/,
 }
-const VOWEL = /^[aeiouy](?:[aeiouyw]|gh|ugh|igh|e)?[aeiouyw]?$/
+const VOWEL = /^(?:y|[aeiou](?:[aeiouyw]|gh|ugh|igh)?[aeiouyw]?)$/
 const RHOTIC = /^[aeiouy]{1,3}rr?e?$|^re$/
 const LONGEST = 4
 const COST = { unusual: 4, missing: 3, silent: 1.5, silentE: 0.3, longer: 0.1 } as const

@@ -291,6 +291,20 @@ function createTable(expansions: readonly Expansion[]): Table {
         )
   }
   const byLetters = new Map<number, readonly Expansion[]>()
+  /** Of words in `byWord`, by how they are written and what follows. */
+  const byPlace = new Map<string, (readonly Expansion[] | undefined)[]>()
+  const fitting = (
+    from: readonly Expansion[],
+    letters: string,
+    lower: string,
+    letterCase: LetterCase,
+    nextClass: number,
+  ): readonly Expansion[] =>
+    from.filter(
+      (expansion) =>
+        (expansion.words?.has(lower) ?? expansion.first.test(letters.charAt(0))) &&
+        fits(expansion, letterCase, nextClass),
+    )
   return {
     of(codePoint) {
       const known = byCharacter.get(codePoint)
@@ -305,17 +319,20 @@ function createTable(expansions: readonly Expansion[]): Table {
       const letterCase = caseOf(letters, lower)
       const nextClass = classOf(next)
       const ofWord = byWord.get(lower)
-      const first = letters.charCodeAt(0)
-      const fitting = (from: readonly Expansion[]) =>
-        from.filter(
-          ({ words, first: starts, ...rest }) =>
-            (words?.has(lower) ?? starts.test(letters.charAt(0))) && fits(rest, letterCase, nextClass),
-        )
-      if (ofWord !== undefined) return fitting(ofWord)
-      const index = (first * LETTER_CASES.length + LETTER_CASES.indexOf(letterCase)) * CLASSES + nextClass
+      const place = LETTER_CASES.indexOf(letterCase) * CLASSES + nextClass
+      if (ofWord !== undefined) {
+        const places = byPlace.get(lower) ?? []
+        if (places.length === 0) byPlace.set(lower, places)
+        // Words such as `aB` and `AB` differ in their first letter alone, which rules may ask for.
+        const at = 2 * place + (letters.charCodeAt(0) === lower.charCodeAt(0) ? 0 : 1)
+        const found = places[at] ?? fitting(ofWord, letters, lower, letterCase, nextClass)
+        places[at] = found
+        return found
+      }
+      const index = letters.charCodeAt(0) * LETTER_CASES.length * CLASSES + place
       const known = byLetters.get(index)
       if (known !== undefined) return known
-      const found = fitting(expansions)
+      const found = fitting(expansions, letters, lower, letterCase, nextClass)
       if (byLetters.size < MOST_CHARACTERS) byLetters.set(index, found)
       return found
     },
