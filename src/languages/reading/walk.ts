@@ -236,6 +236,8 @@ class Words {
 const APOSTROPHE = 39
 const HYPHEN = 45
 const FIRST_BEYOND_LATIN = 0x370
+/** Kana and Chinese characters, of which words are in one case. */
+const isJapanese = (code: number): boolean => code >= 0x3041 && code <= 0x9fff
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /** By UTF-16 unit: 1 for letters and marks, 2 for others, 0 for what has not been looked at. */
@@ -315,7 +317,7 @@ function createTable(expansions: readonly Expansion[]): Table {
       return found
     },
     ofLetters(letters, next) {
-      const lower = letters.toLowerCase()
+      const lower = isJapanese(letters.charCodeAt(0)) ? letters : letters.toLowerCase()
       const letterCase = caseOf(letters, lower)
       const nextClass = classOf(next)
       const ofWord = byWord.get(lower)
