@@ -30,6 +30,15 @@ describe('hoarfrost', () => {
     expect({ stdout: String(shell.stdout), stderr: String(shell.stderr) }).toEqual({ stdout: 'RIFF', stderr: '' })
   })
 
+  test('textnorm --explain names the language that reads a word in another script', () => {
+    const { stdout } = hoarfrost(['textnorm', '--explain', 'In Москва.'])
+    expect(stdout.split('\n').map((line) => line.trimEnd().split(/ {2,}/))).toContainEqual([
+      'Москва',
+      'word (Russian)',
+      'Москва',
+    ])
+  })
+
   test('serve --help lists every variable of the environment', () => {
     const { stdout } = hoarfrost(['serve', '--help'])
     expect(stdout).toMatch(/HOARFROST_DATA_DIR +Directory .* \(default: \.\/data\)/)

@@ -6,6 +6,7 @@ import type { SpokenToken, TokenCategory } from '../core/spoken-token.ts'
 import type { Steps } from '../core/steps.ts'
 import type { Word } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { spokenLanguageOf } from '../languages/scripts.ts'
 import { spokenTokensInSteps } from '../text/spoken-tokens.ts'
 import { spokenWordsOf } from './pronounce-word.ts'
 import type { SpeakDependencies } from './speak.ts'
@@ -105,7 +106,7 @@ function wordsOf(
   return words.map((word, i): ReadWord => {
     const inContext = planned.length === words.length ? planned[i] : undefined
     // The engine of another script pronounces its words.
-    const isForeign = inContext !== undefined && inContext.language !== language
+    const isForeign = (inContext?.language ?? spokenLanguageOf(word, language)) !== language
     if (parts === undefined || isForeign)
       return { word, phonemes: null, source: isGiven ? 'dictionary' : null, sense: null }
     const [usual] = parts.lexicon.pronounce(word)

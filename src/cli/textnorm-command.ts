@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { countryOfCode, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
+import { spokenLanguageOf } from '../languages/scripts.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
 import { formatTable } from './table.ts'
 
@@ -58,10 +59,18 @@ const explanationOf = (text: string, { given, language, country }: Reader): stri
     ['TEXT', 'CATEGORY', 'SPOKEN'],
     Array.from(spokenTokens(text, given, language, country), ({ span, category, spoken }) => [
       text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
-      category,
+      categoryOf(category, spoken, language),
       spoken,
     ]),
   )
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Of a word in another script, with the language that reads it. */
+function categoryOf(category: string, spoken: string, language: Language): string {
+  const own = category === 'word' ? spokenLanguageOf(spoken, language) : language
+  return own === language ? category : `${category} (${LANGUAGE_NAMES.of(own)})`
+}
 
 function textOf(line: string): string {
   const { text } = parse(line)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '../core/language.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import { planUtterances } from './plan-utterances.ts'
+import { spokenTokens } from './spoken-tokens.ts'
 
 const planOf = (text: string, language: Language = 'eng', isNormalized = true) =>
   [...planUtterances(text, { language, rate: 1, markup: NO_MARKUP, isNormalized, isBusy: false })].filter(
@@ -29,6 +30,14 @@ describe('words in the script of another language', () => {
     ['jpn', 'これはМоскваです。', ['jpn: これ は', 'rus: Москва', 'jpn: です 。']],
   ])('%s: "%s" is read by its rules', (language, text, readings) => {
     expect(readingsOf(text, language)).toEqual(readings)
+  })
+
+  test.each<readonly [Language, string, readonly string[]]>([
+    ['eng', 'In Москва, near 北京 and 東京タワー.', ['In', 'Москва', ',', 'near', '北京', 'and', '東京タワー', '.']],
+    ['hin', 'मैं 東京 गया', ['मैं', '東京', 'गया']],
+    ['eng', 'The angle α in ខ្មែរ', ['The', 'angle', 'alpha', 'in', 'Khmaer']],
+  ])('%s: "%s" is explained as it is read, word by word', (language, text, spoken) => {
+    expect([...spokenTokens(text, undefined, language)].map((token) => token.spoken)).toEqual(spoken)
   })
 
   test('are read so without normalization too', () => {

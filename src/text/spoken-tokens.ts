@@ -28,6 +28,9 @@ export function* spokenTokensInSteps(
   country: string | undefined,
 ): Generator<SpokenToken | undefined> {
   const normalizer = normalizerOf(language)
+  const mayBeForeign = hasForeignLetters(text, language)
+  /** Where the last word of another script ends. */
+  let readUpTo = 0
   /** Where a sentence ended that closes with no mark of its own, such as the item of a list. */
   let openEnd: number | undefined
   for (const { start, end } of splitSentences(text, language)) {
@@ -37,6 +40,15 @@ export function* spokenTokensInSteps(
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
       openEnd = undefined
       last = start === 0 ? token : movedBy(start, token)
+      if (mayBeForeign) {
+        if (last.span.start < readUpTo && last.category !== 'punctuation') continue
+        if (isForeign(last, text, language)) {
+          // Synthesis reads it as it is written.
+          const span = foreignWordAround(text, last.span, language, readUpTo)
+          readUpTo = span.end
+          last = { category: 'word', spoken: text.slice(span.start, span.end), span }
+        }
+      }
       yield last
     }
     if (last !== undefined && last.category !== 'punctuation') openEnd = last.span.end
@@ -67,26 +79,14 @@ export function* spokenTextInSteps(
   country?: string,
 ): Steps<string> {
   const { hasSpaces } = LANGUAGE_MODULES[language]
-  const mayBeForeign = hasForeignLetters(text, language)
   let line = ''
   let end = 0
-  /** Where the last word of another script ends. */
-  let readUpTo = 0
   for (const token of spokenTokensInSteps(text, given, language, country)) {
     if (token === undefined) {
       yield
       continue
     }
-    let { spoken, span } = token
-    if (mayBeForeign) {
-      if (span.start < readUpTo && token.category !== 'punctuation') continue
-      if (isForeign(token, text, language)) {
-        // Synthesis reads it as it is written.
-        span = foreignWordAround(text, span, language, readUpTo)
-        readUpTo = span.end
-        spoken = text.slice(span.start, span.end)
-      }
-    }
+    const { spoken, span } = token
     const isJoined = line === '' || (!hasSpaces && span.start <= end)
     line += isJoined ? spoken : ` ${spoken}`
     end = span.end
