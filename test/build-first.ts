@@ -11,6 +11,7 @@ export async function setup(): Promise<void> {
   await build({
     input: [
       'test/fixtures/odd-thread.mjs',
+      'test/fixtures/encoder-thread.ts',
       'test/fixtures/odd-encoder-thread.mjs',
       'test/fixtures/tone-thread.ts',
       'src/main/log-output.ts',
@@ -24,7 +25,6 @@ export async function setup(): Promise<void> {
     output: { dir: 'dist/fixtures', entryFileNames: '[name].mjs' },
   })
   // A service looks for them beside its synthesis threads.
-  for (const name of ['encoder-thread.js', 'text-thread.js']) {
-    writeFileSync(`dist/fixtures/${name}`, `import '../main/${name}'\n`)
-  }
+  writeFileSync('dist/fixtures/encoder-thread.js', "import './encoder-thread.mjs'\n")
+  writeFileSync('dist/fixtures/text-thread.js', "import '../main/text-thread.js'\n")
 }

@@ -83,7 +83,7 @@ describe.each(COSTLY)('$codec in a thread', (format) => {
         const coded = answers.map(async (lengths) => streamed(await createEncoder(format), samples, lengths))
         for (const bytes of await Promise.all(coded)) expect(bytes).toEqual(expected)
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     )
   })
 

@@ -121,7 +121,7 @@ describe.each(FORMATS)('$codec', (format) => {
       fc.asyncProperty(lengths, async (cuts) => {
         expect(Buffer.concat(await streamed(format, cutInto(samples, cuts)))).toEqual(expected)
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 

@@ -44,7 +44,7 @@ describe.each(Object.entries(FORMATS))('a %s', (_, make) => {
         const files = await read(await make(all.map((name) => ({ name, content }))))
         expect(files).toEqual(Object.fromEntries(all.map((name) => [name, Buffer.from(content).toString('latin1')])))
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 
@@ -89,7 +89,7 @@ describe.each(Object.entries(FORMATS))('a %s', (_, make) => {
         const result = await read(changed).catch((error: Error) => error)
         if (result instanceof Error) expect(result.message).not.toContain('\n')
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })
@@ -112,7 +112,7 @@ describe('a .tar.bz2', () => {
         const result = await read(changed).catch((error: Error) => error)
         if (result instanceof Error) expect(result.message).not.toContain('\n')
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })

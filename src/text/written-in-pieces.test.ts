@@ -86,6 +86,6 @@ test('a text is read alike in however many pieces it comes', () => {
       const pieces = ends.map((end, i) => text.slice(ends[i - 1] ?? 0, end))
       expect(readingOf(pieces)).toBe(readingOf([text]))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

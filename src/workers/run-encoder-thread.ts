@@ -6,8 +6,8 @@ import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } fro
 const NOTHING = new Uint8Array(0)
 
 /** Runs an encoder thread until it ends. Call once, in a worker thread that an encoder pool started. */
-export async function runEncoderThread(): Promise<void> {
-  await warmUpEncoders()
+export async function runEncoderThread(warmUp = warmUpEncoders): Promise<void> {
+  await warmUp()
   const encoders = new Map<number, Promise<LocalEncoder>>()
 
   function openEncoder({ encoderId, format }: Extract<EncodingRequest, { kind: 'open' }>): Promise<LocalEncoder> {

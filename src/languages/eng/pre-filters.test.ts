@@ -71,7 +71,7 @@ test('the expansions that are tried on a token read it as all of them would', ()
         expect(firstReading(triedAt(folded, at), folded, at)).toEqual(firstReading(EXPANSIONS, folded, at))
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 800 },
   )
 })
 
