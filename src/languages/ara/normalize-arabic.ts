@@ -220,6 +220,7 @@ function loadArabic(): LanguageRules {
     fractionLink: '',
     date,
     dateBefore: /(?:يوم|بتاريخ|تاريخ|الموافق|حتى|منذ|في|الأحد|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)،? $/u,
+    dateAfter: /^ ?،? ?(?:الساعة|في الساعة)/u,
     clock,
     clockUnit: '(?!)',
     hourLetters: '(?!)',

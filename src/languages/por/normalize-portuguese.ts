@@ -269,8 +269,9 @@ function loadPortuguese(): LanguageRules {
   }
 }
 
+/** `capítulos I e V`: before the first numeral, or before another */
 const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(cap[íi]tulos?|tomo|volume|vol\.|cap\.|parte|livro|ato|cena|t[íi]tulo|anexo|fase|tipo|grau|n[íi]vel|artigo|inciso|copa|guerra mundial|rocky|s[ée]culos?|ano|classe|turma) $/iu
+  /(?:^|[^\p{L}])(cap[íi]tulos?|tomo|volume|vol\.|cap\.|parte|livro|ato|cena|t[íi]tulo|anexo|fase|tipo|grau|n[íi]vel|artigo|inciso|copa|guerra mundial|rocky|s[ée]culos?|ano|classe|turma)(?: [IVXLC]{1,7},? (?:ao?|e|ou))? $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 const KING =
   /(?:João|Pedro|Paulo|Bento|Pio|Leão|Luís|Carlos|Henrique|Filipe|Afonso|Manuel|Sancho|Dinis|Maria|Isabel|Elizabeth|Napoleão|Jorge|Guilherme|Catarina|Francisco|Nicolau|José) $/u

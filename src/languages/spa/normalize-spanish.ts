@@ -311,8 +311,9 @@ function loadSpanish(): LanguageRules {
   }
 }
 
+/** `siglos XVI y XVII`: before the first numeral, or before another */
 const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(siglos?|s\.|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl) $/iu
+  /(?:^|[^\p{L}])(siglos?|s\.|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl)(?: [IVXLC]{1,7},? (?:al?|y|e|o))? $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
 
