@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AUTHORIZATION, startWholeService } from './whole-service.ts'
+import { AUTHORIZATION, startWholeService, TONE_THREAD } from './whole-service.ts'
 
 test('O: samples, live figures and packs are those of the whole service', async () => {
-  const { url } = await startWholeService()
+  const { url } = await startWholeService({}, TONE_THREAD)
   const ask = (path: string) => fetch(url + path, { headers: AUTHORIZATION })
   const sample = await ask('/v1/voices/coda/luna/sample')
   expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audioOf, casesOf, json, openV1 } from './api/v1-client.ts'
-import { AUTHORIZATION, startWholeService, TONE_THREAD } from './whole-service.ts'
+import { AUTHORIZATION, openWholeService, startWholeService, TONE_THREAD } from './whole-service.ts'
 
 interface Timestamps {
   readonly spans: readonly { readonly text: string; readonly start: string; readonly end: string }[]
@@ -9,8 +9,13 @@ interface Timestamps {
 describe('Rime v1 in front of the engines', () => {
   const VOICE = { speaker: 'luna', audioParameters: { audioFormat: 'audio/pcm', samplingRate: 24_000 } }
 
+  let service: Awaited<ReturnType<typeof openWholeService>>
+  beforeAll(async () => {
+    service = await openWholeService()
+  })
+  afterAll(() => service.remove())
+
   test('words are told as they are read, within the audio', async () => {
-    const service = await startWholeService()
     const { send, finished } = await openV1(service, { headers: AUTHORIZATION, subprotocols: ['rime.v1.binary'] })
     send({ contextId: 'a', start: { ...VOICE, timestamps: { enable: true }, text: 'It costs $25. Really.' } })
     const events = await finished('a')
@@ -30,7 +35,6 @@ describe('Rime v1 in front of the engines', () => {
   })
 
   test('a custom lexicon changes what is heard', async () => {
-    const service = await startWholeService()
     const { send, finished } = await openV1(service, { path: '/mistv3/ws', headers: AUTHORIZATION })
     const say = async (contextId: string, text: string, customLexicon: object[] = []) => {
       send({ contextId, start: { ...VOICE, customLexicon, text } })
@@ -44,9 +48,9 @@ describe('Rime v1 in front of the engines', () => {
   })
 
   test('a thousand contexts are open on a hundred connections, and each speaks', { timeout: 240_000 }, async () => {
-    const service = await startWholeService({ HOARFROST_WORKERS: '2' }, TONE_THREAD)
+    const tones = await startWholeService({ HOARFROST_WORKERS: '2' }, TONE_THREAD)
     const clients = await Promise.all(
-      Array.from({ length: 100 }, () => openV1(service, { headers: AUTHORIZATION, subprotocols: ['rime.v1.binary'] })),
+      Array.from({ length: 100 }, () => openV1(tones, { headers: AUTHORIZATION, subprotocols: ['rime.v1.binary'] })),
     )
     const ids = Array.from({ length: 10 }, (_, i) => `c${i}`)
     for (const { send } of clients) for (const contextId of ids) send({ contextId, start: VOICE })

@@ -274,8 +274,7 @@ describe('a job that waits between its chunks', () => {
 
   test('leaves the others in the same thread room for no more than it can hold', async () => {
     const { pool } = startPool()
-    const endless = []
-    for (let i = 0; i < SLOTS; i++) endless.push(await begin(pool, { behaviour: 'yield for ever' }))
+    const endless = await Promise.all(Array.from({ length: SLOTS }, () => begin(pool, { behaviour: 'yield for ever' })))
     const waiting = speakAlone(pool, {})
     expect(pool.waitingStreams).toBe(1)
     endless[5]?.caller.abort('enough')

@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 import { audioOf, casesOf, errorOf, json, openV1 } from './v1-client.ts'
+
+const sharedService = shareTestService()
 
 const VOICE = { speaker: 'luna', audioParameters: { audioFormat: 'audio/pcm', samplingRate: 24_000 } }
 
@@ -31,7 +33,7 @@ describe('Rime v1: contexts', () => {
   })
 
   test('a streaming context speaks a sentence at once and ends only at its end', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, finished, until, events } = await openV1(service)
     send({ contextId: 'a', start: VOICE })
     await until((all) => all.some(({ payload }) => payload.case === 'started'))
@@ -72,7 +74,7 @@ describe('Rime v1: contexts', () => {
   })
 
   test('several contexts with their own voices and formats run side by side', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, finished } = await openV1(service)
     const formats = { a: 'audio/pcm', b: 'audio/wav', c: 'audio/PCMU', d: 'audio/ogg; codecs=opus', e: 'audio/mpeg' }
     for (const [contextId, audioFormat] of Object.entries(formats)) {
@@ -103,7 +105,7 @@ describe('Rime v1: contexts', () => {
   })
 
   test('text for a context that is not open is invalid; for one that runs, the error is the connection’s', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, finished, until } = await openV1(service)
     send({ contextId: 'none', text: 'Hello.' })
     expect(errorOf(await finished('none'))).toMatchObject({ kind: 'invalid_input', message: 'context is not open' })
@@ -117,7 +119,7 @@ describe('Rime v1: contexts', () => {
   })
 
   test('a start of an open context is refused and leaves it running', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, finished, until } = await openV1(service)
     send({ contextId: 'a', start: VOICE })
     send({ contextId: 'a', start: VOICE })
@@ -227,7 +229,7 @@ describe('Rime v1: what a start asks for', () => {
   })
 
   test('word times come with done, of words as they are read, at the speed 1', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, finished } = await openV1(service)
     const audioParameters = { ...VOICE.audioParameters, timeScaleFactor: 2 }
     send({ contextId: 'a', start: { ...VOICE, audioParameters, timestamps: { enable: true } } })
@@ -253,7 +255,7 @@ describe('Rime v1: what a start asks for', () => {
   })
 
   test('NONE speaks text as it comes; the other strategies wait for the end of a sentence', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, events, roundTrip } = await openV1(service)
     for (const name of ['NONE', 'SENTENCE', 'ACCUMULATE_SENTENCE']) {
       send({ contextId: name, start: { ...VOICE, splitStrategy: `SPLIT_STRATEGY_${name}` } })
@@ -311,7 +313,7 @@ describe('Rime v1: what a start asks for', () => {
   })
 
   test('more inline factors than any text needs are refused', async () => {
-    const { send, finished } = await openV1(await startTestService())
+    const { send, finished } = await openV1(await sharedService())
     const mistParameters = { inlineTimeScaleFactors: Array(5001).fill(1) }
     send({ contextId: 'a', start: { ...VOICE, mistParameters, text: 'Hello.' } })
     expect(errorOf(await finished('a'))).toMatchObject({ message: 'inlineTimeScaleFactors is too long' })
@@ -345,7 +347,7 @@ describe('Rime v1: failures', () => {
     ['not JSON', '{'],
     ['not protobuf', Buffer.from([0xff, 0xff, 0xff])],
   ])('a frame that is %s is told and closes the connection', async (_name, frame) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, closed, events } = await openV1(service)
     send(frame)
     expect((await closed).code).toBe(1003)
@@ -363,7 +365,7 @@ describe('Rime v1: failures', () => {
     ['{"start":{"audioParameters":{"samplingRate":"fast"}}}'],
     [JSON.stringify({ contextId: 'é'.repeat(65), text: 'x' })],
   ])('%s is told, and the connection goes on', async (frame) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, finished } = await openV1(service)
     send(frame)
     const events = await until((all) => all.length > 1)
@@ -387,7 +389,7 @@ describe('Rime v1: failures', () => {
   })
 
   test('a connection has at most 100 contexts, of which one that ends makes room', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, finished, events } = await openV1(service)
     for (let i = 0; i < 1000; i++) send({ contextId: `c${i}`, start: VOICE })
     await until((all) => all.length === 1001)
@@ -447,7 +449,7 @@ describe('Rime v1: upgrade and authorization', () => {
     [['rime.v2', 'rime.v1.json', 'rime.v1.binary'], 'rime.v1.json'],
     [[], ''],
   ])('of the subprotocols %j, "%s" is selected', async (subprotocols, selected) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { socket } = await openV1(service, { subprotocols })
     expect(socket.protocol).toBe(selected)
   })
@@ -456,13 +458,13 @@ describe('Rime v1: upgrade and authorization', () => {
     ['/ws?speaker=luna&modelId=coda', ['rime.v1.json'], 'v1'],
     ['/ws', [], 'v1'],
   ])('%s with %j is served by v1', async (path, subprotocols, _served) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { until } = await openV1(service, { path, subprotocols })
     expect(casesOf(await until((all) => all.length > 0))).toEqual(['ready'])
   })
 
   test.each(['Bearer', 'bearer', 'Api-Key', 'api-key'])('the scheme %s is accepted', async (scheme) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { until } = await openV1(service, { headers: { authorization: `${scheme} ${TEST_KEY}` } })
     await until((all) => all.length === 1)
   })
@@ -474,7 +476,7 @@ describe('Rime v1: upgrade and authorization', () => {
     [`/coda/ws?api_key=${TEST_KEY}`, {}, 'Missing Authorization header'],
     [`/ws?token=${TEST_KEY}`, {}, 'Missing Authorization header'],
   ])('%s with %j is refused with 401 "%s"', async (path, headers, body) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const [url = '', query = ''] = path.split('?')
     expect(await refusalOf(service, query, { path: url, headers })).toMatchObject({ status: 401, body })
   })
@@ -588,7 +590,7 @@ describe('Rime v1: upgrade and authorization', () => {
   })
 
   test('config after a header is refused where it has an authorization; its defaults hold otherwise', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, finished } = await openV1(service)
     send({ config: { authorization: `Bearer ${TEST_KEY}`, defaults: { speaker: 'nobody' } } })
     await until((all) => all.length === 2)
@@ -604,7 +606,7 @@ describe('Rime v1: upgrade and authorization', () => {
   })
 
   test('config after a start is refused', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, finished, events } = await openV1(service)
     send({ contextId: 'a', start: VOICE })
     send({ config: { defaults: VOICE } })

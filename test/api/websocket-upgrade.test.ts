@@ -6,7 +6,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { openSocket, refusalOf, type SocketClient } from './socket-client.ts'
-import { BEFORE_CUTOVER, CUTOVER, startTestService, TEST_KEY, type TestService } from './test-service.ts'
+import {
+  BEFORE_CUTOVER,
+  CUTOVER,
+  shareTestService,
+  startTestService,
+  TEST_KEY,
+  type TestService,
+} from './test-service.ts'
+
+const sharedService = shareTestService()
 
 const TERMS = { name: 'x', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
 const PATHS = ['/ws3', '/ws2', '/ws']
@@ -43,7 +52,7 @@ describe('WebSocket upgrade: the key', () => {
     [{ authorization: 'Bearer wrong' }, 'invalid api key'],
     [{ authorization: TEST_KEY }, 'invalid api key'],
   ])('%j is refused with 401 "%s", before the parameters are looked at', async (headers, body) => {
-    const service = await startTestService()
+    const service = await sharedService()
     for (const path of PATHS) {
       expect(await refusalOf(service, 'samplingRate=x', { path, headers })).toMatchObject({
         status: 401,
@@ -173,19 +182,19 @@ describe('WebSocket upgrade: parameters', () => {
     ],
     ['speaker=luna&inlineSpeedAlpha=fast', 'inlineSpeedAlpha must be a comma-separated list of positive numbers'],
   ])('?%s is refused with 400 "%s"', async (query, body) => {
-    const service = await startTestService()
+    const service = await sharedService()
     for (const path of ['/ws3', '/ws']) {
       expect(await refusalOf(service, query, { path })).toMatchObject({ status: 400, body, type: TYPE })
     }
   })
 
   test('without parameters, /ws3 is refused with 400 "speaker is required"', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     expect(await refusalOf(service, '')).toMatchObject({ status: 400, body: 'speaker is required', type: TYPE })
   })
 
   test('numbers and booleans are read from strings, unknown and empty parameters ignored, the first of two counts', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const query =
       'speaker=cove&modelId=mistv2&samplingRate=16000&speedAlpha=2.0&pauseBetweenBrackets=true&phonemizeBetweenBrackets=False&noTextNormalization=TRUE&inlineSpeedAlpha=,0.5&lang=&segment=null&max_tokens=nonsense&reduceLatency=true&x&speaker=luna'
     const { send, untilDone } = await openSocket(service, query)
@@ -203,7 +212,7 @@ describe('WebSocket upgrade: parameters', () => {
   })
 
   test('S-model-1, S-model-2: without a known modelId mistv3 speaks, on /ws2 mistv2', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     for (const [path, query] of [
       ['/ws3', 'speaker=luna'],
       ['/ws', 'speaker=luna&modelId=gpt'],
@@ -240,7 +249,7 @@ describe('WebSocket upgrade: parameters', () => {
     ['O-lang-1: no lang', 'speaker=alba&modelId=coda', { language: 'spa' }],
     ['O-lang-2: a lang that the speaker does not speak', 'speaker=luna&modelId=coda&lang=de', { language: 'ger' }],
   ])('%s is served by one who fits', async (_rule, query, expected) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, query)
     send({ text: 'Hello.' })
     send({ operation: 'flush' })
@@ -255,7 +264,7 @@ describe('WebSocket upgrade: parameters', () => {
   })
 
   test('saveOovs=true hands the words of mistv2 texts over when the turn is done', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const query = 'speaker=cove&modelId=mistv2&saveOovs=true&phonemizeBetweenBrackets=true'
     const { send, untilDone } = await openSocket(service, query)
     send({ text: 'Blorbify {h0El1o} it. Twi' })
@@ -273,7 +282,7 @@ describe('WebSocket upgrade: parameters', () => {
     ['modelId=mistv3&audioFormat=wav', 22_050],
     ['modelId=coda&samplingRate=48000', 48_000],
   ])('%s is spoken at %i Hz', async (query, sampleRateHz) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, `speaker=luna&${query}`)
     send({ text: 'Hello.' })
     send({ operation: 'flush' })
@@ -284,7 +293,7 @@ describe('WebSocket upgrade: parameters', () => {
 
 describe('WebSocket upgrade: what is none', () => {
   test('a plain GET is told to upgrade, another method that it may not', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const headers = { authorization: `Bearer ${TEST_KEY}` }
     const get = await fetch(`${service.url}/ws3?speaker=luna`, { headers })
     expect([get.status, await get.text(), get.headers.get('upgrade')]).toEqual([426, 'upgrade required', 'websocket'])
@@ -293,12 +302,12 @@ describe('WebSocket upgrade: what is none', () => {
   })
 
   test('another path is not found', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     expect(await refusalOf(service, {}, { path: '/ws4' })).toMatchObject({ status: 404, body: 'not found' })
   })
 
   test('a wrong handshake is refused with 400', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const socket = connect(service.port, '127.0.0.1')
     socket.write(
       `GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
@@ -310,7 +319,7 @@ describe('WebSocket upgrade: what is none', () => {
   })
 
   test('a request that offers HTTP/2 is answered as if it did not', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const body = JSON.stringify({ text: 'Hello.', speaker: 'luna', modelId: 'coda' })
     const socket = connect(service.port, '127.0.0.1')
     socket.write(
@@ -323,7 +332,7 @@ describe('WebSocket upgrade: what is none', () => {
   })
 
   test('requests that offer HTTP/2 and are sent at once are all answered', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const socket = connect(service.port, '127.0.0.1')
     const offers = 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'.repeat(5)
     socket.write(`${offers}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -331,7 +340,7 @@ describe('WebSocket upgrade: what is none', () => {
     expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(6)
   })
   test('a connection on which every request offers HTTP/2 gathers no listeners', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const warnings: Error[] = []
     const warn = (warning: Error) => void warnings.push(warning)
     process.on('warning', warn)
@@ -346,7 +355,7 @@ describe('WebSocket upgrade: what is none', () => {
   })
 
   test('O: a subprotocol is not echoed, since none is served', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const socket = connect(service.port, '127.0.0.1')
     socket.write(`GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Protocol: chat, rime\r\n${HANDSHAKE}\r\n`)
     const [answer] = await once(socket, 'data')
@@ -356,7 +365,7 @@ describe('WebSocket upgrade: what is none', () => {
   })
 
   test('a client that goes away in the middle of its handshake does no harm', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     for (let i = 0; i < 20; i++) {
       const socket = connect(service.port, '127.0.0.1')
       socket.write(`GET /ws3?speaker=luna HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}\r\n`)

@@ -4,7 +4,9 @@ import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { audioBytes, kindsOf, messagesOf, openSocket, wordsOf } from './socket-client.ts'
-import { startTestService } from './test-service.ts'
+import { shareTestService, startTestService } from './test-service.ts'
+
+const sharedService = shareTestService()
 
 const FLUSH = { operation: 'flush' }
 const CLEAR = { operation: 'clear' }
@@ -43,7 +45,7 @@ function endless() {
 
 describe('WebSocket messages', () => {
   test('chunk, timestamps and done have the fields of the contract, contextId always', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: 'Hello there.' })
     send(FLUSH)
@@ -64,7 +66,7 @@ describe('WebSocket messages', () => {
   })
 
   test('contextId is null until one is sent, then the last one stays in force, on operations too', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     const contexts = async (count: number) =>
       (await untilDone(count)).splice(0).map((frame) => 'contextId' in frame && frame.contextId)
@@ -107,7 +109,7 @@ describe('WebSocket messages', () => {
   })
 
   test('text and an operation in one message are taken one after the other; other fields are ignored', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: 'Hello.', operation: 'flush', speaker: 7, more: { than: ['known'] } })
     expect(kindsOf(await untilDone())).toEqual(['timestamps', 'chunk', 'done'])
@@ -131,7 +133,7 @@ describe('WebSocket messages', () => {
   })
 
   test('on coda they are ignored, whatever they hold', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: '[One]', inlineSpeedAlpha: 'nonsense', phonemizeBetweenBrackets: 7 })
     send(FLUSH)
@@ -159,7 +161,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
     ['{"text": "Hello.", "phonemizeBetweenBrackets": "x"}', 'phonemizeBetweenBrackets must be a boolean'],
     ['{"text": "'.padEnd(100_000, 'x'), 'message is not valid JSON'],
   ])('%.40s: "%s"', async (message, expected) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone, frames } = await openSocket(service, 'speaker=cove&modelId=mistv3')
     send(message)
     send({ text: 'Still here.' })
@@ -170,7 +172,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
   })
 
   test('the error carries the context of its message, else the one in force', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until } = await openSocket(service)
     send({ operation: 'stop', contextId: 'a' })
     send('nonsense')
@@ -178,7 +180,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
   })
 
   test('a context that is refused as too long is neither sent back nor kept in force', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: 'Hello.', contextId: 'x'.repeat(1001) })
     send({ text: 'Hello.' })
@@ -189,7 +191,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
   })
 
   test('a binary frame is one too', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send(Buffer.from('{"text": "Hello."}'))
     send({ text: 'Hello.' })
@@ -199,7 +201,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
   })
 
   test('what is not UTF-8 closes with 1007, as the WebSocket protocol says', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { socket, closed } = await openSocket(service)
     socket.send(Buffer.from([0x7b, 0xff, 0xfe]), { binary: false })
     expect(await closed).toMatchObject({ code: 1007 })
@@ -208,7 +210,7 @@ describe('WebSocket malformed messages answer error, and the socket stays open',
 
 describe('WebSocket segment=bySentence', () => {
   test('is the default: speaks at . ? ! that ends a sentence, not at 2.5, Dr. or e.g.', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone, until } = await openSocket(service)
     for (const token of ['Dr', '. Smith', ' paid 2', '.5 dollars', ', e.g', '. for tea', '. Then', ' he left'])
       send({ text: token })
@@ -220,7 +222,7 @@ describe('WebSocket segment=bySentence', () => {
   })
 
   test('speaks a sentence that nothing follows, and nothing that does not end like one', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, until, frames } = await openSocket(service)
     send({ text: 'Hello there.' })
     await until((all) => wordsOf(all).length === 1)
@@ -230,7 +232,7 @@ describe('WebSocket segment=bySentence', () => {
   })
 
   test('a flush with nothing owed emits nothing', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { roundTrip, send, untilDone, frames } = await openSocket(service)
     send(FLUSH)
     send({ text: '' })
@@ -288,7 +290,7 @@ describe('WebSocket segment=never', () => {
   })
 
   test('exactly one done for every flush, an empty one too', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, frames, closed } = await openSocket(service, { segment: 'never' })
     send(FLUSH)
     send({ text: 'One.', contextId: 'a' })
@@ -348,7 +350,7 @@ describe('WebSocket done', () => {
 
 describe('WebSocket timestamps', () => {
   test('one event a segment, before its last chunk and its done, from the start of its audio to the end', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: '“Well,” he said, 2,500 — no? ', contextId: 'a' })
     send({ text: 'Two words.' })
@@ -375,7 +377,7 @@ describe('WebSocket timestamps', () => {
     ['hin', 'नमस्ते। ', 0],
     ['jpn', 'こんにちは。', 0],
   ])('%s: "%s" has %i, and no error', async (lang, text, count) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, { lang })
     send({ text })
     send(FLUSH)
@@ -386,7 +388,7 @@ describe('WebSocket timestamps', () => {
   })
 
   test('a text with nothing to speak is a short silence', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: '...' })
     send(FLUSH)
@@ -417,7 +419,7 @@ describe('WebSocket clear', () => {
   })
 
   test('is silent on an idle socket, before and after a turn', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { roundTrip, send, untilDone, frames, socket } = await openSocket(service)
     send(CLEAR)
     send({ text: 'One.' })
@@ -433,7 +435,7 @@ describe('WebSocket clear', () => {
 
 describe('WebSocket eos', () => {
   test('synthesizes the rest, sends done and closes with 1000', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, frames, closed } = await openSocket(service)
     send({ text: 'One. Two' })
     send(EOS)
@@ -481,7 +483,7 @@ describe('WebSocket failures of the service close with 1011', () => {
     ['mistv2', 'immediate', 1001],
     ['mistv3', 'never', 501],
   ])('%s, %s: a text of %i characters is too long', async (modelId, segment, length) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, closed } = await openSocket(service, { modelId, speaker: 'cove', segment })
     send({ text: 'x'.repeat(length - 1) })
     send(CLEAR)
@@ -490,7 +492,7 @@ describe('WebSocket failures of the service close with 1011', () => {
   })
 
   test('never: so are texts that together come to more before a flush', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, closed } = await openSocket(service, { modelId: 'mistv3', speaker: 'cove', segment: 'never' })
     send({ text: 'x'.repeat(400) })
     send({ text: 'x'.repeat(101) })
@@ -514,7 +516,7 @@ describe('WebSocket failures of the service close with 1011', () => {
   })
 
   test('JSON of much that is no text answers an error, and the socket goes on', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send(`{"text":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
     send({ text: 'One word.' })
@@ -559,7 +561,7 @@ describe('WebSocket formats', () => {
   })
 
   test('mulaw has one byte a sample', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, { audioFormat: 'mulaw' })
     send({ text: 'Hello there.' })
     send(FLUSH)
@@ -567,7 +569,7 @@ describe('WebSocket formats', () => {
   })
 
   test('wav is one file a turn', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, { audioFormat: 'wav' })
     for (let turn = 1; turn <= 2; turn++) {
       send({ text: 'Hello. You there.' })
@@ -584,7 +586,7 @@ describe('WebSocket formats in frames', () => {
     ['mp3', (audio: Buffer) => (audio.readUInt16BE(0) & 0xffe0) === 0xffe0],
     ['ogg', (audio: Buffer) => audio.toString('latin1', 0, 4) === 'OggS'],
   ] as const)('%s is one file a turn, on /ws3 and /ws', async (audioFormat, isFile) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const client = await openSocket(service, { audioFormat })
     for (let turn = 1; turn <= 2; turn++) {
       client.send({ text: 'Hello. You there.' })
@@ -604,7 +606,7 @@ describe('WebSocket formats in frames', () => {
 
 describe('WebSocket /ws2', () => {
   test('is /ws3 with "done": true', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, untilDone } = await openSocket(service, 'speaker=cove', '/ws2')
     send({ text: 'Hello.', contextId: 'a' })
     send(FLUSH)
@@ -614,7 +616,7 @@ describe('WebSocket /ws2', () => {
 
 describe('WebSocket /ws', () => {
   test('takes bare text, sends bare audio and nothing else', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { send, frames, closed } = await openSocket(service, {}, '/ws')
     send('One two.')
     send(' {"text": "three"}')
@@ -649,7 +651,7 @@ describe('WebSocket /ws', () => {
   })
 
   test('a binary frame closes with 1003, a failure with 1011', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const binary = await openSocket(service, {}, '/ws')
     binary.send(Buffer.from('One.'))
     expect(await binary.closed).toEqual({ code: 1003, reason: 'message must be text' })
