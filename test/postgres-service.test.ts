@@ -86,6 +86,37 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('servers that share PostgreSQL'
     await expect.poll(() => Promise.all(servers.map(oov)), { timeout: 10_000, interval: 100 }).toEqual([[], []])
   })
 
+  test('speak on while it is down, lose nothing that they acknowledged, and go on when it is back', async () => {
+    await postgres.query('create database restarted')
+    const server = await start(postgres.url('restarted'), 'three')
+    const key = server.firstKey as string
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const answer = await fetch(`${server.url}${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
+      // biome-ignore lint/suspicious/noExplicitAny: of several routes
+      const json: any = await answer.json().catch(() => null)
+      return { status: answer.status, body: json }
+    }
+    const put = (word: string) => call('PUT', `/v1/dictionary/words/${word}`, { pronunciation: 'S OW1 K' })
+    const readable = async () => (await call('GET', '/readyz')).body.store
+    expect(await statusOf(server, key)).toBe(200)
+    expect((await put('before')).status).toBe(200)
+
+    await postgres.crash()
+    expect(await statusOf(server, key)).toBe(200)
+    expect(await put('meanwhile')).toMatchObject({ status: 503 })
+    await expect.poll(readable).toBe('unavailable')
+    await postgres.start()
+
+    await expect.poll(readable).toBe('ok')
+    expect((await put('after')).status).toBe(200)
+    const words = (await call('GET', '/v1/dictionary/words')).body as { word: string }[]
+    expect(words.map(({ word }) => word)).toEqual(['after', 'before'])
+    expect(await statusOf(server, key)).toBe(200)
+    const { data } = (await call('GET', '/v1/usage?by=day')).body
+    expect(data).toMatchObject([{ characters: 18 }]) // three times "Hello."
+  })
+
   test('end a start that cannot reach it with one line that names the variable, without the password', async () => {
     const env = { HOARFROST_DATABASE_URL: `postgresql://me:${PASSWORD}@127.0.0.1:1/db` }
     for (const command of [['keys', 'list'], ['serve']]) {

@@ -20,6 +20,10 @@ export interface Postgres extends AsyncDisposable {
   url(database: string, user?: string): string
   /** Runs statements as the owner of the server. */
   query(...statements: readonly string[]): Promise<void>
+  /** Ends it as a crash does: connections are lost, and what was committed is recovered at the start. */
+  crash(): Promise<void>
+  /** Starts it again. */
+  start(): Promise<void>
 }
 
 /** Starts PostgreSQL on a socket in a temporary folder. The caller disposes it. */
@@ -37,8 +41,9 @@ export async function startPostgres(): Promise<Postgres> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
-  const server = spawn(program('postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], options)
-  const exit = once(server, 'exit')
+  const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])]
+  let server = spawn(program('postgres'), args, options)
+  let exit = once(server, 'exit')
   const url = (database: string, name = 'owner') =>
     `postgresql://${name}:${PASSWORD}@/${database}?host=${encodeURIComponent(folder)}`
   const stop = async () => {
@@ -55,18 +60,30 @@ export async function startPostgres(): Promise<Postgres> {
       await client.end()
     }
   }
-  for (let tries = 0; ; tries++) {
-    try {
-      await query('select 1')
-      return { url, query, [Symbol.asyncDispose]: stop }
-    } catch (error) {
-      if (tries === 200 || server.exitCode !== null) {
-        await stop()
-        throw error
+  const whenReady = async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await query('select 1')
+      } catch (error) {
+        if (tries === 200 || server.exitCode !== null) {
+          await stop()
+          throw error
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+  const crash = async () => {
+    server.kill('SIGQUIT')
+    await exit
+  }
+  const start = async () => {
+    server = spawn(program('postgres'), args, options)
+    exit = once(server, 'exit')
+    await whenReady()
+  }
+  await whenReady()
+  return { url, query, crash, start, [Symbol.asyncDispose]: stop }
 }
 
 export const PASSWORD = 'sesame-9137'

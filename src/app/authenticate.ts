@@ -26,6 +26,8 @@ export interface Authenticator extends AsyncDisposable {
   authenticateToken(token: string, role: NeededRole): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
   /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
+  /** Reads keys again: some may have changed. */
+  refresh(): void
 }
 
 export interface AuthenticatorOptions {
@@ -65,6 +67,7 @@ export function createAuthenticator(
       return { key: withRole(await validKey(read.keyId, read.isSignedBy), role), token: read }
     },
     watch: (key, onEnd) => (key === configuredKey ? NEVER_ENDS : known.watch(key.id, onEnd)),
+    refresh: known.refresh,
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   }
 }

@@ -14,6 +14,8 @@ export interface KnownKeys {
   find(id: string): Promise<ApiKey | undefined>
   /** Calls `onEnd` once, when the key is revoked or expires. Disposing stops watching. */
   watch(id: string, onEnd: () => void): Disposable
+  /** Reads keys again before their next use, and watched ones at once. */
+  refresh(): void
   /** Ids of watched keys. */
   readonly watchedIds: Iterable<string>
 }
@@ -107,9 +109,16 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
     }
   }
 
+  function refresh(): void {
+    const readAtMs = clock().getTime() - FRESH_MS
+    for (const [id, { key }] of known) known.set(id, { key, readAtMs })
+    checkAndRead()
+  }
+
   return {
     find,
     watch,
+    refresh,
     get watchedIds() {
       return watchers.keys()
     },

@@ -10,4 +10,11 @@ export interface Store extends AsyncDisposable {
   readonly oovWords: OovWordStore
   readonly sessions: SessionStore
   readonly usage: UsageStore
+  /**
+   * Calls the listener after any process has changed keys or entries, and when changes may have been missed. Absent where
+   * the database tells nobody. Others still look from time to time: nothing may come while the database is out of reach.
+   */
+  readonly onChange?: (listener: OnChange) => void
 }
+
+export type OnChange = (changed: 'keys' | 'dictionary') => void

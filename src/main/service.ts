@@ -174,6 +174,10 @@ async function openService(
       report: (err) => logger.error({ err }, 'the keys could not be read or written'),
     }),
   )
+  store.onChange?.((changed) => {
+    if (changed === 'keys') authenticator.refresh()
+    else dictionary.entries.refresh().catch(() => {}) // looked at again soon, and reported then
+  })
   const limiter = createKeyLimiter(config.keyLimits, configuredKey)
   const usage = keep(
     createUsageLedger(store.usage, {

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { Store } from '../core/store.ts'
+import type { OnChange, Store } from '../core/store.ts'
+import { type ChangeListener, listenForChanges } from './postgres/change-listener.ts'
 import { SerialPostgresDialect } from './postgres/postgres-dialect.ts'
 import { reasonOf } from './postgres/postgres-errors.ts'
 import { postgresMigrations } from './postgres/postgres-migrations.ts'
@@ -18,6 +19,7 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   /** Host, port and name of the database. */
   readonly place: string
+  readonly onChange: NonNullable<Store['onChange']>
 }
 
 /** For commands, which can wait longer than requests of a server. */
@@ -57,7 +59,19 @@ export async function openPostgresStore(
     await database.destroy()
     throw new Error(`${place} ${reasonOf(cause, user)}`)
   }
-  return { ...createStore(database, 'strpos'), place }
+  const store = createStore(database, 'strpos')
+  let listening: ChangeListener | undefined
+  return {
+    ...store,
+    place,
+    onChange(listener: OnChange) {
+      listening ??= listenForChanges(settings, listener)
+    },
+    async [Symbol.asyncDispose]() {
+      await listening?.[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+    },
+  }
 }
 
 function describe(settings: pg.PoolConfig): pg.Client {

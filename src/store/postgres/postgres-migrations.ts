@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
+import { CHANNEL } from './change-listener.ts'
 
 /** In order of name. Released migrations are never changed. Texts sort by their bytes, as in SQLite. */
 export const postgresMigrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,11 @@ const TABLES = [
     primary key (day, key, model, protocol, voice, bucket))`,
   `create table usage_batch (id text primary key, day text collate "C" not null)`,
   `create index usage_batch_day on usage_batch (day)`,
+  `create function hoarfrost_notify() returns trigger language plpgsql as
+    $$ begin perform pg_notify('${CHANNEL}', tg_argv[0]); return null; end $$`,
+  // Not after each use of a key, which is written too.
+  `create trigger notify_keys after insert or update of revoked_at, expires_at, roles, limits or delete on api_key
+    for each statement execute function hoarfrost_notify('keys')`,
+  `create trigger notify_dictionary after update on dictionary
+    for each statement execute function hoarfrost_notify('dictionary')`,
 ]
