@@ -3,8 +3,8 @@ import { alignLetters } from './spelled-sounds.ts'
 
 // How Japanese borrows English words. The kana are those of the cabinet notice of 1991 on the writing of loanwords
 // (外来語の表記, tables 1 and 2; バ行 for V). Inserted vowels (o after t and d, i after ch and j, else u), long vowels and
-// geminates after lax vowels follow Kubozono, "Mora and syllable" and "Asymmetries in geminate consonants of loanwords",
-// and Irwin, Loanwords in Japanese (2011). Vowels without stress are borrowed by their letters.
+// geminates after lax vowels follow what the literature on loanwords describes (Kubozono; Irwin, Loanwords in Japanese). Vowels
+// without stress are borrowed by their letters.
 
 /** Words that were borrowed otherwise, as dictionaries write them. */
 const BORROWED: ReadonlyMap<string, string> = new Map(
