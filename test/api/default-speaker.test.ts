@@ -1,16 +1,33 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import { createWyomingProtocol } from '../../src/protocols/wyoming/wyoming-protocol.ts'
 import { recordSocket } from './recorded-socket.ts'
 import { refusalOf } from './socket-client.ts'
-import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
+import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 import { errorOf, openV1 } from './v1-client.ts'
 
 const WYOMING = createWyomingProtocol({ port: 0, host: '127.0.0.1', allowed: null, zeroconfName: null })
 
-const start = (options: TestServiceOptions = {}) => startTestService({ protocols: [...PROTOCOLS, WYOMING], ...options })
+const services = new Map<string | null, Promise<TestService>>()
+const wyomingPorts = new WeakMap<TestService, number>()
+const ends: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+/** The service of all tests with this setting, whose transports have all closed what they opened. */
+async function start(defaultSpeaker: string | null = null): Promise<TestService> {
+  const options = { protocols: [...PROTOCOLS, WYOMING], defaultSpeaker }
+  const starting = services.get(defaultSpeaker) ?? startTestService(options, (end) => void ends.push(end))
+  services.set(defaultSpeaker, starting)
+  const service = await starting
+  const port = /"port":(\d+)[^\n]*Wyoming listens/.exec(service.log.join('\n'))?.[1]
+  if (port !== undefined) wyomingPorts.set(service, Number(port))
+  service.forget()
+  return service
+}
 
 interface Transport {
   readonly name: string
@@ -127,9 +144,8 @@ const TRANSPORTS: readonly Transport[] = [
 const wyoming: Transport = {
   name: 'Wyoming',
   usual: 'luna',
-  async speak({ log }, name) {
-    const port = Number(/"port":(\d+)[^\n]*Wyoming listens/.exec(log.join('\n'))?.[1])
-    const socket = connect(port, '127.0.0.1')
+  async speak(service, name) {
+    const socket = connect(wyomingPorts.get(service) as number, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     socket.write(`${JSON.stringify({ type: 'synthesize', data: { text: 'Hi.', voice: { name } } })}\n`)
     let answer = ''
@@ -160,7 +176,7 @@ const speakersOf = ({ spoken }: TestService) => spoken.map(({ voice }) => voice.
 
 test.each([...ALL, elevenLabs])('O-model-7 $name: a speaker that no model knows is refused', async ({ speak }) => {
   for (const defaultSpeaker of [null, 'orion']) {
-    const service = await start({ defaultSpeaker })
+    const service = await start(defaultSpeaker)
     expect(await speak(service, 'nobody-at-all', TEST_KEY)).toContain('Speaker not found')
     expect(service.spoken).toHaveLength(0)
   }
@@ -175,14 +191,14 @@ test.each(ALL)('$name: without a setting, a request that names no speaker gets $
 })
 
 test.each(ALL)('$name: HOARFROST_DEFAULT_SPEAKER speaks where no speaker is named', async ({ speak }) => {
-  const service = await start({ defaultSpeaker: 'Orion' })
+  const service = await start('Orion')
   expect(await speak(service, undefined, TEST_KEY)).toBeUndefined()
   expect(await speak(service, 'lyra', TEST_KEY)).toBeUndefined()
   expect(speakersOf(service)).toEqual(['orion', 'lyra'])
 })
 
 test.each(TRANSPORTS)('$name: a token for one speaker speaks with that one', async ({ speak }) => {
-  const service = await start({ defaultSpeaker: 'orion' })
+  const service = await start('orion')
   const token = await tokenFor(service, 'lyra')
   expect(await speak(service, undefined, token)).toBeUndefined()
   expect(speakersOf(service)).toEqual(['lyra'])
@@ -200,7 +216,7 @@ test.each(TRANSPORTS)(
 )
 
 test('a default speaker that lacks the language gets a stand-in, also where others are refused', async () => {
-  const service = await start({ defaultSpeaker: 'orion', isStrict: true })
+  const service = await startTestService({ defaultSpeaker: 'orion', isStrict: true })
   const body = { text: 'Hola.', modelId: 'coda', lang: 'spa' }
   expect(await post(`${service.url}/v1/rime-tts`, body, TEST_KEY)).toBeUndefined()
   expect(await post(`${service.url}/v1/rime-tts`, { ...body, speaker: 'orion' }, TEST_KEY)).toContain('400 ')

@@ -2,7 +2,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
-import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
+import {
+  shareTestService,
+  startTestService,
+  TEST_KEY,
+  type TestService,
+  type TestServiceOptions,
+} from './test-service.ts'
 
 const TOOLS = [
   'check_dictionary',
@@ -36,8 +42,15 @@ interface Content {
 
 const AUTHORIZED = { authorization: `Bearer ${TEST_KEY}` }
 
+const sharedService = shareTestService()
+
 async function start(options: TestServiceOptions = {}) {
   const service = await startTestService(options)
+  return { service, call: await connect(service) }
+}
+
+async function startShared() {
+  const service = await sharedService()
   return { service, call: await connect(service) }
 }
 
@@ -62,7 +75,7 @@ const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, m
 
 describe('MCP over HTTP', () => {
   test('offers its tools, each with schemas', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers: AUTHORIZED } }),
@@ -78,7 +91,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('serves clients of older revisions, without a session', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const initialize = rpc('initialize', {
       protocolVersion: '2025-06-18',
       capabilities: {},
@@ -112,7 +125,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('a WAV file has its length in its header', async () => {
-    const { call } = await start()
+    const { call } = await startShared()
     const { structured } = await call('synthesize_speech', { text: 'One.', format: 'wav' })
     const bytes = Buffer.from(await (await fetch(structured.audioUrl as string)).arrayBuffer())
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
@@ -152,7 +165,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('returns the audio itself only where it is asked for', async () => {
-    const { call } = await start()
+    const { call } = await startShared()
     const { content, structured } = await call('synthesize_speech', { text: 'One.', include_audio: true })
     expect(content.map(({ type }) => type)).toEqual(['text', 'audio'])
     expect(content[1]?.mimeType).toBe('audio/mpeg')
@@ -161,7 +174,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('speaks with the speaker, model, language and speed that are asked for', async () => {
-    const { service, call } = await start()
+    const { service, call } = await startShared()
     await call('synthesize_speech', { text: 'Uno.', speaker: 'orion', modelId: 'mistv2', lang: 'eng', speed: 2 })
     expect(service.spoken[0]).toMatchObject({ model: 'mistv2', language: 'eng', rate: 2 })
   })
@@ -175,7 +188,7 @@ describe('MCP over HTTP', () => {
     [{ text: 'a', speaker: 'nobody' }, /^Speaker not found$/],
     [{ text: 'a', lang: 'tlh' }, /^Language tlh is not supported/],
   ])('refuses %j in words, and speaks nothing', async (args, words) => {
-    const { service, call } = await start()
+    const { service, call } = await startShared()
     const { isError, content } = await call('synthesize_speech', args)
     expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(words)])
     expect(service.spoken).toHaveLength(0)
@@ -196,7 +209,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('lists voices by language, model and gender', async () => {
-    const { call } = await start()
+    const { call } = await startShared()
     const { content, structured } = await call('list_voices', { language: 'es-MX', model: 'coda', gender: 'FEMALE' })
     const voices = structured.voices as { speaker: string; lang: string; modelId: string; gender: string }[]
     expect(voices.length).toBeGreaterThan(5)
@@ -210,7 +223,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('describes a voice, normalizes, checks words and writes integrations', async () => {
-    const { service, call } = await start()
+    const { service, call } = await startShared()
     const { structured } = await call('get_voice_details', { speaker: 'Luna' })
     expect(structured.voices).toContainEqual(expect.objectContaining({ speaker: 'luna', modelId: 'coda', lang: 'eng' }))
     expect((await call('get_voice_details', { speaker: 'nobody' })).isError).toBe(true)
@@ -227,7 +240,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('without a key lists voices, and says of other tools how a key is sent', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     const call = await connect(service, {})
     expect((await call('list_voices', { model: 'coda' })).isError).toBe(false)
     expect((await call('generate_integration', { client: 'curl' })).isError).toBe(false)
@@ -239,7 +252,7 @@ describe('MCP over HTTP', () => {
   })
 
   test.each(['Bearer wrong', 'Basic abc', 'Bearer '])('refuses %j with 401', async (authorization) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { status, body } = await post(service, rpc('tools/list'), { authorization })
     expect([status, body]).toEqual([
       401,
@@ -285,19 +298,19 @@ describe('MCP over HTTP', () => {
     [JSON.stringify(rpc('nonsense')), 200],
     [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${'x'.repeat(2 ** 20)}"}}`, 413],
   ])('answers %#: a body that is no request with an error of JSON-RPC', async (sent, status) => {
-    const service = await startTestService()
+    const service = await sharedService()
     const { status: got, body } = await post(service, sent)
     expect([got, body]).toMatchObject([status, { jsonrpc: '2.0', error: { code: expect.any(Number) } }])
   })
 
   test('refuses a text that the model does not speak over HTTP either', async () => {
-    const { call } = await start()
+    const { call } = await startShared()
     const { isError, content } = await call('synthesize_speech', { text: 'Hm. '.repeat(200), modelId: 'mistv3' })
     expect([isError, content[0]?.text]).toEqual([true, 'text is too long'])
   })
 
   test('has neither sessions nor streams of events', async () => {
-    const service = await startTestService()
+    const service = await sharedService()
     for (const method of ['GET', 'DELETE']) {
       const answer = await fetch(`${service.url}/mcp`, { method, headers: AUTHORIZED })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -306,7 +319,7 @@ describe('MCP over HTTP', () => {
   })
 
   test('a Host header that is none does no harm', async () => {
-    const { url } = await startTestService()
+    const { url } = await sharedService()
     const { request } = await import('node:http')
     const status = await new Promise((resolve) => {
       const headers = { host: 'a b', 'content-type': 'application/json', accept: 'application/json, text/event-stream' }

@@ -36,9 +36,16 @@ const formats = addFormats as unknown as (ajv: Ajv) => Ajv
 const ajv2020 = formats(new Ajv2020(OPTIONS))
 const ajvDraft7 = formats(new Ajv(OPTIONS))
 
-/** Validates against a schema of the OpenAPI document. */
-export const validatorOf = (schema: JsonSchema, { components }: OpenApiDocument): ValidateFunction =>
-  ajv2020.compile({ ...schema, components })
+/** Validates against a schema of the OpenAPI document. Many routes have the same one, which is compiled once. */
+export function validatorOf(schema: JsonSchema, { components }: OpenApiDocument): ValidateFunction {
+  const whole = { ...schema, components }
+  const key = JSON.stringify(whole)
+  const validate = validators.get(key) ?? ajv2020.compile(whole)
+  validators.set(key, validate)
+  return validate
+}
+
+const validators = new Map<string, ValidateFunction>()
 
 /** The same for AsyncAPI's dialect. */
 export const draft7ValidatorOf = (schema: JsonSchema): ValidateFunction => ajvDraft7.compile({ ...schema })

@@ -24,13 +24,17 @@ import {
   routesOf,
   validatorOf,
 } from './reference-documents.ts'
-import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const BEARER = { authorization: `Bearer ${TEST_KEY}` }
 
+const sharedService = shareTestService()
+let sharedDocuments: Promise<ReferenceDocuments> | undefined
+
 async function start() {
-  const service = await startTestService()
-  return { service, ...(await readDocuments(service)) }
+  const service = await sharedService()
+  sharedDocuments ??= readDocuments(service)
+  return { service, ...(await sharedDocuments) }
 }
 
 describe('O: /openapi.json and /asyncapi.json', () => {
@@ -89,7 +93,7 @@ describe('O: /openapi.json and /asyncapi.json', () => {
   })
 
   test('are public, cheap to ask for again, and can be asked for their headers alone', async () => {
-    const { url } = await startTestService()
+    const { url } = await sharedService()
     for (const path of ['/openapi.json', '/asyncapi.json', '/docs']) {
       const answer = await fetch(url + path)
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -170,7 +174,7 @@ describe('O: the server of the documents', () => {
     [{ host: 'speech.example:8443', 'x-forwarded-proto': 'https' }, 'https://speech.example:8443', 'wss'],
     [{ host: '[::1]:8000' }, 'http://[::1]:8000', 'ws'],
   ])('is the one that the client reached: %o', async (headers, url, protocol) => {
-    const { openApi, asyncApi, page } = await documentsFor(await startTestService(), headers)
+    const { openApi, asyncApi, page } = await documentsFor(await sharedService(), headers)
     expect(openApi.servers).toEqual([{ url }])
     expect(openApi.paths['/livez'].get['x-codeSamples'][0].source).toBe(`curl '${url}/livez'`)
     expect(asyncApi.servers).toEqual({ this: { host: new URL(url).host, protocol } })
@@ -178,7 +182,7 @@ describe('O: the server of the documents', () => {
   })
 
   test.each(['a"b', "a'b", '<b>', 'a b', 'a/b', '$(id)'])('is not a host that would break out: %s', async (host) => {
-    const { openApi } = await documentsFor(await startTestService(), { host })
+    const { openApi } = await documentsFor(await sharedService(), { host })
     expect(openApi.servers).toEqual([{ url: 'http://localhost' }])
   })
 })
@@ -209,7 +213,8 @@ describe('O: every example of /openapi.json', () => {
   })
 
   test('is a command of curl that is answered as documented', async () => {
-    const { service, openApi } = await start()
+    const service = await startTestService() // where they make and delete what they like
+    const { openApi } = await readDocuments(service)
     // Those of a protocol one after the other, since later ones are about what earlier ones have made.
     const groups = new Map<string | undefined, DocumentedRoute[]>()
     for (const route of routesOf(openApi)) {
@@ -419,7 +424,7 @@ describe('O: /docs', () => {
   })
 
   test('may run its own script and style only, and be shown in no frame', async () => {
-    const { url } = await startTestService()
+    const { url } = await sharedService()
     const answer = await fetch(`${url}/docs`)
     const page = await answer.text()
     const hashOf = (name: string) => {
@@ -437,7 +442,7 @@ describe('O: /docs', () => {
     (name) => spawnSync(name, ['--version']).status === 0,
   )
   test.skipIf(chromium === undefined)('opens the linked route in a browser', async () => {
-    const { url } = await startTestService()
+    const { url } = await sharedService()
     const profile = mkdtempSync(join(tmpdir(), 'hoarfrost-browser-'))
     onTestFinished(() => rmSync(profile, { recursive: true, maxRetries: 5 }))
     const options = `--headless --no-sandbox --disable-gpu --user-data-dir=${profile} --dump-dom`

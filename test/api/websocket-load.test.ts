@@ -172,13 +172,13 @@ describe('WebSocket: floods', () => {
     await until(() => kindsOf(frames).includes('error'))
   })
 
-  test('a hundred thousand tiny messages are one text', async () => {
+  test('thirty thousand tiny messages are one text', async () => {
     const service = await startTestService()
     const { socket, send, untilDone } = await openSocket(service, { segment: 'never' })
-    for (let i = 0; i < 100_000; i++) socket.send('{"text":"a"}')
+    for (let i = 0; i < 30_000; i++) socket.send('{"text":"a"}')
     send(FLUSH)
     const frames = await untilDone()
-    expect(wordsOf(frames).join('').length).toBe(100_000)
+    expect(wordsOf(frames).join('').length).toBe(30_000)
   })
 
   test.each(['bySentence', 'immediate'])('in %s they are spoken as they come', async (segment) => {
