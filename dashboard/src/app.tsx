@@ -18,6 +18,7 @@ import { Icon, type IconName, Logo } from './parts/icons.tsx'
 import { SamplesProvider } from './parts/samples.tsx'
 import { SignIn } from './parts/sign-in.tsx'
 import { hrefOf, navigate, usePath } from './router.ts'
+import { writeText } from './stored.ts'
 import { useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
 interface Page {
@@ -54,6 +55,7 @@ export function App() {
 
   async function signOut() {
     await sendJson('DELETE', SESSION).catch(() => {})
+    writeText(null)
     location.assign(hrefOf(''))
   }
 
@@ -82,7 +84,7 @@ export function App() {
 
 function Frame({ session, signOut }: { session: Session | null; signOut: () => void }) {
   const path = usePath()
-  const { speaker } = useWorkspace()
+  const { speaker, listener } = useWorkspace()
   useHistory(speaker, session?.keyId)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -94,13 +96,22 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
     document.title = `${page?.title ?? 'Not found'} · Hoarfrost`
   }, [page])
 
+  // A page starts at its top, with the focus in it, and what the page before let one hear ends.
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    listener.stop()
+    scrollTo(0, 0)
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [path, listener])
+
   function follow(event: MouseEvent, to: string) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     navigate(to)
     setIsMenuOpen(false)
-    main.current?.focus()
-    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
   }
 
   return (

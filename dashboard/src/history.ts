@@ -20,9 +20,14 @@ export function keepHistory(keyId: string, isKept: boolean): void {
 }
 
 export const historyOf = (keyId: string): readonly Spoken[] => readStored(`history.${keyId}`, [])
+export const forget = (keyId: string, spoken: Spoken): void =>
+  writeStored(
+    `history.${keyId}`,
+    historyOf(keyId).filter(({ at }) => at !== spoken.at),
+  )
 export const clearHistory = (keyId: string): void => writeStored(`history.${keyId}`, null)
 
-/** Adds what is spoken with a key to its history, if that is kept. */
+/** Adds what the page Speak speaks with a key to its history, if that is kept. */
 export function useHistory(speaker: Speaker, keyId: string | undefined): void {
   const { request, isComplete } = useSpeechState(speaker)
   useEffect(() => {

@@ -29,3 +29,22 @@ export function writeStored(name: string, value: unknown): void {
     // Storage is full or forbidden.
   }
 }
+
+/** The text, kept in this tab only: it outlasts a reload. */
+export function readText(): string | null {
+  try {
+    return sessionStorage.getItem('hoarfrost.text')
+  } catch {
+    return null
+  }
+}
+
+/** Null deletes it. */
+export function writeText(text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem('hoarfrost.text')
+    else sessionStorage.setItem('hoarfrost.text', text)
+  } catch {
+    // Storage is full or forbidden.
+  }
+}

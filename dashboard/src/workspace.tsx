@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Model, Voice } from './api/types.ts'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { MODELS, type Model, type Voice } from './api/types.ts'
 import type { SpeechRequest } from './speech/request.ts'
 import { Speaker } from './speech/speaker.ts'
+import { readStored, readText, writeStored, writeText } from './stored.ts'
 
 /** What the pages share while one moves between them: the text, its voice, and what is being spoken. */
 export interface Draft {
@@ -18,7 +19,10 @@ export interface Draft {
 interface Workspace {
   readonly draft: Draft
   readonly change: (change: Partial<Draft>) => void
+  /** Of the page Speak. */
   readonly speaker: Speaker
+  /** Of what other pages let one hear. */
+  readonly listener: Speaker
 }
 
 const FIRST: Draft = {
@@ -33,10 +37,22 @@ const FIRST: Draft = {
 const WorkspaceContext = createContext<Workspace | null>(null)
 
 export function WorkspaceProvider({ children }: { children: ReactNode }) {
-  const [draft, setDraft] = useState(FIRST)
+  const [draft, setDraft] = useState(storedDraft)
   const [speaker] = useState(() => new Speaker())
+  const [listener] = useState(() => new Speaker())
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-  return <WorkspaceContext value={{ draft, change, speaker }}>{children}</WorkspaceContext>
+  useEffect(() => {
+    const { text, ...settings } = draft
+    writeText(text)
+    writeStored('settings', settings)
+  }, [draft])
+  return <WorkspaceContext value={{ draft, change, speaker, listener }}>{children}</WorkspaceContext>
+}
+
+/** The voice and settings that this browser keeps, and the text of this tab. */
+function storedDraft(): Draft {
+  const draft = { ...FIRST, ...readStored<Partial<Draft>>('settings', {}) }
+  return { ...(MODELS.includes(draft.model) ? draft : FIRST), text: readText() ?? FIRST.text }
 }
 
 export function useWorkspace(): Workspace {

@@ -10,6 +10,7 @@ interface PageElement {
   readonly textContent: string
   readonly value: string
   readonly scrollWidth: number
+  readonly scrollTop: number
 }
 interface PageAnalyser {
   readonly fftSize: number
@@ -162,14 +163,16 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('Finished').waitFor()
   })
 
-  test('the limits of the page count code points, and forbid longer texts', async () => {
+  test('the limits of the page count characters as people do, and forbid longer texts', async () => {
     const page = await open()
     const text = page.getByLabel('Text to speak')
     const speak = page.getByRole('button', { name: 'Speak', exact: true })
-    await text.fill('😀'.repeat(3000))
+    await text.fill('I 😀 you 👩‍👩‍👧‍👦! 🇫🇷 ok')
+    await page.getByText('15 / 3,000 characters').waitFor()
+    await text.fill('a😀'.repeat(1500))
     await page.getByText('3,000 / 3,000 characters').waitFor()
     expect(await speak.isEnabled()).toBe(true)
-    await text.fill('😀'.repeat(3001))
+    await text.fill(`e\u0301${'a😀'.repeat(1500)}`)
     await page.getByText('1 too many for coda').waitFor()
     expect(await speak.isDisabled()).toBe(true)
     await text.fill('a '.repeat(500))
@@ -179,6 +182,57 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await speak.isEnabled()).toBe(true)
     await text.fill(`${'a '.repeat(500)}b`)
     expect(await speak.isDisabled()).toBe(true)
+    await text.fill('😀 👩‍👩‍👧‍👦')
+    await page.getByText('emoji are silent').waitFor()
+    expect(await speak.isDisabled()).toBe(true)
+  })
+
+  test('a text in a script that the voice does not use leads to voices that do', async () => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill('مرحبا بكم في القطار.')
+    await page.getByRole('button', { name: 'Voices that speak Arabic' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Use / }).first().click()
+    await page.getByLabel('Voice').getByText('Arabic').waitFor()
+    expect(await page.getByRole('button', { name: 'Voices that speak' }).count()).toBe(0)
+  })
+
+  test('a long text follows the word that is heard, until one scrolls, and what was stopped is played again', async () => {
+    const page = await open('', { width: 360 })
+    await page.getByLabel('Text to speak').fill('These are ten words of one of many short sentences. '.repeat(20))
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('Playing ·').waitFor()
+    const position = page.getByLabel('Position in seconds')
+    const scrollTop = () => page.evaluate(() => document.querySelector('.reading')?.scrollTop ?? 0)
+    expect(await scrollTop()).toBe(0)
+    await position.fill(`${Math.floor(Number(await position.getAttribute('max')) - 12)}`)
+    await expect.poll(scrollTop).toBeGreaterThan(100)
+    await page.locator('.reading').hover()
+    await page.mouse.wheel(0, -5000)
+    await expect.poll(scrollTop).toBe(0)
+    const before = Number(await position.inputValue())
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before + 1)
+    expect(await scrollTop()).toBe(0)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('Stopped ·').waitFor()
+    await page.getByRole('button', { name: 'Play again' }).click()
+    await expect.poll(() => page.locator('.reading mark').allTextContents()).toContain('ten')
+  })
+
+  test('the voice and its settings outlast the tab, and the text a reload, until one signs out', async () => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill('Keep me.')
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await page.getByRole('option', { name: 'mistv3' }).click()
+    await page.getByRole('slider', { name: 'Speed' }).press('ArrowRight')
+    await page.reload()
+    await page.getByText('1.05×').waitFor()
+    expect(await page.getByLabel('Text to speak').inputValue()).toBe('Keep me.')
+    expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('mistv3')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Keep me.')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Keep me.')
   })
 
   test('1,000 characters of mistv3 are spoken, although one message may have 500', async () => {
@@ -227,6 +281,31 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await page.locator('.snippet').textContent()).toContain('speaker="albion"')
   })
 
+  test('voices are found by what people call them, and filters are cleared', async () => {
+    const page = await open('voices')
+    const found = async (search: string) => {
+      await page.getByLabel('Search voices').fill(search)
+      const facts = await page.locator('.voice-facts').allTextContents()
+      expect(facts, search).not.toEqual([])
+      return facts.join('; ')
+    }
+    await page.getByText(/^\d+ of \d+ voices$/).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    for (const search of ['british', 'united kingdom', 'england', 'GB', 'uk'])
+      expect(await found(search), search).not.toMatch(/ US(;|$)/)
+    expect(await found('british male')).not.toMatch(/Female|Mexico/)
+    for (const search of ['mexico', 'mexican', 'MX']) expect(await found(search)).toContain('Mexico')
+    expect(await found('spain')).toContain('Spain')
+    expect(await found('woman elder')).not.toMatch(/ Male|Adult/)
+    await page.getByLabel('Search voices').fill('nobody')
+    await page.getByText('No voice fits the filters.').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await page.getByRole('option', { name: 'United Kingdom' }).click()
+    await expect.poll(() => page.locator('.voice-facts').allTextContents()).not.toContain('US')
+    expect(await page.locator('.voice-facts').first().textContent()).toContain('UK')
+  })
+
   test('the sample of a voice is played', async () => {
     const page = await open('voices')
     await page.getByLabel('Search voices').fill('albion')
@@ -243,7 +322,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
       if (place === 'the voice picker') await page.getByRole('button', { name: 'Change voice' }).click()
       const root = place === 'the gallery' ? page.locator('.main') : page.getByRole('dialog')
       await root.getByLabel('Search voices').fill('al')
-      const [albion, alma] = ['albion', 'alma'].map((name) => ({
+      const [albion, alma] = ['Albion', 'Alma'].map((name) => ({
         idle: root.getByRole('button', { name: `Sample of ${name}`, exact: true }),
         playing: root.getByRole('button', { name: `Stop the sample of ${name}` }),
       })) as [{ idle: Locator; playing: Locator }, { idle: Locator; playing: Locator }]
@@ -291,10 +370,15 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Compare alma').check()
     await page.getByText('Compare (2)').click()
     await page.getByRole('button', { name: 'One after another' }).click()
-    await page.getByText('Gallery', { exact: true }).click()
+    await page.getByRole('button', { name: 'Stop albion' }).click()
+    await page.getByRole('button', { name: 'Say the text with alma' }).click()
+    await page.getByText('First audio after').last().waitFor()
+    await page.getByRole('link', { name: 'Speak' }).click()
+    await page.getByText('Nothing has been spoken yet').waitFor()
+    await page.getByRole('link', { name: 'Voices' }).click()
     await page.reload()
     await page.getByLabel('Favourites only').check()
-    await page.getByText('1 voices').waitFor()
+    await page.getByText(/^1 of \d+ voices$/).waitFor()
   })
 
   test('a guessed word is fixed from the reading of its text', async () => {
@@ -302,6 +386,8 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Text', { exact: true }).fill('Ask blorbify at 7:45.')
     await page.getByRole('button', { name: 'blorbify, Word, guessed' }).click()
     await page.getByRole('button', { name: 'Fix blorbify' }).click()
+    await page.locator('input[name=pronunciation]:focus').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Pronunciation' }).inputValue()).toMatch(/^B L AO1 R B/)
     await page.getByRole('textbox', { name: 'Pronunciation' }).fill('blorb if eye')
     await page.getByRole('button', { name: 'Hear', exact: true }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -404,6 +490,21 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await speak('Kept, please.')
     await page.getByRole('cell', { name: 'Kept, please.' }).waitFor()
     expect(await page.getByText('Not kept.').count()).toBe(0)
+    await speak(`Kept too. ${'This is a long text. '.repeat(10)}`)
+    const row = page.getByRole('row').filter({ hasText: 'Kept too.' })
+    await row.getByRole('button', { name: 'Hear' }).click()
+    await row.getByRole('button', { name: 'Stop' }).click()
+    await row.getByRole('button', { name: 'Hear' }).waitFor()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('cell', { name: 'Kept, please.' }).waitFor()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
+    await page.getByText('The history is empty.').waitFor()
+    await speak('Kept again.')
     await page.getByLabel('Keep a history').uncheck()
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept')
   })

@@ -1,6 +1,6 @@
 import { Button, FileButton, Tabs, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getJson, request, sendJson } from '../api/client.ts'
 import { queryClient, useIsAdmin } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest, KeyList } from '../api/types.ts'
@@ -25,6 +25,10 @@ export function DictionaryPage() {
   const [query] = useState(() => new URLSearchParams(location.search))
   const [word, setWord] = useState(query.get('word') ?? '')
   const [pronunciation, setPronunciation] = useState(query.get('pronunciation') ?? '')
+  // *Fix* of the page Text leads here.
+  useEffect(() => {
+    if (query.has('word')) document.querySelector<HTMLInputElement>('[name=pronunciation]')?.focus()
+  }, [query])
   const edit = (entry: Pick<DictionaryEntry, 'word' | 'pronunciation'>) => {
     setWord(entry.word)
     setPronunciation(entry.pronunciation)

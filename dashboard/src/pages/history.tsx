@@ -1,39 +1,47 @@
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../api/queries.ts'
-import { clearHistory, historyOf, isHistoryKept, keepHistory, type Spoken } from '../history.ts'
+import { clearHistory, forget, historyOf, isHistoryKept, keepHistory, type Spoken } from '../history.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { dateOf } from '../parts/format.ts'
+import { dateOf, nameOfSpeaker } from '../parts/format.ts'
+import { HearButton } from '../parts/hear-button.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { navigate } from '../router.ts'
 import { draftOf, useWorkspace } from '../workspace.tsx'
 
 export function HistoryPage() {
   const keyId = useSession().data?.keyId ?? ''
-  const { change, speaker } = useWorkspace()
+  const { change } = useWorkspace()
   const [isKept, setIsKept] = useState(() => isHistoryKept(keyId))
   const [spoken, setSpoken] = useState(() => historyOf(keyId))
   const columns: readonly Column<Spoken>[] = [
     { title: 'Text', cell: ({ request }) => <div className="excerpt">{request.text}</div> },
-    { title: 'Voice', cell: ({ request }) => `${request.speaker} (${request.model})` },
+    { title: 'Voice', cell: ({ request }) => `${nameOfSpeaker(request.speaker)} (${request.model})` },
     { title: 'Time', cell: ({ at }) => dateOf(at) },
     {
       title: 'Actions',
-      cell: ({ request }) => (
+      cell: (each) => (
         <div className="row actions">
-          <Button variant="default" size="compact-sm" onClick={() => void speaker.speak(request)}>
-            Hear
-          </Button>
+          <HearButton request={each.request} />
           <Button
             variant="default"
             size="compact-sm"
             onClick={() => {
-              change(draftOf(request))
+              change(draftOf(each.request))
               navigate('')
             }}
           >
             Open
           </Button>
+          <ConfirmButton
+            label="Delete"
+            question="Delete this text from the history?"
+            confirm={() => {
+              forget(keyId, each)
+              setSpoken(historyOf(keyId))
+            }}
+          />
         </div>
       ),
     },
@@ -42,7 +50,7 @@ export function HistoryPage() {
     <>
       <PageHead
         title="History"
-        purpose="The last 50 texts spoken with this key, kept in this browser only. The server keeps no texts."
+        purpose="The last 50 texts spoken on the page Speak with this key, kept in this browser only. The server keeps no texts."
       />
       <div className="card stack">
         <div className="row spread">
@@ -55,16 +63,16 @@ export function HistoryPage() {
               setSpoken(historyOf(keyId))
             }}
           />
-          <Button
-            variant="default"
-            disabled={spoken.length === 0}
-            onClick={() => {
-              clearHistory(keyId)
-              setSpoken([])
-            }}
-          >
-            Delete all
-          </Button>
+          {spoken.length > 0 && (
+            <ConfirmButton
+              label="Delete all"
+              question={`Delete all ${spoken.length} texts from the history?`}
+              confirm={() => {
+                clearHistory(keyId)
+                setSpoken([])
+              }}
+            />
+          )}
         </div>
         {isKept && (
           <DataTable
@@ -72,7 +80,7 @@ export function HistoryPage() {
             columns={columns}
             rows={spoken}
             keyOf={({ at }) => at}
-            empty="Nothing has been spoken since the history was turned on."
+            empty="The history is empty. What you speak from now on is added."
           />
         )}
       </div>

@@ -1,24 +1,30 @@
 import { Alert, Button, Select, Slider } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
 import { MODELS, type Model, type Voice } from '../api/types.ts'
 import { AdvancedFields, fieldsOfModel } from '../parts/advanced-fields.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Download } from '../parts/download.tsx'
+import { nameOfSpeaker, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { refusalOf, ScriptHint } from '../parts/text-hints.tsx'
 import { VoicePicker, VoiceRow } from '../parts/voice-picker.tsx'
 import { Waveform } from '../parts/waveform.tsx'
-import { codePointsOf, PAGE_LIMIT } from '../speech/request.ts'
-import { usePositionS, useSpeechState } from '../speech/speaker.ts'
+import { hrefOf, navigate } from '../router.ts'
+import { charactersOf, PAGE_LIMIT } from '../speech/request.ts'
+import { isBusy, usePositionS, useSpeechState } from '../speech/speaker.ts'
 import { wordAt } from '../speech/words.ts'
 import { requestOf, useWorkspace, voiceOfDraft } from '../workspace.tsx'
 
 export function SpeakPage() {
   const { draft, change, speaker } = useWorkspace()
-  const count = codePointsOf(draft.text)
-  const limit = PAGE_LIMIT[draft.model]
-  const isSpeakable = draft.text.trim() !== '' && count <= limit
+  const { text, model } = draft
+  const count = useMemo(() => charactersOf(text), [text])
+  const refusal = useMemo(() => refusalOf(text, model), [text, model])
+  const isSpeakable = refusal === undefined
+  const limit = PAGE_LIMIT[model]
+  const [pickedFrom, setPickedFrom] = useState<string | null>(null)
   const speech = requestOf(draft)
   return (
     <>
@@ -31,18 +37,19 @@ export function SpeakPage() {
               <span
                 className="counter number quiet"
                 data-over={count > limit || undefined}
-                aria-live={count > limit ? 'polite' : 'off'}
+                aria-live={refusal ? 'polite' : 'off'}
               >
-                {count.toLocaleString('en')} / {limit.toLocaleString('en')} characters
-                {count > limit && `: ${(count - limit).toLocaleString('en')} too many for ${draft.model} on this page`}
+                {numberOf(count)} / {numberOf(limit)} characters
+                {refusal && text.trim() !== '' && `: ${refusal}`}
               </span>
               <SpeakButtons isSpeakable={isSpeakable} speak={() => speaker.speak(speech)} />
             </div>
+            <ScriptHint text={text} language={draft.language} choose={setPickedFrom} />
           </div>
           <Transport />
         </div>
         <div className="stack beside">
-          <VoiceCard />
+          <VoiceCard pickedFrom={pickedFrom} pickFrom={setPickedFrom} />
           <section className="card">
             <h2>Download</h2>
             <Download speech={speech} speaker={speaker} isDisabled={!isSpeakable} />
@@ -61,6 +68,9 @@ export function SpeakPage() {
   )
 }
 
+/** Below the highlighted word, the next line can be seen. */
+const MARGIN_PX = 40
+
 /** The text, in which the word that is heard is highlighted. */
 function Editor() {
   const { draft, change, speaker } = useWorkspace()
@@ -69,13 +79,35 @@ function Editor() {
   const isHeard = (phase === 'playing' || phase === 'paused') && request?.text === draft.text
   const word = isHeard ? wordAt(words, positionS) : undefined
   const { text } = draft
+  const box = useRef<HTMLDivElement>(null)
+  const mark = useRef<HTMLElement>(null)
+  /** Where the box was scrolled to for the word; null since somebody has scrolled. */
+  const followedTo = useRef<number | null>(0)
+  useEffect(() => {
+    if (phase === 'playing') followedTo.current = box.current?.scrollTop ?? 0
+  }, [phase])
+  useEffect(() => {
+    if (!box.current || !mark.current || word === undefined || followedTo.current === null) return
+    const outer = box.current.getBoundingClientRect()
+    const inner = mark.current.getBoundingClientRect()
+    if (inner.top >= outer.top && inner.bottom <= outer.bottom - MARGIN_PX) return
+    box.current.scrollTop += inner.top - outer.top - outer.height / 4
+    followedTo.current = box.current.scrollTop
+  }, [word])
   return (
-    <div className="reading">
+    <div
+      className="reading"
+      ref={box}
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        const followed = followedTo.current
+        if (followed !== null && Math.abs(scrollTop - followed) > 1) followedTo.current = null
+      }}
+    >
       <div className="reading-marks" aria-hidden="true" dir="auto">
         {word ? (
           <>
             {text.slice(0, word.start)}
-            <mark>{text.slice(word.start, word.end)}</mark>
+            <mark ref={mark}>{text.slice(word.start, word.end)}</mark>
             {text.slice(word.end)}
           </>
         ) : (
@@ -99,22 +131,31 @@ function Editor() {
 
 function SpeakButtons({ isSpeakable, speak }: { isSpeakable: boolean; speak: () => void }) {
   const { speaker } = useWorkspace()
-  const { phase } = useSpeechState(speaker)
-  const isBusy = phase === 'waiting' || phase === 'playing'
+  const state = useSpeechState(speaker)
+  const start = useRef<HTMLButtonElement>(null)
   return (
     <div className="row">
-      {isBusy && (
-        <Button variant="default" leftSection={<Icon name="stop" />} onClick={() => speaker.stop()}>
-          Stop
-        </Button>
-      )}
+      <kbd className="quiet small">Ctrl+Enter</kbd>
+      {/* Always there, so that Speak stays where it is. */}
       <Button
+        variant="default"
+        leftSection={<Icon name="stop" />}
+        disabled={!isBusy(state)}
+        onClick={() => {
+          speaker.stop()
+          start.current?.focus()
+        }}
+      >
+        Stop
+      </Button>
+      <Button
+        ref={start}
         data-speak
         disabled={!isSpeakable}
-        loading={phase === 'waiting'}
+        loading={state.phase === 'waiting'}
         leftSection={<Icon name="play" />}
         onClick={speak}
-        title="Ctrl+Enter"
+        aria-keyshortcuts="Control+Enter"
       >
         Speak
       </Button>
@@ -125,16 +166,18 @@ function SpeakButtons({ isSpeakable, speak }: { isSpeakable: boolean; speak: () 
 /** Waveform, time, and how long the first audio took. */
 function Transport() {
   const { speaker } = useWorkspace()
-  const { phase, durationS, firstAudioMs, error, isComplete, isOverHttp } = useSpeechState(speaker)
+  const { phase, durationS, firstAudioMs, error, isComplete, isCut, isOverHttp } = useSpeechState(speaker)
   const positionS = usePositionS(speaker)
   const hasAudio = durationS > 0
+  const isArriving = !isComplete && !isCut && !error && hasAudio
+  const part = isCut ? ': the beginning, which had arrived' : ''
   return (
     <section className="card stack" aria-label="Player">
       <div className="transport">
         <Button
           variant="light"
           px="xs"
-          disabled={!hasAudio || phase === 'idle'}
+          disabled={!hasAudio}
           aria-label={phase === 'playing' ? 'Pause' : 'Play again'}
           onClick={() => (phase === 'playing' ? speaker.pause() : speaker.resume())}
         >
@@ -142,22 +185,38 @@ function Transport() {
         </Button>
         <Waveform speaker={speaker} />
         <span className="number quiet">
-          {clock(positionS)} / {clock(durationS)}
+          {clock(positionS)}
+          {isArriving ? '' : ` / ${clock(durationS)}`}
         </span>
       </div>
       <output className="quiet">
         {
           {
-            idle: hasAudio ? 'Stopped' : 'Nothing has been spoken yet',
+            idle: hasAudio ? `Stopped${part}` : 'Nothing has been spoken yet',
             waiting: 'Waiting for the first audio',
-            playing: isComplete ? 'Playing' : 'Playing while it streams',
-            paused: 'Paused',
-            ended: 'Finished',
+            playing: isArriving ? `Playing while it streams, ${clock(durationS)} so far` : `Playing${part}`,
+            paused: `Paused${part}`,
+            ended: `Finished${part}`,
           }[phase]
         }
         {firstAudioMs !== null && ` · first audio after ${Math.round(firstAudioMs)} ms`}
         {isOverHttp && ' · over HTTP, a few sentences at a time, since WebSockets are blocked here'}
       </output>
+      {hasAudio && (
+        <span className="quiet small">
+          A word sounds wrong?{' '}
+          <a
+            href={hrefOf('text')}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              navigate('text')
+            }}
+          >
+            See how it is read, and fix it
+          </a>
+        </span>
+      )}
       {error && (
         <Alert color="red" title="The speech failed">
           {error}
@@ -170,10 +229,15 @@ function Transport() {
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`
 
-function VoiceCard() {
+interface VoiceCardProps {
+  /** The language whose voices are to choose from, empty for all, or null while no voice is chosen. */
+  readonly pickedFrom: string | null
+  readonly pickFrom: (language: string | null) => void
+}
+
+function VoiceCard({ pickedFrom, pickFrom }: VoiceCardProps) {
   const { draft, change } = useWorkspace()
   const { voices, isPending } = useVoices()
-  const [isPicking, setIsPicking] = useState(false)
   const voice = voiceOfDraft(voices, draft)
 
   const use = ({ model, speaker, language }: Voice) =>
@@ -194,9 +258,9 @@ function VoiceCard() {
       {voice ? (
         <VoiceRow voice={voice} />
       ) : (
-        <span className="quiet">{isPending ? 'Loading the voices' : draft.speaker}</span>
+        <span className="quiet">{isPending ? 'Loading the voices' : nameOfSpeaker(draft.speaker)}</span>
       )}
-      <Button variant="default" onClick={() => setIsPicking(true)}>
+      <Button variant="default" onClick={() => pickFrom('')}>
         Change voice
       </Button>
       <Select
@@ -223,12 +287,12 @@ function VoiceCard() {
         />
       </div>
       <VoicePicker
-        isOpen={isPicking}
-        close={() => setIsPicking(false)}
-        model={draft.model}
+        isOpen={pickedFrom !== null}
+        close={() => pickFrom(null)}
+        first={pickedFrom ? { language: pickedFrom } : { model: draft.model }}
         pick={(picked) => {
           use(picked)
-          setIsPicking(false)
+          pickFrom(null)
         }}
       />
     </section>

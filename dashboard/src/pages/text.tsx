@@ -1,15 +1,15 @@
 import { Button, Loader, Textarea } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { sendJson } from '../api/client.ts'
 import type { Readings, ReadToken } from '../api/types.ts'
 import { Failure } from '../parts/failure.tsx'
+import { HearButton } from '../parts/hear-button.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { bracesOfArpabet } from '../parts/phonemes.ts'
 import { HearPronunciation } from '../parts/pronunciation-input.tsx'
 import { useDebounced } from '../parts/use-debounced.ts'
 import { navigate } from '../router.ts'
-import { useSpeechState } from '../speech/speaker.ts'
+import { withLength } from '../speech/request.ts'
 import { requestOf, useWorkspace } from '../workspace.tsx'
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -21,6 +21,9 @@ const KINDS: Readonly<Record<string, string>> = {
   markup: 'Markup',
   punctuation: 'Punctuation',
 }
+
+/** Words and punctuation have no colour. */
+const COLOURED = Object.keys(KINDS).filter((kind) => kind !== 'word' && kind !== 'punctuation')
 
 const TYPING_MS = 300
 
@@ -40,6 +43,11 @@ export function TextPage() {
   const tokens = useDeferredValue(text.trim() === '' ? [] : (readings.data ?? []))
   const [chosen, setChosen] = useState<ReadToken | null>(null)
   const current = chosen && tokens.find(({ start, text: same }) => start === chosen.start && same === chosen.text)
+  const details = useRef<HTMLElement>(null)
+  // On small screens, it is below the text.
+  useEffect(() => {
+    if (chosen) details.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   const guesses = new Set(tokens.filter(isGuessed).map((token) => token.text)).size
   return (
     <>
@@ -62,11 +70,14 @@ export function TextPage() {
           <section className="card stack" aria-label="Readings">
             <div className="row spread">
               <div className="row legend">
-                {Object.entries(KINDS).map(([kind, title]) => (
-                  <span key={kind} className="token" data-kind={kind}>
-                    {title}
+                {COLOURED.map((kind) => (
+                  <span key={kind} className="legend-item">
+                    <span className="token" data-kind={kind} aria-hidden="true" /> {KINDS[kind]}
                   </span>
                 ))}
+                <span className="token" data-guess>
+                  Guess
+                </span>
               </div>
               {readings.isFetching ? (
                 <Loader size="xs" aria-label="Reading" />
@@ -74,7 +85,7 @@ export function TextPage() {
                 <output className="quiet">{guesses} guessed</output>
               )}
             </div>
-            <Failure error={readings.error} />
+            <Failure error={readings.error && new Error(withLength(readings.error.message, text))} />
             <p className="tokens" dir="auto">
               {tokens.map((token, i) => (
                 <span key={`${token.start}-${token.end}`}>
@@ -95,9 +106,9 @@ export function TextPage() {
             </p>
           </section>
         </div>
-        <aside className="card stack sticky" aria-label="Chosen part" aria-live="polite">
+        <aside ref={details} className="card stack sticky" aria-label="Chosen part" aria-live="polite">
           {current ? (
-            <TokenDetails token={current} />
+            <TokenDetails key={current.start} token={current} />
           ) : (
             <p className="quiet">Choose a part of the text to see how it is spoken.</p>
           )}
@@ -124,8 +135,7 @@ const senseOf = (suffix: string): string =>
     .join(' or ')
 
 function TokenDetails({ token }: { token: ReadToken }) {
-  const { draft, speaker } = useWorkspace()
-  const { error } = useSpeechState(speaker)
+  const { draft } = useWorkspace()
   return (
     <>
       <div>
@@ -134,9 +144,8 @@ function TokenDetails({ token }: { token: ReadToken }) {
       </div>
       {/* Alone, a homograph would have its usual pronunciation. */}
       {!token.spoken.some(({ sense }) => sense !== null) && (
-        <Button onClick={() => void speaker.speak(requestOf({ ...draft, text: token.text }))}>Hear it</Button>
+        <HearButton label="Hear it" variant="filled" size="sm" request={requestOf({ ...draft, text: token.text })} />
       )}
-      <Failure error={error} />
       <ul className="spoken">
         {token.spoken.map(({ word, phonemes, source, sense }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand twice
@@ -174,4 +183,4 @@ function TokenDetails({ token }: { token: ReadToken }) {
 
 /** The query of the dictionary's page for a word, with its pronunciation so far. */
 const fixOf = (word: string, phonemes: readonly string[]): URLSearchParams =>
-  new URLSearchParams({ word, pronunciation: bracesOfArpabet(phonemes.join(' ')) ?? phonemes.join(' ') })
+  new URLSearchParams({ word, pronunciation: phonemes.join(' ') })

@@ -3,15 +3,16 @@ import { useEffect, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
 import { Failure } from '../parts/failure.tsx'
+import { nameOfSpeaker } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { keyOfVoice } from '../parts/samples.tsx'
+import { keyOfVoice, RoundButton } from '../parts/samples.tsx'
+import { refusalOf } from '../parts/text-hints.tsx'
 import { useVoiceFilter } from '../parts/voice-filters.tsx'
 import { VoiceMap } from '../parts/voice-map.tsx'
 import { VoiceRow } from '../parts/voice-picker.tsx'
 import { navigate } from '../router.ts'
-import { codePointsOf, PAGE_LIMIT } from '../speech/request.ts'
-import { useSpeechState } from '../speech/speaker.ts'
+import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { useStored } from '../stored.ts'
 import { requestOf, useWorkspace } from '../workspace.tsx'
 
@@ -22,7 +23,7 @@ export function VoicesPage() {
   const { voices, error, isPending } = useVoices()
   const [favourites, setFavourites] = useStored<readonly string[]>('favourites', [])
   const [isFavouritesOnly, setIsFavouritesOnly] = useState(false)
-  const { filtered, controls, filter } = useVoiceFilter(voices, { model: 'coda' })
+  const { filtered, controls, filter, countOf, clear } = useVoiceFilter(voices, { model: 'coda' })
   const [view, setView] = useState('gallery')
   const [compared, setCompared] = useState<readonly Voice[]>([])
   const [shown, setShown] = useState(STEP)
@@ -69,7 +70,7 @@ export function VoicesPage() {
             <div className="card stack">
               {controls}
               <div className="row spread">
-                <output className="quiet">{isPending ? 'Loading the voices' : `${found.length} voices`}</output>
+                {isPending ? <output className="quiet">Loading the voices</output> : countOf(found.length)}
                 <Switch
                   label="Favourites only"
                   checked={isFavouritesOnly}
@@ -77,6 +78,20 @@ export function VoicesPage() {
                 />
               </div>
             </div>
+            {!isPending && found.length === 0 && (
+              <div className="card empty">
+                <p>{isFavouritesOnly ? 'No favourite fits the filters.' : 'No voice fits the filters.'}</p>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    clear()
+                    setIsFavouritesOnly(false)
+                  }}
+                >
+                  Show all voices
+                </Button>
+              </div>
+            )}
             {view === 'map' ? (
               <VoiceMap voices={found}>{card}</VoiceMap>
             ) : (
@@ -110,6 +125,7 @@ interface VoiceCardProps {
 function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite, toggleCompared }: VoiceCardProps) {
   const { change } = useWorkspace()
   const { model, speaker, language } = voice
+  const name = nameOfSpeaker(speaker)
   return (
     <div className="stack tight">
       <VoiceRow voice={voice}>
@@ -117,7 +133,7 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
           variant="subtle"
           color={isFavourite ? 'frost' : 'gray'}
           className="quiet"
-          aria-label={`Favourite ${speaker}`}
+          aria-label={`Favourite ${name}`}
           aria-pressed={isFavourite}
           onClick={toggleFavourite}
         >
@@ -128,7 +144,7 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
         <Checkbox
           size="xs"
           label="Compare"
-          aria-label={`Compare ${speaker}`}
+          aria-label={`Compare ${name}`}
           checked={isCompared}
           disabled={!canCompare}
           onChange={toggleCompared}
@@ -136,7 +152,7 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
         <Button
           variant="light"
           size="compact-sm"
-          aria-label={`Speak with ${speaker}`}
+          aria-label={`Speak with ${name}`}
           onClick={() => {
             change({ model, speaker, language, advanced: {} })
             navigate('')
@@ -150,25 +166,35 @@ function VoiceCard({ voice, isFavourite, isCompared, canCompare, toggleFavourite
 }
 
 function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voice: Voice) => void }) {
-  const { draft, change, speaker } = useWorkspace()
-  const state = useSpeechState(speaker)
+  const { draft, change, listener } = useWorkspace()
+  const state = useSpeechState(listener)
   /** Voices that are still to speak, one after another. */
   const [queue, setQueue] = useState<readonly Voice[]>([])
   const [current, setCurrent] = useState<Voice | null>(null)
-  const isSpeakable =
-    draft.text.trim() !== '' && voices.every(({ model }) => codePointsOf(draft.text) <= PAGE_LIMIT[model])
+  /** Milliseconds to the first audio of each voice. */
+  const [firstAudio, setFirstAudio] = useState<Readonly<Record<string, number>>>({})
+  const refusal = voices.map(({ model }) => refusalOf(draft.text, model)).find(Boolean)
 
   function speak(voice: Voice, then: readonly Voice[] = []) {
-    const { model, speaker: name, language } = voice
+    const { model, speaker, language } = voice
     setCurrent(voice)
     setQueue(then)
-    void speaker.speak(requestOf({ ...draft, model, speaker: name, language, advanced: {} }))
+    void listener.speak(requestOf({ ...draft, model, speaker, language, advanced: {} }))
+  }
+  function stop() {
+    setQueue([])
+    listener.stop()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next voice follows the end of the one before
   useEffect(() => {
     const [next, ...others] = queue
     if (state.phase === 'ended' && next) speak(next, others)
   }, [state.phase])
+  useEffect(() => {
+    const { firstAudioMs } = state
+    if (current && firstAudioMs !== null) setFirstAudio((all) => ({ ...all, [keyOfVoice(current)]: firstAudioMs }))
+  }, [current, state])
+  useEffect(() => () => listener.stop(), [listener])
 
   if (voices.length === 0) return <p className="empty card">Tick “Compare” at two to four voices of the gallery.</p>
   return (
@@ -181,53 +207,57 @@ function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voi
         value={draft.text}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      {!isSpeakable && <p className="quiet">The text is empty, or too long for a model of these voices.</p>}
+      {refusal && <p className="quiet">{refusal}</p>}
       <ul className="voice-grid">
-        {voices.map((voice) => (
-          <li key={keyOfVoice(voice)} data-speaking={(voice === current && state.phase === 'playing') || undefined}>
-            <div className="stack tight">
-              <VoiceRow voice={voice} />
-              <div className="row">
-                <Button
-                  size="compact-md"
-                  disabled={!isSpeakable}
-                  aria-label={`Say it with ${voice.speaker}`}
-                  onClick={() => speak(voice)}
-                >
-                  Say it
-                </Button>
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  aria-label={`Remove ${voice.speaker}`}
-                  onClick={() => remove(voice)}
-                >
-                  Remove
-                </Button>
-                {voice === current && state.firstAudioMs !== null && (
-                  <span className="quiet number">{Math.round(state.firstAudioMs)} ms</span>
-                )}
+        {voices.map((voice) => {
+          const name = nameOfSpeaker(voice.speaker)
+          const isHeard = voice === current && isBusy(state)
+          const firstAudioMs = firstAudio[keyOfVoice(voice)]
+          return (
+            <li key={keyOfVoice(voice)} data-speaking={isHeard || undefined}>
+              <div className="stack tight">
+                <VoiceRow
+                  voice={voice}
+                  button={
+                    <RoundButton
+                      voice={voice}
+                      isPlaying={isHeard}
+                      label={isHeard ? `Stop ${name}` : `Say the text with ${name}`}
+                      disabled={refusal !== undefined}
+                      onClick={() => (isHeard ? stop() : speak(voice))}
+                    />
+                  }
+                />
+                <div className="row spread">
+                  <span className="quiet small number">
+                    {firstAudioMs !== undefined && `First audio after ${Math.round(firstAudioMs)} ms`}
+                  </span>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => {
+                      if (isHeard) stop()
+                      remove(voice)
+                    }}
+                  >
+                    Remove
+                  </Button>
+                </div>
               </div>
-            </div>
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </ul>
       <div className="row">
         <Button
           variant="default"
-          disabled={!isSpeakable || voices.length < 2}
+          disabled={refusal !== undefined || voices.length < 2}
           onClick={() => voices[0] && speak(voices[0], voices.slice(1))}
         >
           One after another
         </Button>
-        <Button
-          variant="default"
-          disabled={state.phase !== 'playing' && state.phase !== 'waiting'}
-          onClick={() => {
-            setQueue([])
-            speaker.stop()
-          }}
-        >
+        <Button variant="default" disabled={!isBusy(state)} onClick={stop}>
           Stop
         </Button>
       </div>

@@ -5,6 +5,10 @@ export const dateOf = (instant: string | null | undefined): string => (instant ?
 
 export const numberOf = (value: number): string => value.toLocaleString('en')
 
+/** The name of a voice: "Ahmed Mohamed" for `ahmed_mohamed`. */
+export const nameOfSpeaker = (speaker: string): string =>
+  speaker.replace(/(^|_)(\p{L})/gu, (_, before, first) => `${before && ' '}${first.toUpperCase()}`)
+
 export function bytesOf(bytes: number): string {
   if (bytes < 1e6) return `${Math.round(bytes / 1e3)} kB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`

@@ -1,8 +1,8 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { useVoices } from '../api/queries.ts'
-import { useSpeechState } from '../speech/speaker.ts'
 import { useWorkspace } from '../workspace.tsx'
+import { HearButton } from './hear-button.tsx'
 import { bracesOfArpabet, isVowel, PHONEMES } from './phonemes.ts'
 
 interface PronunciationInputProps {
@@ -16,10 +16,12 @@ export function PronunciationInput({ value, onChange, isRequired }: Pronunciatio
   const input = useRef<HTMLInputElement>(null)
 
   function insert(symbol: string) {
-    const inside = /^\{(.*)\}$/.exec(value)?.[1] ?? ''
+    // ARPAbet goes on in braces, at its end.
+    const braces = bracesOfArpabet(value)
+    const inside = /^\{(.*)\}$/.exec(braces ?? value)?.[1] ?? ''
     // The place of the cursor, without the brace before it.
-    const place =
-      inside === '' ? 0 : Math.max(0, Math.min(inside.length, (input.current?.selectionEnd ?? value.length) - 1))
+    const cursor = (braces === undefined && input.current?.selectionEnd) || inside.length + 1
+    const place = Math.max(0, Math.min(inside.length, cursor - 1))
     onChange(`{${inside.slice(0, place)}${symbol}${inside.slice(place)}}`)
     requestAnimationFrame(() => {
       input.current?.focus()
@@ -34,7 +36,7 @@ export function PronunciationInput({ value, onChange, isRequired }: Pronunciatio
         className="grow"
         label="Pronunciation"
         name="pronunciation"
-        description="Words that sound like it (engine x), phonemes ({1EnJ0xn}) or ARPAbet (EH1 N JH AH0 N)"
+        description="Words that sound like it (“engine x” for nginx), or phonemes in ARPAbet (EH1 N JH AH0 N) or in braces ({1EnJ0xn})"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         maxLength={400}
@@ -46,7 +48,9 @@ export function PronunciationInput({ value, onChange, isRequired }: Pronunciatio
           <Button variant="default">Phonemes</Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <p className="small quiet">Stress comes before a vowel: 1 primary, 2 secondary, 0 none.</p>
+          <p className="small quiet">
+            In braces, each phoneme has one symbol, and stress comes before its vowel: 1 primary, 2 secondary, 0 none.
+          </p>
           <div className="phonemes">
             {['1', '2', '0'].map((stress) => (
               <button key={stress} type="button" onClick={() => insert(stress)} aria-label={`Stress ${stress}`}>
@@ -81,38 +85,27 @@ export function HearPronunciation({
   isSmall?: boolean
   of?: string
 }) {
-  const { draft, speaker } = useWorkspace()
+  const { draft } = useWorkspace()
   const { voices } = useVoices()
-  const { phase, request, error } = useSpeechState(speaker)
   const english = voices.filter(({ model, language }) => model === 'mistv3' && language === 'eng')
   const voice =
     english.find(({ speaker: name }) => name === draft.speaker) ??
     english.find(({ flagship }) => flagship) ??
     english[0]
   const text = bracesOfArpabet(pronunciation) ?? pronunciation
-  const isOurs = request?.text === text
   return (
-    <>
-      <Button
-        variant="default"
-        size={isSmall ? 'compact-sm' : 'sm'}
-        aria-label={of && `Hear ${of}`}
-        disabled={!voice || text.trim() === ''}
-        loading={isOurs && phase === 'waiting'}
-        onClick={() =>
-          voice &&
-          void speaker.speak({
-            text,
-            model: 'mistv3',
-            speaker: voice.speaker,
-            language: 'eng',
-            fields: { phonemizeBetweenBrackets: true },
-          })
+    <HearButton
+      size={isSmall ? 'compact-sm' : 'sm'}
+      of={of}
+      request={
+        voice && {
+          text,
+          model: 'mistv3',
+          speaker: voice.speaker,
+          language: 'eng',
+          fields: { phonemizeBetweenBrackets: true },
         }
-      >
-        Hear
-      </Button>
-      {isOurs && error && <output className="error">{error}</output>}
-    </>
+      }
+    />
   )
 }

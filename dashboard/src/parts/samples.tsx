@@ -1,7 +1,17 @@
-import { createContext, type PointerEvent, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { Voice } from '../api/types.ts'
-import { useSpeechState } from '../speech/speaker.ts'
+import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { useWorkspace } from '../workspace.tsx'
+import { nameOfSpeaker } from './format.ts'
 import { Icon } from './icons.tsx'
 
 export const keyOfVoice = ({ model, language, speaker }: Voice): string => `${model}/${language}/${speaker}`
@@ -27,8 +37,8 @@ const HOVER_MS = 150
 
 /** Plays the samples of voices. There is one sound at a time: a sample ends the speech, and speech ends the sample. */
 export function SamplesProvider({ children }: { children: ReactNode }) {
-  const { speaker } = useWorkspace()
-  const { phase } = useSpeechState(speaker)
+  const { speaker, listener } = useWorkspace()
+  const isSounding = [useSpeechState(speaker), useSpeechState(listener)].some(isBusy)
   const [playing, setPlaying] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [controls] = useState(() => {
@@ -44,6 +54,7 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
     }
     const play = (voice: Voice, byHover: boolean) => {
       speaker.stop()
+      listener.stop()
       const key = keyOfVoice(voice)
       current = key
       isHovered = byHover
@@ -66,8 +77,7 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
     }
     const hover = (voice: Voice) => {
       clearTimeout(hovering)
-      const { phase: speech } = speaker.state()
-      if (current === keyOfVoice(voice) || speech === 'waiting' || speech === 'playing') return
+      if (current === keyOfVoice(voice) || isBusy(speaker.state()) || isBusy(listener.state())) return
       hovering = setTimeout(play, HOVER_MS, voice, true)
     }
     const leave = (voice: Voice) => {
@@ -80,8 +90,8 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
     return { stop, toggle, hover, leave, remove }
   })
   useEffect(() => {
-    if (phase === 'waiting' || phase === 'playing') controls.stop()
-  }, [phase, controls])
+    if (isSounding) controls.stop()
+  }, [isSounding, controls])
   const samples = useMemo(() => ({ ...controls, playing, failed }), [controls, playing, failed])
   return <SamplesContext value={samples}>{children}</SamplesContext>
 }
@@ -112,15 +122,32 @@ export function SampleButton({ voice }: { voice: Voice }) {
   const what =
     samples.failed === key ? 'The sample cannot be played. Try again:' : isPlaying ? 'Stop the sample of' : 'Sample of'
   return (
+    <RoundButton
+      voice={voice}
+      isPlaying={isPlaying}
+      label={`${what} ${nameOfSpeaker(voice.speaker)}`}
+      onClick={() => samples.toggle(voice)}
+      {...hoverOf(samples, voice)}
+    />
+  )
+}
+
+interface RoundProps extends ComponentProps<'button'> {
+  readonly voice: Voice
+  readonly isPlaying: boolean
+  readonly label: string
+}
+
+export function RoundButton({ voice, isPlaying, label, ...button }: RoundProps) {
+  return (
     <button
       type="button"
       className="sample"
       style={{ background: colourOf(voice) }}
-      aria-label={`${what} ${voice.speaker}`}
+      aria-label={label}
       aria-pressed={isPlaying}
-      title={`${what} ${voice.speaker}`}
-      onClick={() => samples.toggle(voice)}
-      {...hoverOf(samples, voice)}
+      title={label}
+      {...button}
     >
       <Icon name={isPlaying ? 'stop' : 'play'} />
     </button>

@@ -1,6 +1,8 @@
-import { Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { MODELS, type Voice } from '../api/types.ts'
+import { countryCode, countryName, shortCountryName, wordsOfCountry } from './countries.ts'
+import { numberOf } from './format.ts'
 import { Icon } from './icons.tsx'
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
@@ -9,13 +11,18 @@ const TERMINOLOGICAL: Readonly<Record<string, string>> = { ger: 'deu', fre: 'fra
 
 export const languageName = (code: string): string => LANGUAGE_NAMES.of(TERMINOLOGICAL[code] ?? code) ?? code
 
-/** "Female · Adult · US · aria". */
-export const factsOf = ({ language, gender, age, country, engine }: Voice): string =>
-  [languageName(language), gender, age, country, engine].filter(Boolean).join(' · ')
+/** "English · Female · Adult · US". */
+export const factsOf = ({ language, gender, age, country }: Voice): string =>
+  [languageName(language), gender, age, shortCountryName(country)].filter(Boolean).join(' · ')
 
 const FACETS = {
   model: { label: 'Model', valuesOf: ({ model }: Voice) => [model as string], nameOf: (value: string) => value },
   language: { label: 'Language', valuesOf: ({ language }: Voice) => [language], nameOf: languageName },
+  country: {
+    label: 'Country',
+    valuesOf: ({ country }: Voice) => [countryCode(country)],
+    nameOf: countryName,
+  },
   gender: { label: 'Gender', valuesOf: ({ gender }: Voice) => [gender], nameOf: (value: string) => value },
   age: { label: 'Age', valuesOf: ({ age }: Voice) => [age], nameOf: (value: string) => value },
   style: { label: 'Style', valuesOf: ({ styles }: Voice) => styles, nameOf: (value: string) => value },
@@ -30,7 +37,12 @@ export type VoiceFilter = { readonly search: string } & { readonly [F in Facet]?
 /** The voices that a filter leaves, and the controls of the filter. */
 export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFilter> = {}) {
   const [filter, setFilter] = useState<VoiceFilter>({ search: '', ...first })
-  const filtered = useMemo(() => voices.filter((voice) => fits(voice, filter)), [voices, filter])
+  const words = useMemo(() => new Map(voices.map((voice) => [voice, wordsOf(voice)])), [voices])
+  const filtered = useMemo(
+    () => voices.filter((voice) => fits(voice, words.get(voice) ?? NO_WORDS, filter)),
+    [voices, words, filter],
+  )
+  const isFiltered = Object.values(filter).some(Boolean)
   const choices = useMemo(
     () =>
       FACET_NAMES.map((name) => {
@@ -46,7 +58,7 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
     <search className="filters">
       <TextInput
         aria-label="Search voices"
-        placeholder="Search by name, country, dialect or style"
+        placeholder="Search by name, language, country, gender, age or style"
         leftSection={<Icon name="search" />}
         value={filter.search}
         onChange={({ currentTarget }) => setFilter({ ...filter, search: currentTarget.value })}
@@ -55,8 +67,9 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
       {choices.map(({ name, label, data }) => (
         <Select
           key={name}
-          aria-label={label}
-          placeholder={label}
+          label={label}
+          placeholder="All"
+          size="xs"
           data={data}
           value={filter[name] ?? null}
           onChange={(value) => setFilter({ ...filter, [name]: value })}
@@ -65,20 +78,65 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
       ))}
     </search>
   )
-  return { filtered, controls, filter }
+  /** How many of all voices are shown, and a way to all of them. */
+  const countOf = (shown: number) => (
+    <div className="row">
+      <output className="quiet">
+        {numberOf(shown)} of {numberOf(voices.length)} voices
+      </output>
+      {isFiltered && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setFilter({ search: '' })}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+  return { filtered, controls, filter, countOf, clear: () => setFilter({ search: '' }) }
 }
 
-function fits(voice: Voice, filter: VoiceFilter): boolean {
+interface VoiceWords {
+  readonly whole: ReadonlySet<string>
+  /** Words whose beginnings are enough. */
+  readonly begun: readonly string[]
+}
+const NO_WORDS: VoiceWords = { whole: new Set(), begun: [] }
+
+const GENDER_WORDS: Readonly<Record<string, string>> = { Male: 'man men', Female: 'woman women' }
+/** Not the beginnings of names. */
+const PEOPLE = new Set(splitWords(Object.values(GENDER_WORDS).join(' ')))
+
+function splitWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
+/** The words that find a voice. */
+function wordsOf({
+  speaker,
+  language,
+  country,
+  gender,
+  age,
+  dialect,
+  styles,
+  genre,
+  model,
+  engine,
+}: Voice): VoiceWords {
+  const whole = splitWords([language, country, countryCode(country), model, engine, GENDER_WORDS[gender]].join(' '))
+  const begun = [speaker, languageName(language), wordsOfCountry(country), gender, age, dialect, ...styles, ...genre]
+  return { whole: new Set(whole), begun: splitWords(begun.join(' ')) }
+}
+
+function fits(voice: Voice, { whole, begun }: VoiceWords, filter: VoiceFilter): boolean {
   for (const name of FACET_NAMES) {
     const wanted = filter[name]
     if (wanted && !FACETS[name].valuesOf(voice).includes(wanted)) return false
   }
-  const { speaker, country, dialect, styles, genre } = voice
-  const searched = [speaker, country, dialect, languageName(voice.language), ...styles, ...genre]
-    .join(' ')
-    .toLowerCase()
-  return filter.search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word))
+  const searched = splitWords(filter.search)
+  return searched.every((word) => whole.has(word) || (!PEOPLE.has(word) && begun.some((each) => each.startsWith(word))))
 }

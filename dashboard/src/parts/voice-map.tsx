@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import type { Voice } from '../api/types.ts'
+import { nameOfSpeaker } from './format.ts'
 import { colourOf, hoverOf, keyOfVoice, useSamples } from './samples.tsx'
 
 const WIDTH = 1000
@@ -31,7 +32,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
     event.currentTarget.querySelector<SVGElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus()
   }
 
-  if (!chosen) return <p className="empty card">No voice fits the filter.</p>
+  if (!chosen) return null
   return (
     <div className="card stack">
       <div className="map-chosen">{children(chosen.voice)}</div>
@@ -70,7 +71,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
             fill={colourOf(point.voice)}
             role="button"
             tabIndex={point === chosen ? 0 : -1}
-            aria-label={`Sample of ${point.voice.speaker}, ${Math.round(point.voice.pitchHz)} Hz`}
+            aria-label={`Sample of ${nameOfSpeaker(point.voice.speaker)}, ${Math.round(point.voice.pitchHz)} Hz`}
             onClick={() => choose(point)}
             {...hoverOf(samples, point.voice)}
             onKeyDown={(event) => {
@@ -79,7 +80,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
               choose(point)
             }}
           >
-            <title>{point.voice.speaker}</title>
+            <title>{nameOfSpeaker(point.voice.speaker)}</title>
           </circle>
         ))}
       </svg>

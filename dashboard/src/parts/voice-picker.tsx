@@ -1,19 +1,21 @@
 import { Button, Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
-import type { Model, Voice } from '../api/types.ts'
+import type { Voice } from '../api/types.ts'
+import { nameOfSpeaker } from './format.ts'
 import { keyOfVoice, SampleButton } from './samples.tsx'
-import { factsOf, useVoiceFilter } from './voice-filters.tsx'
+import { factsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
 
 interface PickerProps {
   readonly isOpen: boolean
   readonly close: () => void
-  readonly model: Model
+  /** The filter at first. */
+  readonly first: Partial<VoiceFilter>
   readonly pick: (voice: Voice) => void
 }
 
-/** A dialog with all voices, at first those of one model. */
-export function VoicePicker({ isOpen, close, model, pick }: PickerProps) {
+/** A dialog with all voices. */
+export function VoicePicker({ isOpen, close, first, pick }: PickerProps) {
   return (
     <Modal
       opened={isOpen}
@@ -22,28 +24,33 @@ export function VoicePicker({ isOpen, close, model, pick }: PickerProps) {
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {isOpen && <VoiceList model={model} pick={pick} />}
+      {isOpen && <VoiceList first={first} pick={pick} />}
     </Modal>
   )
 }
 
 const STEP = 40
 
-function VoiceList({ model, pick }: Pick<PickerProps, 'model' | 'pick'>) {
+function VoiceList({ first, pick }: Pick<PickerProps, 'first' | 'pick'>) {
   const { voices } = useVoices()
-  const { filtered, controls, filter } = useVoiceFilter(voices, { model })
+  const { filtered, controls, filter, countOf } = useVoiceFilter(voices, first)
   const [shown, setShown] = useState(STEP)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the start of its list
   useEffect(() => setShown(STEP), [filter])
   return (
     <div className="stack">
       {controls}
-      <output className="quiet">{filtered.length} voices</output>
+      {countOf(filtered.length)}
       <ul className="voice-grid">
         {filtered.slice(0, shown).map((voice) => (
           <li key={keyOfVoice(voice)}>
             <VoiceRow voice={voice}>
-              <Button variant="light" size="compact-sm" aria-label={`Use ${voice.speaker}`} onClick={() => pick(voice)}>
+              <Button
+                variant="light"
+                size="compact-sm"
+                aria-label={`Use ${nameOfSpeaker(voice.speaker)}`}
+                onClick={() => pick(voice)}
+              >
                 Use
               </Button>
             </VoiceRow>
@@ -59,13 +66,20 @@ function VoiceList({ model, pick }: Pick<PickerProps, 'model' | 'pick'>) {
   )
 }
 
+interface VoiceRowProps {
+  readonly voice: Voice
+  /** In place of the one that plays the sample. */
+  readonly button?: ReactNode
+  readonly children?: ReactNode
+}
+
 /** Name, facts and sample of a voice; the children stand at the end. */
-export function VoiceRow({ voice, children }: { voice: Voice; children?: React.ReactNode }) {
+export function VoiceRow({ voice, button, children }: VoiceRowProps) {
   return (
     <div className="voice">
-      <SampleButton voice={voice} />
+      {button ?? <SampleButton voice={voice} />}
       <div className="voice-text">
-        <div className="voice-name">{voice.speaker}</div>
+        <div className="voice-name">{nameOfSpeaker(voice.speaker)}</div>
         <div className="voice-facts" title={factsOf(voice)}>
           {factsOf(voice)}
         </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
 import { createPlayer, type Player } from './players.ts'
-import { SAMPLE_RATE_HZ, type SpeechRequest } from './request.ts'
+import { SAMPLE_RATE_HZ, type SpeechRequest, withLength } from './request.ts'
 import { NoSocketError, speakOverHttp, speakOverSocket } from './sources.ts'
 import { locateWords, type TimedWord, type WordTimes } from './words.ts'
 
@@ -13,6 +13,8 @@ export interface SpeechState {
   readonly durationS: number
   /** Whether all audio has arrived. */
   readonly isComplete: boolean
+  /** It was stopped before all audio had arrived. */
+  readonly isCut: boolean
   /** WebSockets do not work here. */
   readonly isOverHttp: boolean
   /** From the request until the first audio arrived. */
@@ -20,18 +22,25 @@ export interface SpeechState {
   readonly error: string | null
 }
 
+/** Whether it is heard, or soon. */
+export const isBusy = ({ phase }: SpeechState): boolean => phase === 'waiting' || phase === 'playing'
+
 const IDLE: SpeechState = {
   phase: 'idle',
   request: null,
   words: [],
   durationS: 0,
   isComplete: false,
+  isCut: false,
   isOverHttp: false,
   firstAudioMs: null,
   error: null,
 }
 
-/** Speaks one text at a time, and keeps the last one for playing it again. */
+/** What speaks now: the others have stopped. */
+let sounding: Speaker | undefined
+
+/** Speaks one text at a time, and keeps the last one for playing it again. Of all of them, one plays at a time. */
 export class Speaker {
   #state = IDLE
   #player: Player | undefined
@@ -58,9 +67,7 @@ export class Speaker {
   /** Call it in the handler of a click. Errors are in the state. */
   async speak(request: SpeechRequest): Promise<void> {
     this.stop()
-    const stopping = new AbortController()
-    const { signal } = stopping
-    this.#stopping = stopping
+    const signal = this.#begin()
     this.#samples = []
     this.#set({ ...IDLE, phase: 'waiting', request })
     const onEnded = () => !signal.aborted && this.#set({ phase: 'ended' })
@@ -78,22 +85,27 @@ export class Speaker {
         this.#set({ isOverHttp: true })
         return speakOverHttp(request, sink, signal)
       })
-      if (this.#samples.length === 0) throw new ApiError(400, 'There is nothing to speak in this text')
+      if (this.#samples.length === 0) throw new ApiError(400, 'There is nothing to speak in this text.')
       this.#set({ isComplete: true })
     } catch (error) {
       if (signal.aborted) return
       // What has arrived is played to its end.
-      this.#set({ error: messageOfError(error), ...(this.#samples.length === 0 && { phase: 'idle' }) })
+      this.#set({
+        error: withLength(messageOfError(error), request.text),
+        ...(this.#samples.length === 0 && { phase: 'idle' }),
+      })
     }
     const player = await opening
     if (!signal.aborted) player.finish()
   }
 
+  /** What has arrived can be played again. */
   stop(): void {
     this.#stopping.abort()
     this.#player?.dispose()
     this.#player = undefined
-    if (this.#state.phase !== 'idle') this.#set({ phase: 'idle' })
+    const { phase, isComplete, isCut, error } = this.#state
+    if (phase !== 'idle') this.#set({ phase: 'idle', isCut: isCut || !(isComplete || error) })
   }
 
   pause(): void {
@@ -102,6 +114,7 @@ export class Speaker {
   }
 
   resume(): void {
+    if (!this.#player) return void this.#playAgain()
     if (this.#state.phase === 'ended') this.#player?.seek(0)
     this.#player?.play()
     this.#set({ phase: 'playing' })
@@ -111,6 +124,24 @@ export class Speaker {
     this.#player?.seek(seconds)
     this.#set(this.#state.phase === 'ended' ? { phase: 'paused' } : {})
     if (this.#state.phase === 'paused') this.resume()
+  }
+
+  /** The signal of a new speech, for which the speech of others stops. */
+  #begin(): AbortSignal {
+    if (sounding !== this) sounding?.stop()
+    sounding = this
+    this.#stopping = new AbortController()
+    return this.#stopping.signal
+  }
+
+  async #playAgain(): Promise<void> {
+    const signal = this.#begin()
+    this.#set({ phase: 'playing' })
+    const player = await createPlayer(() => !signal.aborted && this.#set({ phase: 'ended' }))
+    if (signal.aborted) return player.dispose()
+    this.#player = player
+    for (const samples of this.#samples) player.push(samples)
+    player.finish()
   }
 
   #sinkOf({ text }: SpeechRequest, opening: Promise<Player>, beganMs: number, signal: AbortSignal) {
