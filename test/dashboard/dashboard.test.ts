@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await page.locator('.snippet').textContent()).toContain('speaker="albion"')
   })
 
-  test('voices are found by what people call them, and filters are cleared', async () => {
+  test('voices are found by what people call them, filters are cleared, and a voice leads to the top of the page Speak', async () => {
     const page = await open('voices')
     const found = async (search: string) => {
       await page.getByLabel('Search voices').fill(search)
@@ -304,6 +304,13 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('option', { name: 'United Kingdom' }).click()
     await expect.poll(() => page.locator('.voice-facts').allTextContents()).not.toContain('US')
     expect(await page.locator('.voice-facts').first().textContent()).toContain('UK')
+    // The next page starts at its top, though this one was scrolled.
+    await page
+      .getByRole('button', { name: /^Speak with / })
+      .last()
+      .click()
+    await page.getByRole('heading', { name: 'Speak' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBe(0)
   })
 
   test('the sample of a voice is played', async () => {
