@@ -11,12 +11,11 @@ import { readShippedCatalogue } from '../src/main/catalogue.ts'
 import { approvalSchema, wordRequestSchema, wordSchema } from '../src/protocols/dictionary/dictionary-bodies.ts'
 import { markupSchema, messageSchema } from '../src/protocols/rime/socket-messages.ts'
 import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rime/socket-query.ts'
-import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from '../src/protocols/rime/speech-body.ts'
-import { parametersOf } from '../src/protocols/rime/speech-route.ts'
 import { textBodySchema } from '../src/protocols/text/text-body.ts'
 import { tokenSchema } from '../src/protocols/tokens/token-body.ts'
 import type { HTTP_STATUS } from '../src/server/error-status.ts'
 import { parseBody } from '../src/server/parse-body.ts'
+import { createSpeechBodySchemas, parametersOf, parseSpeechBody, type SpeechBody } from '../src/server/speech-body.ts'
 
 // Writes docs/api.md from the schemas of src/protocols/: types, ranges and defaults as declared, and the errors for
 // invalid values.

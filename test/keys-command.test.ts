@@ -91,6 +91,8 @@ describe('hoarfrost keys', () => {
       drop table usage;
       drop table first_audio;
       drop table usage_batch;
+      drop table job;
+      drop table job_part;
       insert into api_key values ('former', 'configured', 'hash', '["synthesis","admin"]', '2026-01-01', null, null, null)`)
     database.close()
     const { stdout } = await keys('list')

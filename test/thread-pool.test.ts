@@ -89,6 +89,44 @@ const sleepUntil = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
+describe('streams in the background', () => {
+  test('are spoken after all others that wait, whenever they came', async () => {
+    const { pool } = startPool()
+    const shared = closedGate()
+    const held = speakAlone(pool, { shared })
+    const order: string[] = []
+    const speakAs = (name: string, isBackground: boolean) =>
+      listen(pool.openStream({ isBackground }).speak(makeJob(), NEVER)).then(() => order.push(name))
+    const all = [speakAs('background', true), speakAs('first', false), speakAs('second', false)]
+    openGate(shared)
+    await Promise.all([held, ...all])
+    expect(order).toEqual(['first', 'second', 'background'])
+  })
+
+  test('leave a thread free if there is more than one', async () => {
+    const { pool } = startPool({ threads: 2 })
+    await pool.whenReady()
+    const shared = closedGate()
+    const speak = () => listen(pool.openStream({ isBackground: true }).speak(makeJob({ shared }), NEVER))
+    const held = [speak(), speak()]
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+    expect(pool.speakingThreads).toBe(1)
+    expect(pool.waitingStreams).toBe(1)
+    openGate(shared)
+    for (const events of await Promise.all(held)) expect(samplesOf(events)).toHaveLength(3200)
+  })
+
+  test('need no room, take none from others, and are no reason to refuse others', async () => {
+    const { pool } = startPool({ maxWaitMs: 1, maxQueuedStreams: 1 })
+    await pool.whenReady()
+    const streams = Array.from({ length: 8 }, () => pool.openStream({ isBackground: true }))
+    expect(pool.utilization).toBe(0)
+    const spoken = streams.map((stream) => listen(stream.speak(makeJob(), NEVER)))
+    expect(samplesOf(await speakAlone(pool, {}))).toHaveLength(3200)
+    for (const events of await Promise.all(spoken)) expect(samplesOf(events)).toHaveLength(3200)
+  })
+})
+
 describe('an engine with a thread of its own', () => {
   const ownThreadEngines = new Map([['own', 'in turns']] as const)
 

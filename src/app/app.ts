@@ -5,6 +5,7 @@ import type { UsageStore } from '../core/usage.ts'
 import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
+import type { Jobs } from './jobs.ts'
 import type { LiveFigures } from './live-figures.ts'
 import type { PackState } from './pack-fallback.ts'
 import type { PackInstalls } from './pack-installs.ts'
@@ -31,6 +32,7 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   readonly dictionary: DictionaryParts
   readonly keys: KeyParts
   readonly usage: Pick<UsageStore, 'sum'>
+  readonly jobs: Omit<Jobs, 'start'>
   /** Whether the service can speak. */
   readonly isReady: () => boolean
   /** Whether the threads have no time for another stream. */

@@ -116,14 +116,14 @@ export function createNarrator(settings: SpeechSettings, deps: SpeakDependencies
   }
 }
 
-/** Varying speech rarely repeats, so caching it would evict speech that does. */
+/** Varying speech and that of jobs rarely repeats, so caching it would evict speech that does. */
 function openStream(
-  { sampling, voice, owner, span }: SpeechSettings,
+  { sampling, voice, owner, span, isBackground = false }: SpeechSettings,
   { pool, cache, packs }: SpeakDependencies,
   isPatient: boolean,
 ): SpeechStream {
-  const stream = pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, span, isPatient })
-  const cached = sampling.temperature === 0 ? cache.remember(stream) : stream
+  const stream = pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, span, isPatient, isBackground })
+  const cached = sampling.temperature === 0 && !isBackground ? cache.remember(stream) : stream
   // The cache is inside: what the fallback speaks is not the pack's.
   return packs === undefined ? cached : withFallback(cached, packs)
 }

@@ -30,6 +30,8 @@ export interface SynthesisRequest {
   readonly isNormalized: boolean
   /** Readings for this request alone; they precede those of the dictionary. */
   readonly ownReadings?: FindGivenReading
+  /** Nobody waits for it: all other requests are spoken first. */
+  readonly isBackground?: boolean
 }
 
 /** The markup that takes effect. Brackets of other markup are not spoken; their content is plain text. */

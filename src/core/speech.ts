@@ -53,6 +53,8 @@ export interface StreamOptions {
    * take, and fails with `pool.overloaded` if there is none in time.
    */
   readonly isPatient?: boolean
+  /** Nobody listens: it is spoken when no other stream waits, on all threads but one. Never refused. */
+  readonly isBackground?: boolean
 }
 
 /** What runs synthesis jobs, such as threads. */

@@ -1,5 +1,6 @@
 import type { ApiKeyStore } from './api-key.ts'
 import type { DictionaryStore, OovWordStore } from './dictionary.ts'
+import type { JobStore } from './job.ts'
 import type { SessionStore } from './session.ts'
 import type { UsageStore } from './usage.ts'
 
@@ -7,6 +8,7 @@ import type { UsageStore } from './usage.ts'
 export interface Store extends AsyncDisposable {
   readonly apiKeys: ApiKeyStore
   readonly dictionary: DictionaryStore
+  readonly jobs: JobStore
   readonly oovWords: OovWordStore
   readonly sessions: SessionStore
   readonly usage: UsageStore

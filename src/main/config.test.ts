@@ -43,6 +43,8 @@ const DEFAULTS = {
   drainS: 30,
   drainDelayS: 0,
   stalledReaderS: 60,
+  jobsPerKey: 100,
+  jobsKeepDays: 7,
   corsOrigins: [],
   serverUrl: null,
   hasDashboard: true,
@@ -119,6 +121,8 @@ describe('the configuration', () => {
     ['HOARFROST_MAX_WAIT_MS', '500', { maxWaitMs: 500 }],
     ['HOARFROST_MAX_WAIT_MS', 'unlimited', { maxWaitMs: Number.POSITIVE_INFINITY }],
     ['HOARFROST_STALLED_READER_S', '1', { stalledReaderS: 1 }],
+    ['HOARFROST_JOBS_PER_KEY', '0', { jobsPerKey: 0 }],
+    ['HOARFROST_JOBS_KEEP_DAYS', '30', { jobsKeepDays: 30 }],
     ['HOARFROST_CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
     [
       'HOARFROST_CORS_ORIGINS',

@@ -319,6 +319,18 @@ const SETTINGS = {
     ...wholeNumber(1, 86_400),
     fallback: '60',
   },
+  jobsPerKey: {
+    variable: 'HOARFROST_JOBS_PER_KEY',
+    description: 'Maximum number of jobs of a key that have not ended; further jobs get 429',
+    ...wholeNumber(0, 100_000),
+    fallback: '100',
+  },
+  jobsKeepDays: {
+    variable: 'HOARFROST_JOBS_KEEP_DAYS',
+    description: 'Days after which ended jobs and their results are removed',
+    ...wholeNumber(1, 3650),
+    fallback: '7',
+  },
   corsOrigins: {
     variable: 'HOARFROST_CORS_ORIGINS',
     description: 'Comma-separated list of origins that may call the service from a browser (CORS)',

@@ -3,6 +3,7 @@ import { deepgramProtocol } from '../protocols/deepgram/deepgram-protocol.ts'
 import { dictionaryProtocol } from '../protocols/dictionary/dictionary-protocol.ts'
 import { elevenLabsProtocol } from '../protocols/elevenlabs/elevenlabs-protocol.ts'
 import { jambonzProtocol } from '../protocols/jambonz/jambonz-protocol.ts'
+import { jobsProtocol } from '../protocols/jobs/jobs-protocol.ts'
 import { keysProtocol } from '../protocols/keys/keys-protocol.ts'
 import { mcpProtocol } from '../protocols/mcp/mcp-protocol.ts'
 import { openaiProtocol } from '../protocols/openai/openai-protocol.ts'
@@ -29,6 +30,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   elevenLabsProtocol,
   vapiProtocol,
   jambonzProtocol,
+  jobsProtocol,
   textProtocol,
   dictionaryProtocol,
   voicesProtocol,
@@ -44,8 +46,13 @@ export const PROTOCOLS: readonly Protocol[] = [
 
 /** The protocols of a configuration. */
 export function protocolsOf(config: Config): readonly Protocol[] {
-  const { wyomingPort, wyomingHost, wyomingAllowed, wyomingZeroconf, hasDashboard } = config
-  const protocols = hasDashboard ? PROTOCOLS : PROTOCOLS.filter((protocol) => protocol !== dashboardProtocol)
+  const { wyomingPort, wyomingHost, wyomingAllowed, wyomingZeroconf, hasDashboard, databaseUrl } = config
+  const protocols = PROTOCOLS.filter(
+    (protocol) =>
+      (hasDashboard || protocol !== dashboardProtocol) &&
+      // Results are in the data directory, which servers with a common database do not share.
+      (databaseUrl === null || protocol !== jobsProtocol),
+  )
   if (wyomingPort === null) return protocols
   const wyoming = createWyomingProtocol({
     port: wyomingPort,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
+import { createJobs, jobFolder } from '../app/jobs.ts'
 import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
 import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
@@ -207,6 +208,21 @@ async function openService(
       report: (err) => logger.error({ err }, 'the sample of a voice could not be made'),
     }),
   )
+  const jobs = keep(
+    createJobs({
+      store: store.jobs,
+      speak: (request, signal) => speak(request, spoken, signal),
+      createEncoder: encoders.createEncoder,
+      resolving: () => app,
+      usage,
+      clock,
+      folder: jobFolder(config.dataDir),
+      parallel: Math.max(1, config.workerCount - 1),
+      mostUnfinished: config.jobsPerKey,
+      keepDays: config.jobsKeepDays,
+      report: (err) => logger.error({ err }, 'a job could not be spoken or kept'),
+    }),
+  )
   const app: App = {
     ...speaking,
     get catalogue() {
@@ -232,6 +248,7 @@ async function openService(
     dictionary: { ...dictionary, store: store.dictionary, oovWords: store.oovWords },
     keys: { store: store.apiKeys, configured: configuredKey },
     usage: store.usage,
+    jobs,
     saveOovs: dictionary.oovMemory.remember,
     answerText: createAnswerText(
       { isListed: dictionary.isListed, given: readingsOn(DEFAULT_MODEL, dictionary.entries.find) },
@@ -302,6 +319,7 @@ async function openService(
   await packs.refresh()
   packs.watch()
   hasTriedPacks = true
+  if (config.databaseUrl === null) await jobs.start()
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await createFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]

@@ -103,6 +103,7 @@ class WorkerThreadPool implements ThreadPool {
       this.#options.observe({ kind: 'spoken', engine, audioS, ranMs })
     },
     onPart: (stream, { engine, audioS, ms }) => {
+      if (stream.isBackground) return
       const { admission, turns } = this.#laneOf(engine)
       if (stream.isUnheard && audioS > 0) {
         admission.noteFirstPart(ms)
@@ -139,10 +140,16 @@ class WorkerThreadPool implements ThreadPool {
     process.once('exit', this.#endWithProcess)
   }
 
-  openStream({ engine, owner = NOBODY, span, isPatient = false }: StreamOptions = {}): SpeechStream {
+  openStream({
+    engine,
+    owner = NOBODY,
+    span,
+    isPatient = false,
+    isBackground = false,
+  }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const stream = new PoolStream(this.#streamListener, owner, { engine, span })
-    this.#laneOf(engine).enter(stream, isPatient)
+    const stream = new PoolStream(this.#streamListener, owner, { engine, span, isBackground })
+    if (!isBackground) this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
     return stream
   }
@@ -153,7 +160,7 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   get isBusy(): boolean {
-    return !this.#sharedThreads.some((thread) => thread.isIdle)
+    return !this.#sharedThreads.some((thread) => thread.isIdle || thread.isInBackground)
   }
 
   get isReady(): boolean {
@@ -263,7 +270,7 @@ class WorkerThreadPool implements ThreadPool {
       for (const [engine, stream] of this.#mostUrgent()) {
         const thread = this.#threadFor(stream, engine)
         if (thread === undefined) continue
-        this.#laneOf(engine ?? undefined).turns.begin(stream.owner)
+        if (!stream.isBackground) this.#laneOf(engine ?? undefined).turns.begin(stream.owner)
         thread.speak(stream)
         hasStarted = true
       }
@@ -284,6 +291,8 @@ class WorkerThreadPool implements ThreadPool {
 
   /** Streams that will soon run dry before others; of those the owner's who was given least; then earliest deadline. */
   #comesFirst(one: PoolStream, other: PoolStream): boolean {
+    if (one.isBackground !== other.isBackground) return other.isBackground
+    if (one.isBackground) return one.openedAtMs < other.openedAtMs
     const [isBuffered, isOtherBuffered] = [one.hasBuffered(URGENT_MS), other.hasBuffered(URGENT_MS)]
     if (isBuffered !== isOtherBuffered) return isOtherBuffered
     if (one.owner.id === other.owner.id) return one.precedes(other)
@@ -301,6 +310,8 @@ class WorkerThreadPool implements ThreadPool {
   #threadFor(stream: PoolStream, engine: string | null): PoolThread | undefined {
     const threads = [...this.#threads].filter((thread) => thread.engine === engine)
     if (engine !== null && threads.length === 0) this.#addOwnThread(engine)
+    const background = threads.filter((thread) => thread.isInBackground).length
+    if (stream.isBackground && background >= Math.max(1, threads.length - 1)) return undefined
     const withRoom = threads.filter((thread) => thread.hasRoomFor(stream))
     return withRoom.toSorted((one, other) => one.jobCount - other.jobCount)[0]
   }

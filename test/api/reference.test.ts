@@ -225,6 +225,17 @@ describe('O: every example of /openapi.json', () => {
   })
 })
 
+/** Id of a new job that is done. */
+async function doneJob({ url }: TestService): Promise<string> {
+  const headers = { authorization: `Bearer ${TEST_KEY}` }
+  const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', audioFormat: 'mp3', text: 'words' })
+  const submitted = await fetch(`${url}/v1/jobs`, { method: 'POST', headers, body })
+  const { id } = (await submitted.json()) as { readonly id: string }
+  const show = async () => (await fetch(`${url}/v1/jobs/${id}`, { headers })).text()
+  await expect.poll(show).toContain('"state":"done"')
+  return id
+}
+
 const KEY_TERMS = { name: '', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
 
 async function runExamples(service: TestService, openApi: OpenApiDocument, routes: readonly DocumentedRoute[]) {
@@ -236,6 +247,9 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
     approveWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     rejectWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     revokeKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
+    getJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
+    removeJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
+    getJobResult: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
     mcpGetAudio: async () => [/[\w-]+\.mp3(?=')/, /[\w-]+\.mp3/.exec(lastAnswer)?.[0] ?? ''],
   }
   for (const { operation } of routes) {

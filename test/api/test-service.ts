@@ -7,6 +7,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
+import { createJobs } from '../../src/app/jobs.ts'
 import { createKeyLimiter, limitSpeech } from '../../src/app/key-limiter.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
 import { createPackInstalls } from '../../src/app/pack-installs.ts'
@@ -126,7 +127,7 @@ export async function startTestService(
   const limiter = createKeyLimiter(options.keyLimits ?? {}, null)
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
-  const { entries, sessions, usage: usageStore, ...dictionary } = await openDictionary(onEnd)
+  const { entries, sessions, jobs: jobStore, usage: usageStore, ...dictionary } = await openDictionary(onEnd)
   const usage = createUsageLedger(usageStore, { clock, report })
   onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
@@ -150,6 +151,20 @@ export async function startTestService(
     report,
   })
   onEnd(async () => void (await samples[Symbol.asyncDispose]()))
+  const jobs = createJobs({
+    store: jobStore,
+    speak: speakAndTell,
+    createEncoder: createDistantEncoder,
+    resolving: () => app,
+    usage,
+    clock,
+    folder: join(samplesFolder, 'jobs'),
+    parallel: 1,
+    mostUnfinished: 3,
+    keepDays: 7,
+    report: (error) => write({ err: error }, 'a job could not be spoken or kept'),
+  })
+  onEnd(async () => void (await jobs[Symbol.asyncDispose]()))
   const app: App = {
     catalogue: CATALOGUE,
     clock: () => new Date(),
@@ -165,6 +180,7 @@ export async function startTestService(
     packStates: () => [],
     keys: { store: keys, configured: null },
     usage: usageStore,
+    jobs,
     packs: createPackInstalls({
       packsFolder: join(samplesFolder, 'packs'),
       manifestsFolder: 'packs',
@@ -288,7 +304,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()
   writeFileSync(file, await newDatabase)
-  const { dictionary, oovWords, sessions, usage, ...store } = await openStoreInProcess(file)
+  const { dictionary, jobs, oovWords, sessions, usage, ...store } = await openStoreInProcess(file)
   const report = (error: unknown) => {
     throw error
   }
@@ -298,7 +314,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, oovWords, sessions, usage, entries }
+  return { store: dictionary, jobs, oovWords, sessions, usage, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKey } from '../../src/core/api-key.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../../src/core/dictionary.ts'
+import type { Job, JobPart } from '../../src/core/job.ts'
 import type { Store } from '../../src/core/store.ts'
 
 /** Where one test keeps its rows. */
@@ -51,6 +52,30 @@ const request = (id: string, differing: Partial<DictionaryRequest> = {}): Dictio
   ...differing,
 })
 
+const job = (id: string, differing: Partial<Job> = {}): Job => ({
+  id,
+  keyId: 'key',
+  state: 'queued',
+  settings: '{}',
+  idempotencyKey: null,
+  digest: 'digest',
+  characters: 20,
+  charactersDone: 0,
+  createdAt: NOW,
+  startedAt: null,
+  endedAt: null,
+  error: null,
+  ...differing,
+})
+const PARTS: readonly JobPart[] = Array.from({ length: 1100 }, (_, part) => ({
+  part,
+  chapter: 1 + Math.floor(part / 600),
+  title: 'One',
+  text: `text ${part}`,
+  characters: 10,
+  pauseAfterMs: 500,
+}))
+
 /** The contract of all stores. */
 export function describeStore(name: string, createPlace: () => Promise<StorePlace>): void {
   let place: StorePlace
@@ -68,6 +93,59 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     store = await place.open()
   }
   const findKey = async (id: string, from = store) => (await from.apiKeys.find([id]))[0]
+
+  describe(`jobs in ${name}`, () => {
+    test('come back as they were added, with all their parts, after the store was opened again', async () => {
+      const full = job('aaa', { idempotencyKey: 'once' })
+      expect(await store.jobs.add(full, PARTS, 10)).toEqual(full)
+      await reopen()
+      expect(await store.jobs.find('aaa')).toEqual(full)
+      expect(await store.jobs.find('bbb')).toBeUndefined()
+      const parts = PARTS.map(({ text: _, ...part }) => ({ ...part, samples: null }))
+      expect(await store.jobs.parts('aaa')).toEqual(parts)
+      expect(await store.jobs.textOf('aaa', 1099)).toBe('text 1099')
+    })
+
+    test('of one idempotency key of a key are one', async () => {
+      const first = job('aaa', { idempotencyKey: 'once' })
+      await store.jobs.add(first, [], 10)
+      expect(await store.jobs.add(job('bbb', { idempotencyKey: 'once' }), PARTS, 10)).toEqual(first)
+      expect(await store.jobs.add(job('ccc', { idempotencyKey: 'once', keyId: 'other' }), [], 10)).toBeDefined()
+      expect((await store.jobs.list(null, 10)).map(({ id }) => id)).toEqual(['aaa', 'ccc'])
+    })
+
+    test('that have not ended are limited for each key', async () => {
+      await store.jobs.add(job('aaa'), [], 1)
+      expect(await store.jobs.add(job('bbb'), PARTS, 1)).toBeUndefined()
+      expect(await store.jobs.add(job('ccc', { keyId: 'other' }), [], 1)).toBeDefined()
+      await store.jobs.end('aaa', { state: 'done', error: null, endedAt: NOW })
+      expect(await store.jobs.add(job('bbb'), [], 1)).toBeDefined()
+    })
+
+    test('count each finished part once', async () => {
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
+      await store.jobs.begin('aaa', NOW)
+      for (let i = 0; i < 2; i++) await store.jobs.finishPart('aaa', 1, 24_000_000_000)
+      expect(await store.jobs.find('aaa')).toMatchObject({ state: 'running', startedAt: NOW, charactersDone: 10 })
+      expect(await store.jobs.parts('aaa')).toMatchObject([{ samples: null }, { samples: 24_000_000_000 }])
+    })
+
+    test('end once, and their texts are forgotten', async () => {
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
+      await store.jobs.add(job('bbb', { createdAt: TOMORROW }), [], 10)
+      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['aaa', 'bbb'])
+      expect(await store.jobs.end('aaa', { state: 'failed', error: 'why', endedAt: NOW })).toBe(true)
+      expect(await store.jobs.end('aaa', { state: 'done', error: null, endedAt: TOMORROW })).toBe(false)
+      expect(await store.jobs.find('aaa')).toMatchObject({ state: 'failed', error: 'why', endedAt: NOW })
+      expect(await store.jobs.textOf('aaa', 0)).toBe('')
+      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['bbb'])
+      expect(await store.jobs.endedBefore(TOMORROW)).toEqual(['aaa'])
+      expect(await store.jobs.endedBefore(NOW)).toEqual([])
+      await store.jobs.remove('aaa')
+      expect((await store.jobs.list('key', 10)).map(({ id }) => id)).toEqual(['bbb'])
+      expect(await store.jobs.parts('aaa')).toEqual([])
+    })
+  })
 
   describe(`keys in ${name}`, () => {
     test('come back as they were added, also after the store was closed and opened again', async () => {

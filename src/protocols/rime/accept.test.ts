@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { CODEC_NAMES } from '../../audio/codecs.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import { MODEL_IDS } from '../../core/model.ts'
+import { createSpeechBodySchemas, parseSpeechBody } from '../../server/speech-body.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
-import { createSpeechBodySchemas, parseSpeechBody } from './speech-body.ts'
 
 const schemas = createSpeechBodySchemas({ deployment: 'cloud', maxTextLength: 100, defaultSpeaker: null })
 const bodies = MODEL_IDS.map((modelId) => parseSpeechBody(schemas, { text: 'x', speaker: 'luna', modelId }))

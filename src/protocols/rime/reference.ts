@@ -6,9 +6,9 @@ import {
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
+import type { SpeechBodySchemas } from '../../server/speech-body.ts'
 import { markupSchema, messageSchema, serverMessages } from './socket-messages.ts'
 import type { SocketQuerySchemas } from './socket-query.ts'
-import type { SpeechBodySchemas } from './speech-body.ts'
 
 const RIME: DescribedProtocol = {
   title: 'Speech',

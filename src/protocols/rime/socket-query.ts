@@ -4,7 +4,7 @@ import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
-import { AUDIO_FORMATS, type SpeechBodySchemas } from './speech-body.ts'
+import { AUDIO_FORMATS, type SpeechBodySchemas } from '../../server/speech-body.ts'
 
 const NUMBERS = new Set([
   'samplingRate',

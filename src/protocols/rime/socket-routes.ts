@@ -13,6 +13,7 @@ import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import type { SocketDescription } from '../../server/description.ts'
 import { openLiveSocket, type SocketProtocol } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
+import { createSpeechBodySchemas, parametersOf } from '../../server/speech-body.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { spelledText } from '../../text/markup.ts'
 import * as reference from './reference.ts'
@@ -25,8 +26,6 @@ import {
 } from './socket-query.ts'
 import { createJsonProtocol } from './sockets/json-protocol.ts'
 import { rawProtocol } from './sockets/raw-protocol.ts'
-import { createSpeechBodySchemas } from './speech-body.ts'
-import { parametersOf } from './speech-route.ts'
 
 /** Differences between the socket paths. */
 interface SocketPath {

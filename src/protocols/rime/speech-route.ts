@@ -1,22 +1,20 @@
 import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
-import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
+import { resolveRequest } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import { callerOf } from '../../server/caller.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { whenClosed } from '../../server/request-log.ts'
+import { createSpeechBodySchemas, parametersOf, parseSpeechBody, type SpeechBody } from '../../server/speech-body.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import * as reference from './reference.ts'
 import { LONGEST_JSON_TEXT, sentEvents, toJson } from './speech-answer.ts'
-import { createSpeechBodySchemas, parseSpeechBody, type SpeechBody } from './speech-body.ts'
 
 export const SPEECH_PATH = '/v1/rime-tts'
 
@@ -57,38 +55,3 @@ function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['t
   if (kind === 'events') return 'while heard'
   return kind === 'json' && timestamps ? 'at the end' : 'none'
 }
-
-export const parametersOf = (
-  request: Parameters<typeof callerOf>[0],
-  body: SpeechBody,
-  codec: SpeechParameters['codec'],
-): SpeechParameters => ({
-  ...callerOf(request),
-  text: body.text,
-  model: body.model,
-  speaker: body.speaker,
-  usualSpeaker: undefined,
-  lang: body.lang,
-  sampleRateHz: body.samplingRate,
-  codec,
-  speedAlpha: body.speedAlpha,
-  timeScaleFactor: body.timeScaleFactor,
-  sampling:
-    'temperature' in body
-      ? {
-          temperature: body.temperature,
-          topP: body.top_p,
-          repetitionPenalty: body.repetition_penalty,
-          maxTokens: body.max_tokens,
-        }
-      : DEFAULT_SAMPLING,
-  markup:
-    'pauseBetweenBrackets' in body
-      ? {
-          pauses: body.pauseBetweenBrackets,
-          phonemes: body.phonemizeBetweenBrackets,
-          inlineRates: body.inlineSpeedAlpha,
-        }
-      : NO_MARKUP,
-  isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
-})

@@ -8,6 +8,11 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
       for (const statement of TABLES) await sql.raw(statement).execute(database)
     },
   },
+  '0002-jobs': {
+    up: async (database: Kysely<unknown>) => {
+      for (const statement of JOB_TABLES) await sql.raw(statement).execute(database)
+    },
+  },
 }
 
 const TABLES = [
@@ -46,4 +51,17 @@ const TABLES = [
     for each statement execute function hoarfrost_notify('keys')`,
   `create trigger notify_dictionary after update on dictionary
     for each statement execute function hoarfrost_notify('dictionary')`,
+]
+
+const JOB_TABLES = [
+  `create table job (
+    id text collate "C" primary key, key_id text not null, state text not null, settings text not null,
+    idempotency_key text, digest text not null, characters bigint not null, characters_done bigint not null,
+    created_at text collate "C" not null, started_at text, ended_at text collate "C", error text,
+    unique (key_id, idempotency_key))`,
+  `create index job_state on job (state)`,
+  `create index job_created_at on job (created_at)`,
+  `create table job_part (
+    job_id text collate "C", part integer, chapter integer not null, title text not null, text text not null,
+    characters integer not null, pause_after_ms integer not null, samples bigint, primary key (job_id, part))`,
 ]

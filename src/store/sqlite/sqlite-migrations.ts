@@ -97,6 +97,40 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
       await createIndex(database, 'usage_batch', ['day'])
     },
   },
+  '0009-jobs': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .createTable('job')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('key_id', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('settings', 'text', (column) => column.notNull())
+        .addColumn('idempotency_key', 'text')
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('characters', 'integer', (column) => column.notNull())
+        .addColumn('characters_done', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'text')
+        .addColumn('ended_at', 'text')
+        .addColumn('error', 'text')
+        .addUniqueConstraint('job_idempotency_key', ['key_id', 'idempotency_key'] as never[])
+        .execute()
+      await createIndex(database, 'job', ['state'])
+      await createIndex(database, 'job', ['created_at'])
+      await database.schema
+        .createTable('job_part')
+        .addColumn('job_id', 'text', (column) => column.notNull())
+        .addColumn('part', 'integer', (column) => column.notNull())
+        .addColumn('chapter', 'integer', (column) => column.notNull())
+        .addColumn('title', 'text', (column) => column.notNull())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addColumn('characters', 'integer', (column) => column.notNull())
+        .addColumn('pause_after_ms', 'integer', (column) => column.notNull())
+        .addColumn('samples', 'integer')
+        .addPrimaryKeyConstraint('job_part_key', ['job_id', 'part'] as never[])
+        .execute()
+    },
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Store } from '../../core/store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createDictionary } from './dictionary.ts'
+import { createJobs } from './jobs.ts'
 import { createOovWords } from './oov-words.ts'
 import { createSessions } from './sessions.ts'
 import type { StoreTables } from './tables.ts'
@@ -14,6 +15,7 @@ import { createUsage } from './usage.ts'
 export const createStore = (database: Kysely<StoreTables>, position: 'instr' | 'strpos'): Store => ({
   apiKeys: createApiKeys(database),
   dictionary: createDictionary(database, position),
+  jobs: createJobs(database),
   oovWords: createOovWords(database),
   sessions: createSessions(database),
   usage: createUsage(database),

@@ -1,4 +1,5 @@
 import type { RequestStatus } from '../../core/dictionary.ts'
+import type { JobState } from '../../core/job.ts'
 import type { UsageLabels } from '../../core/usage.ts'
 
 /** Tables of every database: times as ISO 8601 in UTC, lists as JSON. */
@@ -13,6 +14,8 @@ export interface StoreTables {
   usage: UsageRow
   usage_batch: { id: string; day: string }
   first_audio: FirstAudioRow
+  job: JobRow
+  job_part: JobPartRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
 }
@@ -73,4 +76,31 @@ export interface UsageRow extends UsageLabels {
 export interface FirstAudioRow extends UsageLabels {
   bucket: number
   count: number
+}
+
+export interface JobRow {
+  id: string
+  key_id: string
+  state: JobState
+  /** JSON. */
+  settings: string
+  idempotency_key: string | null
+  digest: string
+  characters: number
+  characters_done: number
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  error: string | null
+}
+
+export interface JobPartRow {
+  job_id: string
+  part: number
+  chapter: number
+  title: string
+  text: string
+  characters: number
+  pause_after_ms: number
+  samples: number | null
 }

@@ -30,12 +30,15 @@ interface JobRun {
   stage: Span | undefined
 }
 
+type PoolStreamOptions = Pick<StreamOptions, 'engine' | 'span' | 'isBackground'>
+
 /** How soon after its text a listener expects the first audio: streams with less in their playback buffer go first. */
 const START_MS = 100
 
 /** The jobs of one stream. They are spoken one at a time, in order, by the stream's deadline. */
 export class PoolStream implements SpeechStream {
   readonly owner: Owner
+  readonly isBackground: boolean
   readonly openedAtMs = performance.now()
   #isParked = false
   readonly #listener: StreamListener
@@ -52,9 +55,10 @@ export class PoolStream implements SpeechStream {
   #isEnded = false
 
   /** `engine`: of its first job, if known. */
-  constructor(listener: StreamListener, owner: Owner, { engine, span }: Pick<StreamOptions, 'engine' | 'span'>) {
+  constructor(listener: StreamListener, owner: Owner, { engine, span, isBackground = false }: PoolStreamOptions) {
     this.#listener = listener
     this.owner = owner
+    this.isBackground = isBackground
     this.#engine = engine
     this.#span = span
   }
@@ -151,12 +155,13 @@ export class PoolStream implements SpeechStream {
 
   /** When the next audio is expected, in milliseconds of `performance.now()`. */
   get #dueMs(): number {
+    if (this.isBackground) return Number.POSITIVE_INFINITY
     return Math.max(this.#deadlineMs, Math.max(this.#arrivedAt, this.#admittedAtMs) + START_MS)
   }
 
   /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
   get msToDeadline(): number {
-    return this.#deadlineMs - performance.now()
+    return this.isBackground ? Number.POSITIVE_INFINITY : this.#deadlineMs - performance.now()
   }
 
   /** Takes the next job. Call only if `isWaiting`. */

@@ -95,6 +95,11 @@ export class PoolThread {
     return this.#state === 'started' && this.#slots.size === 0
   }
 
+  /** Whether it speaks for background streams alone. */
+  get isInBackground(): boolean {
+    return this.#slots.size > 0 && [...this.#slots.values()].every(({ stream }) => stream?.isBackground === true)
+  }
+
   /** Number of slots in use. */
   get jobCount(): number {
     return this.#slots.size

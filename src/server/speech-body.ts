@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { modelOfId } from '../../app/model-id.ts'
-import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
-import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
-import { DEFAULT_SAMPLING } from '../../core/request.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
+import { modelOfId } from '../app/model-id.ts'
+import type { SpeechParameters } from '../app/resolve-request.ts'
+import { CODEC_NAMES, CODECS } from '../audio/codecs.ts'
+import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import { callerOf } from './caller.ts'
+import * as field from './fields.ts'
+import { parseBody, requireObject } from './parse-body.ts'
 
 /** Codecs of JSON answers and WebSockets. */
 export const AUDIO_FORMATS = CODEC_NAMES.filter((codec) => CODECS[codec].isAudioFormat)
@@ -118,3 +120,39 @@ export function parseSpeechBody(schemas: SpeechBodySchemas, body: unknown): Spee
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, body) }
   return { model, ...parseBody(schemas.mistv2, body) }
 }
+
+/** The parameters of a body. */
+export const parametersOf = (
+  request: Parameters<typeof callerOf>[0],
+  body: SpeechBody,
+  codec: SpeechParameters['codec'],
+): SpeechParameters => ({
+  ...callerOf(request),
+  text: body.text,
+  model: body.model,
+  speaker: body.speaker,
+  usualSpeaker: undefined,
+  lang: body.lang,
+  sampleRateHz: body.samplingRate,
+  codec,
+  speedAlpha: body.speedAlpha,
+  timeScaleFactor: body.timeScaleFactor,
+  sampling:
+    'temperature' in body
+      ? {
+          temperature: body.temperature,
+          topP: body.top_p,
+          repetitionPenalty: body.repetition_penalty,
+          maxTokens: body.max_tokens,
+        }
+      : DEFAULT_SAMPLING,
+  markup:
+    'pauseBetweenBrackets' in body
+      ? {
+          pauses: body.pauseBetweenBrackets,
+          phonemes: body.phonemizeBetweenBrackets,
+          inlineRates: body.inlineSpeedAlpha,
+        }
+      : NO_MARKUP,
+  isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
+})

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
+import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
+import { errorBodySchema } from '../../server/json-errors.ts'
+import {
+  idSchema,
+  type JobBodySchemas,
+  jobListSchema,
+  jobSchema,
+  listQuerySchema,
+  resultQuerySchema,
+} from './job-bodies.ts'
+
+const JOBS: DescribedProtocol = {
+  title: 'Jobs',
+  summary: 'Long texts, spoken while the service has nothing else to do.',
+  errorBody: errorBodySchema,
+}
+
+const ID = '0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11'
+const { chapters, ...LISTED } = {
+  id: ID,
+  state: 'running' as const,
+  modelId: 'coda',
+  speaker: 'luna',
+  lang: 'eng',
+  audioFormat: 'mp3' as const,
+  samplingRate: 24_000,
+  characters: 21_000,
+  charactersDone: 10_500,
+  secondsLeft: 60,
+  error: null,
+  keyId: 'k1',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  startedAt: '2026-01-02T03:04:06.000Z',
+  endedAt: null,
+  expiresAt: null,
+  chapters: [{ number: 1, title: 'Loomings', characters: 21_000, charactersDone: 10_500, audioSeconds: 700 }],
+}
+const SHOWN = { ...LISTED, chapters }
+
+export const submit = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescription => ({
+  protocol: JOBS,
+  id: 'submitJob',
+  summary: 'Speak a long text later',
+  description:
+    'The header `Idempotency-Key` makes a repeated request return the job of the first one. Requests for speech are served first.',
+  role: 'synthesis',
+  body: {
+    schema: z.union([
+      z
+        .object({ modelId: z.enum(['coda', 'arcana', 'arcanav2', 'arcanav3']), ...coda.shape })
+        .meta({ title: 'coda and arcana' }),
+      z.object({ modelId: z.string().optional(), ...mistv3.shape }).meta({ title: 'mistv3' }),
+      z.object({ modelId: z.literal('mistv2'), ...mistv2.shape }).meta({ title: 'mistv2' }),
+    ]),
+  },
+  answers: { 202: jsonAnswer('The job; its address is in `Location`', jobSchema, SHOWN) },
+  errors: [409, 507],
+  examples: {
+    usual: {
+      summary: 'A text with headings, as MP3',
+      body: {
+        modelId: 'coda',
+        speaker: 'luna',
+        audioFormat: 'mp3',
+        text: '# Loomings\n\nCall me Ishmael.\n\n# The Carpet-Bag\n\nI stuffed a shirt or two into my bag.',
+      },
+    },
+    chapters: {
+      summary: 'Chapters',
+      body: { modelId: 'coda', speaker: 'luna', chapters: [{ title: 'Loomings', text: 'Call me Ishmael.' }] },
+    },
+  },
+})
+
+export const list = (): RouteDescription => ({
+  protocol: JOBS,
+  id: 'listJobs',
+  summary: 'List jobs',
+  description: 'Those of the key, the newest first; for a key with the role `admin` those of all keys.',
+  role: 'synthesis',
+  query: listQuerySchema,
+  answers: { 200: jsonAnswer('The jobs', jobListSchema, { jobs: [LISTED] }) },
+  examples: { usual: { summary: 'All jobs' } },
+})
+
+export const show = (): RouteDescription => ({
+  protocol: JOBS,
+  id: 'getJob',
+  summary: 'How far a job is',
+  role: 'synthesis',
+  params: idSchema,
+  answers: { 200: jsonAnswer('The job', jobSchema, SHOWN) },
+  errors: [404],
+  examples: { usual: { summary: 'One job', params: { id: ID } } },
+})
+
+export const remove = (): RouteDescription => ({
+  protocol: JOBS,
+  id: 'removeJob',
+  summary: 'Cancel or remove a job',
+  description: 'Cancels a job that has not ended, and removes its audio; removes a job that has ended.',
+  role: 'synthesis',
+  params: idSchema,
+  answers: { 204: { description: 'It is cancelled or removed' } },
+  errors: [404, 507],
+  examples: { usual: { summary: 'Cancel', params: { id: ID } } },
+})
+
+export const result = (): RouteDescription => ({
+  protocol: JOBS,
+  id: 'getJobResult',
+  summary: 'The audio of a job that is done',
+  description: 'A single range of bytes may be requested with `Range`, so that a download can continue.',
+  role: 'synthesis',
+  params: idSchema,
+  query: resultQuerySchema,
+  answers: {
+    200: {
+      description: 'The audio; it has an `ETag`',
+      content: bytesAs(CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])),
+    },
+    206: { description: 'The range of `Range`' },
+    304: { description: 'The audio is that of `If-None-Match`' },
+    416: { description: 'The audio ends before the range of `Range`' },
+  },
+  errors: [404, 409],
+  examples: { usual: { summary: 'All chapters', params: { id: ID }, file: 'book.mp3', answer: 'audio/mpeg' } },
+})

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type { ListedJob, ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
+import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
+
+const openService = shareTestService()
+const SPEECH = { modelId: 'coda', speaker: 'luna' }
+const BOOK = '# One\n\nfirst words here\n\n# Two\n\nsecond'
+
+const ask = ({ url }: TestService, method: string, path: string, init: RequestInit = {}, key = TEST_KEY) =>
+  fetch(`${url}/v1/jobs${path}`, { method, ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
+const post = (service: TestService, body: unknown, headers = {}, key?: string) =>
+  ask(service, 'POST', '', { body: JSON.stringify(body), headers }, key)
+const show = async (service: TestService, id: string) =>
+  (await (await ask(service, 'GET', `/${id}`)).json()) as ShownJob
+
+async function submit(service: TestService, body: object) {
+  const answer = await post(service, { ...SPEECH, ...body })
+  expect(answer.status).toBe(202)
+  return (await answer.json()) as { readonly id: string }
+}
+
+async function finished(service: TestService, body: object) {
+  const { id } = await submit(service, body)
+  await expect.poll(async () => (await show(service, id)).state).toBe('done')
+  return show(service, id)
+}
+
+test('a text is spoken chapter by chapter, and the result is one file with a correct header', async () => {
+  const service = await openService()
+  const job = await finished(service, { text: BOOK })
+  expect(job).toMatchObject({
+    modelId: 'coda',
+    speaker: 'luna',
+    lang: 'eng',
+    audioFormat: 'wav',
+    samplingRate: 24_000,
+    error: null,
+    chapters: [
+      { number: 1, title: 'One', audioSeconds: expect.closeTo(1.8) },
+      { number: 2, title: 'Two', audioSeconds: expect.closeTo(0.2) },
+    ],
+  })
+  expect(job.charactersDone).toBe(job.characters)
+  const sizes = []
+  for (const query of ['', '?chapter=1', '?chapter=2']) {
+    const answer = await ask(service, 'GET', `/${job.id}/result${query}`)
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    const file = Buffer.from(await answer.arrayBuffer())
+    expect(file.readUInt32LE(40)).toBe(file.length - 44)
+    sizes.push((file.length - 44) / 48_000)
+  }
+  expect(sizes).toEqual([2, 1.8, 0.2])
+  expect((await ask(service, 'GET', `/${job.id}/result?chapter=3`)).status).toBe(404)
+})
+
+test('chapters may be given, in any format', async () => {
+  const service = await openService()
+  const chapters = [{ title: 'A', text: 'one' }, { text: 'two three' }]
+  const job = await finished(service, { chapters, audioFormat: 'mulaw' })
+  expect(job.chapters).toMatchObject([{ title: 'A' }, { title: '' }])
+  const answer = await ask(service, 'GET', `/${job.id}/result`)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="result.ul"')
+  expect((await answer.arrayBuffer()).byteLength).toBe(8000 * (0.1 + 1.4 + 0.2))
+  expect(service.spoken.map(({ text, isBackground }) => [text, isBackground])).toEqual([
+    ['one', true],
+    ['two three', true],
+  ])
+})
+
+test('a download can continue: ranges, ETag and conditions', async () => {
+  const service = await openService()
+  const { id } = await finished(service, { text: 'some words' })
+  const get = (headers: Record<string, string>) => ask(service, 'GET', `/${id}/result`, { headers })
+  const whole = await get({})
+  expect(whole.headers.get('accept-ranges')).toBe('bytes')
+  const etag = whole.headers.get('etag') as string
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const size = bytes.length
+  for (const [range, from, to] of [
+    ['bytes=10-19', 10, 20],
+    [`bytes=${size - 5}-`, size - 5, size],
+    ['bytes=-7', size - 7, size],
+    [`bytes=${size - 2}-999999999`, size - 2, size],
+  ] as const) {
+    const part = await get({ range })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/${size}`])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(from, to))
+  }
+  for (const range of ['bytes=2-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+    expect((await get({ range })).status).toBe(200)
+  for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+    const none = await get({ range })
+    expect([none.status, none.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+  }
+  expect((await get({ 'if-none-match': etag })).status).toBe(304)
+  expect((await get({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+  expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+})
+
+test('an Idempotency-Key submits one job, and not two different ones', async () => {
+  const service = await openService()
+  const headers = { 'idempotency-key': 'only-once' }
+  const body = { ...SPEECH, text: 'a word' }
+  const [first, second] = [await post(service, body, headers), await post(service, body, headers)]
+  expect([first.status, second.status]).toEqual([202, 202])
+  const { id } = (await first.json()) as ShownJob
+  expect(((await second.json()) as ShownJob).id).toBe(id)
+  expect(first.headers.get('location')).toBe(`/v1/jobs/${id}`)
+  const other = await post(service, { ...body, text: 'another word' }, headers)
+  expect([other.status, await other.json()]).toEqual([
+    409,
+    { error: { message: 'the Idempotency-Key was used for another job' } },
+  ])
+})
+
+/** A service whose speech waits until it is cancelled. */
+const startHeld = () =>
+  startTestService({
+    async *speak(_request, signal) {
+      signal.throwIfAborted()
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      yield { kind: 'audio', samples: new Int16Array(0) }
+    },
+  })
+
+test('a job that is cancelled stops, and is removed when it is deleted again', async () => {
+  const service = await startHeld()
+  const { id } = await submit(service, { text: 'words' })
+  await expect.poll(async () => (await show(service, id)).state).toBe('running')
+  expect((await ask(service, 'GET', `/${id}/result`)).status).toBe(409)
+  expect((await ask(service, 'DELETE', `/${id}`)).status).toBe(204)
+  expect(await show(service, id)).toMatchObject({ state: 'cancelled', charactersDone: 0 })
+  expect((await ask(service, 'GET', `/${id}/result`)).status).toBe(409)
+  expect((await ask(service, 'DELETE', `/${id}`)).status).toBe(204)
+  expect((await ask(service, 'GET', `/${id}`)).status).toBe(404)
+})
+
+test('a key has a limited number of jobs that have not ended, and sees only its own', async () => {
+  const service = await startHeld()
+  const created = await fetch(`${service.url}/v1/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_KEY}` },
+    body: JSON.stringify({ name: 'other' }),
+  })
+  const { key } = (await created.json()) as { readonly key: string }
+  const body = { ...SPEECH, text: 'words' }
+  const { id } = (await (await post(service, body, {}, key)).json()) as ShownJob
+  for (let i = 0; i < 3; i++) await submit(service, { text: 'words' })
+  const refused = await post(service, body)
+  expect([refused.status, await refused.json()]).toEqual([429, { error: { message: 'Too many jobs' } }])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const list = async (as: string) =>
+    ((await (await ask(service, 'GET', '', {}, as)).json()) as { readonly jobs: readonly ListedJob[] }).jobs
+
+  expect([(await list(key)).length, (await list(TEST_KEY)).length]).toEqual([1, 4])
+  const foreign = (await list(TEST_KEY)).find((job) => job.id !== id)?.id
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/result'],
+    ['DELETE', ''],
+  ] as const) {
+    expect((await ask(service, method, `/${foreign}${path}`, {}, key)).status).toBe(404)
+  }
+  expect((await ask(service, 'GET', `/${id}`)).status).toBe(200)
+})
+
+test.each([
+  [{}, 400, 'text is required'],
+  [{ text: 1 }, 400, 'text must be a string'],
+  [{ text: ' \n' }, 400, 'text must not be empty'],
+  [{ text: 'a', chapters: [{ text: 'b' }] }, 400, 'text and chapters must not be sent together'],
+  [{ chapters: 'a' }, 400, 'chapters must be a list of objects with title and text'],
+  [{ chapters: [{}] }, 400, 'text is required'],
+  [{ text: 'a', speaker: 'nobody-at-all' }, 400, 'Speaker not found'],
+  [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda'],
+  [{ text: 'a', audioFormat: 'midi' }, 400, /^audioFormat must be one of wav, mp3/],
+  [{ text: 'a', samplingRate: 7 }, 400, /^samplingRate must be one of/],
+  [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long'],
+])('a body that cannot be spoken is refused at once: %#', async (body, status, message) => {
+  const answer = await post(await openService(), { ...SPEECH, ...body })
+  expect([answer.status, await answer.json()]).toEqual([status, { error: { message: expect.stringMatching(message) } }])
+})
+
+test('a job whose speech fails again and again ends with an error that says no more than it may', async () => {
+  const full = Object.assign(new Error('ENOSPC: /secret/path'), { code: 'ENOSPC' })
+  const service = await startTestService({
+    // biome-ignore lint/correctness/useYield: it fails before
+    async *speak() {
+      throw full
+    },
+  })
+  const { id } = await submit(service, { text: 'words' })
+  await expect.poll(async () => (await show(service, id)).state).toBe('failed')
+  expect(await show(service, id)).toMatchObject({ error: 'the disk is full', secondsLeft: null })
+})
+
+test('usage counts the characters and the audio of jobs', async () => {
+  const service = await startTestService()
+  const job = await finished(service, { text: 'four words of text' })
+  const usage = async () => {
+    const answer = await fetch(`${service.url}/v1/usage?by=protocol`, {
+      headers: { authorization: `Bearer ${TEST_KEY}` },
+    })
+    return JSON.stringify(await answer.json())
+  }
+  await expect.poll(usage).toContain('"Jobs"')
+  expect(await usage()).toContain(`"characters":${job.characters}`)
+})
