@@ -75,14 +75,15 @@ async function openFirefox(sound: Readonly<Record<string, string>>) {
     waiting.get(answer.id)?.(answer)
   })
   let id = 0
+  let isSilent = false
   // biome-ignore lint/suspicious/noExplicitAny: results of several commands
   const send = (method: string, params: object): Promise<any> =>
     new Promise((resolve, reject) => {
       const own = ++id
-      const timer = setTimeout(
-        () => reject(new Error(`${method} ${JSON.stringify(params)}: no answer from Firefox`)),
-        ANSWER_MS,
-      )
+      const timer = setTimeout(() => {
+        isSilent = true
+        reject(new Error(`${method} ${JSON.stringify(params)}: no answer from Firefox`))
+      }, ANSWER_MS)
       waiting.set(own, ({ type, result, message }) => {
         clearTimeout(timer)
         if (type === 'success') resolve(result)
@@ -94,6 +95,10 @@ async function openFirefox(sound: Readonly<Record<string, string>>) {
   const { contexts } = await send('browsingContext.getTree', {})
   const context = contexts[0].context
   return {
+    /** Whether it has left a command without an answer. */
+    get isSilent() {
+      return isSilent
+    },
     open: (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     type: (text: string) => {
       const actions = [...text].flatMap((value) => [
@@ -124,21 +129,30 @@ const KEEP_HIGHLIGHTED = `
 
 test.skipIf(!existsSync(FIREFOX) || !existsSync(PULSEAUDIO))(
   'in Firefox, one signs in and hears a text while its words are highlighted',
-  // Rarely, on a busy machine, the page's process and the one that opens sound devices wait for each other for ever.
-  { timeout: 180_000, retry: 2 },
-  async () => {
+  { timeout: 180_000 },
+  async (context) => {
     const service = await startWholeService()
     const page = await openFirefox(await startSoundServer())
-    await page.open(`${service.url}/dashboard/`)
-    await expect.poll(() => page.evaluate(`document.activeElement?.type ?? ''`)).toBe('password')
-    await page.type(`${KEY}${ENTER}`)
-    await expect.poll(() => page.evaluate(`document.querySelector('h1')?.textContent ?? ''`)).toBe('Speak')
-    await page.evaluate(KEEP_HIGHLIGHTED)
-    await page.evaluate(`document.querySelector('[data-speak]').click()`)
-    await expect.poll(() => page.evaluate(`[...highlighted].join(' ')`)).toMatch(/morning! .*Hoarfrost,/)
-    expect(await page.evaluate(`Number(document.querySelector('.wave input').value)`)).toBeGreaterThan(1)
-    const told = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
-    expect(told).toMatch(/first audio after \d+ ms$/) // not over HTTP
-    expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`)).toBe(0)
+    // On a busy machine, its process of the page and the one that opens sound devices may wait for each other for ever.
+    try {
+      await hearWordsIn(page, service.url)
+    } catch (error) {
+      context.skip(page.isSilent, 'Firefox does not answer any more on this machine')
+      throw error
+    }
   },
 )
+
+async function hearWordsIn(page: Awaited<ReturnType<typeof openFirefox>>, url: string): Promise<void> {
+  await page.open(`${url}/dashboard/`)
+  await expect.poll(() => page.evaluate(`document.activeElement?.type ?? ''`)).toBe('password')
+  await page.type(`${KEY}${ENTER}`)
+  await expect.poll(() => page.evaluate(`document.querySelector('h1')?.textContent ?? ''`)).toBe('Speak')
+  await page.evaluate(KEEP_HIGHLIGHTED)
+  await page.evaluate(`document.querySelector('[data-speak]').click()`)
+  await expect.poll(() => page.evaluate(`[...highlighted].join(' ')`)).toMatch(/morning! .*Hoarfrost,/)
+  expect(await page.evaluate(`Number(document.querySelector('.wave input').value)`)).toBeGreaterThan(1)
+  const told = await page.evaluate(`document.querySelector('[aria-label=Player]').textContent`)
+  expect(told).toMatch(/first audio after \d+ ms(?!.*HTTP)/)
+  expect(await page.evaluate(`document.querySelectorAll('[role=alert]').length`)).toBe(0)
+}
