@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { type DatabaseLock, holdDatabaseLock } from './database-lock.ts'
 
 type Child = ChildProcess & { readonly stdout: Readable }
 
@@ -26,27 +24,9 @@ function runWith(module: string, open: string, place: string, body: string): Chi
   })
 }
 
-/**
- * Another process that holds the write lock of the database until it is told to let go, or the test ends. Resolves when
- * it has the lock.
- */
-export async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void> }> {
-  const script = `
-    const connection = new (require('libsql'))(process.argv[1], { timeout: 10000 })
-    connection.exec('begin immediate')
-    process.stdout.write('locked')
-    process.stdin.resume().on('end', () => connection.close())`
-  const file = join(dataDir, 'hoarfrost.db')
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', script, file], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const exit = once(child, 'exit')
-  const release = async () => {
-    child.stdin.end()
-    await exit
-  }
-  onTestFinished(release)
-  await once(child.stdout, 'data')
-  return { release }
+/** Another process that holds the write lock of the database until it is told to let go, or the test ends. */
+export async function lockDatabase(dataDir: string): Promise<DatabaseLock> {
+  const lock = await holdDatabaseLock(dataDir)
+  onTestFinished(lock.release)
+  return lock
 }

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { holdDatabaseLock } from '../../test/database-lock.ts'
 import type { SoakServer } from './server.ts'
 
 export interface Fault {
@@ -41,7 +39,11 @@ export const FAULTS: readonly Fault[] = [
     refuses: false,
     restarts: false,
     isPossible: always,
-    inject: ({ dataDir }) => holdLock(join(dataDir, 'hoarfrost.db')),
+    async inject({ dataDir }) {
+      const lock = await holdDatabaseLock(dataDir)
+      await sleep(HELD_MS)
+      await lock.release()
+    },
   },
   {
     name: 'SIGTERM, drain and start',
@@ -88,24 +90,6 @@ export const FAULTS: readonly Fault[] = [
     },
   },
 ]
-
-/** Holds the write lock of a database from another process. */
-async function holdLock(file: string): Promise<void> {
-  const script = `
-    const connection = new (require('libsql'))(process.argv[1], { timeout: 10000 })
-    connection.exec('begin immediate')
-    process.stdout.write('locked')
-    process.stdin.resume().on('end', () => connection.close())`
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', script, file], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const exit = once(child, 'exit')
-  await Promise.race([once(child.stdout, 'data'), exit])
-  await sleep(HELD_MS)
-  child.stdin.end()
-  await exit
-}
 
 async function fillDisk(file: string): Promise<void> {
   const descriptor = openSync(file, 'w')

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { residentMbOf } from '../../bench/process-usage.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 const ADMIN_KEY = 'administrator-of-the-soak'
@@ -132,13 +133,10 @@ const isReady = (url: string): Promise<boolean> =>
 
 function holdingsOf(pid: number): Holdings | undefined {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
-    return {
-      residentMb: field('VmRSS') / 1024,
-      threads: field('Threads'),
-      descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    }
+    const resident = residentMbOf(pid)
+    if (resident === undefined) return undefined
+    const entries = (folder: string) => readdirSync(`/proc/${pid}/${folder}`).length
+    return { residentMb: resident.now, threads: entries('task'), descriptors: entries('fd') }
   } catch {
     return undefined // it has ended, or this is not Linux
   }

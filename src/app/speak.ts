@@ -162,22 +162,17 @@ async function* speakText(
     ...place,
   }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
-  const planNext = async (): Promise<Utterance | undefined> => {
+  const startNext = async (): Promise<Started | undefined> => {
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-        if (next.value !== undefined) return next.value
+        if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, hasNoiseFloor), signal)
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }
-      return undefined
     } finally {
       planning?.end()
     }
-  }
-  const startNext = async (): Promise<Started | undefined> => {
-    const planned = await planNext()
-    if (planned !== undefined) return start(stream, jobOf(vary(planned), settings, hasNoiseFloor), signal)
     if (isAhead) stream.end()
     return undefined
   }

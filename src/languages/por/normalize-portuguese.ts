@@ -292,20 +292,7 @@ function readRoman(value: number, written: string, before: string, after: string
 const sayKing = (value: number, before: string): string | undefined =>
   value > 10 ? cardinal(value, ALONE) : ordinal(value, /(?:a|Isabel|Elizabeth) $/u.test(before) ? 'f' : 'm')
 
-const MONTH_NAMES: Readonly<Record<string, string>> = {
-  jan: 'janeiro',
-  fev: 'fevereiro',
-  mar: 'março',
-  abr: 'abril',
-  mai: 'maio',
-  jun: 'junho',
-  jul: 'julho',
-  ago: 'agosto',
-  set: 'setembro',
-  out: 'outubro',
-  nov: 'novembro',
-  dez: 'dezembro',
-}
+const MONTH_NAMES = Object.fromEntries(MONTHS.slice(1).map((month) => [month.slice(0, 3), month]))
 
 const WEEKDAYS: Readonly<Record<string, string>> = {
   seg: 'segunda',
