@@ -2,12 +2,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with one line that any tool can read: `N passed, N failed, N skipped`. */
+/** Names the tests that passed at a second try only; closes a run with one line that any tool can read: `N passed, N failed, N skipped`. */
 const plainSummary: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state]++
+      for (const test of module.children.allTests()) {
+        count[test.result().state]++
+        if (test.diagnostic()?.flaky === true) console.log(`passed at a second try: ${test.fullName}`)
+      }
       if (module.errors().length > 0) count.failed++
     }
     console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
