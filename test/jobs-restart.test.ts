@@ -9,8 +9,8 @@ import { CLI } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const KEY = 'chosen-by-the-operator'
-const CHAPTER = `${'The quick brown fox jumps over the lazy dog, and 25 of them did so on 3 May. '.repeat(15)}\n\n`
-const TEXT = ['One', 'Two', 'Three', 'Four'].map((title) => `# ${title}\n\n${CHAPTER}`).join('')
+const CHAPTER = `${'The quick brown fox jumps over the lazy dog, and 25 of them did so on 3 May. '.repeat(12)}\n\n`
+const TEXT = ['One', 'Two'].map((title) => `# ${title}\n\n${CHAPTER}`).join('')
 
 async function serve(directory: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
   const child = spawn(process.execPath, [CLI, 'serve'], {
@@ -57,8 +57,6 @@ test('a server that is killed in the middle of a chapter goes on after the last 
   expect(readdirSync(folder).toSorted()).toEqual([
     'chapter-1.wav',
     'chapter-2.wav',
-    'chapter-3.wav',
-    'chapter-4.wav',
     'result.wav',
   ])
 })

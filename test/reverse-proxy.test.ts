@@ -75,7 +75,7 @@ async function startProxy(proxy: (typeof PROXIES)[number], { port }: TestService
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-proxy-'))
   const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`]
   const files = ['-keyout', join(directory, 'key.pem'), '-out', join(directory, 'certificate.pem')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-noenc', '-days', '1', ...subject, ...files], {
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '1', ...subject, ...files], {
     stdio: 'ignore',
   })
   writeFileSync(join(directory, proxy.name), proxy.configure(codeBlock(proxy.name), { port, directory }))
