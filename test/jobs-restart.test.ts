@@ -9,7 +9,7 @@ import { CLI } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const KEY = 'chosen-by-the-operator'
-const CHAPTER = `${'The quick brown fox jumps over the lazy dog, and 25 of them did so on 3 May. '.repeat(12)}\n\n`
+const CHAPTER = `${'The quick brown fox jumps over the lazy dog, and 25 of them did so on 3 May. '.repeat(9)}\n\n`
 const TEXT = ['One', 'Two'].map((title) => `# ${title}\n\n${CHAPTER}`).join('')
 
 async function serve(directory: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
