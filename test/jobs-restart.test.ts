@@ -54,9 +54,5 @@ test('a server that is killed in the middle of a chapter goes on after the last 
   const undisturbed = await resultOf(second.url, await submit(second.url))
   expect(interrupted.length).toBeGreaterThan(60 * 48_000)
   expect(interrupted.equals(undisturbed)).toBe(true)
-  expect(readdirSync(folder).toSorted()).toEqual([
-    'chapter-1.wav',
-    'chapter-2.wav',
-    'result.wav',
-  ])
+  expect(readdirSync(folder).toSorted()).toEqual(['chapter-1.wav', 'chapter-2.wav', 'result.wav'])
 })

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '../src/app/app.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
+import { writeCertificate } from './certificates.ts'
 import { runProxy } from './proxy-process.ts'
 
 // The configurations of docs/operating.md in front of the service, with other addresses and a certificate of our own.
@@ -73,11 +74,7 @@ function replaced(text: string, pairs: readonly (readonly [string, string])[]): 
 /** The proxy in front of the service; both end with the test. Answers how to connect to it. */
 async function startProxy(proxy: (typeof PROXIES)[number], { port }: TestService): Promise<RequestOptions> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-proxy-'))
-  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`]
-  const files = ['-keyout', join(directory, 'key.pem'), '-out', join(directory, 'certificate.pem')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '1', ...subject, ...files], {
-    stdio: 'ignore',
-  })
+  writeCertificate({ cert: join(directory, 'certificate.pem'), key: join(directory, 'key.pem') }, HOST)
   writeFileSync(join(directory, proxy.name), proxy.configure(codeBlock(proxy.name), { port, directory }))
   const options = {
     socketPath: join(directory, 'socket'),
