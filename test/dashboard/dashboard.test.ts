@@ -457,22 +457,89 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('cell', { name: 'zzjjjj', exact: true }).waitFor()
   })
 
-  test('a key is made, shown once, and revoked; markup in its name is text', async () => {
+  test('a key is made, shown once until it is revoked, and gives the next one nothing; markup in its name is text', async () => {
     const page = await open('keys')
     await page.getByRole('textbox', { name: 'Name' }).fill(INJECTION)
+    await page.getByRole('combobox', { name: 'Expires' }).click()
+    await page.getByRole('option', { name: 'In 30 days' }).click()
+    await page.getByLabel('Requests at once').fill('3')
+    await page.getByLabel('Characters a minute').fill('20000')
+    await page.getByLabel('role admin').check()
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.locator('.new-key').textContent()) ?? ''
     const check = async () =>
       (await fetch(`${service.url}/dashboard/session`, { method: 'POST', body: JSON.stringify({ key }) })).status
     expect(await check()).toBe(204)
-    await page.getByRole('row').filter({ hasText: INJECTION }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('row').filter({ hasText: '3 at once, 20,000 characters a minute' }).waitFor()
+    for (const [field, value] of [
+      [page.getByRole('textbox', { name: 'Name' }), ''],
+      [page.getByRole('combobox', { name: 'Expires' }), 'Never'],
+      [page.getByLabel('Requests at once'), ''],
+      [page.getByLabel('Characters a minute'), ''],
+    ] as const)
+      expect(await field.inputValue()).toBe(value)
+    expect(await page.getByLabel('role admin').isChecked()).toBe(false)
+    await page.getByRole('button', { name: `Revoke ${INJECTION}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('revoked', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(key)
     await expect.poll(check).toBe(401)
     expect(await page.title()).toBe('Keys · Hoarfrost')
     await page.reload()
     await page.getByText('revoked', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(key)
+  })
+
+  test('one is told of revoking the key one is signed in with, and then signs in with another', async () => {
+    const { key } = await fetchJson('/v1/keys', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'mine', roles: ['synthesis', 'admin'] }),
+    })
+    const { page } = await openPage(browser, service.url)
+    onTestFinished(() => page.close())
+    await page.goto(`${service.url}/dashboard/keys`)
+    await typeKey(page, key)
+    await page.getByRole('button', { name: 'Revoke mine' }).click()
+    await page.getByRole('dialog').getByText('the key you are signed in with').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    expect(await page.context().cookies()).toEqual([])
+    await typeKey(page)
+    await page.getByRole('row').filter({ hasText: 'mine' }).getByText('revoked').waitFor()
+  })
+
+  test('tables hide nothing at any width: rows that do not fit are lists', async () => {
+    const name = 'phone agents of the second support team'
+    const limits = { sockets: 1000, requestsPerSecond: 1000, charactersPerMinute: 1_000_000, weight: 100 }
+    const expiresAt = new Date(Date.now() + 1e9).toISOString()
+    const body = { name, roles: ['synthesis', 'admin'], expiresAt, maxConcurrent: 1000, limits }
+    const { key } = await fetchJson('/v1/keys', { method: 'POST', body: JSON.stringify(body) })
+    await fetch(`${service.url}/v1/dictionary/requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        word: 'etcd',
+        pronunciation: 'et see dee',
+        note: `${'x'.repeat(200)} ${'why '.repeat(50)}`,
+      }),
+    })
+    const page = await open('keys')
+    const table = page.locator('.table-scroll')
+    const hidden = () => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    for (const [path, text] of [
+      ['keys', name],
+      ['dictionary', 'etcd'],
+    ] as const) {
+      await page.goto(`${service.url}/dashboard/${path}`)
+      if (path === 'dictionary') await page.getByRole('tab', { name: 'Requests' }).click()
+      await table.getByText(text).waitFor()
+      for (const width of [1280, 1024, 820, 360, 820, 2560]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(hidden, { message: `${path} at ${width} px` }).toBe(0)
+        if (width >= 1280)
+          await expect.poll(() => page.getByRole('columnheader', { name: 'Actions' }).isVisible()).toBe(true)
+      }
+    }
   })
 
   test('markup in a text is text, on the pages that show it', async () => {
@@ -498,7 +565,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await speak('Not kept.')
     await page.getByLabel('Keep a history').check()
     await speak('Kept, please.')
-    await page.getByRole('cell', { name: 'Kept, please.' }).waitFor()
+    await page.getByRole('cell', { name: 'Kept, please.', exact: true }).waitFor()
     expect(await page.getByText('Not kept.').count()).toBe(0)
     await speak(`Kept too. ${'This is a long text. '.repeat(10)}`)
     const row = page.getByRole('row').filter({ hasText: 'Kept too.' })
@@ -510,7 +577,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await row.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('cell', { name: 'Kept, please.' }).waitFor()
+    await page.getByRole('cell', { name: 'Kept, please.', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Delete all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
     await page.getByText('The history is empty.').waitFor()

@@ -144,10 +144,21 @@ describe.skipIf(!hasChromium)('by keyboard', () => {
     await expect.poll(() => hasFocus(change)).toBe(true)
   })
 
+  test('after an entry is saved, the focus is where the next one begins', async () => {
+    const page = await open('dictionary')
+    const word = page.getByRole('textbox', { name: 'Word' })
+    await word.fill('redis')
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('red iss')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.getByText('Saved.').waitFor()
+    await expect.poll(() => hasFocus(word)).toBe(true)
+  })
+
   test('what a dialog has removed gives the focus to what is left', async () => {
     const page = await open('keys')
     await page.getByRole('textbox', { name: 'Name' }).fill('soon revoked')
     await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Copy', exact: true }))).toBe(true)
     const row = page.getByRole('row').filter({ hasText: 'soon revoked' })
     const revoke = row.getByRole('button', { name: 'Revoke' })
     await revoke.press('Enter')

@@ -1,6 +1,6 @@
 import { Button, FileButton, Tabs, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getJson, request, sendJson } from '../api/client.ts'
 import { queryClient, useIsAdmin } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest, KeyList } from '../api/types.ts'
@@ -75,6 +75,7 @@ interface WordFormProps {
 /** Adds or changes an entry; without the role admin, asks for one. */
 function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: WordFormProps) {
   const [note, setNote] = useState('')
+  const wordInput = useRef<HTMLInputElement>(null)
   const saving = useMutation({
     mutationFn: () =>
       isAdmin
@@ -87,8 +88,11 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
     onSuccess: async () => {
       setWord('')
       setPronunciation('')
+      setNote('')
       await refresh()
     },
+    // The button loses the focus while it loads.
+    onSettled: () => wordInput.current?.focus(),
   })
   return (
     <form
@@ -101,6 +105,7 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
     >
       <div className="word-form">
         <TextInput
+          ref={wordInput}
           label="Word"
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
@@ -164,7 +169,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
     id === null ? 'command line' : keys.data?.keys.find((key) => key.id === id)?.name || id
   const columns: readonly Column<DictionaryEntry>[] = [
     { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
-    { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono">{pronunciation}</span> },
+    { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono free">{pronunciation}</span> },
     { title: 'Added', cell: ({ addedAt }) => dateOf(addedAt) },
     { title: 'By', cell: ({ addedBy }) => nameOf(addedBy) },
     {
@@ -177,6 +182,7 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
           </Button>
           <ConfirmButton
             label="Delete"
+            of={entry.word}
             question={`Delete the entry of “${entry.word}”?`}
             confirm={() => removal.mutate(entry.word)}
           />
@@ -261,12 +267,12 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
             onChange={(event) => setChanged({ ...changed, [id]: event.currentTarget.value })}
           />
         ) : (
-          <span className="mono">
+          <span className="mono free">
             {pronunciation} {predicted && '(predicted)'}
           </span>
         ),
     },
-    { title: 'Note', cell: ({ note }) => note },
+    { title: 'Note', cell: ({ note }) => note && <span className="free">{note}</span> },
     {
       title: 'State',
       cell: ({ status, due }) => (status === 'requested' ? `Added on ${dateOf(due)} unless judged` : status),

@@ -23,10 +23,11 @@ export function HistoryPage() {
       title: 'Actions',
       cell: (each) => (
         <div className="row actions">
-          <HearButton request={each.request} />
+          <HearButton request={each.request} of={startOf(each)} />
           <Button
             variant="default"
             size="compact-sm"
+            aria-label={`Open ${startOf(each)}`}
             onClick={() => {
               change(draftOf(each.request))
               navigate('')
@@ -36,6 +37,7 @@ export function HistoryPage() {
           </Button>
           <ConfirmButton
             label="Delete"
+            of={startOf(each)}
             question="Delete this text from the history?"
             confirm={() => {
               forget(keyId, each)
@@ -87,3 +89,6 @@ export function HistoryPage() {
     </>
   )
 }
+
+/** Enough to tell the buttons of one text from those of another. */
+const startOf = ({ request }: Spoken): string => request.text.slice(0, 40)

@@ -10,9 +10,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { getJson, sendJson } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
+import { useRef, useState } from 'react'
+import { getJson, SESSION, sendJson } from '../api/client.ts'
+import { queryClient, useSession } from '../api/queries.ts'
 import type { Key, KeyList, NewKey } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -22,13 +22,20 @@ import { PageHead } from '../parts/page-head.tsx'
 
 const KEYS = '/v1/keys'
 const DAY_MS = 86_400_000
+const OWN_KEY = 'It is the key you are signed in with: you will have to sign in with another one. '
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
 
 export function KeysPage() {
   const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
+  const ownId = useSession().data?.keyId
   const revoking = useMutation({
     mutationFn: (id: string) => sendJson('DELETE', `${KEYS}/${encodeURIComponent(id)}`),
-    onSuccess: refresh,
+    onSuccess: async (_, id) => {
+      if (id !== ownId) return refresh()
+      // The server would notice within two seconds.
+      await sendJson('DELETE', SESSION).catch(() => {})
+      queryClient.setQueryData([SESSION], null)
+    },
   })
   const columns: readonly Column<Key>[] = [
     { title: 'Name', cell: ({ name, id }) => <strong title={id}>{name || id}</strong> },
@@ -44,7 +51,8 @@ export function KeysPage() {
         revokedAt || isConfigured ? null : (
           <ConfirmButton
             label="Revoke"
-            question={`Revoke the key “${name || id}”? Programs that use it stop working.`}
+            of={name || id}
+            question={`Revoke the key “${name || id}”? ${id === ownId ? OWN_KEY : ''}Programs that use it stop working.`}
             confirm={() => revoking.mutate(id)}
           />
         ),
@@ -54,7 +62,7 @@ export function KeysPage() {
     <>
       <PageHead title="Keys" purpose="Every program that uses this server should have a key of its own." />
       <div className="stack">
-        <NewKeyForm />
+        <NewKeyForm keys={keys.data?.keys} />
         <section className="card stack" aria-label="All keys">
           <Failure error={keys.error ?? revoking.error} />
           {keys.data && (
@@ -73,10 +81,13 @@ export function KeysPage() {
 }
 
 function limitsOf({ maxConcurrent, limits }: Key): string {
-  const { charactersPerMinute } = limits as { readonly charactersPerMinute?: number }
+  const { sockets, requestsPerSecond, charactersPerMinute, weight } = limits
   const told = [
     maxConcurrent && `${numberOf(maxConcurrent)} at once`,
+    sockets && `${numberOf(sockets)} sockets`,
+    requestsPerSecond && `${numberOf(requestsPerSecond)} requests a second`,
     charactersPerMinute && `${numberOf(charactersPerMinute)} characters a minute`,
+    weight && `weight ${numberOf(weight)}`,
   ].filter(Boolean)
   return told.join(', ') || 'none'
 }
@@ -92,13 +103,20 @@ const LimitInput = (props: Pick<NumberInputProps, 'label' | 'value' | 'onChange'
   <NumberInput {...props} placeholder="no limit" min={1} allowDecimal={false} />
 )
 
+const EMPTY = {
+  name: '',
+  isAdmin: false,
+  days: 'never',
+  maxConcurrent: '' as string | number,
+  charactersPerMinute: '' as string | number,
+}
+
 /** Makes a key and shows it once. It is never stored in the browser. */
-function NewKeyForm() {
-  const [name, setName] = useState('')
-  const [isAdmin, setIsAdmin] = useState(false)
-  const [days, setDays] = useState('never')
-  const [maxConcurrent, setMaxConcurrent] = useState<string | number>('')
-  const [charactersPerMinute, setCharactersPerMinute] = useState<string | number>('')
+function NewKeyForm({ keys }: { keys: readonly Key[] | undefined }) {
+  const [draft, setDraft] = useState(EMPTY)
+  const { name, isAdmin, days, maxConcurrent, charactersPerMinute } = draft
+  const change = (part: Partial<typeof EMPTY>) => setDraft({ ...draft, ...part })
+  const nameInput = useRef<HTMLInputElement>(null)
   const making = useMutation({
     mutationFn: () =>
       sendJson<NewKey>('POST', KEYS, {
@@ -109,11 +127,13 @@ function NewKeyForm() {
         ...(typeof charactersPerMinute === 'number' && { limits: { charactersPerMinute } }),
       }),
     onSuccess: async () => {
-      setName('')
+      setDraft(EMPTY)
       await refresh()
     },
+    onError: () => nameInput.current?.focus(),
     gcTime: 0,
   })
+  const isRevoked = keys?.some(({ id, revokedAt }) => id === making.data?.id && revokedAt !== null)
   return (
     <form
       className="card stack"
@@ -126,13 +146,13 @@ function NewKeyForm() {
       <div className="row bottom">
         <TextInput
           className="grow"
+          ref={nameInput}
           label="Name"
           placeholder="phone agent"
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
           maxLength={100}
           required
-          withAsterisk={false}
         />
         <Select
           label="Expires"
@@ -144,21 +164,26 @@ function NewKeyForm() {
             { value: '365', label: 'In a year' },
           ]}
           value={days}
-          onChange={(value) => setDays(value ?? 'never')}
+          onChange={(value) => change({ days: value ?? 'never' })}
           allowDeselect={false}
         />
-        <LimitInput label="Requests at once" value={maxConcurrent} onChange={setMaxConcurrent} max={1_000_000} />
+        <LimitInput
+          label="Requests at once"
+          value={maxConcurrent}
+          onChange={(value) => change({ maxConcurrent: value })}
+          max={1_000_000}
+        />
         <LimitInput
           label="Characters a minute"
           value={charactersPerMinute}
-          onChange={setCharactersPerMinute}
+          onChange={(value) => change({ charactersPerMinute: value })}
           max={1_000_000_000}
         />
       </div>
       <Checkbox
         label="May change keys, the dictionary and packs (role admin)"
         checked={isAdmin}
-        onChange={(event) => setIsAdmin(event.currentTarget.checked)}
+        onChange={(event) => change({ isAdmin: event.currentTarget.checked })}
       />
       <div>
         <Button type="submit" loading={making.isPending}>
@@ -166,13 +191,18 @@ function NewKeyForm() {
         </Button>
       </div>
       <Failure error={making.error} />
-      {making.data && (
-        <Alert color="frost" title={`The key “${making.data.name}”. Copy it now: it is not shown again.`} role="status">
+      {making.data && !isRevoked && (
+        <Alert
+          key={making.data.id}
+          color="frost"
+          title={`The key “${making.data.name}”. Copy it now: it is not shown again.`}
+          role="status"
+        >
           <div className="row">
             <code className="mono new-key">{making.data.key}</code>
             <CopyButton value={making.data.key}>
               {({ copied, copy }) => (
-                <Button variant="default" size="compact-sm" onClick={copy}>
+                <Button variant="default" size="compact-sm" onClick={copy} autoFocus>
                   {copied ? 'Copied' : 'Copy'}
                 </Button>
               )}

@@ -52,6 +52,7 @@ export function PacksPage() {
             <PackRow key={pack.name} {...pack}>
               <ConfirmButton
                 label="Remove"
+                of={pack.name}
                 question={`Remove the pack “${pack.name}”?`}
                 confirm={() => removing.mutate(pack.name)}
               />

@@ -3,17 +3,26 @@ import { useEffect, useState } from 'react'
 
 interface ConfirmProps {
   readonly label: string
+  /** What the button is for, where there are several; for screen readers. */
+  readonly of?: string
   readonly question: string
   readonly confirm: () => void
 }
 
 /** A button for what cannot be undone: it asks first. */
-export function ConfirmButton({ label, question, confirm }: ConfirmProps) {
+export function ConfirmButton({ label, of, question, confirm }: ConfirmProps) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => keepFocus, [])
   return (
     <>
-      <Button variant="subtle" color="red" size="compact-sm" className="danger" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        className="danger"
+        aria-label={of && `${label} ${of}`}
+        onClick={() => setIsOpen(true)}
+      >
         {label}
       </Button>
       <Modal

@@ -1,5 +1,6 @@
 import { Pagination, Table } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 export interface Column<T> {
   readonly title: string
@@ -44,8 +45,7 @@ export function TablePage<T>({ label, columns, rows, keyOf, empty, page, last, o
   if (rows.length === 0) return <p className="empty">{empty}</p>
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keys */}
-      <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <FittingTable label={label}>
         <Table highlightOnHover verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
@@ -68,7 +68,7 @@ export function TablePage<T>({ label, columns, rows, keyOf, empty, page, last, o
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </FittingTable>
       {last > 1 && (
         <Pagination
           total={last}
@@ -79,5 +79,27 @@ export function TablePage<T>({ label, columns, rows, keyOf, empty, page, last, o
         />
       )}
     </div>
+  )
+}
+
+/** Narrower tables are lists, though their cells would fit. */
+const LEAST_WIDTH = 560
+
+/** A table. Where its columns do not fit side by side, each row is a list of its cells with their titles. */
+function FittingTable({ label, children }: { label: string; children: ReactNode }) {
+  const place = useRef<HTMLElement>(null)
+  const { ref } = useElementSize() // renders again when the width changes
+  const needed = useRef(LEAST_WIDTH)
+  const [isList, setIsList] = useState(false)
+  useLayoutEffect(() => {
+    if (!place.current) return
+    const { scrollWidth, clientWidth } = place.current
+    if (!isList && scrollWidth > clientWidth) needed.current = Math.max(needed.current, scrollWidth)
+    setIsList(clientWidth < needed.current)
+  })
+  return (
+    <section className="table-scroll" data-list={isList || undefined} aria-label={label} ref={useMergedRef(place, ref)}>
+      {children}
+    </section>
   )
 }

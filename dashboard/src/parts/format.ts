@@ -1,7 +1,9 @@
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-/** A date and time in the reader's time zone; a dash for none. */
-export const dateOf = (instant: string | null | undefined): string => (instant ? DATE.format(new Date(instant)) : '–')
+/** A date and time in the reader's time zone; a dash for none. Only between the two, a line may end. */
+export const dateOf = (instant: string | null | undefined): string =>
+  instant ? [DATE, TIME].map((of) => of.format(new Date(instant)).replace(/\s/g, '\u00a0')).join(', ') : '–'
 
 export const numberOf = (value: number): string => value.toLocaleString('en')
 

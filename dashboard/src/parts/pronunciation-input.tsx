@@ -41,7 +41,6 @@ export function PronunciationInput({ value, onChange, isRequired }: Pronunciatio
         onChange={(event) => onChange(event.currentTarget.value)}
         maxLength={400}
         required={isRequired}
-        withAsterisk={false}
       />
       <Popover position="bottom-end" trapFocus withinPortal={false} width={330}>
         <Popover.Target>
