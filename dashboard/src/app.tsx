@@ -1,7 +1,7 @@
 import { Burger, Button, Loader, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, SESSION, sendJson, whenSessionEnds } from './api/client.ts'
-import { queryClient, useSession } from './api/queries.ts'
+import { queryClient, REQUESTS, useOpenRequests, useSession } from './api/queries.ts'
 import type { Session } from './api/types.ts'
 import { useHistory } from './history.ts'
 import { DictionaryPage } from './pages/dictionary.tsx'
@@ -13,6 +13,7 @@ import { SpeakPage } from './pages/speak.tsx'
 import { TextPage } from './pages/text.tsx'
 import { UsagePage } from './pages/usage.tsx'
 import { VoicesPage } from './pages/voices.tsx'
+import { Count } from './parts/count.tsx'
 import { ErrorBoundary } from './parts/error-boundary.tsx'
 import { Icon, type IconName, Logo } from './parts/icons.tsx'
 import { SamplesProvider } from './parts/samples.tsx'
@@ -88,6 +89,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
   useHistory(speaker, session?.keyId)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const openRequests = useOpenRequests()
   const isAdmin = session?.roles.includes('admin') ?? true
   const pages = PAGES.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const page = pages.find((each) => each.path === path)
@@ -96,12 +98,13 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
     document.title = `${page?.title ?? 'Not found'} · Hoarfrost`
   }, [page])
 
-  // A page starts at its top, with the focus in it, and what the page before let one hear ends.
+  // A page starts at its top, with the focus in it, what the page before let one hear ends, and new requests are counted.
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
     listener.stop()
+    void queryClient.invalidateQueries({ queryKey: [REQUESTS] }, { cancelRefetch: false })
     scrollTo(0, 0)
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [path, listener])
@@ -144,6 +147,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
             onClick={(event) => follow(event, each.path)}
           >
             <Icon name={each.icon} /> {each.title}
+            {each.path === 'dictionary' && <Count value={openRequests} of="open requests" />}
           </a>
         ))}
         <div className="sidebar-foot">

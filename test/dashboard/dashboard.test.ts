@@ -429,18 +429,31 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('alert').getByText('"q"').waitFor()
   })
 
-  test('a request of a key without the role admin is approved by the operator', async () => {
+  test('a request of a key without the role admin is counted, shown with who made it, and approved by the operator', async () => {
     const { key } = await fetchJson('/v1/keys', { method: 'POST', body: JSON.stringify({ name: 'agent' }) })
-    await fetch(`${service.url}/v1/dictionary/requests`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body: JSON.stringify({ word: 'nginx', pronunciation: 'engine x', note: INJECTION }),
-    })
-    const page = await open('dictionary')
-    await page.getByRole('tab', { name: 'Requests' }).click()
-    await page.getByText(INJECTION).waitFor()
-    await page.getByRole('button', { name: 'Approve nginx' }).click()
-    await page.getByRole('cell', { name: 'added', exact: true }).waitFor()
+    const operators = await open()
+    const { page: agents } = await openPage(browser, service.url)
+    onTestFinished(() => agents.close())
+    await agents.goto(`${service.url}/dashboard/dictionary`)
+    await typeKey(agents, key)
+    const note = agents.getByLabel('Note for the operator')
+    await agents.getByRole('textbox', { name: 'Word' }).fill('nginx')
+    await agents.getByRole('textbox', { name: 'Pronunciation' }).fill('engine x')
+    await note.fill(INJECTION)
+    await agents.getByRole('button', { name: 'Request' }).click()
+    await agents.getByText('Requested.').waitFor()
+    expect(await note.inputValue()).toBe('')
+    const requests: { status: string }[] = await fetchJson('/v1/dictionary/requests?all=true')
+    const count = requests.filter(({ status }) => status === 'requested').length
+    await operators.getByRole('link', { name: 'Voices' }).click()
+    await operators.getByRole('link', { name: `Dictionary ${count} open requests`, exact: true }).click()
+    await operators.getByRole('tab', { name: `Requests ${count} open`, exact: true }).click()
+    const row = operators.getByRole('row').filter({ hasText: 'nginx' })
+    await row.getByText(INJECTION).waitFor()
+    await row.getByRole('cell', { name: 'agent', exact: true }).waitFor()
+    await operators.getByRole('button', { name: 'Approve nginx' }).click()
+    await row.getByRole('cell', { name: 'added', exact: true }).waitFor()
+    await operators.getByText(`${count} open requests`).waitFor({ state: 'detached' })
     expect(await fetchJson('/v1/dictionary/words?search=nginx')).toMatchObject([{ pronunciation: 'engine x' }])
   })
 

@@ -1,6 +1,6 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson, SESSION } from './client.ts'
-import type { Session, Voice, VoiceList } from './types.ts'
+import type { DictionaryRequest, KeyList, Session, Voice, VoiceList } from './types.ts'
 
 /** A server that is away may be restarting; other errors stay when a request is repeated. */
 const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
@@ -31,6 +31,30 @@ export const useSession = () =>
   })
 
 export const useIsAdmin = (): boolean => useSession().data?.roles.includes('admin') ?? false
+
+export const KEYS = '/v1/keys'
+
+/** All keys; for admins. */
+export const useKeys = ({ enabled = true } = {}) =>
+  useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal), enabled })
+
+export const REQUESTS = '/v1/dictionary/requests'
+
+const requestsFor = (isAdmin: boolean) =>
+  queryOptions({
+    queryKey: [REQUESTS, isAdmin],
+    queryFn: ({ signal }) => getJson<DictionaryRequest[]>(`${REQUESTS}${isAdmin ? '?all=true' : ''}`, signal),
+  })
+
+/** Requests for dictionary entries: one's own, or everybody's for admins. */
+export const useRequests = () => useQuery(requestsFor(useIsAdmin()))
+
+/** How many requests an admin has to judge; 0 for others. Not polled, so that an idle session ends. */
+export function useOpenRequests(): number {
+  const isAdmin = useIsAdmin()
+  const { data = [] } = useQuery({ ...requestsFor(isAdmin), enabled: isAdmin })
+  return data.filter(({ status }) => isAdmin && status === 'requested').length
+}
 
 const NO_VOICES: readonly Voice[] = []
 

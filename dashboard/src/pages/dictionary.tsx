@@ -1,10 +1,11 @@
-import { Button, FileButton, Tabs, TextInput } from '@mantine/core'
+import { Button, FileButton, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { getJson, request, sendJson } from '../api/client.ts'
-import { queryClient, useIsAdmin } from '../api/queries.ts'
-import type { DictionaryEntry, DictionaryRequest, KeyList } from '../api/types.ts'
+import { request, sendJson } from '../api/client.ts'
+import { queryClient, REQUESTS, useIsAdmin, useKeys, useOpenRequests, useRequests } from '../api/queries.ts'
+import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { Count } from '../parts/count.tsx'
 import { type Column, DataTable, TablePage } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { dateOf, numberOf } from '../parts/format.ts'
@@ -14,14 +15,13 @@ import { useDebounced } from '../parts/use-debounced.ts'
 import { save } from '../speech/download.ts'
 
 const WORDS = '/v1/dictionary/words'
-const REQUESTS = '/v1/dictionary/requests'
-const KEYS = '/v1/keys'
 
 const refresh = () =>
   Promise.all([WORDS, REQUESTS, '/v1/text/readings'].map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 
 export function DictionaryPage() {
   const isAdmin = useIsAdmin()
+  const openRequests = useOpenRequests()
   const [query] = useState(() => new URLSearchParams(location.search))
   const [word, setWord] = useState(query.get('word') ?? '')
   const [pronunciation, setPronunciation] = useState(query.get('pronunciation') ?? '')
@@ -47,7 +47,9 @@ export function DictionaryPage() {
           <Tabs defaultValue={isAdmin ? 'entries' : 'requests'} keepMounted={false}>
             <Tabs.List aria-label="Lists">
               {isAdmin && <Tabs.Tab value="entries">Entries</Tabs.Tab>}
-              <Tabs.Tab value="requests">Requests</Tabs.Tab>
+              <Tabs.Tab value="requests" rightSection={<Count value={openRequests} of="open" />}>
+                Requests
+              </Tabs.Tab>
             </Tabs.List>
             {isAdmin && (
               <Tabs.Panel value="entries" pt="md">
@@ -134,6 +136,12 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
   )
 }
 
+/** The name of a key by its id; the id to those who may not see the keys. */
+function useKeyNames(): (id: string) => string {
+  const { data } = useKeys({ enabled: useIsAdmin() })
+  return (id) => data?.keys.find((key) => key.id === id)?.name || id
+}
+
 const PAGE_ROWS = 50
 
 function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
@@ -164,14 +172,15 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
     mutationFn: async () =>
       save(await (await request(WORDS, { headers: { accept: 'text/csv' } })).blob(), 'dictionary.csv'),
   })
-  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
-  const nameOf = (id: string | null) =>
-    id === null ? 'command line' : keys.data?.keys.find((key) => key.id === id)?.name || id
+  const nameOf = useKeyNames()
   const columns: readonly Column<DictionaryEntry>[] = [
     { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },
     { title: 'Pronunciation', cell: ({ pronunciation }) => <span className="mono free">{pronunciation}</span> },
     { title: 'Added', cell: ({ addedAt }) => dateOf(addedAt) },
-    { title: 'By', cell: ({ addedBy }) => nameOf(addedBy) },
+    {
+      title: 'By',
+      cell: ({ addedBy }) => <span className="free">{addedBy === null ? 'command line' : nameOf(addedBy)}</span>,
+    },
     {
       title: 'Actions',
       cell: (entry) => (
@@ -237,10 +246,8 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
 }
 
 function Requests({ isAdmin }: { isAdmin: boolean }) {
-  const requests = useQuery({
-    queryKey: [REQUESTS, isAdmin],
-    queryFn: ({ signal }) => getJson<DictionaryRequest[]>(`${REQUESTS}${isAdmin ? '?all=true' : ''}`, signal),
-  })
+  const requests = useRequests()
+  const nameOf = useKeyNames()
   /** Pronunciations that the operator has changed, by the id of their request. */
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
   const judging = useMutation({
@@ -260,7 +267,8 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
       title: 'Pronunciation',
       cell: ({ id, word, pronunciation, predicted, status }) =>
         isAdmin && status === 'requested' ? (
-          <TextInput
+          <Textarea
+            autosize
             aria-label={`Pronunciation of ${word}`}
             className="mono wide"
             value={changed[id] ?? pronunciation}
@@ -273,6 +281,9 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
         ),
     },
     { title: 'Note', cell: ({ note }) => note && <span className="free">{note}</span> },
+    ...(isAdmin
+      ? [{ title: 'By', cell: ({ keyId = '' }: DictionaryRequest) => <span className="free">{nameOf(keyId)}</span> }]
+      : []),
     {
       title: 'State',
       cell: ({ status, due }) => (status === 'requested' ? `Added on ${dateOf(due)} unless judged` : status),

@@ -9,24 +9,23 @@ import {
   Select,
   TextInput,
 } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { getJson, SESSION, sendJson } from '../api/client.ts'
-import { queryClient, useSession } from '../api/queries.ts'
-import type { Key, KeyList, NewKey } from '../api/types.ts'
+import { SESSION, sendJson } from '../api/client.ts'
+import { KEYS, queryClient, useKeys, useSession } from '../api/queries.ts'
+import type { Key, NewKey } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { dateOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
-const KEYS = '/v1/keys'
 const DAY_MS = 86_400_000
 const OWN_KEY = 'It is the key you are signed in with: you will have to sign in with another one. '
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEYS] })
 
 export function KeysPage() {
-  const keys = useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal) })
+  const keys = useKeys()
   const ownId = useSession().data?.keyId
   const revoking = useMutation({
     mutationFn: (id: string) => sendJson('DELETE', `${KEYS}/${encodeURIComponent(id)}`),
