@@ -7,6 +7,7 @@ import type { McpCommandParts } from './mcp-command.ts'
 import type { PacksParts } from './packs-parts.ts'
 import type { SayParts } from './say-command.ts'
 import type { DocumentedSetting } from './serve-command.ts'
+import type { StoreCopies } from './store-command.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
 export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts {
@@ -19,6 +20,7 @@ export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts {
   readonly openReadings: () => Promise<FindGivenReading>
   readonly openPronouncing: () => Promise<PronounceParts>
   readonly openPacks: () => PacksParts
+  readonly openCopies: () => Promise<StoreCopies>
 }
 
 type LoadCommand = (parts: ProgramParts) => Promise<Command>
@@ -35,6 +37,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
     (await import('./dictionary-command.ts')).dictionaryCommand(() => openAnnouncedStore(parts)),
   keys: async (parts) =>
     (await import('./keys-command.ts')).keysCommand(() => openAnnouncedStore(parts), parts.readConfiguredKey),
+  store: async ({ openCopies }) => (await import('./store-command.ts')).storeCommand(openCopies),
   packs: async ({ openPacks }) => (await import('./packs-command.ts')).packsCommand(openPacks),
 }
 

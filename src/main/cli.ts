@@ -47,6 +47,14 @@ const parts: ProgramParts = {
     process.exit() // unread log lines would keep
   },
   openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
+  openCopies: async () => {
+    const { copyStore, backUpStore } = await import('../store/copy-store.ts')
+    const place = () => {
+      const { databaseUrl, dataDir } = readConfig(readEnvironment())
+      return databaseUrl ?? dataDir
+    }
+    return { copy: copyStore, backUp: (file, options) => backUpStore(place(), file, options), signal }
+  },
   readConfiguredKey: () => readConfig(readEnvironment()).apiKey,
   readCatalogue,
   openReadings: async () => {
