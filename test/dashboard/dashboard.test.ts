@@ -306,7 +306,10 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('combobox', { name: 'Country' }).click()
     await page.getByRole('option', { name: 'United Kingdom' }).click()
     await expect.poll(() => page.locator('.voice-facts').allTextContents()).not.toContain('US')
+    const british = await page.locator('.voice-facts').allTextContents()
     expect(await page.locator('.voice-facts').first().textContent()).toContain('UK')
+    await page.getByRole('button', { name: 'Clear country' }).click()
+    await expect.poll(() => page.locator('.voice-facts').allTextContents()).not.toEqual(british)
     // The next page starts at its top, though this one was scrolled.
     await page
       .getByRole('button', { name: /^Speak with / })
@@ -451,8 +454,9 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const row = operators.getByRole('row').filter({ hasText: 'nginx' })
     await row.getByText(INJECTION).waitFor()
     await row.getByRole('cell', { name: 'agent', exact: true }).waitFor()
-    await operators.getByRole('button', { name: 'Approve nginx' }).click()
+    await operators.getByRole('button', { name: 'Approve nginx' }).press('Enter')
     await row.getByRole('cell', { name: 'added', exact: true }).waitFor()
+    await operators.locator('main:focus').waitFor()
     await operators.getByText(`${count} open requests`).waitFor({ state: 'detached' })
     expect(await fetchJson('/v1/dictionary/words?search=nginx')).toMatchObject([{ pronunciation: 'engine x' }])
   })

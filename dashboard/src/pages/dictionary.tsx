@@ -9,6 +9,7 @@ import { Count } from '../parts/count.tsx'
 import { type Column, DataTable, TablePage } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { dateOf, numberOf } from '../parts/format.ts'
+import { keepFocus } from '../parts/keep-focus.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { HearPronunciation, PronunciationInput } from '../parts/pronunciation-input.tsx'
 import { useDebounced } from '../parts/use-debounced.ts'
@@ -259,7 +260,7 @@ function Requests({ isAdmin }: { isAdmin: boolean }) {
         verdict === 'approve' && pronunciation ? { pronunciation } : undefined,
       )
     },
-    onSuccess: refresh,
+    onSuccess: () => refresh().then(keepFocus),
   })
   const columns: readonly Column<DictionaryRequest>[] = [
     { title: 'Word', cell: ({ word }) => <strong>{word}</strong> },

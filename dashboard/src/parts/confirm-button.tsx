@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { keepFocus } from './keep-focus.ts'
 
 interface ConfirmProps {
   readonly label: string
@@ -12,7 +13,7 @@ interface ConfirmProps {
 /** A button for what cannot be undone: it asks first. */
 export function ConfirmButton({ label, of, question, confirm }: ConfirmProps) {
   const [isOpen, setIsOpen] = useState(false)
-  useEffect(() => keepFocus, [])
+  useEffect(() => keepFocus, []) // what was confirmed may remove the button
   return (
     <>
       <Button
@@ -49,9 +50,3 @@ export function ConfirmButton({ label, of, question, confirm }: ConfirmProps) {
     </>
   )
 }
-
-/** What was confirmed may remove the button: the focus then goes to the page, not to its beginning. */
-const keepFocus = () =>
-  void setTimeout(() => {
-    if (document.activeElement === document.body) document.getElementById('main')?.focus()
-  })

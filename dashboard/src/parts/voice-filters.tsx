@@ -74,7 +74,7 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
           value={filter[name] ?? null}
           onChange={(value) => setFilter({ ...filter, [name]: value })}
           clearable
-          clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+          clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}`, 'aria-hidden': false }}
         />
       ))}
     </search>
