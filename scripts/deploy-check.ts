@@ -83,6 +83,7 @@ interface ComposeService {
   readonly image?: string
   readonly volumes?: readonly string[]
   readonly secrets?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
   readonly depends_on?: readonly string[] | object
 }
 
@@ -96,6 +97,10 @@ function checkCompose(): void {
       for (const volume of named) if (!(volume in volumes)) note(file, `${name}: there is no volume ${volume}`)
       for (const secret of service.secrets ?? []) {
         if (!(secret in secrets)) note(file, `${name}: there is no secret ${secret}`)
+      }
+      for (const value of Object.values(service.environment ?? {})) {
+        const [, secret] = /^\/run\/secrets\/(.+)$/.exec(value) ?? []
+        if (secret && !service.secrets?.includes(secret)) note(file, `${name} is not given the secret ${secret}`)
       }
       for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
         if (!(other in services)) note(file, `${name}: there is no service ${other}`)
@@ -133,6 +138,7 @@ function checkKubernetes(): void {
   for (const [overlay, values] of [
     ['base', []],
     ['one-server', volume],
+    ['postgres', ['--set', 'database.enabled=true']],
   ] as const) {
     const folder = join(DEPLOY, 'kubernetes', overlay)
     const kustomized = kustomize === undefined ? undefined : manifestsOf(kustomize, ['build', folder])
