@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 import { PASSWORD, POSTGRES_PROGRAMS, type Postgres, startPostgres } from './postgres.ts'
@@ -115,6 +116,48 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('servers that share PostgreSQL'
     expect(await statusOf(server, key)).toBe(200)
     const { data } = (await call('GET', '/v1/usage?by=day')).body
     expect(data).toMatchObject([{ characters: 18 }]) // three times "Hello."
+  })
+
+  test('share the limits of a key, which move to the server that is asked', { timeout: 60_000 }, async () => {
+    await postgres.query('create database limited')
+    const url = postgres.url('limited')
+    const [one, other] = [await start(url, 'four'), await start(url, 'five')]
+    const created = await fetch(`${one.url}/v1/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${one.firstKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'limited', roles: ['synthesis'], limits: { sockets: 12 } }),
+    })
+    const { key } = (await created.json()) as { key: string }
+    const opened = new Map<object, WebSocket[]>([one, other].map((server) => [server, []]))
+    const socketsOf = (server: object) => opened.get(server) as WebSocket[]
+    const closeAll = (server: object) =>
+      socketsOf(server)
+        .splice(0)
+        .forEach((socket) => void socket.terminate())
+    onTestFinished(() => [one, other].forEach(closeAll))
+    /** Opens sockets until one is refused for the limit. Returns how many are open. */
+    const openAll = async (server: { readonly url: string }): Promise<number> => {
+      for (;;) {
+        const address = `${server.url.replace('http', 'ws')}/ws3?modelId=coda&speaker=luna`
+        const socket = new WebSocket(address, { headers: { authorization: `Bearer ${key}` } })
+        const status = await new Promise<number>((resolve, reject) => {
+          socket.on('open', () => resolve(101))
+          socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode ?? 0))
+          socket.on('error', reject)
+        })
+        if (status === 101) socketsOf(server).push(socket)
+        else {
+          expect(status).toBe(429)
+          return socketsOf(server).length
+        }
+      }
+    }
+    const whole = { timeout: 15_000, interval: 200 }
+    await expect.poll(() => openAll(one), whole).toBe(12)
+    expect(await openAll(other)).toBeLessThanOrEqual(6)
+    closeAll(one)
+    await expect.poll(() => openAll(other), whole).toBe(12)
+    expect(await openAll(one)).toBeLessThanOrEqual(6)
   })
 
   test('end a start that cannot reach it with one line that names the variable, without the password', async () => {

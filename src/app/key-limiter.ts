@@ -4,6 +4,7 @@ import type { KeyLimits } from '../core/key-limits.ts'
 import type { Owner } from '../core/speech.ts'
 import { countCodePoints } from '../core/text-length.ts'
 import type { App } from './app.ts'
+import { type LimitShares, WHOLE_LIMITS } from './limit-shares.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** Keeps keys within their limits. All methods throw `key.limited` with the seconds to wait. */
@@ -18,7 +19,11 @@ export interface KeyLimiter {
 
 const SWEEP_MS = 60_000
 
-export function createKeyLimiter(defaults: KeyLimits, configuredKey: ApiKey | null): KeyLimiter {
+export function createKeyLimiter(
+  defaults: KeyLimits,
+  configuredKey: ApiKey | null,
+  shares: LimitShares = WHOLE_LIMITS,
+): KeyLimiter {
   const running = new Map<string, number>()
   const buckets = new Map<string, TokenBucket>()
   let sweptAtMs = performance.now()
@@ -26,12 +31,15 @@ export function createKeyLimiter(defaults: KeyLimits, configuredKey: ApiKey | nu
   function count(id: string, most: number | null | undefined): () => void {
     if (most === null || most === undefined) return () => {}
     const now = running.get(id) ?? 0
-    if (now >= most) throw limited()
+    // At least one on each server: a client whose requests come to one server after the other is within its limit.
+    if (now >= Math.max(1, Math.ceil(shares.ofCount(id, most, now)))) throw limited()
     running.set(id, now + 1)
+    shares.hold(id, now + 1)
     return () => {
       const left = (running.get(id) ?? 1) - 1
       if (left === 0) running.delete(id)
       else running.set(id, left)
+      shares.hold(id, left)
     }
   }
 
@@ -40,7 +48,9 @@ export function createKeyLimiter(defaults: KeyLimits, configuredKey: ApiKey | nu
     if (perMinute === undefined) return
     sweep()
     const name = `${id}/${perMinute}`
-    const bucket = buckets.get(name) ?? new TokenBucket(perMinute, capacity)
+    const part = shares.ofRate(id, perMinute, tokens) / perMinute
+    const bucket = buckets.get(name) ?? new TokenBucket(part * perMinute, part * capacity)
+    bucket.resize(part * perMinute, part * capacity)
     buckets.set(name, bucket)
     const waitMs = bucket.take(tokens)
     if (waitMs > 0) throw limited(waitMs)

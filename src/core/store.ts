@@ -1,6 +1,7 @@
 import type { ApiKeyStore } from './api-key.ts'
 import type { DictionaryStore, OovWordStore } from './dictionary.ts'
 import type { JobStore } from './job.ts'
+import type { LimitLeases } from './limit-leases.ts'
 import type { SessionStore } from './session.ts'
 import type { UsageStore } from './usage.ts'
 
@@ -17,6 +18,8 @@ export interface Store extends AsyncDisposable {
    * the database tells nobody. Others still look from time to time: nothing may come while the database is out of reach.
    */
   readonly onChange?: (listener: OnChange) => void
+  /** Shares of keys' limits. Absent where one server alone uses the store. */
+  readonly limitLeases?: LimitLeases
 }
 
 export type OnChange = (changed: 'keys' | 'dictionary') => void

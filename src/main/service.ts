@@ -8,6 +8,7 @@ import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { createJobs, jobFolder } from '../app/jobs.ts'
 import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
+import { createLimitShares } from '../app/limit-shares.ts'
 import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
@@ -179,7 +180,15 @@ async function openService(
     if (changed === 'keys') authenticator.refresh()
     else dictionary.entries.refresh().catch(() => {}) // looked at again soon, and reported then
   })
-  const limiter = createKeyLimiter(config.keyLimits, configuredKey)
+  const shares =
+    store.limitLeases &&
+    keep(
+      createLimitShares(store.limitLeases, {
+        report: (err) => logger.error({ err }, 'the shares of limits could not be renewed'),
+      }),
+    )
+  await shares?.renew().catch(() => {}) // tried again, and reported then
+  const limiter = createKeyLimiter(config.keyLimits, configuredKey, shares)
   const usage = keep(
     createUsageLedger(store.usage, {
       clock,

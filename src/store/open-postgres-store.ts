@@ -1,5 +1,6 @@
 import type { OnChange, Store } from '../core/store.ts'
 import { type ChangeListener, listenForChanges } from './postgres/change-listener.ts'
+import { createLimitLeases } from './postgres/limit-leases.ts'
 import { openPostgresDatabase, type PostgresOptions } from './postgres/postgres-database.ts'
 import { createStore } from './statements/create-store.ts'
 
@@ -7,6 +8,7 @@ export interface PostgresStore extends Store {
   /** Host, port and name of the database. */
   readonly place: string
   readonly onChange: NonNullable<Store['onChange']>
+  readonly limitLeases: NonNullable<Store['limitLeases']>
 }
 
 /**
@@ -20,6 +22,7 @@ export async function openPostgresStore(url: string, options: Partial<PostgresOp
   return {
     ...store,
     place,
+    limitLeases: createLimitLeases(database),
     onChange(listener: OnChange) {
       listening ??= listenForChanges(settings, listener)
     },

@@ -13,6 +13,14 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
       for (const statement of JOB_TABLES) await sql.raw(statement).execute(database)
     },
   },
+  '0003-limit-leases': {
+    up: async (database: Kysely<unknown>) => {
+      // Unlogged: it costs no disk writes, and is empty after a crash.
+      await sql`create unlogged table limit_lease (
+        server text not null, name text not null, share double precision not null, demand double precision not null,
+        ends_at timestamptz not null, primary key (name, server))`.execute(database)
+    },
+  },
 }
 
 const TABLES = [
