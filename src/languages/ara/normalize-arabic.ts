@@ -234,6 +234,7 @@ function loadArabic(): LanguageRules {
       dash: 'شرطة',
       underscore: 'شرطة سفلية',
       colon: 'نقطتان',
+      hashtag: 'وسم',
       others: { '?': 'علامة استفهام', '=': 'يساوي', '&': 'و', '#': 'وسم', '%': 'بالمئة', '+': 'زائد', '~': 'تيلدا' },
     },
     letterNames: letterNamesOf(
@@ -344,6 +345,17 @@ function loadArabic(): LanguageRules {
         const name = era === undefined ? '' : era === 'م' ? ' ميلادية' : ' هجرية'
         const isStop = written.endsWith('.') && after.trim() === ''
         return { spoken: oblique(cardinal(Number(year), ALONE)) + name, length: written.length - (isStop ? 1 : 0) }
+      },
+    },
+    {
+      // `1990م`, `1445هـ`: a year by its era
+      category: 'date',
+      first: /\d/,
+      pattern: /((?:1[89]|20)\d\dم|\d{3,4} ?هـ?)(?![\p{L}\p{M}\d²³])/uy,
+      read: ([written], { before }) => {
+        if (/[\p{L}\d][.,:/-]?$|(?:مسافة|سباق|طول|ارتفاع|عمق|بعد) $/u.test(before)) return undefined
+        const name = written.endsWith('م') ? 'ميلادية' : 'هجرية'
+        return `${oblique(cardinal(Number.parseInt(written, 10), ALONE))} ${name}`
       },
     },
     {

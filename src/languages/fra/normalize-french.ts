@@ -5,7 +5,7 @@ import { ALONE } from '../reading/grammar.ts'
 import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
-import { anyOf } from '../reading/quantity.ts'
+import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 const UNITS =
@@ -204,6 +204,7 @@ function loadFrench(): LanguageRules {
       dash: 'tiret',
       underscore: 'tiret bas',
       colon: 'deux points',
+      hashtag: 'hashtag',
       others: {
         '?': "point d'interrogation",
         '=': 'égal',
@@ -292,6 +293,18 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
   dim: 'dimanche',
 }
 
+/** Abbreviations after a plural article. */
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['art', 'articles'],
+  ['al', 'alinéas'],
+  ['chap', 'chapitres'],
+  ['ch', 'chapitres'],
+  ['fig', 'figures'],
+  ['réf', 'références'],
+  ['t', 'tomes'],
+  ['vol', 'volumes'],
+])
+
 function expansions(): readonly Expansion[] {
   const acronyms = frenchWords.list('acronyms')
   return [
@@ -341,9 +354,9 @@ function expansions(): readonly Expansion[] {
       category: 'date',
       first: /[lmjvsdLMJVSD]/,
       words: new Set(Object.keys(WEEKDAYS)),
-      pattern: /(lun|mar|mer|jeu|ven|sam|dim)\.? ?(?:[-–]|au|à) ?(lun|mar|mer|jeu|ven|sam|dim)(\.?)(?!\p{L})/iuy,
-      read: ([whole, from = '', to = '', stop], { after }) => ({
-        spoken: `${WEEKDAYS[from.toLowerCase()]} à ${WEEKDAYS[to.toLowerCase()]}`,
+      pattern: /(lun|mar|mer|jeu|ven|sam|dim)\.? ?(?:[-–]|(au|à)) ?(lun|mar|mer|jeu|ven|sam|dim)(\.?)(?!\p{L})/iuy,
+      read: ([whole, from = '', link, to = '', stop], { before, after }) => ({
+        spoken: `${WEEKDAYS[from.toLowerCase()]} ${link ?? (/(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à')} ${WEEKDAYS[to.toLowerCase()]}`,
         length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
       }),
     },
@@ -389,6 +402,26 @@ function expansions(): readonly Expansion[] {
       pattern: /pp?\. ?(?=\d{1,4}( ?(?:[-–]|à|et) ?\d)?)/iuy,
       read: ([, range], { before }) =>
         range !== undefined || /(?:^|[^\p{L}])(?:les|des|aux|ces) $/iu.test(before) ? 'pages' : undefined,
+    },
+    {
+      // `les art. 20 et 21`
+      category: 'abbreviation',
+      first: /[acfrtvACFRTV]/,
+      words: new Set(PLURALS.keys()),
+      pattern: new RegExp(String.raw`(${anyOf(PLURALS.keys())})\. ?(?=\d)`, 'iuy'),
+      read: ([, written = ''], { before }) =>
+        /(?:^|[^\p{L}])(?:les|des|aux|ces|[mts]es|[nv]os|leurs|deux|trois|quelques|plusieurs) $/iu.test(before)
+          ? PLURALS.get(written.toLowerCase())
+          : undefined,
+    },
+    {
+      // `au XVIIe s.`
+      category: 'abbreviation',
+      first: /s/,
+      words: new Set(['s']),
+      pattern: /s\.(?!\p{L})/uy,
+      read: ([whole], context) =>
+        /[IVX](?:er|e|es|ème) $/u.test(context.before) ? beforeSentenceEnd('siècle', whole, context) : undefined,
     },
     {
       // `art. L. 121-1`

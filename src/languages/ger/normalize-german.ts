@@ -159,7 +159,7 @@ function loadGerman(): LanguageRules {
     if (AS.test(before) && !/^ ?\p{Lu}/u.test(after)) return 'er'
     if (DEFINITE.test(before) || WITH_E.test(before)) return 'e'
     const [, noun = ''] = /^ (?:\p{Ll}{2,20} )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
-    const gender = noun === '' ? 'm' : genderOf(noun)
+    const gender = /^ ?[EOU]G(?!\p{L})/u.test(after) ? 'n' : noun === '' ? 'm' : genderOf(noun)
     if (gender === 'f') return 'e'
     return gender === 'n' ? 'es' : 'er'
   }
@@ -259,6 +259,7 @@ function loadGerman(): LanguageRules {
       dash: 'Minus',
       underscore: 'Unterstrich',
       colon: 'Doppelpunkt',
+      hashtag: 'Hashtag',
       others: {
         '?': 'Fragezeichen',
         '=': 'gleich',

@@ -69,7 +69,7 @@ function loadHindi(): LanguageRules {
     const tail = /^ ?बजे/.test(after) ? '' : ' बजे'
     if (minute === 0) return `${part}${said}${tail}`
     if (minute === 30 && isFollowed && hour > 2) return `${part}साढ़े ${said}${tail}`
-    if (isFollowed) return `${part}${said} ${BELOW_HUNDRED[minute]}${tail}`
+    if (isFollowed && minute > 9) return `${part}${said} ${BELOW_HUNDRED[minute]}${tail}`
     return `${part}${said} बजकर ${BELOW_HUNDRED[minute]} मिनट`
   }
 
@@ -94,6 +94,7 @@ function loadHindi(): LanguageRules {
     decimals: (digits) => `दशमलव ${[...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')}`,
     year,
     range: (isFalling) => (isFalling ? '' : 'से'),
+    ratio: 'अनुपात',
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
@@ -147,6 +148,7 @@ function loadHindi(): LanguageRules {
       dash: 'डैश',
       underscore: 'अंडरस्कोर',
       colon: 'कोलन',
+      hashtag: 'हैशटैग',
       others: { '?': 'प्रश्न चिह्न', '=': 'बराबर', '&': 'और', '#': 'हैशटैग', '%': 'प्रतिशत', '+': 'प्लस', '~': 'टिल्ड' },
     },
     letterNames: letterNamesOf(

@@ -3,6 +3,8 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { anyOf } from '../reading/quantity.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 
@@ -87,7 +89,7 @@ function loadJapanese(): LanguageRules {
     date,
     dateBefore: /(?:日付|日時|期限|締切|締め切り|予約日|開催日)[:は ]{0,3}$/u,
     dateAfter:
-      /^ ?(?:に(?! ?(?:減|縮|短縮|圧縮|低下|下が|下げ|抑え|な[っるり]|分け|切))|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\))/u,
+      /^ ?(?:に(?! ?(?:減|縮|短縮|圧縮|低下|下が|下げ|抑え|な[っるり]|分け|切))|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\)|(?:の ?)?\d{1,2}(?::[0-5]\d| ?時))/u,
     isMonthFirst: true,
     longNumber: 16,
     clock,
@@ -102,6 +104,7 @@ function loadJapanese(): LanguageRules {
       dash: 'ハイフン',
       underscore: 'アンダーバー',
       colon: 'コロン',
+      hashtag: 'ハッシュタグ',
       others: {
         '?': 'クエスチョン',
         '=': 'イコール',
@@ -167,7 +170,7 @@ function loadJapanese(): LanguageRules {
       gaps: GAPS,
     },
     abbreviations: japaneseAbbreviations,
-    expansions: EXPANSIONS,
+    expansions: expansionsOf(grammar),
     marks: { ',': '、', '.': '。', '?': '？', '!': '！' },
     needless: NEEDLESS,
     segmenter: new Intl.Segmenter('ja', { granularity: 'word' }),
@@ -186,7 +189,32 @@ const GAPS = new RegExp(
   'gu',
 )
 
-const EXPANSIONS: readonly Expansion[] = [
+const ONE_OF: Readonly<Record<string, string>> = {
+  h: '一時間',
+  時間: '一時間',
+  時: '一時間',
+  分: '一分',
+  日: '一日',
+  週: '一週間',
+  月: '一ヶ月',
+  年: '一年',
+  人: '一人',
+  名: '一名',
+  個: '一個',
+  本: '一本',
+  枚: '一枚',
+  台: '一台',
+  回: '一回',
+  泊: '一泊',
+  kg: '一キログラム',
+  g: '一グラム',
+  L: '一リットル',
+  m: '一メートル',
+  'm²': '一平方メートル',
+  kWh: '一キロワット時',
+}
+
+const expansionsOf = (grammar: Grammar): readonly Expansion[] => [
   {
     // `月〜金`: days of the week
     category: 'date',
@@ -210,6 +238,51 @@ const EXPANSIONS: readonly Expansion[] = [
     words: new Set('月火水木金土日'),
     pattern: /[月火水木金土日](?=[)・ ])/uy,
     read: ([day], { before }) => (/日 ?\($|\/\d{1,2} ?\($/u.test(before) ? `${day}曜日` : undefined),
+  },
+  {
+    // `1,000円/h`: what one of them costs
+    category: 'money',
+    first: /[\d¥]/,
+    pattern: new RegExp(
+      String.raw`(¥)?(?<price>${NUMERAL}) ?(?<myriad>[万億千]?) ?円? ?\/ ?(?<thing>${anyOf(Object.keys(ONE_OF))})(?![A-Za-z\d])`,
+      'uy',
+    ),
+    read: ({ 0: whole, groups }, { before }) => {
+      const { price = '', myriad = '', thing = '' } = groups ?? {}
+      const numeral = parseNumeral(price, '.')
+      if (numeral === undefined || !/[¥円]/u.test(whole) || /[A-Za-z\d][.,:/-]?$/u.test(before)) return undefined
+      const said = `${sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)}${myriad}円`
+      return /(?:[時日週月年][給額収]|年俸|年間)[はが: ]{0,2}$/u.test(before) ? said : `${ONE_OF[thing]}あたり${said}`
+    },
+  },
+  {
+    // `10〜15m/s`: the unit surrounds the range
+    category: 'measure',
+    first: /\d/,
+    pattern: new RegExp(String.raw`(${NUMERAL}) ?[-〜] ?(${NUMERAL}) ?(km\/h|m\/s)(?![A-Za-z\d])`, 'uy'),
+    read: ([, from = '', to = '', unit], { before }) => {
+      const [low, high] = [from, to].map((written) => parseNumeral(written, '.'))
+      if (low === undefined || high === undefined || /[A-Za-z\d][.,:/-]?$/u.test(before)) return undefined
+      const [speed, name] = unit === 'm/s' ? ['秒速', 'メートル'] : ['時速', 'キロメートル']
+      const say = (numeral: typeof low) => sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)
+      return `${/[時秒風]速 ?$/u.test(before) ? '' : speed}${say(low)}から${say(high)}${name}`
+    },
+  },
+  {
+    // `p.45`, `pp. 45-52`
+    category: 'abbreviation',
+    first: /p/i,
+    words: new Set(['p', 'pp']),
+    pattern: /pp?\. ?(\d{1,4})(?: ?[-〜] ?(\d{1,4}))?(?!\d|[.,/:-]\d)/iuy,
+    read: ([, from = '', to]) =>
+      `${[from, ...(to === undefined ? [] : [to])].map((page) => cardinal(Number(page), ALONE)).join('から')}ページ`,
+  },
+  {
+    // `(株)山田`
+    category: 'abbreviation',
+    first: /\(/,
+    pattern: /\(([株有])\)/uy,
+    read: ([, kind]) => (kind === '株' ? '株式会社' : '有限会社'),
   },
   {
     // `AM 9:15`

@@ -209,6 +209,7 @@ function loadPortuguese(): LanguageRules {
       dash: 'traço',
       underscore: 'underline',
       colon: 'dois pontos',
+      hashtag: 'hashtag',
       others: {
         '?': 'interrogação',
         '=': 'igual',

@@ -203,7 +203,7 @@ const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
 
 /** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
 export function fractions(grammar: Grammar): readonly Expansion[] {
-  const unit = String.raw`(?: ?(?<unit>${anyOf(grammar.units.keys())})(?![\p{L}\p{M}\d]))?`
+  const unit = String.raw`(?: ?(?:d[eo] (?=[a-zµ]{2}))?(?<unit>${anyOf(grammar.units.keys())})(?![\p{L}\p{M}\d]))?`
   const read = (match: RegExpExecArray, over: number, under: number, context: Context): string | undefined => {
     const { sign, whole, unit: written } = match.groups ?? {}
     const noun = written === undefined ? undefined : grammar.units.get(written)

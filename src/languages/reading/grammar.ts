@@ -76,6 +76,8 @@ export interface Grammar {
   readonly year?: (value: number) => string
   /** Between the ends of a range; `isFalling` where the first is the larger, as in scores. */
   range(isFalling: boolean): string
+  /** Between the sides of `3:1`, where it isn't as in scores. */
+  readonly ratio?: string
   /** Of a bare number, by the words around it. */
   agreement(context: Context): Agreement
   readonly percent: string
@@ -152,6 +154,9 @@ export interface NetNames {
   readonly dash: string
   readonly underscore: string
   readonly colon: string
+  /** Before a topic: `#Sale`. */
+  readonly hashtag: string
+  /** By the sign. */
   readonly others: Readonly<Record<string, string>>
 }
 

@@ -30,7 +30,7 @@ export function sayLetters(letters: string, isEnding = false): string {
 
 /** Addresses of the Web and of e-mail, hashtags and handles. */
 export function netAddresses(grammar: Grammar): readonly Expansion[] {
-  const { at, dot, slash, dash, underscore, colon, others } = grammar.net
+  const { at, dot, slash, dash, underscore, colon, hashtag, others } = grammar.net
   const marks: Readonly<Record<string, string>> = {
     '@': at,
     '.': dot,
@@ -48,6 +48,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       })
       .filter((part) => part !== '')
       .join(' ')
+  const sayName = (name: string): string => (/[_\s\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name)
   const sayHost = (host: string): string =>
     host
       .split('.')
@@ -87,7 +88,9 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
       read: ([, sign, name = ''], { before }) =>
         /[\p{L}\d]$/u.test(before)
           ? undefined
-          : `${sign === '@' ? at : (others['#'] ?? '')} ${/[_\dA-Z]/.test(name.slice(1)) ? sayParts(name) : name}`,
+          : sign === '@'
+            ? `${at} ${sayName(name)}`
+            : `${hashtag} ${sayName(name.replaceAll('_', ' '))}`,
     },
     {
       // Paths of files

@@ -146,7 +146,7 @@ export function quantities(grammar: Grammar): Quantities {
       read: ([, from = '', to = ''], { before }) =>
         /[\p{L}\d][.,:/-]?$/u.test(before)
           ? undefined
-          : `${grammar.cardinal(Number(from), ALONE)} ${grammar.range(true)} ${grammar.cardinal(Number(to), ALONE)}`,
+          : `${grammar.cardinal(Number(from), ALONE)} ${grammar.ratio ?? grammar.range(true)} ${grammar.cardinal(Number(to), ALONE)}`,
     },
     {
       category: 'cardinal',

@@ -7,7 +7,7 @@ import { anyOf, beforeSentenceEnd } from './quantity.ts'
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
   const { symbols, math, minus } = grammar
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
-  const dividing = [...grammar.units.keys()].filter((sign) => /^\p{L}{1,4}[²³]?$/u.test(sign))
+  const dividing = [...grammar.units.keys()].filter((sign) => /^[\p{L}\p{M}]{1,7}[²³]?$/u.test(sign))
   return [
     {
       category: 'math',
@@ -112,7 +112,7 @@ const CONDITIONS: Readonly<Record<string, (before: string, after: string) => boo
   '#': (_before, after) => /^ ?(?:\p{N}|[IVXLC]{1,6}(?!\p{L}))/u.test(after),
   A: (_before, after) => /^ ?\p{Lu}/u.test(after),
   w: (_before, after) => /^ ?\p{L}/u.test(after),
-  '1': (before) => /\d ?$/.test(before),
+  '1': (before) => /\d\.? ?$/.test(before),
   '@': (before, after) => /\d[\p{L} .,]{0,5}$/u.test(before) || /^ ?(?:\p{L}{1,3} )?\d/u.test(after),
 }
 

@@ -250,6 +250,7 @@ function loadSpanish(): LanguageRules {
       dash: 'guion',
       underscore: 'guion bajo',
       colon: 'dos puntos',
+      hashtag: 'hashtag',
       others: {
         '?': 'interrogación',
         '=': 'igual',

@@ -31,7 +31,8 @@ const dash: Expansion = {
     if (left === undefined || right === undefined) return undefined
     const isTight = spaceBefore === '' && spaceAfter === ''
     // "x^2 - 4x": a power, and what is taken from it.
-    if (/\^[-\d.]{1,6} ?$/.test(before) || (!isTight && UNKNOWN_AFTER.test(after))) return undefined
+    if (/\^[-\d.]{1,6} ?$|(?:^|[-\s+*=(])\d{1,3}[xyz] $/.test(before) || (!isTight && UNKNOWN_AFTER.test(after)))
+      return undefined
     // `Llama-3.1-70B`
     if (isTight && joint === '-' && /\p{L}-\d{1,3}(?:\.\d{1,3})?$/u.test(before)) return { spoken: '', length: 1 }
     if (isTight && joint === '-' && PART_BEFORE.test(before)) return { spoken: 'dash', length: 1 }

@@ -106,7 +106,7 @@ function readDotted(match: RegExpExecArray, { before }: Context): string | undef
 
 /** What numbers are given out for, before the number. */
 const CODE_FOLLOWS =
-  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access|rx|prescription|refill|npi|dea|mrn|ein|tin)(?: (?:number|no\.?|num|code|id|digits|pin))?(?:'s| (?:is|was|are|of))?(?: ?#:|[:,])? ?#? ?["']?$|[*•xX]{2,16}[- ]?$/i
+  /\b(?:code|codes|pin|passcode|password|otp|account|acct\.?|routing|tracking|confirmation|reference|ref\.?|serial|member|membership|policy|card|(?:card|account|acct\.?|phone|visa|mastercard|amex)(?: number)? (?:ending|ends) with|(?:card|account|acct\.?|visa|mastercard|amex)(?: number)? ending|ending in|ends in|last four|last 4|digits|id|iban|imei|sku|isbn|issn|ssn|upc|vin|badge|passport|cvv|cvc|combination|username|dial-in|access|rx|prescription|refill|npi|dea|mrn|ein|tin)(?: (?:number|no\.?|num|code|id|digits|pin))?(?:'s| (?:is|was|are|of))?(?: ?#:|[:,])? ?#? ?["']?$|[*•xX]{2,16}[- ]?$/i
 const NUMBER_FOLLOWS =
   /\b(?:case|ticket|invoice|order|booking|reservation|claim|license|permit|part|model|file|form|docket|item|lot|batch|student|employee|customer|patient|loan|policy|serial|check|cheque|phone)(?: (?:number|no\.?|num|#))(?: (?:is|was))?:? ?#?$|\b(?:case|ticket|invoice|order|booking|reservation|claim)s? #?$/i
 
