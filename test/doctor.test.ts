@@ -11,6 +11,7 @@ import { DOCTOR_CLIENTS } from '../src/cli/doctor/client-list.ts'
 import { type DoctorParts, doctorCommand } from '../src/cli/doctor-command.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
 import { CLI } from './command-line.ts'
+import { freePort } from './free-port.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { KEY, openWholeService } from './whole-service.ts'
 
@@ -30,14 +31,6 @@ afterAll(async () => {
   await service.remove()
   rmSync(directory, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 interface Run {
   readonly status: number

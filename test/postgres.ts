@@ -1,9 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { CertificateFiles } from './certificates.ts'
+import { freePort } from './free-port.ts'
 
 const HOME = '/usr/lib/postgresql' // of Debian, one folder a version
 
@@ -18,6 +29,8 @@ export const POSTGRES_PROGRAMS = existsSync(HOME)
 export interface Postgres extends AsyncDisposable {
   /** URL of one of its databases, as its owner unless another user is given. */
   url(database: string, user?: string): string
+  /** Of TLS. */
+  readonly port: number | undefined
   /** Runs statements as the owner of the server. */
   query(...statements: readonly string[]): Promise<void>
   /** Ends it as a crash does: connections are lost, and what was committed is recovered at the start. */
@@ -26,8 +39,11 @@ export interface Postgres extends AsyncDisposable {
   start(): Promise<void>
 }
 
-/** Starts PostgreSQL on a socket in a temporary folder. The caller disposes it. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts PostgreSQL on a socket in a temporary folder, and with a certificate on a port of 127.0.0.1, too, that takes TLS
+ * alone. The caller disposes it.
+ */
+export async function startPostgres(certificate?: CertificateFiles): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'hf-pg-')) // short: the path of a socket has at most 107 bytes
   const user = ownerOf(folder)
   const program = (name: string) => join(POSTGRES_PROGRAMS as string, name)
@@ -40,12 +56,30 @@ export async function startPostgres(): Promise<Postgres> {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
+  const settings = ['fsync=off', `unix_socket_directories=${folder}`, 'max_connections=50']
+  const port = certificate && (await freePort())
+  if (certificate === undefined) settings.push('listen_addresses=')
+  else {
+    writeFileSync(
+      join(data, 'pg_hba.conf'),
+      'local all all scram-sha-256\nhostssl all all 127.0.0.1/32 scram-sha-256\n',
+    )
+    for (const [name, file] of [
+      ['server.crt', certificate.cert],
+      ['server.key', certificate.key],
+    ] as const) {
+      copyFileSync(file, join(data, name))
+      chmodSync(join(data, name), 0o600)
+      if (user.uid !== undefined) chownSync(join(data, name), user.uid, user.gid as number)
+    }
+    settings.push('listen_addresses=127.0.0.1', 'ssl=on')
+  }
+  if (port !== undefined) settings.push(`port=${port}`)
   const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])]
   let server = spawn(program('postgres'), args, options)
   let exit = once(server, 'exit')
   const url = (database: string, name = 'owner') =>
-    `postgresql://${name}:${PASSWORD}@/${database}?host=${encodeURIComponent(folder)}`
+    `postgresql://${name}:${PASSWORD}@/${database}?host=${encodeURIComponent(folder)}&port=${port ?? 5432}`
   const stop = async () => {
     server.kill('SIGINT') // a fast shutdown
     await exit
@@ -83,7 +117,7 @@ export async function startPostgres(): Promise<Postgres> {
     await whenReady()
   }
   await whenReady()
-  return { url, query, crash, start, [Symbol.asyncDispose]: stop }
+  return { url, port, query, crash, start, [Symbol.asyncDispose]: stop }
 }
 
 export const PASSWORD = 'sesame-9137'

@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
+import { freePort } from './free-port.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
@@ -183,14 +184,6 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await sleep(10)
 }
 
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  await once(holder, 'close')
-  return port
-}
 test('a log that nobody reads, in a pipe that is full, keeps no request waiting, nor the end', async () => {
   const path = join(directory, 'pipe')
   execFileSync('mkfifo', [path])

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CertificateFiles, createCertificate } from '../../test/certificates.ts'
 import { describeStore } from '../../test/contracts/store.ts'
 import { PASSWORD, POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../test/postgres.ts'
 import { runWithPostgres } from '../../test/store-process.ts'
@@ -134,5 +135,37 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('PostgreSQL', () => {
       await client.end()
       expect(await messageOf(newer)).toContain('cannot be used: it was written by a newer version of Hoarfrost')
     })
+  })
+
+  test('is reached over TLS if its certificate is of the authority and for its name', { timeout: 30_000 }, async () => {
+    const [authority, stranger] = [createCertificate('Authority'), createCertificate('Stranger')]
+    await using server = await startPostgres(createCertificate('localhost', authority))
+    const url = (host: string, options: string) =>
+      `postgresql://owner:${PASSWORD}@${host}:${server.port}/postgres?${options}`
+    const verified = (host: string, { cert }: CertificateFiles) =>
+      openPostgresStore(url(host, `sslmode=verify-full&sslrootcert=${encodeURIComponent(cert)}`))
+    {
+      await using store = await verified('localhost', authority)
+      expect(await store.dictionary.version()).toBe(0)
+      let changes = 0
+      store.onChange(() => changes++)
+      await expect.poll(() => changes).toBeGreaterThan(0) // the connection that listens is encrypted, too
+    }
+    await expect(verified('localhost', stranger)).rejects.toThrow(
+      /^localhost:\d+\/postgres cannot be trusted: its certificate was refused \(.+\); sslrootcert=FILE /,
+    )
+    await expect(openPostgresStore(url('localhost', 'sslmode=disable'))).rejects.toThrow(
+      /^localhost:\d+\/postgres refuses the user owner: .*no encryption/,
+    )
+    const nowhere = url('localhost', 'sslmode=verify-full&sslrootcert=/nowhere.pem')
+    await expect(openPostgresStore(nowhere)).rejects.toThrow('the file /nowhere.pem cannot be read (ENOENT)')
+  })
+
+  test('is not trusted with the certificate of another host', { timeout: 30_000 }, async () => {
+    const authority = createCertificate('Authority')
+    await using server = await startPostgres(createCertificate('other.example.com', authority))
+    const options = `sslmode=verify-full&sslrootcert=${encodeURIComponent(authority.cert)}`
+    const url = `postgresql://owner:${PASSWORD}@localhost:${server.port}/postgres?${options}`
+    await expect(openPostgresStore(url)).rejects.toThrow(/cannot be trusted: .*localhost.* is not in the cert/)
   })
 })

@@ -4,6 +4,8 @@ import { SpeechError } from '../../core/errors.ts'
 /** Classes and codes of errors after which the same statement can succeed: connections, resources, conflicts, shutdown. */
 const PASSING = /^(?:08|40|53|55|57|25006)/
 const DISK_FULL = '53100'
+/** Codes of Node. */
+const REFUSED_CERTIFICATE = /CERT|VERIFY|SIGNATURE/
 
 /** Converts an error of `pg` to a SpeechError if it has an equivalent. An error that the server did not send is of the network. */
 export function storeError(error: unknown): unknown {
@@ -29,6 +31,9 @@ export function reasonOf(error: unknown, user: string | undefined): string {
   if (!(error instanceof SpeechError)) return `cannot be used: ${message}`
   const { cause } = error
   if (isFromServer(cause)) return reasonOf(cause, user)
+  if (REFUSED_CERTIFICATE.test(codeOf(cause))) {
+    return `cannot be trusted: its certificate was refused (${(cause as Error).message}); sslrootcert=FILE in the URL names that of its authority`
+  }
   return `cannot be reached: ${(cause as Error | undefined)?.message || codeOf(cause)}`
 }
 
