@@ -6,32 +6,10 @@ source=$1
 image=$2
 neural=$3
 
-case $(uname -m) in
-  x86_64) platform=x64 ;;
-  aarch64) platform=arm64 ;;
-  *) echo "no image is made for $(uname -m)" >&2 && exit 1 ;;
-esac
-
-mkdir -p "$image/app" "$image/usr/bin" "$image/etc" "$image/data" "$image/tmp"
+mkdir -p "$image/usr/bin" "$image/etc" "$image/data" "$image/tmp"
 chmod 1777 "$image/tmp"
-tar -xzf "$source"/hoarfrost-*.tgz -C "$image/app" --strip-components=1 --no-same-owner
-cp -R "$source/node_modules" "$image/app/node_modules"
+sh "$source/deploy/docker/assemble-app.sh" "$source" "$image/app" "$neural"
 cp "$source/deploy/docker/healthcheck.js" "$image/app/healthcheck.js"
-
-# Files for other platforms, and builds of libraries that are not loaded.
-cd "$image/app/node_modules"
-rm -rf @libsql/*-musl* .bin .package-lock.json
-find libflacjs/dist -type f ! -name 'libflac.min.wasm*' -delete
-find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.md' ! -iname 'licen[cs]e*' \) -delete
-if [ "$neural" = true ]; then
-  for folder in onnxruntime-node/bin/napi-v*/*/*; do
-    case $folder in */linux/$platform) ;; *) rm -rf "$folder" ;; esac
-  done
-  find onnxruntime-node/bin -type d -empty -delete
-else
-  rm -rf onnxruntime-node onnxruntime-common
-fi
-cd - > /dev/null
 
 # Node, and what it and the native modules are linked with.
 cp -L "$(command -v node)" "$image/usr/bin/node"

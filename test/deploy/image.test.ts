@@ -1,12 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makePackedSource } from '../../scripts/packed-source.ts'
 import { KEY } from './server-process.ts'
 
 // The steps of deploy/docker/Dockerfile, with this machine's Node and libraries instead of those of its base image. No
@@ -14,21 +15,13 @@ import { KEY } from './server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const USER = 10_001
+const hasDpkg = spawnSync('dpkg-deb', ['--version']).error === undefined
 const canChroot = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
 
 let directory: string
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'hoarfrost-image-'))
-  const source = join(directory, 'source')
-  mkdirSync(source)
-  for (const [, path = ''] of readFileSync(join(ROOT, '.dockerignore'), 'utf8').matchAll(/^!(.+)$/gm)) {
-    cpSync(join(ROOT, path), join(source, path), { recursive: true })
-  }
-  // Links, since the modules take a gigabyte.
-  execFileSync('cp', ['-al', join(ROOT, 'node_modules'), source])
-  const options = { stdio: 'ignore', cwd: source } as const
-  execFileSync('npm', ['pack', '--ignore-scripts=false'], options)
-  execFileSync('npm', ['prune', '--omit=dev', '--ignore-scripts'], options)
+  makePackedSource(join(directory, 'source'))
 }, 180_000)
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -117,3 +110,38 @@ describe.each([
     await expect(once(connect(Number(port), '127.0.0.1'), 'connect')).rejects.toThrow()
   })
 })
+
+test.runIf(hasDpkg)(
+  'the Debian package has the program and its unit, and speaks when it is unpacked',
+  { timeout: 120_000 },
+  () => {
+    execFileSync('sh', [join(ROOT, 'deploy/debian/build.sh'), join(directory, 'source'), directory], {
+      stdio: 'ignore',
+    })
+    const [name = ''] = readdirSync(directory).filter((file) => file.endsWith('.deb'))
+    expect(name).toMatch(/^hoarfrost_\d+\.\d+\.\d+_\w+\.deb$/)
+    const told = (...args: string[]) => execFileSync('dpkg-deb', [...args, join(directory, name)], { encoding: 'utf8' })
+    expect(told('-I')).toMatch(/^ Depends: nodejs \(>= 20\.19\)/m)
+    const files = told('-c').trim().split('\n')
+    for (const file of [
+      'systemd/system/hoarfrost.service',
+      'sysusers.d/hoarfrost.conf',
+      'hoarfrost/dist/main/cli.js',
+    ]) {
+      expect(files.filter((line) => line.endsWith(` ./usr/lib/${file}`))).toHaveLength(1)
+    }
+    expect(files.filter((line) => !/^[-dl]r[-w]xr?|^-rw-r--r-- /.test(line) || !line.includes(' root/root '))).toEqual(
+      [],
+    )
+
+    const root = join(directory, 'unpacked')
+    execFileSync('dpkg-deb', ['-x', join(directory, name), root])
+    const unit = readFileSync(join(root, 'usr/lib/systemd/system/hoarfrost.service'), 'utf8')
+    expect(unit).toContain('\nExecStart=/usr/bin/hoarfrost serve\n')
+    const hoarfrost = (...args: string[]) =>
+      execFileSync(join(root, 'usr/bin/hoarfrost'), args, { cwd: directory, encoding: 'utf8' })
+    expect(hoarfrost('--version').trim()).toBe(name.split('_')[1])
+    hoarfrost('say', 'Hello there.', '-o', 'hello.wav')
+    expect(statSync(join(directory, 'hello.wav')).size).toBeGreaterThan(10_000)
+  },
+)
