@@ -23,10 +23,18 @@ function textsOf(language: Language): readonly string[] {
 }
 
 const TEXTS = textsOf('eng')
-/** Each text alone, and before the next: what follows may change how it is read. */
+/** Each text alone, in a list after a label, with another in brackets, and before another: what follows may change how it is read. */
 const OTHER_TEXTS = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng').map((language) => {
   const texts = textsOf(language)
-  return [language, texts.flatMap((text, i) => [text, `${text} ${texts[(i + 7) % texts.length]}`])] as const
+  return [
+    language,
+    texts.flatMap((text, i) => [
+      text,
+      `${text} ${texts[(i + 7) % texts.length]}`,
+      `- **${text}:** ${texts[(i + 3) % texts.length]}\n- ${texts[(i + 5) % texts.length]}`,
+      `${texts[(i + 11) % texts.length]} (${text}) ${texts[(i + 13) % texts.length]}`,
+    ]),
+  ] as const
 })
 
 /** What is spoken of a text that arrives in pieces, sentence by sentence. */
