@@ -277,6 +277,10 @@ async function openService(
   }
   let isStopping = false
   const rootPaths = new Map<number, RootPath>()
+  const sessions = createSessions(store.sessions, {
+    clock,
+    report: (err) => logger.error({ err }, 'the use of a session could not be written'),
+  })
   const http = createServer(app, protocolsOf(config), {
     ...config,
     tls: tls?.servers,
@@ -285,10 +289,8 @@ async function openService(
     authenticator,
     limiter,
     usage,
-    sessions: createSessions(store.sessions, {
-      clock,
-      report: (err) => logger.error({ err }, 'the use of a session could not be written'),
-    }),
+    // Cookies from before the dashboard was turned off are not accepted.
+    sessions: config.hasDashboard ? sessions : { ...sessions, keyIdOf: async () => undefined },
     logger,
     registry: addMetrics(registry, {
       ...speaking,

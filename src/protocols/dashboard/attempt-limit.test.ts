@@ -24,3 +24,19 @@ test.each([
 ])('%s have ten attempts a minute each', (_, addresses) => {
   expect(allowedOf(addresses)).toBe(30)
 })
+
+test('any minute has at most ten failed attempts, and a success is not counted', () => {
+  let nowMs = 0
+  const limit = createAttemptLimit(() => new Date(nowMs))
+  const tryAt = (atMs: number) => {
+    nowMs = atMs
+    return limit.start('192.0.2.1')
+  }
+  for (let i = 0; i < 9; i++) tryAt(55_000)
+  const success = tryAt(56_000)
+  if ('succeed' in success) success.succeed()
+  tryAt(57_000)
+  expect(tryAt(61_000)).toEqual({ retryAfterS: 54 })
+  for (let i = 0; i < 9; i++) expect(tryAt(115_000)).toHaveProperty('succeed')
+  expect(tryAt(116_000)).toEqual({ retryAfterS: 1 })
+})

@@ -13,21 +13,24 @@ const WINDOW_MS = 60_000
 const MOST_ADDRESSES = 10_000
 
 export function createAttemptLimit(clock: Clock): AttemptLimit {
-  const windows = new LRUCache<string, { readonly endsAtMs: number; count: number }>({ max: MOST_ADDRESSES })
+  /** When the attempts of the last minute were made, in milliseconds, the oldest first. */
+  const attempts = new LRUCache<string, readonly number[]>({ max: MOST_ADDRESSES })
   return {
     start(address) {
       const nowMs = clock().getTime()
       const client = clientOf(address)
-      let window = windows.get(client)
-      if (window === undefined || window.endsAtMs <= nowMs) {
-        window = { endsAtMs: nowMs + WINDOW_MS, count: 0 }
-        windows.set(client, window)
-      }
-      if (window.count >= MOST_ATTEMPTS) return { retryAfterS: Math.ceil((window.endsAtMs - nowMs) / 1000) }
-      window.count++
-      const counted = window
-      return { succeed: () => void counted.count-- }
+      const made = (attempts.get(client) ?? []).filter((atMs) => nowMs - WINDOW_MS < atMs)
+      const [oldestMs = nowMs] = made
+      if (made.length >= MOST_ATTEMPTS) return { retryAfterS: Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000) }
+      attempts.set(client, [...made, nowMs])
+      return { succeed: () => forget(client, nowMs) }
     },
+  }
+
+  function forget(client: string, atMs: number): void {
+    const made = attempts.get(client) ?? []
+    const at = made.indexOf(atMs)
+    if (at !== -1) attempts.set(client, made.toSpliced(at, 1))
   }
 }
 
