@@ -1,7 +1,7 @@
-import { Burger, Button, Loader, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Alert, Burger, Button, Loader, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, SESSION, sendJson, whenSessionEnds } from './api/client.ts'
-import { queryClient, REQUESTS, useOpenRequests, useSession } from './api/queries.ts'
+import { queryClient, REQUESTS, useIsServerAway, useOpenRequests, useSession } from './api/queries.ts'
 import type { Session } from './api/types.ts'
 import { useHistory } from './history.ts'
 import { DictionaryPage } from './pages/dictionary.tsx'
@@ -161,9 +161,23 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
         </div>
       </nav>
       <main className="main" id="main" ref={main} tabIndex={-1}>
+        <ConnectionState />
         <ErrorBoundary key={path}>{page ? <page.component /> : <NotFound />}</ErrorBoundary>
       </main>
     </div>
+  )
+}
+
+function ConnectionState() {
+  const isAway = useIsServerAway()
+  return (
+    <output>
+      {isAway && (
+        <Alert color="yellow" mb="md">
+          The connection to the server is lost. Trying again …
+        </Alert>
+      )}
+    </output>
   )
 }
 

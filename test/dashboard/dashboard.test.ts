@@ -619,13 +619,18 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const page = await open('live', {}, first.url)
     await page.getByText('Streams').waitFor()
     await first.close()
-    await page.getByText('cannot be reached').waitFor()
+    const lost = page.getByText('The connection to the server is lost')
+    await lost.waitFor()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+    await lost.waitFor()
     // Another server of the same address, whose store has no sessions.
     const again = await startWholeService({ PORT: new URL(first.url).port })
     expect(again.url).toBe(first.url)
     await page.getByText('Your session has ended').waitFor()
     await typeKey(page)
-    await page.getByText('Streams').waitFor()
+    await lost.waitFor({ state: 'hidden' })
+    await page.getByText('HOARFROST_API_KEY', { exact: true }).waitFor()
   })
 
   test.each(PAGES.flatMap((path) => (['light', 'dark'] as const).map((scheme) => ({ path, scheme }))))(

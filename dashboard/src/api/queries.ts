@@ -1,4 +1,5 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { ApiError, getJson, SESSION } from './client.ts'
 import type { DictionaryRequest, KeyList, Session, Voice, VoiceList } from './types.ts'
 
@@ -17,6 +18,17 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/** Whether something that a page shows cannot be read because the server does not answer; it is asked again and again. */
+export function useIsServerAway(): boolean {
+  const cache = queryClient.getQueryCache()
+  return useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => cache.getAll().some(({ state }) => isUnanswered(state.fetchFailureReason)),
+  )
+}
 
 /** The session, or null when signed out. */
 export const useSession = () =>

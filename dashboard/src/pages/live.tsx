@@ -31,7 +31,7 @@ export function LivePage() {
     <>
       <PageHead title="Live" purpose="What the server is doing now, read once a second." />
       <div className="stack">
-        {live.failureReason && <Failure error={live.failureReason} />}
+        <Failure error={live.error} />
         {data && (
           <>
             <div className="totals">
