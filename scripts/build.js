@@ -76,8 +76,9 @@ async function buildDashboard() {
 
 /** Writes `.br` and `.gz` beside the texts of the dashboard, so that the server compresses nothing. */
 function compressAssets() {
-  const folder = join(ROOT, 'dist/dashboard/assets')
-  for (const file of readdirSync(folder).filter((name) => /\.(?:js|css|svg|json)$/.test(name))) {
+  const folder = join(ROOT, 'dist/dashboard')
+  const isText = (path) => /^assets.*\.(?:js|css|svg|json)$/.test(path)
+  for (const file of readdirSync(folder, { recursive: true }).filter(isText)) {
     const bytes = readFileSync(join(folder, file))
     for (const [suffix, compressed] of [
       ['.br', brotliCompressSync(bytes)],

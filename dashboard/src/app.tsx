@@ -153,7 +153,9 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
         <div className="sidebar-foot">
           <ColorScheme />
           <span className="quiet">
-            Signed in as {session?.name || session?.keyId} · {session?.version}
+            Signed in with the key {session?.name || session?.keyId}
+            <br />
+            Hoarfrost {session?.version}
           </span>
           <Button variant="default" size="compact-sm" onClick={signOut}>
             Sign out

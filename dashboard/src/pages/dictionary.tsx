@@ -8,7 +8,7 @@ import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Count } from '../parts/count.tsx'
 import { type Column, DataTable, TablePage } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { dateOf, numberOf } from '../parts/format.ts'
+import { countOf, dateOf, numberOf } from '../parts/format.ts'
 import { keepFocus } from '../parts/keep-focus.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { HearPronunciation, PronunciationInput } from '../parts/pronunciation-input.tsx'
@@ -226,9 +226,12 @@ function Entries({ edit }: { edit: (entry: DictionaryEntry) => void }) {
         </Button>
       </div>
       <output className="quiet">
-        {entries.isPending ? 'Loading the entries' : `${numberOf(total)} entries`}
+        {entries.isPending ? 'Loading the entries' : countOf(total, 'entry', 'entries')}
         {imported.data !== undefined && ` · ${numberOf(imported.data)} imported`}
       </output>
+      <p className="quiet">
+        A file to import has the columns word and pronunciation; all its lines are taken, or none.
+      </p>
       <Failure error={entries.error ?? removal.error ?? imported.error ?? exported.error} />
       {entries.data && (
         <TablePage

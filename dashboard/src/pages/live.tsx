@@ -4,7 +4,7 @@ import { getJson } from '../api/client.ts'
 import type { Live } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { bytesOf, durationOf, numberOf } from '../parts/format.ts'
+import { bytesOf, countOf, durationOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
 const POLL_MS = 1000
@@ -45,7 +45,7 @@ export function LivePage() {
               <Figure title="Memory">{bytesOf(data.memoryBytes)}</Figure>
               <Figure title="Event-loop delay">
                 {data.eventLoopDelayMs.p50.toFixed(1)} ms{' '}
-                <small className="quiet">p99 {data.eventLoopDelayMs.p99.toFixed(1)}</small>
+                <small className="quiet">p99 {data.eventLoopDelayMs.p99.toFixed(1)} ms</small>
               </Figure>
               <Figure title="Cache">
                 {bytesOf(data.cache.bytes)} <small className="quiet">{hitRate(data.cache)} hits</small>
@@ -56,7 +56,7 @@ export function LivePage() {
               <h2>Engines</h2>
               <ul className="plain">
                 {data.engines.map(({ name, voices }) => (
-                  <li key={name}>{`${name}: ${voices.toLocaleString()} ${voices === 1 ? 'voice' : 'voices'}`}</li>
+                  <li key={name}>{`${name}: ${countOf(voices, 'voice')}`}</li>
                 ))}
               </ul>
               {data.missing.length > 0 && <h2>Missing</h2>}

@@ -93,7 +93,11 @@ const PackRow = ({ name, version, state, summary, bytes, licences, children }: P
       <strong>{name}</strong>{' '}
       <span className="quiet">{[version, state, bytesOf(bytes)].filter(Boolean).join(' · ')}</span>
       <div className="quiet small">{summary}</div>
-      <div className="quiet small">{licences.map(({ of, spdx }) => `${of}: ${spdx}`).join(' · ')}</div>
+      <div className="quiet small">
+        {licences
+          .map(({ of, spdx }) => `${of}: ${spdx.replace('LicenseRef-public-domain', 'public domain')}`)
+          .join(' · ')}
+      </div>
     </div>
     {children}
   </div>

@@ -6,7 +6,7 @@ import { useIsAdmin } from '../api/queries.ts'
 import type { Usage, UsageRow } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { durationOf, numberOf } from '../parts/format.ts'
+import { dayOf, durationOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { save } from '../speech/download.ts'
 
@@ -23,7 +23,7 @@ const MEASURES = {
 } as const
 type Measure = keyof typeof MEASURES
 
-const dayOf = (agoDays: number): string => new Date(Date.now() - agoDays * DAY_MS).toISOString().slice(0, 10)
+const daysAgo = (agoDays: number): string => new Date(Date.now() - agoDays * DAY_MS).toISOString().slice(0, 10)
 const ms = (value: number | undefined): string => (value === undefined ? '–' : `${numberOf(Math.round(value))} ms`)
 
 export function UsagePage() {
@@ -31,7 +31,7 @@ export function UsagePage() {
   const [days, setDays] = useState('30')
   const [group, setGroup] = useState<Group>('day')
   const [measure, setMeasure] = useState<Measure>('characters')
-  const range = { from: dayOf(Number(days) - 1), to: dayOf(0) }
+  const range = { from: daysAgo(Number(days) - 1), to: daysAgo(0) }
   const pathBy = (by: Group) => `/v1/usage?${new URLSearchParams({ ...range, by })}`
   const read = async (path: string, signal: AbortSignal) => (await getJson<Usage>(path, signal)).data
   const byDay = useQuery({ queryKey: [pathBy('day')], queryFn: ({ signal }) => read(pathBy('day'), signal) })
@@ -40,19 +40,22 @@ export function UsagePage() {
     mutationFn: async () =>
       save(
         await (await request(pathBy(group), { headers: { accept: 'text/csv' } })).blob(),
-        `usage-${range.from}-${range.to}.csv`,
+        `usage-by-${group}-${range.from}-${range.to}.csv`,
       ),
   })
   const nameOf = (row: UsageRow): string => row[group] ?? '–'
   const columns: readonly Column<UsageRow>[] = [
-    { title: group[0]?.toUpperCase() + group.slice(1), cell: (row) => <strong>{nameOf(row)}</strong> },
+    {
+      title: group[0]?.toUpperCase() + group.slice(1),
+      cell: (row) => <strong>{group === 'day' && row.day ? dayOf(row.day) : nameOf(row)}</strong>,
+    },
     { title: 'Characters', cell: ({ characters }) => numberOf(characters), isNumber: true },
     { title: 'Requests', cell: ({ requests }) => numberOf(requests), isNumber: true },
     { title: 'Audio', cell: ({ audioSeconds }) => durationOf(audioSeconds), isNumber: true },
     { title: 'Errors', cell: ({ errors }) => numberOf(errors), isNumber: true },
     { title: 'First audio, median', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p50), isNumber: true },
-    { title: '95 %', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p95), isNumber: true },
-    { title: '99 %', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p99), isNumber: true },
+    { title: 'First audio, 95th percentile', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p95), isNumber: true },
+    { title: 'First audio, 99th percentile', cell: ({ firstAudioMs }) => ms(firstAudioMs?.p99), isNumber: true },
   ]
   return (
     <>
@@ -65,6 +68,7 @@ export function UsagePage() {
         <Select
           aria-label="Period"
           data={[
+            { value: '1', label: 'Today' },
             { value: '7', label: '7 days' },
             { value: '30', label: '30 days' },
             { value: '90', label: '90 days' },

@@ -1,11 +1,19 @@
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 /** A date and time in the reader's time zone; a dash for none. Only between the two, a line may end. */
 export const dateOf = (instant: string | null | undefined): string =>
   instant ? [DATE, TIME].map((of) => of.format(new Date(instant)).replace(/\s/g, '\u00a0')).join(', ') : '–'
 
+/** A day of UTC, such as `2026-11-24`, as the reader writes dates. */
+export const dayOf = (day: string): string => DAY.format(new Date(day))
+
 export const numberOf = (value: number): string => value.toLocaleString('en')
+
+/** "1 entry", "2,000 entries". */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${numberOf(count)} ${count === 1 ? one : many}`
 
 /** The name of a voice: "Ahmed Mohamed" for `ahmed_mohamed`. */
 export const nameOfSpeaker = (speaker: string): string =>

@@ -3,6 +3,11 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 
 const HEIGHT_PX = 240
+const DAY_S = 86_400
+/** Distances of the ticks: whole days. */
+const TICKS_S = [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * DAY_S)
+const TICK = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
 interface ChartProps {
   readonly title: string
@@ -29,15 +34,23 @@ export default function UsageChart({ title, days }: ChartProps) {
         width: element.clientWidth,
         height: HEIGHT_PX,
         tzDate: (timeS) => UPlot.tzDate(new Date(timeS * 1000), 'UTC'),
-        scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.1] } },
-        axes: [axis, { ...axis, size: 70 }],
+        scales: {
+          // The first and last bars are whole.
+          x: { range: (_chart, first, last) => [first - DAY_S / 2, last + DAY_S / 2] },
+          y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.1] },
+        },
+        axes: [
+          { ...axis, incrs: TICKS_S, values: (_chart, days) => days.map((timeS) => TICK.format(timeS * 1000)) },
+          { ...axis, size: 70 },
+        ],
         legend: { live: true },
         series: [
-          { label: 'Day', value: '{YYYY}-{MM}-{DD}' },
+          { label: 'Day', value: (_chart, timeS) => (timeS === null ? '–' : DATE.format(timeS * 1000)) },
           {
             label: title,
             fill: colour('--accent'),
-            stroke: colour('--accent'),
+            // A stroke would draw a dash for days without anything.
+            width: 0,
             ...(bars && { paths: bars({ size: [0.7, 40] }) }),
             points: { show: false },
           },

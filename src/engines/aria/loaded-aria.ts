@@ -13,7 +13,6 @@ import { finishInPlace } from './smooth-ends.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import type { VoiceManifest } from './voice-files.ts'
 
-const BRITISH = 'eng-GB'
 const MOST_KNOWN_MIXTURES = 1000
 
 /** The networks of one thread. Speaks as any of their speakers, or as a mixture of speakers. */
@@ -91,7 +90,7 @@ export class LoadedAria implements LoadedEngine {
 
   /** The language of the text in the speaker's accent; the speaker's own if the networks do not know that of the text. */
   #languageOf({ language }: Utterance, mixture: Mixture): string {
-    if (language === 'eng' && mixture.language === BRITISH) return BRITISH
+    if (mixture.language.startsWith(`${language}-`)) return mixture.language
     return this.#manifest.languages.includes(language) ? language : mixture.language
   }
 }

@@ -10,7 +10,8 @@ import { japaneseWords } from './japanese-words.ts'
 import type { Sound } from './sounds.ts'
 import type { SpokenWord } from './spoken-word.ts'
 
-const BRITISH = 'eng-GB'
+/** Languages whose words have phonemes of the lexicon. */
+const LEXICON_WORDS: Readonly<Partial<Record<SpokenLanguage, typeof readEnglish>>> = { eng: readEnglish }
 const ESPEAK_ENGLISH = 'en-us'
 
 /** eSpeak's names of accents, and of languages where another than its own is usual. */
@@ -32,7 +33,8 @@ export class SoundReader implements Disposable {
   /** `accent` is a language with an optional region, such as `eng-GB`; it selects a variety of the text's language. */
   async read(utterance: Utterance, accent: string): Promise<readonly SpokenWord[]> {
     const { language } = utterance
-    if (language === 'eng') return englishWords(utterance, accent === BRITISH)
+    const lexiconWords = LEXICON_WORDS[language]
+    if (lexiconWords) return lexiconWords(utterance, accent)
     const reader = this.#readers.get(language) ?? (await this.#loadReader(language))
     if (reader) {
       const words = reader.read(utterance)
@@ -58,6 +60,10 @@ export class SoundReader implements Disposable {
     if (reader) this.#readers.set(language, reader)
     return reader
   }
+}
+
+function readEnglish(utterance: Utterance, accent: string): readonly SpokenWord[] {
+  return englishWords(utterance, accent === 'eng-GB')
 }
 
 const espeakVoiceOf = (language: SpokenLanguage, accent: string): string =>
