@@ -1,21 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { chosenServer, type UsualServers } from './chosen-server.ts'
 import type { Target } from './doctor/check.ts'
 import { DOCTOR_CLIENTS } from './doctor/client-list.ts'
 import { type Finding, type Outcome, runChecks } from './doctor/run-checks.ts'
 import { type EngineSample, SERVER_AND_KEY, serverChecks } from './doctor/server-checks.ts'
 import { SAMPLE_TEXTS } from './sample-texts.ts'
-import type { SpeechServer } from './socket-speech.ts'
 
-export interface DoctorParts {
-  /** The server and the key that the environment names. */
-  readonly readServer: () => SpeechServer
-  /** The server that HOARFROST_URL names; undefined if it names none. */
-  readonly readRemoteServer: () => SpeechServer | undefined
+export interface DoctorParts extends UsualServers {
   readonly readDoctorSettings: () => DoctorSettings
   /** The voices with the engines that a server of this configuration prefers. */
   readonly readPreferredCatalogue: () => Promise<Catalogue>
@@ -99,24 +94,14 @@ async function targetOf(
   { wyomingPort }: DoctorSettings,
   parts: DoctorParts,
 ): Promise<Target> {
-  const usual = parts.readRemoteServer() ?? parts.readServer()
-  const url = (given ?? usual.url).replace(/\/+$/, '')
-  if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new Error(`${url} is not a URL; give one such as ${parts.readServer().url}`)
-  }
+  const { url, apiKey } = await chosenServer({ url: given, keyFile }, parts)
   const { hostname } = new URL(url)
   return {
     url,
-    apiKey: keyFile === undefined ? usual.apiKey : await keyIn(keyFile),
+    apiKey,
     speaker: USUAL_SPEAKER,
     wyoming: { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: wyomingPort },
   }
-}
-
-async function keyIn(file: string): Promise<string> {
-  const key = (await readFile(file, 'utf8')).trim()
-  if (!/^[!-~]+$/.test(key)) throw new Error(`${file} does not contain an API key`)
-  return key
 }
 
 /** One voice of each engine, and of each language that it speaks alone. */

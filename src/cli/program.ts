@@ -3,6 +3,7 @@ import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { announceStore, type CommandStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'
+import type { JobsParts } from './jobs-parts.ts'
 import type { McpCommandParts } from './mcp-command.ts'
 import type { PacksParts } from './packs-parts.ts'
 import type { SayParts } from './say-command.ts'
@@ -10,7 +11,7 @@ import type { DocumentedSetting } from './serve-command.ts'
 import type { StoreCopies } from './store-command.ts'
 
 /** Parts of the commands, opened by the commands that need them. */
-export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts {
+export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, JobsParts {
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   serve: async ({ serve, settings }) => (await import('./serve-command.ts')).serveCommand(serve, settings),
   say: async (parts) => (await import('./say-command.ts')).sayCommand(parts),
   mcp: async (parts) => (await import('./mcp-command.ts')).mcpCommand(parts),
+  jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
   textnorm: async ({ openReadings }) => (await import('./textnorm-command.ts')).textnormCommand(openReadings),

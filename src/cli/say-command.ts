@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
 import {
   type ResolveRequestDeps,
@@ -17,6 +17,7 @@ import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
+import { hertz, speedFactor } from './option-values.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
@@ -218,16 +219,4 @@ async function deliver(
   else if (output !== '-') await writeSoundFile(output, bytes, () => (end as AnswerEnd).header)
   else await pipeline(bytes, process.stdout, { end: false })
   return end as AnswerEnd
-}
-
-function speedFactor(text: string): number {
-  const factor = Number(text)
-  if (!(factor >= 0.2 && factor <= 5)) throw new InvalidArgumentError('It must be a number from 0.2 to 5.')
-  return factor
-}
-
-function hertz(text: string): number {
-  const rate = /^\d{4,6}$/.test(text) ? Number(text) : 0
-  if (rate < 1000 || rate > 384_000) throw new InvalidArgumentError('It must be a whole number from 1000 to 384000.')
-  return rate
 }

@@ -352,7 +352,7 @@ const SETTINGS = {
   serverUrl: {
     variable: 'HOARFROST_URL',
     description:
-      'URL of the server through which hoarfrost mcp speaks and that hoarfrost doctor checks; if empty, mcp speaks in its own process and doctor checks the server at HOST and PORT',
+      'URL of the server for hoarfrost mcp, doctor and jobs; if empty, mcp speaks in its own process, and doctor and jobs use the server at HOST and PORT',
     ...baseUrl(),
     fallback: '',
   },

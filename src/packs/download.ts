@@ -16,6 +16,8 @@ export interface Download {
   readonly mostBytes: number
   /** In hexadecimal; null if it is not known. */
   readonly sha256: string | null
+  /** Of the requests; none by default. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface DownloadOptions {
@@ -96,7 +98,13 @@ async function attempt(task: Download, { dispatcher, onBytes, signal }: Download
   onBytes(start)
   if (start > 0 && start === task.bytes) return await finish(task, { file, hash, bytes: start, wasCut: true })
 
-  const answer = await request(url, { start, validator: origin?.validator ?? null, dispatcher, signal })
+  const answer = await request(url, {
+    start,
+    validator: origin?.validator ?? null,
+    dispatcher,
+    signal,
+    headers: task.headers,
+  })
   if (answer.status === 416) {
     await discard(answer)
     await file.truncate(0)
@@ -162,13 +170,15 @@ interface RequestOptions {
   readonly validator: string | null
   readonly dispatcher: Dispatcher
   readonly signal: AbortSignal
+  readonly headers: Download['headers']
 }
 
-const request = (url: string, { start, validator, dispatcher, signal }: RequestOptions): Promise<Response> =>
+const request = (url: string, { start, validator, dispatcher, signal, headers }: RequestOptions): Promise<Response> =>
   fetch(url, {
     dispatcher,
     signal,
     headers: {
+      ...headers,
       'user-agent': 'hoarfrost',
       'accept-encoding': 'identity', // a compressed body has other lengths, and no ranges
       ...(start > 0 && { range: `bytes=${start}-` }),

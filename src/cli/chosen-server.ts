@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import type { SpeechServer } from './socket-speech.ts'
+
+/** The servers and keys that the environment names. */
+export interface UsualServers {
+  /** That of HOST and PORT. */
+  readonly readServer: () => SpeechServer
+  /** That of HOARFROST_URL; undefined if it names none. */
+  readonly readRemoteServer: () => SpeechServer | undefined
+}
+
+/** The server and key that a command line names, or else the environment. */
+export async function chosenServer(
+  given: { readonly url: string | undefined; readonly keyFile: string | undefined },
+  { readServer, readRemoteServer }: UsualServers,
+): Promise<SpeechServer> {
+  const usual = readRemoteServer() ?? readServer()
+  const url = (given.url ?? usual.url).replace(/\/+$/, '')
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new Error(`${url} is not a URL; give one such as ${readServer().url}`)
+  }
+  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : await keyIn(given.keyFile) }
+}
+
+async function keyIn(file: string): Promise<string> {
+  const key = (await readFile(file, 'utf8')).trim()
+  if (!/^[!-~]+$/.test(key)) throw new Error(`${file} does not contain an API key`)
+  return key
+}

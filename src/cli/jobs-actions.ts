@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { addAbortSignal } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { CODECS, type Codec } from '../audio/codecs.ts'
+import { MODELS } from '../core/model.ts'
+import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
+import { chosenServer } from './chosen-server.ts'
+import { fetchResult } from './fetch-result.ts'
+import { createJobClient, type JobClient } from './job-client.ts'
+import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
+import { codecOfFile, SOUND_EXTENSIONS } from './sound-file.ts'
+import { formatTable } from './table.ts'
+import { clock } from './units.ts'
+import { usualVoice } from './usual-voice.ts'
+import { hasEnded, watchJob } from './watch-job.ts'
+
+const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancelled: 3 }
+/** Of a chapter's title, as the server has it. */
+const LONGEST_TITLE = 200
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
+async function openClient({ server, keyFile }: ServerOptions, parts: JobsParts): Promise<JobClient> {
+  return createJobClient(await chosenServer({ url: server, keyFile }, parts), parts.signal)
+}
+
+export async function submit(files: readonly string[], options: SubmitOptions, parts: JobsParts): Promise<void> {
+  const { output, wait, idempotencyKey } = options
+  if (output !== undefined && !wait) throw new Error('-o needs --wait; without it, use hoarfrost jobs fetch later')
+  const client = await openClient(options, parts)
+  const speech = await speechOf(options, parts)
+  const texts: { readonly title: string; readonly text: string }[] = []
+  for (const file of files) texts.push({ title: titleOf(file), text: await textOf(file, parts.signal) })
+  const job = await client.submit(
+    { ...speech, ...(texts.length === 1 ? { text: texts[0]?.text } : { chapters: texts }) },
+    idempotencyKey,
+  )
+  process.stdout.write(`${job.id}\n`)
+  if (!wait) return
+  const isDone = await watchToEnd(job.id, client, parts.signal)
+  if (isDone && output !== undefined) await fetchResult(await client.result(job.id, undefined), output, parts.signal)
+}
+
+export async function list(
+  options: ServerOptions & { readonly limit: number; readonly json?: true },
+  parts: JobsParts,
+): Promise<void> {
+  const jobs = await (await openClient(options, parts)).list(options.limit)
+  const rows = jobs.map((job) => [
+    job.id,
+    job.state,
+    percentOf(job),
+    `${job.characters}`,
+    job.audioFormat,
+    job.speaker,
+    minuteOf(job.createdAt),
+  ])
+  const table = formatTable(['ID', 'STATE', 'DONE', 'CHARACTERS', 'FORMAT', 'SPEAKER', 'CREATED'], rows)
+  process.stdout.write(options.json ? jsonOf(jobs) : table)
+}
+
+export async function show(
+  id: string,
+  options: ServerOptions & { readonly json?: true },
+  parts: JobsParts,
+): Promise<void> {
+  const job = await (await openClient(options, parts)).find(id)
+  process.stdout.write(options.json ? jsonOf(job) : descriptionOf(job))
+}
+
+export async function watch(id: string, options: ServerOptions, parts: JobsParts): Promise<void> {
+  await watchToEnd(id, await openClient(options, parts), parts.signal)
+}
+
+export async function cancel(id: string, options: ServerOptions, parts: JobsParts): Promise<void> {
+  const client = await openClient(options, parts)
+  const job = await client.find(id)
+  if (hasEnded(job)) throw new Error(`the job is ${job.state}; to remove it: hoarfrost jobs remove ${id}`)
+  await client.remove(id)
+}
+
+export async function remove(id: string, options: ServerOptions, parts: JobsParts): Promise<void> {
+  const client = await openClient(options, parts)
+  const job = await client.find(id)
+  if (!hasEnded(job)) throw new Error(`the job is ${job.state}; to cancel it: hoarfrost jobs cancel ${id}`)
+  await client.remove(id)
+}
+
+export async function fetchAudio(id: string, options: FetchOptions, parts: JobsParts): Promise<void> {
+  const client = await openClient(options, parts)
+  const { audioFormat } = await client.find(id)
+  const result = await client.result(id, options.chapter)
+  const ofChapter = options.chapter === undefined ? '' : `-${options.chapter}`
+  const path = options.output ?? `${id}${ofChapter}${CODECS[audioFormat].extensions[0]}`
+  await fetchResult(result, path, parts.signal)
+  if (options.output === undefined) process.stdout.write(`${path}\n`)
+}
+
+/** Returns whether the job is done; tells why not, and sets the exit code. */
+async function watchToEnd(id: string, client: JobClient, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { state, error, chapters } = await watchJob(id, client, signal)
+    const seconds = chapters.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0)
+    if (state === 'done') say(`done: ${clock(seconds)} of audio`)
+    else say(`hoarfrost: the job ${state === 'failed' ? `failed: ${error}` : `is ${state}`}`)
+    process.exitCode = EXIT_CODE_OF_STATE[state] ?? 0
+    return state === 'done'
+  } catch (error) {
+    if (signal.aborted) say(`The job goes on. To cancel it: hoarfrost jobs cancel ${id}`)
+    throw error
+  }
+}
+
+async function speechOf(options: SubmitOptions, parts: JobsParts): Promise<object> {
+  const { model, lang, speed, samplingRate } = options
+  return {
+    modelId: model,
+    speaker: options.speaker ?? usualVoice({ model, lang }, await parts.readVoiceRules()),
+    lang,
+    samplingRate,
+    audioFormat: formatOf(options),
+    speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+  }
+}
+
+function formatOf({ output, format }: SubmitOptions): Codec {
+  if (output === undefined) return format ?? 'wav'
+  const codec = codecOfFile(output)
+  if (codec === undefined) throw new Error(`${output}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
+  if (format !== undefined && format !== codec) throw new Error(`${output} is not a file name for the format ${format}`)
+  return codec
+}
+
+const titleOf = (file: string): string =>
+  file === '-' ? '' : [...basename(file, extname(file))].slice(0, LONGEST_TITLE).join('')
+
+async function textOf(file: string, signal: AbortSignal): Promise<string> {
+  const bytes = await (file === '-' ? buffer(addAbortSignal(signal, process.stdin)) : readFile(file, { signal }))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new Error(`${file === '-' ? 'standard input' : file} is not UTF-8 text`, { cause })
+  }
+}
+
+const percentOf = ({ charactersDone, characters }: Pick<ShownJob, 'characters' | 'charactersDone'>): string =>
+  `${Math.floor((100 * charactersDone) / characters)} %`
+
+const minuteOf = (time: string): string => `${time.slice(0, 16)}Z`
+
+const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+function descriptionOf(job: ShownJob): string {
+  const left = job.secondsLeft === null ? '' : `, ${clock(job.secondsLeft)} left`
+  const facts = [
+    ['State', `${job.state}${job.error === null ? '' : `: ${job.error}`}`],
+    ['Done', `${percentOf(job)} of ${job.characters} characters${left}`],
+    ['Voice', `${job.speaker} (${job.modelId}, ${job.lang})`],
+    ['Format', `${job.audioFormat}, ${job.samplingRate} Hz`],
+    ['Created', minuteOf(job.createdAt)],
+    ...(job.expiresAt === null ? [] : [['Kept until', minuteOf(job.expiresAt)]]),
+  ]
+  const chapters = job.chapters.map((chapter) => [
+    `${chapter.number}`,
+    percentOf(chapter),
+    `${chapter.characters}`,
+    clock(chapter.audioSeconds),
+    chapter.title,
+  ])
+  const table = formatTable(['CHAPTER', 'DONE', 'CHARACTERS', 'AUDIO', 'TITLE'], chapters)
+  return `${formatTable(['Job', job.id], facts)}\n${table}`
+}

@@ -1,0 +1,61 @@
+import { Command, Option } from 'commander'
+import { CODEC_NAMES } from '../audio/codecs.ts'
+import { MODEL_IDS } from '../core/model.ts'
+import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
+import { hertz, speedFactor, wholeNumber } from './option-values.ts'
+
+export function jobsCommand(parts: JobsParts): Command {
+  const actions = () => import('./jobs-actions.ts')
+  const jobs = new Command('jobs').description('have a running server speak long texts while it is idle')
+  const add = (name: string, description: string): Command =>
+    jobs
+      .command(name)
+      .description(description)
+      .option('--server <url>', 'URL of the server (default: HOARFROST_URL, or HOST and PORT)')
+      .option('--key-file <file>', 'file that contains the API key (default: HOARFROST_API_KEY)')
+
+  add('submit', 'submit a text and print the ID of its job')
+    .argument('<file...>', 'text files; - is standard input. Several files are the chapters of one job')
+    .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
+    .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
+    .option('-l, --lang <language>', "language of the text (default: the speaker's)")
+    .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
+    .option('--sampling-rate <hz>', 'sampling rate (default: that of the model and format)', hertz)
+    .addOption(
+      new Option('--format <format>', 'format of the audio (default: that of -o, or wav)').choices(CODEC_NAMES),
+    )
+    .option('--idempotency-key <key>', 'the same key submits the same job once')
+    .option('--wait', 'wait until the job has ended')
+    .option('-o, --output <file>', 'with --wait, write the audio to this file')
+    .addHelpText('after', EXIT_CODES)
+    .action(async (files: readonly string[], options: SubmitOptions) => (await actions()).submit(files, options, parts))
+  add('list', 'list jobs, the newest first')
+    .option('--limit <n>', 'maximum number of jobs', wholeNumber(1000), 100)
+    .option('--json', 'print JSON')
+    .action(async (options) => (await actions()).list(options, parts))
+  add('show', 'show how far a job and its chapters are')
+    .argument('<id>', ID)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options) => (await actions()).show(id, options, parts))
+  add('watch', 'show the progress of a job until it ends')
+    .argument('<id>', ID)
+    .addHelpText('after', EXIT_CODES)
+    .action(async (id: string, options: ServerOptions) => (await actions()).watch(id, options, parts))
+  add('cancel', 'cancel a job that has not ended')
+    .argument('<id>', ID)
+    .action(async (id: string, options: ServerOptions) => (await actions()).cancel(id, options, parts))
+  add('remove', 'remove a job that has ended, with its audio')
+    .argument('<id>', ID)
+    .action(async (id: string, options: ServerOptions) => (await actions()).remove(id, options, parts))
+  add('fetch', 'download the audio of a job that is done; continues an interrupted download')
+    .argument('<id>', ID)
+    .option('-o, --output <file>', 'file to write (default: the ID with the extension of the format)')
+    .option('--chapter <n>', 'this chapter only', wholeNumber(1_000_000))
+    .action(async (id: string, options: FetchOptions) => (await actions()).fetchAudio(id, options, parts))
+  return jobs
+}
+
+const ID = 'ID from `jobs submit` or `jobs list`'
+
+const EXIT_CODES = `
+Exits with 0 if the job is done, 2 if it failed, 3 if it was cancelled, 1 if the command failed. Ctrl-C ends the command, not the job.`

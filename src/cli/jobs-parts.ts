@@ -1,0 +1,32 @@
+import type { Codec } from '../audio/codecs.ts'
+import type { ModelId } from '../core/model.ts'
+import type { UsualServers } from './chosen-server.ts'
+import type { VoiceRules } from './usual-voice.ts'
+
+export interface JobsParts extends UsualServers {
+  readonly readVoiceRules: () => Promise<VoiceRules>
+  /** Fires when the user cancels. */
+  readonly signal: AbortSignal
+}
+
+export interface ServerOptions {
+  readonly server?: string
+  readonly keyFile?: string
+}
+
+export interface SubmitOptions extends ServerOptions {
+  readonly speaker?: string
+  readonly model: ModelId
+  readonly lang?: string
+  readonly speed: number
+  readonly samplingRate?: number
+  readonly format?: Codec
+  readonly idempotencyKey?: string
+  readonly wait?: true
+  readonly output?: string
+}
+
+export interface FetchOptions extends ServerOptions {
+  readonly output?: string
+  readonly chapter?: number
+}
