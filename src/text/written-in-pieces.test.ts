@@ -23,17 +23,22 @@ function textsOf(language: Language): readonly string[] {
 }
 
 const TEXTS = textsOf('eng')
-/** Each text alone, in a list after a label, with another in brackets, and before another: what follows may change how it is read. */
+/**
+ * Texts alone, before another, in a list after a label, and in brackets after another: what follows may change how a text is
+ * read. Where a language has few texts, each is written in several ways.
+ */
 const OTHER_TEXTS = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng').map((language) => {
   const texts = textsOf(language)
   return [
     language,
-    texts.flatMap((text, i) => [
-      text,
-      `${text} ${texts[(i + 7) % texts.length]}`,
-      `- **${text}:** ${texts[(i + 3) % texts.length]}\n- ${texts[(i + 5) % texts.length]}`,
-      `${texts[(i + 11) % texts.length]} (${text}) ${texts[(i + 13) % texts.length]}`,
-    ]),
+    texts.flatMap((text, i) =>
+      [
+        text,
+        `${text} ${texts[(i + 7) % texts.length]}`,
+        `- **${text}:** ${texts[(i + 3) % texts.length]}\n- ${texts[(i + 5) % texts.length]}`,
+        `${texts[(i + 11) % texts.length]} (${text}) ${texts[(i + 13) % texts.length]}`,
+      ].filter((_, way) => (way + i) % 4 < MOST_TEXTS / texts.length),
+    ),
   ] as const
 })
 
