@@ -66,6 +66,8 @@ export interface Jobs extends AsyncDisposable {
   secondsLeft(job: Job): number | null
   /** When an ended job is removed; null before its end. */
   expiry(job: Job): Date | null
+  /** The job, cancelled. Throws `resource.unknown`, or `resource.conflict` if it is done or has failed. */
+  cancel(id: string, keyId: string | null): Promise<Job>
   /** Cancels a job, or removes it if it has ended. Throws `resource.unknown`. */
   cancelOrRemove(id: string, keyId: string | null): Promise<void>
   /** The audio of all chapters or one. Throws `resource.unknown`, or `resource.conflict` if the job is not done. */
@@ -111,6 +113,14 @@ export function createJobs(options: JobsOptions): Jobs {
   async function sweep(): Promise<void> {
     const before = new Date(clock().getTime() - keepDays * DAY_MS)
     for (const id of await store.endedBefore(before)) await remove(id)
+  }
+
+  /** Returns false if it has ended already. */
+  async function cancel(id: string): Promise<boolean> {
+    await runner.cancel(id)
+    const isCancelled = await store.end(id, { state: 'cancelled', error: null, endedAt: clock() })
+    if (isCancelled) await files.remove(id)
+    return isCancelled
   }
 
   /** Files last: those of unknown jobs are removed at the next start. */
@@ -190,15 +200,20 @@ export function createJobs(options: JobsOptions): Jobs {
       return [...chapters.values()]
     },
     expiry: ({ endedAt }) => (endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS)),
+    async cancel(id, keyId) {
+      await find(id, keyId)
+      await cancel(id)
+      const job = await find(id, keyId)
+      if (job.state !== 'cancelled') throw conflictWith(job)
+      return job
+    },
     async cancelOrRemove(id, keyId) {
       await find(id, keyId)
-      await runner.cancel(id)
-      if (await store.end(id, { state: 'cancelled', error: null, endedAt: clock() })) await files.remove(id)
-      else await remove(id)
+      if (!(await cancel(id))) await remove(id)
     },
     async result(id, keyId, chapter) {
       const job = await find(id, keyId)
-      if (job.state !== 'done') throw new SpeechError('resource.conflict', `the job is ${job.state}`, { isFixed: true })
+      if (job.state !== 'done') throw conflictWith(job)
       const last = (await store.parts(id)).at(-1)?.chapter ?? 1
       if (chapter !== undefined && chapter > last)
         throw new SpeechError('resource.unknown', 'no chapter has this number')
@@ -215,6 +230,8 @@ export function createJobs(options: JobsOptions): Jobs {
 }
 
 export const jobFolder = (dataDir: string): string => join(dataDir, 'jobs')
+
+const conflictWith = ({ state }: Job) => new SpeechError('resource.conflict', `the job is ${state}`, { isFixed: true })
 
 function settingsOf(parameters: SpeechParameters, resolving: ResolveRequestDeps): JobSettings {
   const { text: _, id: __, owner: ___, span: ____, onlySpeaker: _____, ...settings } = parameters

@@ -9,6 +9,8 @@ export interface JobClient {
   submit(body: object, idempotencyKey: string | undefined): Promise<ShownJob>
   list(limit: number): Promise<readonly ListedJob[]>
   find(id: string): Promise<ShownJob>
+  /** Refused if the job is done or has failed. */
+  cancel(id: string): Promise<void>
   /** Cancels a job, or removes it if it has ended. */
   remove(id: string): Promise<void>
   /** Where the result is, with the headers of a request for it, and its size. */
@@ -62,6 +64,9 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
       return ((await answer.json()) as { readonly jobs: readonly ListedJob[] }).jobs
     },
     find: async (id) => (await (await ask(pathOf(id))).json()) as ShownJob,
+    async cancel(id) {
+      await ask(`${pathOf(id)}/cancel`, { method: 'POST' })
+    },
     async remove(id) {
       await ask(pathOf(id), { method: 'DELETE' })
     },

@@ -74,10 +74,7 @@ export async function watch(id: string, options: ServerOptions, parts: JobsParts
 }
 
 export async function cancel(id: string, options: ServerOptions, parts: JobsParts): Promise<void> {
-  const client = await openClient(options, parts)
-  const job = await client.find(id)
-  if (hasEnded(job)) throw new Error(`the job is ${job.state}; to remove it: hoarfrost jobs remove ${id}`)
-  await client.remove(id)
+  await (await openClient(options, parts)).cancel(id)
 }
 
 export async function remove(id: string, options: ServerOptions, parts: JobsParts): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedJob, ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
+import { failWith, speakUntilCancelled } from './failing-speech.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const openService = shareTestService()
@@ -113,18 +114,8 @@ test('an Idempotency-Key submits one job, and not two different ones', async () 
   ])
 })
 
-/** A service whose speech waits until it is cancelled. */
-const startHeld = () =>
-  startTestService({
-    async *speak(_request, signal) {
-      signal.throwIfAborted()
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-      yield { kind: 'audio', samples: new Int16Array(0) }
-    },
-  })
-
 test('a job that is cancelled stops, and is removed when it is deleted again', async () => {
-  const service = await startHeld()
+  const service = await startTestService({ speak: speakUntilCancelled })
   const { id } = await submit(service, { text: 'words' })
   await expect.poll(async () => (await show(service, id)).state).toBe('running')
   expect((await ask(service, 'GET', `/${id}/result`)).status).toBe(409)
@@ -135,8 +126,22 @@ test('a job that is cancelled stops, and is removed when it is deleted again', a
   expect((await ask(service, 'GET', `/${id}`)).status).toBe(404)
 })
 
+test('a job is cancelled once or twice, and is left as it is if it ended before', async () => {
+  const service = await startTestService({ speak: speakUntilCancelled })
+  const { id } = await submit(service, { text: 'words' })
+  for (let i = 0; i < 2; i++) {
+    const answer = await ask(service, 'POST', `/${id}/cancel`)
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ id, state: 'cancelled' })])
+  }
+  const other = await openService()
+  const { id: ended } = await finished(other, { text: 'words' })
+  const refused = await ask(other, 'POST', `/${ended}/cancel`)
+  expect([refused.status, await refused.json()]).toEqual([409, { error: { message: 'the job is done' } }])
+  expect((await ask(other, 'GET', `/${ended}/result`)).status).toBe(200)
+})
+
 test('a key has a limited number of jobs that have not ended, and sees only its own', async () => {
-  const service = await startHeld()
+  const service = await startTestService({ speak: speakUntilCancelled })
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TEST_KEY}` },
@@ -158,6 +163,7 @@ test('a key has a limited number of jobs that have not ended, and sees only its 
     ['GET', ''],
     ['GET', '/result'],
     ['DELETE', ''],
+    ['POST', '/cancel'],
   ] as const) {
     expect((await ask(service, method, `/${foreign}${path}`, {}, key)).status).toBe(404)
   }
@@ -183,12 +189,7 @@ test.each([
 
 test('a job whose speech fails again and again ends with an error that says no more than it may', async () => {
   const full = Object.assign(new Error('ENOSPC: /secret/path'), { code: 'ENOSPC' })
-  const service = await startTestService({
-    // biome-ignore lint/correctness/useYield: it fails before
-    async *speak() {
-      throw full
-    },
-  })
+  const service = await startTestService({ speak: failWith(full) })
   const { id } = await submit(service, { text: 'words' })
   await expect.poll(async () => (await show(service, id)).state).toBe('failed')
   expect(await show(service, id)).toMatchObject({ error: 'the disk is full', secondsLeft: null })

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
+import { failWith } from './failing-speech.ts'
 import { startTestService, TEST_KEY } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
@@ -103,10 +104,7 @@ describe('Keys and limits: CORS', () => {
   test('is told by an answer that fails before its audio, and by a server that drains', async () => {
     const service = await startTestService({
       corsOrigins,
-      // biome-ignore lint/correctness/useYield: it fails before it yields
-      async *speak() {
-        throw new Error('no luck')
-      },
+      speak: failWith(new Error('no luck')),
     })
     const failed = await service.speech(BODY, { origin: APP })
     expect([failed.status, corsOf(failed).origin]).toEqual([500, APP])

@@ -1,6 +1,7 @@
 import { exec, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { PROTOCOLS } from '../../src/main/protocols.ts'
 import type { DocumentResponse, OpenApiDocument } from '../../src/protocols/reference/openapi-document.ts'
 import type { Protocol } from '../../src/server/protocol.ts'
 import { plainProtocol } from '../fixtures/plain-protocol.ts'
+import { failWith } from './failing-speech.ts'
 import { type RecordedFrame, recordSocket } from './recorded-socket.ts'
 import {
   asyncApiErrors,
@@ -225,13 +227,18 @@ describe('O: every example of /openapi.json', () => {
   })
 })
 
-/** Id of a new job that is done. */
-async function doneJob({ url }: TestService): Promise<string> {
-  const headers = { authorization: `Bearer ${TEST_KEY}` }
-  const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', audioFormat: 'mp3', text: 'words' })
-  const submitted = await fetch(`${url}/v1/jobs`, { method: 'POST', headers, body })
-  const { id } = (await submitted.json()) as { readonly id: string }
-  const show = async () => (await fetch(`${url}/v1/jobs/${id}`, { headers })).text()
+const HEADERS = { authorization: `Bearer ${TEST_KEY}` }
+
+/** Id of a new job. */
+async function newJob({ url }: TestService, text: string): Promise<string> {
+  const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', audioFormat: 'mp3', text })
+  const submitted = await fetch(`${url}/v1/jobs`, { method: 'POST', headers: HEADERS, body })
+  return ((await submitted.json()) as { readonly id: string }).id
+}
+
+async function doneJob(service: TestService): Promise<string> {
+  const id = await newJob(service, 'words')
+  const show = async () => (await fetch(`${service.url}/v1/jobs/${id}`, { headers: HEADERS })).text()
   await expect.poll(show).toContain('"state":"done"')
   return id
 }
@@ -248,6 +255,7 @@ async function runExamples(service: TestService, openApi: OpenApiDocument, route
     rejectWordRequest: async () => [/c3ab8ff13720/, await openRequest(service)],
     revokeKey: async () => [/4d2f6ab01c9e/, (await createKey(service.keys, KEY_TERMS, new Date())).record.id],
     getJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
+    cancelJob: async () => [/0b8e6c1e[\w-]+/, await newJob(service, 'a long sentence of words. '.repeat(10_000))],
     removeJob: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
     getJobResult: async () => [/0b8e6c1e[\w-]+/, await doneJob(service)],
     mcpGetAudio: async () => [/[\w-]+\.mp3(?=')/, /[\w-]+\.mp3/.exec(lastAnswer)?.[0] ?? ''],
@@ -351,10 +359,7 @@ describe('O: every error of /openapi.json', () => {
 
   test('has the status and the body that are documented: a service that fails', async () => {
     const service = await startTestService({
-      // biome-ignore lint/correctness/useYield: it fails before its first event
-      speak: async function* () {
-        throw new Error('fault')
-      },
+      speak: failWith(new Error('fault')),
     })
     const documents = { service, ...(await readDocuments(service)) }
     const routes = routesOf(documents.openApi).filter(
@@ -458,7 +463,7 @@ describe('O: /docs', () => {
   test.skipIf(chromium === undefined)('opens the linked route in a browser', async () => {
     const { url } = await sharedService()
     const profile = mkdtempSync(join(tmpdir(), 'hoarfrost-browser-'))
-    onTestFinished(() => rmSync(profile, { recursive: true, maxRetries: 5 }))
+    onTestFinished(() => rm(profile, { recursive: true, maxRetries: 10 }))
     const options = `--headless --no-sandbox --disable-gpu --user-data-dir=${profile} --dump-dom`
     const { stdout } = await promisify(exec)(`${chromium} ${options} '${url}/docs#createToken'`, { maxBuffer: 2 ** 26 })
     expect(stdout).toMatch(/<details class="route" id="createToken" open="">/)

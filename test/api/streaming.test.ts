@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { failWith } from './failing-speech.ts'
 import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
 
 type Speak = NonNullable<TestServiceOptions['speak']>
@@ -90,10 +91,7 @@ test.each([
 ])('O-synth-6: "%s" before the first audio answers %i', async (error, status, text, retryAfter) => {
   for (const accept of ['audio/wav', 'application/json']) {
     const service = await startTestService({
-      // biome-ignore lint/correctness/useYield: it fails before it yields
-      async *speak() {
-        throw error
-      },
+      speak: failWith(error),
     })
     const answer = await service.speech(BODY, { accept })
     expect([answer.status, await answer.text(), answer.headers.get('retry-after')]).toEqual([status, text, retryAfter])

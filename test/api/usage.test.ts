@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
+import { failWith } from './failing-speech.ts'
 import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -83,10 +84,7 @@ describe('O: usage', () => {
 
   test('counts answers that fail, and nothing that is refused before speech', async () => {
     const service = await startTestService({
-      // biome-ignore lint/correctness/useYield: it fails before its first event
-      speak: async function* () {
-        throw new Error('fault')
-      },
+      speak: failWith(new Error('fault')),
     })
     expect((await speak(service, { text: 'Hello.' })).status).toBe(500)
     expect((await speak(service, { text: '' })).status).toBe(400)

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -148,5 +149,6 @@ try {
   await once(browser, 'exit')
   server.closeAllConnections()
   server.close()
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  // Processes of the browser may write for a moment after it; only the asynchronous form looks for new files again.
+  await rm(profile, { recursive: true, force: true, maxRetries: 10 })
 }

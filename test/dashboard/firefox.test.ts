@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -56,7 +57,7 @@ async function openFirefox(sound: Readonly<Record<string, string>>) {
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 })
   })
   const address = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('Firefox did not start')))

@@ -74,6 +74,12 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
     return reply.header('cache-control', 'no-store').send(await shownJob(job, jobs))
   })
 
+  http.post<OneJob>(
+    '/v1/jobs/:id/cancel',
+    { onRequest, config: { describe: reference.cancel } },
+    async (request) => await shownJob(await jobs.cancel(request.params.id, visibleTo(request)), jobs),
+  )
+
   http.delete<OneJob>('/v1/jobs/:id', { onRequest, config: { describe: reference.remove } }, async (request, reply) => {
     await jobs.cancelOrRemove(request.params.id, visibleTo(request))
     return reply.code(204).send()

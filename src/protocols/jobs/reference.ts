@@ -96,6 +96,18 @@ export const show = (): RouteDescription => ({
   examples: { usual: { summary: 'One job', params: { id: ID } } },
 })
 
+export const cancel = (): RouteDescription => ({
+  protocol: JOBS,
+  id: 'cancelJob',
+  summary: 'Cancel a job',
+  description: 'Its audio is removed. A job that is done or has failed is left as it is, with 409.',
+  role: 'synthesis',
+  params: idSchema,
+  answers: { 200: jsonAnswer('The job', jobSchema, { ...SHOWN, state: 'cancelled' }) },
+  errors: [404, 409, 507],
+  examples: { usual: { summary: 'Cancel', params: { id: ID } } },
+})
+
 export const remove = (): RouteDescription => ({
   protocol: JOBS,
   id: 'removeJob',
