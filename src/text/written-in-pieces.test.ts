@@ -42,9 +42,18 @@ const OTHER_TEXTS = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng'
   ] as const
 })
 
+/** Most cuts of a text leave most of its sentences as they are. */
+const readings = new Map<string, string>()
+function readingOfSentence(sentence: string, language: Language): string {
+  const key = `${language} ${sentence}`
+  const known = readings.get(key) ?? spokenText(sentence, undefined, language)
+  readings.set(key, known)
+  return known
+}
+
 /** What is spoken of a text that arrives in pieces, sentence by sentence. */
 function readingOf(pieces: readonly string[], language: Language = 'eng'): string {
-  const readings: string[] = []
+  const spoken: string[] = []
   let text = ''
   let decidedLength = 0
   for (const [i, piece] of pieces.entries()) {
@@ -54,11 +63,11 @@ function readingOf(pieces: readonly string[], language: Language = 'eng'): strin
       const first = findFirstSentence({ text, isWhole, decidedLength }, language)
       decidedLength = first.decidedLength
       if (first.end === 0) break
-      readings.push(spokenText(text.slice(0, first.end), undefined, language))
+      spoken.push(readingOfSentence(text.slice(0, first.end), language))
       text = text.slice(first.end)
     }
   }
-  return readings.filter((reading) => reading !== '').join(' ')
+  return spoken.filter((reading) => reading !== '').join(' ')
 }
 
 const wordsOf = (reading: string): string =>
