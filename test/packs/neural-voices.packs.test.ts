@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createWavEncoder } from '../../src/audio/encoders/wav.ts'
-import { quantizeInto } from '../../src/audio/pcm16.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
 import { NO_MARKUP } from '../../src/core/request.ts'
@@ -17,9 +14,9 @@ import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../../src/lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../../src/text/plan-utterances.ts'
 import { fingerprint, type Recording, record, silenceAtEndsS, utteranceOf } from '../contracts/speech-recording.ts'
-import { encodeWhole } from '../encode.ts'
 import { fetchKokoro, fetchPiper, fetchRecognizer, type Recognizer } from './fetched-packs.ts'
 import { SPOKEN_SENTENCES } from './spoken-sentences.ts'
+import { countErrors, unitOf, wavOf } from './word-errors.ts'
 
 const SOUNDS = fileURLToPath(new URL('../../.cache/packs/spoken/', import.meta.url))
 const kokoro = fetchKokoro()
@@ -38,9 +35,6 @@ const ISO_639_1: Readonly<Record<HeardLanguage, string>> = {
   hin: 'hi',
   jpn: 'ja',
 }
-/** Where words are not what is written between spaces, or endings are spelled in several ways. */
-const BY_CHARACTER: ReadonlySet<string> = new Set(['hin', 'jpn'])
-
 /** With COMPARE, embedded engines speak, too, and each voice speaks all sentences of its language. */
 const IS_COMPARISON = process.env.COMPARE !== undefined
 const SENTENCES_OF_A_VOICE = IS_COMPARISON ? Number.POSITIVE_INFINITY : 3
@@ -276,43 +270,11 @@ describe.skipIf('missing' in recognizer || 'missing' in kokoro || 'missing' in p
     let wrong = 0
     let total = 0
     for (const [i, sentence] of sentencesOf(voice).entries()) {
-      const said = unitsOf(sentence, language)
-      wrong += editDistance(said, unitsOf(texts[i] ?? '', language))
-      total += said.length
+      const errors = countErrors(sentence, texts[i] ?? '', language)
+      wrong += errors.wrong
+      total += errors.total
     }
-    const units = BY_CHARACTER.has(language) ? 'characters' : 'words'
-    console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total} ${units}`)
+    console.log(`${language} ${speaker}: ${((100 * wrong) / total).toFixed(1)} % of ${total} ${unitOf(language)}`)
     expect(wrong / total, texts.join(' | ')).toBeLessThanOrEqual(most)
   })
 })
-
-/** Words or characters without case, punctuation and spaces. */
-function unitsOf(text: string, language: Language): readonly string[] {
-  const plain = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-  return BY_CHARACTER.has(language) ? [...plain.replaceAll(' ', '')] : plain.split(' ')
-}
-
-function editDistance(one: readonly string[], other: readonly string[]): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
-  for (const [i, unit] of one.entries()) {
-    const next = [i + 1]
-    for (const [j, candidate] of other.entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (unit === candidate ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
-
-const wavOf = (parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> => {
-  const pieces = parts.map((part) => {
-    const samples = new Int16Array(part.length)
-    quantizeInto(samples, 0, part, 1)
-    return samples
-  })
-  return encodeWhole(Readable.from(pieces), createWavEncoder(sampleRateHz))
-}
