@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { EngineVoice } from '../src/core/voice.ts'
 import { NOTICEABLE, semitones } from './timbre-space.ts'
 
-/** Of a speaker at the own pitch, without a timbre; written by `npm run voices:speakers`. */
-interface SpeakerFigures {
-  readonly pitchMeanHz: number
+/** Of a speaker or a mixture at its own pitch, without a timbre; written by `npm run voices:speakers`. */
+export interface BaseFigures {
+  /** From the pitch that was asked for to the median of the pitch that was measured. */
+  readonly offsetSemitones: number
   readonly spreadSemitones: number
   readonly durationS: number
   /** In the mel bands of spectral-envelope.ts. */
   readonly envelopeDb: readonly number[]
 }
 
-const SPEAKERS = JSON.parse(readFileSync(new URL('aria-speakers.json', import.meta.url), 'utf8')) as Readonly<
-  Record<string, SpeakerFigures>
+const BASES = JSON.parse(readFileSync(new URL('aria-bases.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, BaseFigures>
 >
 
 /** As in the engine: the effect of a range ratio on the spread of the pitch. */
@@ -25,29 +26,33 @@ const TILT_PER_BRIGHTNESS = 1.5
 /** A voice of aria as it is expected to be measured; Euclidean distances are in just-noticeable differences. */
 export type AriaPoint = Float64Array
 
+/** Throws an Error for a base that was not measured. */
 export function ariaPoint(base: string, timbre: EngineVoice['timbre']): AriaPoint {
-  const parts = base.split('+').map((part) => {
-    const [name = '', weight = '1'] = part.split('*')
-    return { figures: SPEAKERS[name] as SpeakerFigures, weight: Number(weight) }
-  })
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
-  const mean = (value: (figures: SpeakerFigures) => number): number =>
-    parts.reduce((sum, { figures, weight }) => sum + value(figures) * weight, 0) / total
-  const spread = mean(({ spreadSemitones }) => spreadSemitones) * timbre.pitchRangeRatio ** RANGE_EXPONENT
-  const duration = mean(({ durationS }) => Math.log(durationS)) - Math.log(timbre.rateRatio)
-  const bands = parts[0]?.figures.envelopeDb.length ?? 0
+  const { offsetSemitones, durationS, envelopeDb } = figuresOf(base)
+  const range = timbre.pitchRangeRatio ** RANGE_EXPONENT
   const shift = Math.log(timbre.formantRatio) * BANDS_PER_FORMANT
-  const envelope = Array.from({ length: bands }, (_, band) => {
-    const tilt = timbre.brightnessDb * TILT_PER_BRIGHTNESS * (band / (bands - 1) - 0.5)
-    return mean(({ envelopeDb }) => levelAt(envelopeDb, band - shift)) + tilt
+  const envelope = envelopeDb.map((_, band) => {
+    const tilt = timbre.brightnessDb * TILT_PER_BRIGHTNESS * (band / (envelopeDb.length - 1) - 0.5)
+    return levelAt(envelopeDb, band - shift) + tilt
   })
-  const level = envelope.reduce((sum, one) => sum + one, 0) / bands
+  const level = envelope.reduce((sum, one) => sum + one, 0) / envelope.length
   return Float64Array.from([
-    semitones(timbre.pitchMeanHz / 100) / NOTICEABLE.pitchSemitones,
-    spread / NOTICEABLE.spreadSemitones,
-    duration / Math.log(NOTICEABLE.rateRatio),
-    ...envelope.map((one) => (one - level) / Math.sqrt(bands) / NOTICEABLE.envelopeDb),
+    // Most of a sentence lies below the mean of its pitch, the more the livelier it is.
+    (semitones(timbre.pitchMeanHz / 100) + offsetSemitones * range) / NOTICEABLE.pitchSemitones,
+    spreadSemitones(base, timbre) / NOTICEABLE.spreadSemitones,
+    (Math.log(durationS) - Math.log(timbre.rateRatio)) / Math.log(NOTICEABLE.rateRatio),
+    ...envelope.map((one) => (one - level) / Math.sqrt(envelope.length) / NOTICEABLE.envelopeDb),
   ])
+}
+
+/** The expected standard deviation of the pitch. */
+export const spreadSemitones = (base: string, timbre: EngineVoice['timbre']): number =>
+  figuresOf(base).spreadSemitones * timbre.pitchRangeRatio ** RANGE_EXPONENT
+
+function figuresOf(base: string): BaseFigures {
+  const figures = BASES[base]
+  if (figures === undefined) throw new Error(`${base} was not measured: run npm run voices:speakers`)
+  return figures
 }
 
 function levelAt(envelope: readonly number[], place: number): number {

@@ -10,7 +10,7 @@ import { seededRandom } from '../src/core/seeded-random.ts'
 import type { EngineVoice, Timbre } from '../src/core/voice.ts'
 import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
-import { type AriaPoint, ariaPoint, squaredAriaDistance } from './aria-points.ts'
+import { type AriaPoint, ariaPoint, spreadSemitones, squaredAriaDistance } from './aria-points.ts'
 import { type AriaBase, engineBases } from './engine-bases.ts'
 import type { Range } from './plausible-timbres.ts'
 import { plausibleTimbres } from './plausible-timbres.ts'
@@ -31,6 +31,8 @@ const BASE_DISTANCE = 1.5
 const ARIA_BASE_DISTANCE = 0.7
 /** Aria's speakers keep their quality this far from their own pitch. */
 const MOST_ARIA_SHIFT_SEMITONES = 4
+/** Below this aria's voices turn hoarse: two standard deviations under the mean pitch stay above it. */
+const LOWEST_ARIA_HZ = 62
 
 interface Placed {
   readonly row: CatalogueRow
@@ -95,7 +97,7 @@ function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow
         other !== row && (inGroup.has(other) || other.speaker === row.speaker)
       const neighbours = [...points].flatMap(([other, point]) => (isNeighbour(other) ? [point] : []))
       let most = -1
-      for (const speaker of engineBases(row).aria.filter((one) => isNear(one, current.voice.timbre))) {
+      for (const speaker of engineBases(row).aria.filter((one) => suits(one, current.voice.timbre))) {
         const point = ariaPoint(speaker.base, current.voice.timbre)
         const distance = neighbours.reduce(
           (nearest, other) => Math.min(nearest, squaredAriaDistance(point, other, nearest)),
@@ -149,7 +151,7 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
     }
     const base = bases[Math.floor(random() * bases.length)] as string
     const voice = { engine, base, timbre }
-    const near = aria.filter((speaker) => isNear(speaker, timbre))
+    const near = aria.filter((speaker) => suits(speaker, timbre))
     const ariaBase = near[Math.floor(random() * near.length)]?.base
     return { row, voice, ariaBase, point: timbrePoint(voice) }
   }
@@ -157,8 +159,11 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
   return Array.from({ length: CANDIDATES }, place).filter((placed) => isSpoken(placed) && isNatural(placed.voice))
 }
 
-const isNear = ({ pitchMeanHz }: AriaBase, timbre: Timbre): boolean =>
-  Math.abs(semitones(timbre.pitchMeanHz / timbre.formantRatio / pitchMeanHz)) <= MOST_ARIA_SHIFT_SEMITONES
+function suits({ base, pitchMeanHz }: AriaBase, timbre: Timbre): boolean {
+  const shift = semitones(timbre.pitchMeanHz / timbre.formantRatio / pitchMeanHz)
+  const lowestHz = timbre.pitchMeanHz * 2 ** ((-2 * spreadSemitones(base, timbre)) / 12)
+  return Math.abs(shift) <= MOST_ARIA_SHIFT_SEMITONES && lowestHz >= LOWEST_ARIA_HZ
+}
 
 /**
  * Spectra contain some of the speaker's harmonics: above this ratio of mean pitch to formants, slt's pitch sometimes
