@@ -1,8 +1,10 @@
 import type { Matrix, RecurrentMatrices } from '../../src/lexicon/g2p/network-shape.ts'
 import { WINDOW } from '../../src/lexicon/g2p/network-shape.ts'
-import type { LetterRows, RecurrentSpace } from '../../src/lexicon/g2p/recurrent-layer.ts'
-import { addFloats, multiplyRows, rowBeforeStep, rowOfStep, windowRow } from '../../src/lexicon/g2p/recurrent-layer.ts'
+import type { LetterRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
+import { addFloats, multiplyRows, windowRow } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
+import type { RecurrentSpace } from './recurrent-forward.ts'
+import { rowBeforeStep, rowOfStep } from './recurrent-forward.ts'
 import type { Trainer } from './trainer.ts'
 
 /**

@@ -1,20 +1,26 @@
 import { CONTEXT_FEATURES, CONTEXT_LENGTH, contextRow } from './decoder-context.ts'
+import type { FixedPointBench, LayerPlaces } from './fixed-point.ts'
+import { addProducts, packRows, runLayer } from './fixed-point.ts'
 import { createKernelMemory, createMatrixKernel } from './matrix-kernel.ts'
 import type { HeadMatrices, NetworkMatrices, NetworkShape } from './network-shape.ts'
 import { planNetwork } from './network-shape.ts'
-import type { RecurrentSpace, Workbench } from './recurrent-layer.ts'
-import { addFloats, addLetterWindows, multiplyRows, runRecurrent } from './recurrent-layer.ts'
+import { addFloats, addLetterWindows, multiplyRows } from './recurrent-layer.ts'
 import type { UnitInventory } from './unit-inventory.ts'
 
 export type HeadName = 'onward' | 'backward'
+
+interface Layer {
+  readonly onward: LayerPlaces
+  readonly backward: LayerPlaces
+}
 
 /** Reads the letters of a word from both sides, then tells how likely units are after others, in either direction. */
 export class Network {
   readonly #inventory: UnitInventory
   readonly #matrices: NetworkMatrices
-  readonly #workbench: Workbench
+  readonly #bench: FixedPointBench
   readonly #hidden: number
-  readonly #layers: readonly { readonly onward: RecurrentSpace; readonly backward: RecurrentSpace }[]
+  readonly #layers: readonly Layer[]
   /** What the letters add to the joint layer of each head, position by position. */
   readonly #joint: Readonly<Record<HeadName, number>>
   readonly #rows: number
@@ -38,11 +44,12 @@ export class Network {
       end += count
       return end - count
     }
-    const direction = (): RecurrentSpace => ({
+    const shared = {
       gates: take(mostRows * 3 * shape.hidden),
-      fromState: take(mostRows * 3 * shape.hidden),
-      states: take((mostRows + 1) * shape.hidden),
-    })
+      fromState: take(3 * shape.hidden),
+      state: take(shape.hidden),
+    }
+    const direction = (): LayerPlaces => ({ ...shared, states: take(((mostRows + 1) * shape.hidden) / 2) })
     this.#layers = Array.from({ length: shape.layers }, () => ({ onward: direction(), backward: direction() }))
     this.#joint = { onward: take(mostRows * shape.joint), backward: take(mostRows * shape.joint) }
     this.#rows = take(mostContexts * shape.joint)
@@ -50,34 +57,50 @@ export class Network {
     const memory = createKernelMemory(4 * end)
     const floats = new Float32Array(memory.buffer)
     floats.set(parameters)
-    this.#workbench = { floats, kernel: createMatrixKernel(memory), parameters: 0 }
+    this.#bench = {
+      floats,
+      ints: new Int32Array(memory.buffer),
+      shorts: new Int16Array(memory.buffer),
+      kernel: createMatrixKernel(memory),
+      parameters: 0,
+    }
+    this.#matrices.layers.forEach(({ onward, backward }, depth) => {
+      for (const { input, state } of [onward, backward]) {
+        if (depth > 0) packRows(this.#bench, input, input.rows)
+        packRows(this.#bench, state, shape.hidden)
+      }
+    })
+    for (const { states } of [this.#matrices.onward, this.#matrices.backward]) {
+      packRows(this.#bench, states, 2 * shape.hidden)
+    }
   }
 
   /** Takes the word that `score` is then asked about. */
   read(letters: Uint8Array): void {
     this.#letters = letters
-    const { floats } = this.#workbench
+    const { floats } = this.#bench
     const rows = { batch: 1, length: letters.length, letters }
     const tiles = wholeTiles(letters.length)
     const gates = 3 * this.#hidden
     this.#layers.forEach((layer, depth) => {
       const below = this.#layers[depth - 1]
       for (const way of ['onward', 'backward'] as const) {
-        const space = layer[way]
+        const places = layer[way]
         const matrices = this.#matrices.layers[depth]![way]
-        floats.fill(0, space.gates, space.gates + tiles * gates)
-        if (below === undefined) addLetterWindows(this.#workbench, matrices.input, rows, space.gates)
-        else this.#addStates(below, matrices.input.start, space.gates, tiles, gates)
-        runRecurrent(this.#workbench, matrices, rows, space, way === 'backward')
+        floats.fill(0, places.gates, places.gates + tiles * gates)
+        if (below === undefined) addLetterWindows(this.#bench, matrices.input, rows, places.gates)
+        else this.#addStates(below, matrices.input.start, places.gates, tiles, gates)
+        runLayer(this.#bench, matrices, letters.length, places, way === 'backward')
       }
     })
     for (const name of ['onward', 'backward'] as const) {
-      const { states } = this.#matrices[name]
-      const biases = states.start + 2 * this.#hidden * states.columns
-      for (let row = 0; row < tiles; row++) {
-        floats.copyWithin(this.#joint[name] + row * states.columns, biases, biases + states.columns)
+      const { start, columns } = this.#matrices[name].states
+      const joint = this.#joint[name]
+      floats.fill(0, joint, joint + tiles * columns)
+      this.#addStates(this.#layers.at(-1)!, start, joint, tiles, columns)
+      for (let row = 0; row < letters.length; row++) {
+        addFloats(this.#bench, start + 2 * this.#hidden * columns, joint + row * columns, columns)
       }
-      this.#addStates(this.#layers.at(-1)!, states.start, this.#joint[name], tiles, states.columns)
     }
   }
 
@@ -86,7 +109,7 @@ export class Network {
    * `position`.
    */
   score(name: HeadName, position: number, contexts: Uint16Array, count: number, chances: Float64Array): void {
-    const { floats } = this.#workbench
+    const { floats } = this.#bench
     const head: HeadMatrices = this.#matrices[name]
     const joint = head.states.columns
     const base = this.#joint[name] + position * joint
@@ -95,33 +118,30 @@ export class Network {
       floats.copyWithin(to, base, base + joint)
       for (let feature = 0; feature < CONTEXT_FEATURES; feature++) {
         const from = contextRow(this.#inventory, contexts, row * CONTEXT_LENGTH, feature)
-        addFloats(this.#workbench, head.context.start + from * joint, to, joint)
+        addFloats(this.#bench, head.context.start + from * joint, to, joint)
       }
     }
-    this.#workbench.kernel.rectify(4 * this.#rows, count * joint)
+    this.#bench.kernel.rectify(4 * this.#rows, count * joint)
     const letter = this.#letters[position]!
     const { start, columns } = head.units[letter]!
     const biases = start + joint * columns
     for (let row = 0; row < count; row++) {
       floats.copyWithin(this.#scores + row * columns, biases, biases + columns)
     }
-    multiplyRows(this.#workbench, this.#rows, start, this.#scores, wholeTiles(count), columns, joint)
+    multiplyRows(this.#bench, this.#rows, start, this.#scores, wholeTiles(count), columns, joint)
     const choices = this.#inventory.firstOfLetter[letter + 1]! - this.#inventory.firstOfLetter[letter]!
     for (let row = 0; row < count; row++) {
       writeLogShares(floats, this.#scores + row * columns, choices, chances, row * choices)
     }
   }
 
-  #addStates(
-    layer: { readonly onward: RecurrentSpace; readonly backward: RecurrentSpace },
-    weights: number,
-    to: number,
-    rows: number,
-    columns: number,
-  ): void {
-    const second = weights + this.#hidden * columns
-    multiplyRows(this.#workbench, layer.onward.states, weights, to, rows, columns, this.#hidden)
-    multiplyRows(this.#workbench, layer.backward.states, second, to, rows, columns, this.#hidden)
+  #addStates({ onward, backward }: Layer, weights: number, to: number, rows: number, columns: number): void {
+    const hidden = this.#hidden
+    const products = [
+      { states: onward.states, weights },
+      { states: backward.states, weights: weights + (hidden / 2) * columns },
+    ]
+    addProducts(this.#bench, products, { to, rows, columns, hidden })
   }
 }
 
