@@ -149,7 +149,8 @@ export class HarmonicNoiseSynth {
       this.#pulses[at] = pulse * 2 * Math.sqrt(pitchHz / SAMPLE_RATE_HZ) * voiced
       const breath = (noise[at] as number) * voiced
       const cos = 1 - 2 * halfSine * halfSine
-      const sin = 2 * halfSine * Math.cos(phase / 2)
+      const halfCosine = Math.sqrt(1 - halfSine * halfSine) * (phase < Math.PI ? 1 : -1)
+      const sin = 2 * halfSine * halfCosine
       this.#cosNoise[at] = breath * cos
       this.#sinNoise[at] = breath * sin
       this.#cosTwiceNoise[at] = breath * (2 * cos * cos - 1)
