@@ -26,6 +26,7 @@ STAGES = {
     'train-prosody': ('train_prosody', 'rows -> durations, pitch, levels'),
     'train-acoustic': ('train_acoustic', 'rows and prosody -> mel'),
     'export': ('export', 'the files of voices/aria'),
+    'fuse': ('fuse', 'the files of voices/aria with fewer, quicker operations'),
     'speak': ('speak', 'held-out sentences of all speakers'),
     'measure': ('measure', 'pitch, voicing, rises, loudness and clicks of what `speak` spoke'),
     'hear': ('hear', 'word errors of what `speak` spoke, by Whisper'),

@@ -14,6 +14,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from training.corpus import PITCH_ORIGIN_HZ, Corpus, Statistics, TokenBatch
+from training.fuse import fuse_operations
 from training.loop import CHECKPOINT, newest_or_best
 from training.mel import BANDS, BINS, HOP, RATE_HZ, TRANSFORM
 from training.networks import pitch_network, vocoder
@@ -123,6 +124,7 @@ def _write_onnx(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs
     if in_bytes:
         quantize_products(graph)
     halve_weights(graph)
+    fuse_operations(graph)
     onnx.save(graph, str(path))
     return path
 

@@ -50,7 +50,14 @@ async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) 
     markup: NO_MARKUP,
     isNormalized: true,
   } as unknown as SynthesisRequest
-  const deps = { pool: recordingPool(jobs), cache, planUtterances, hasNoiseFloor: false, random: () => 0.5 }
+  const deps = {
+    pool: recordingPool(jobs),
+    cache,
+    planUtterances,
+    hasNoiseFloor: false,
+    hasBreaths: false,
+    random: () => 0.5,
+  }
   for await (const event of speak(request, deps, new AbortController().signal)) {
     if (event.kind === 'word')
       words.push({ text: TEXT.slice(event.span.start, event.span.end), startSample: event.startSample })

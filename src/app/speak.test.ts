@@ -64,6 +64,7 @@ const speakText = (text: string): AsyncIterable<SpokenEvent> =>
       cache: createUtteranceCache(0),
       planUtterances: planPairs,
       hasNoiseFloor: false,
+      hasBreaths: false,
       random: () => 0.5,
     },
     new AbortController().signal,
@@ -90,11 +91,42 @@ test.each([
       return planPairs(text)
     },
     hasNoiseFloor: false,
+    hasBreaths: false,
     random: () => 0.5,
   }
   const request = { ...REQUEST, text: 'uno dos', sampling: { ...REQUEST.sampling, temperature } }
   for await (const _ of speak(request, deps, new AbortController().signal));
   expect(isBusyForPlan).toBe(isCut)
+})
+
+test.each([
+  [24_000, true, true],
+  [24_000, false, false],
+  [8000, true, false],
+])('at %d Hz with breaths set to %s an utterance breathes: %s', async (sampleRateHz, hasBreaths, isHeard) => {
+  const spoken: Utterance[] = []
+  const pool: SpeechPool = {
+    ...wordByWord,
+    openStream: (options) => ({
+      ...wordByWord.openStream(options),
+      speak(job, signal) {
+        spoken.push(job.utterance)
+        return wordByWord.openStream(options).speak(job, signal)
+      },
+    }),
+  }
+  const planUtterances = (text: string) => [...planPairs(text)].map((one) => ({ ...one, startsWithBreath: true }))
+  const deps = {
+    pool,
+    cache: createUtteranceCache(0),
+    planUtterances,
+    hasNoiseFloor: false,
+    hasBreaths,
+    random: () => 0.5,
+  }
+  const request = { ...REQUEST, text: 'uno dos', sampleRateHz }
+  for await (const _ of speak(request, deps, new AbortController().signal));
+  expect(spoken.map(({ startsWithBreath }) => startsWithBreath === true)).toEqual([isHeard])
 })
 
 test('a text of a pause alone has times too, which clients add up', async () => {
@@ -129,6 +161,7 @@ const NOTHING_TO_SPEAK = {
     yield undefined
   },
   hasNoiseFloor: false,
+  hasBreaths: false,
   random: () => 0.5,
 }
 

@@ -26,6 +26,8 @@ export interface SpeakDependencies {
   readonly random: () => number
   /** Whether pauses hold faint noise. Never at 8 kHz: telephone networks make their own comfort noise. */
   readonly hasNoiseFloor: boolean
+  /** Whether long sentences start with a breath. Never at 8 kHz: of a breath only a hiss would be left. */
+  readonly hasBreaths: boolean
 }
 
 /** Position of a text among those that are heard as one. */
@@ -143,7 +145,7 @@ interface TextParts extends SpeakDependencies {
 
 async function* speakText(
   { text, markup, isContinued, isOpenEnded }: SpeechText,
-  { settings, stream, pool, planUtterances, vary, slice, isAhead, hasNoiseFloor }: TextParts,
+  { settings, stream, pool, planUtterances, vary, slice, isAhead, ...sounds }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
@@ -166,7 +168,7 @@ async function* speakText(
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-        if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, hasNoiseFloor), signal)
+        if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, sounds), signal)
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }
@@ -213,9 +215,9 @@ function* wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): G
 const jobOf = (
   utterance: Utterance,
   { voice, language, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
-  hasNoiseFloor: boolean,
+  { hasNoiseFloor, hasBreaths }: Pick<SpeakDependencies, 'hasNoiseFloor' | 'hasBreaths'>,
 ): SpeechJob => ({
-  utterance,
+  utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
   voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
   sampleRateHz,
   maxDurationS: sampling.maxTokens * TOKEN_S,
@@ -224,6 +226,8 @@ const jobOf = (
 })
 
 const TELEPHONE_RATE_HZ = 8000
+
+const withoutBreath = ({ startsWithBreath: _, ...utterance }: Utterance): Utterance => utterance
 
 /** A started utterance: its first event is requested at once, so that a worker starts it while others are read. */
 interface Started {

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CreateResampler } from './resample.ts'
 import { loadResampling } from './resample.ts'
 
@@ -159,15 +154,4 @@ describe('resampler', () => {
       { numRuns: 100 },
     )
   })
-})
-
-test('the kernel is what its source compiles to', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-kernel-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const compiled = join(directory, 'kernel.ts')
-  const script = fileURLToPath(new URL('../../scripts/compile-kernel.ts', import.meta.url))
-  execFileSync(process.execPath, ['--import', 'tsx', script, compiled])
-  expect(readFileSync(new URL('resampling/kernel-binary.ts', import.meta.url), 'utf8')).toBe(
-    readFileSync(compiled, 'utf8'),
-  )
 })

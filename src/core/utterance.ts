@@ -15,6 +15,8 @@ export interface Utterance {
   readonly language: SpokenLanguage
   readonly segments: readonly Segment[]
   readonly pauseAfterMs: number
+  /** Engines that can breathe do so before the first word. */
+  readonly startsWithBreath?: boolean
   /** Selects one reading of an engine that has several; absent for the usual one. */
   readonly variation?: Variation
 }

@@ -163,6 +163,13 @@ const SETTINGS = {
     ...trueOrFalse(),
     fallback: 'true',
   },
+  hasBreaths: {
+    variable: 'HOARFROST_BREATHS',
+    description:
+      'Breathe quietly before long sentences, with voices of aria; never before the first one, and never at 8 kHz',
+    ...trueOrFalse(),
+    fallback: 'true',
+  },
   defaultSpeaker: {
     variable: 'HOARFROST_DEFAULT_SPEAKER',
     description:

@@ -39,6 +39,7 @@ export const openSpeaking = (
   arcanaCutover: config.arcanaCutover,
   isStrict: config.isStrict,
   hasNoiseFloor: config.hasNoiseFloor,
+  hasBreaths: config.hasBreaths,
   defaultSpeaker: requireSpeaker(config.defaultSpeaker, catalogue),
   planUtterances,
   random: Math.random,

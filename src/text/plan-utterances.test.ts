@@ -42,6 +42,26 @@ test('pauses have the length that people make, scaled by the rate', () => {
   expect(plan('One. Two.\n\nThree.', { rate: 2 }).map(({ pauseAfterMs }) => pauseAfterMs)).toEqual([250, 425, 60])
 })
 
+test('a long sentence starts with a breath unless it is the first of an answer', () => {
+  const long = 'The ferry crosses the wide bay every single hour until the very last light of day.'
+  const breaths = (text: string, options = {}) =>
+    plan(text, options).map(({ startsWithBreath }) => startsWithBreath === true)
+  expect(breaths(`${long} ${long} Not this. ${long}`)).toEqual([false, true, false, true])
+  expect(breaths(`Wait. ${long}`, { rate: 2 })).toEqual([false, false])
+  const continued = { language: 'eng', rate: 1, markup: NO_MARKUP, isNormalized: false, isBusy: false } as const
+  const utterances = [...planUtterances(long, { ...continued, isContinued: true })]
+  expect(utterances.filter((utterance) => utterance?.startsWithBreath)).toHaveLength(1)
+})
+
+test('a sentence of several utterances has one breath', () => {
+  const clause = 'and then the ferry crossed the bay in the last light of day'
+  const text = `Well. It was late, ${Array(8).fill(clause).join(', ')}.`
+  const breaths = plan(text).map(({ startsWithBreath }) => startsWithBreath === true)
+  expect(breaths.length).toBeGreaterThan(3)
+  expect(breaths.filter((breath) => breath)).toHaveLength(1)
+  expect(breaths[1]).toBe(true)
+})
+
 test('brackets, quotes and emoji are not spoken, their content is', () => {
   expect(plan('[Hello] {you} <there> “friend” 🎉').map(read)).toEqual(['Hello you there friend'])
 })

@@ -32,6 +32,8 @@ const WEIGHT_PER_SECOND = 13
 /** Keeps every utterance well under the 14.4 s that the default `max_tokens` allows. */
 const LONGEST_UTTERANCE_S = 12
 const LONGEST_UTTERANCE_WEIGHT = 200
+/** People breathe before a sentence of about four seconds or more. */
+const BREATH_FROM_WEIGHT = 5 * WEIGHT_PER_SECOND
 /** Three to five words, whose first audio takes a third of a sentence's time. */
 const SHORT_CUT = { least: 12, most: 40 } as const
 /** A first sentence past this weight is cut short: sooner while others wait, for a cut costs a seam. */
@@ -48,6 +50,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
   const lastEnd = text.trimEnd().length
   const isEnd = ({ end }: TextSpan): boolean => options.isOpenEnded !== true && end >= lastEnd
   let mayCutShort = options.isContinued !== true
+  let isFirst = mayCutShort
   for (const sentence of splitSentences(text, options.language)) {
     yield undefined
     let before: CutKind | null = null
@@ -57,11 +60,19 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
         continue
       }
       mayCutShort = false
+      const startsWithBreath = !isFirst && before === null && isLong(cut.tokens, options.rate)
+      isFirst = false
       const runs = runsByLanguage(cut.tokens, options.language)
       for (const [at, { tokens, language }] of runs.entries()) {
         const after = cut.isLast && at === runs.length - 1 ? null : kindOfCut(tokens)
         const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
-        yield utteranceOf(tokens, pauseMs / options.rate, { language, rate: options.rate }, { before, after })
+        const utterance = utteranceOf(
+          tokens,
+          pauseMs / options.rate,
+          { language, rate: options.rate },
+          { before, after },
+        )
+        yield startsWithBreath && at === 0 ? { ...utterance, startsWithBreath } : utterance
         before = after
       }
     }
@@ -163,6 +174,9 @@ function boundaryBetween(before: Token, after: string, openers: ReadonlySet<stri
   if (before.kind === 'punctuation') return BOUNDARY.punctuation
   return openers.has(after.toLowerCase()) ? BOUNDARY.phrase : BOUNDARY.word
 }
+
+const isLong = (tokens: readonly Token[], rate: number): boolean =>
+  tokens.reduce((sum, token) => sum + weightOf(token), 0) > BREATH_FROM_WEIGHT * rate
 
 const isWord = (token: Token): boolean => token.kind === 'word'
 

@@ -1,4 +1,4 @@
-// Compiled from kernel.wat by `npm run resampler:compile`.
+// Compiled from kernel.wat by `npm run kernels:compile`.
 export const KERNEL_BASE64 = [
   'AGFzbQEAAAABDgFgCn9/f39/f39/f38AAwIBAAUDAQALBxMCBm1lbW9yeQIABmZpbHRlcgAACvABAe0BAgN/AnsDQCADIAQgBiAFbCAHQQF2ai',
   'AHbmxqIQogCiAEaiELIAAhDP0MAAAAAAAAAAAAAAAAAAAAACEN/QwAAAAAAAAAAAAAAAAAAAAAIQ4DQCANIAz9AAQAIAr9AAQA/eYB/eQBIQ0g',

@@ -1,5 +1,5 @@
 ;; Inner loop of the resampler, in WebAssembly for SIMD: JavaScript takes five times as long.
-;; `npm run resampler:compile` compiles it to kernel-binary.ts.
+;; `npm run kernels:compile` compiles it to kernel-binary.ts.
 (module
   ;; 704 KiB; kernel.ts has the layout.
   (memory (export "memory") 11)

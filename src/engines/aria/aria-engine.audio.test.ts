@@ -101,6 +101,58 @@ for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
   describeEngine(ariaEngine, voiceOf({ pitchMeanHz }, base), language, words)
 }
 
+describe('a breath', () => {
+  let aria: LoadedEngine
+  beforeAll(async () => {
+    aria = await ariaEngine.load()
+    return () => aria[Symbol.dispose]()
+  })
+  const usual = spoken(SENTENCE)
+  const breathing = (variation?: Utterance['variation']): Utterance => ({
+    ...usual,
+    startsWithBreath: true,
+    ...(variation && { variation }),
+  })
+
+  test.each(SPEAKERS.filter(([, , language]) => language !== 'jpn').map(([base, pitchHz]) => [base, pitchHz] as const))(
+    'of %s is quiet, short and unvoiced, and words are later by its length',
+    async (base, pitchMeanHz) => {
+      const voice = voiceOf({ pitchMeanHz }, base)
+      const [plain, heard] = [await record(aria, usual, voice), await record(aria, breathing(), voice)]
+      const length = heard.samples.length - plain.samples.length
+      expect(length / RATE_HZ).toBeGreaterThan(0.15)
+      expect(length / RATE_HZ).toBeLessThan(0.35)
+      const later = plain.marks.map((mark) => mark.startSample + length)
+      expect(heard.marks.map(({ startSample }) => startSample)).toEqual(later)
+      const breath = heard.samples.subarray(0, Math.round(0.18 * RATE_HZ))
+      const belowSpeech = rmsDb(plain.samples) - rmsDb(breath)
+      expect(belowSpeech).toBeGreaterThan(25)
+      expect(belowSpeech).toBeLessThan(38)
+      expect([...pitchTrackHz(breath, RATE_HZ)].filter((hz) => hz > 0)).toHaveLength(0)
+    },
+  )
+
+  test('is always the same without a variation, and follows the seed of one', async () => {
+    const hear = async (utterance: Utterance) => fingerprint(await record(aria, utterance, voiceOf()))
+    const draw = (seed: number) => hear(breathing({ seed, spread: 1, longestTail: 3 }))
+    expect(await hear(breathing())).toBe(await hear(breathing()))
+    expect(await draw(1)).toBe(await draw(1))
+    expect(await draw(1)).not.toBe(await draw(2))
+  })
+
+  test('does not depend on what the voice said before', async () => {
+    const hear = async (engine: LoadedEngine) => fingerprint(await record(engine, breathing(), voiceOf({}, 'ef_dora')))
+    const before = await hear(aria)
+    using other = await ariaEngine.load()
+    await record(
+      other,
+      { ...utteranceOf('spa', ['nos', 'vemos']), startsWithBreath: true },
+      voiceOf({ pitchMeanHz: 210 }, 'ef_dora'),
+    )
+    expect(await hear(other)).toBe(before)
+  })
+})
+
 describe('many speakers', () => {
   let aria: LoadedEngine
   beforeAll(async () => {

@@ -1,77 +1,85 @@
-/**
- * Writes the unscaled spectrum (kernel e^(-i)) of a complex signal of fixed length, multiplied by weights first. Input
- * and output arrays must differ.
- */
-export type FourierTransform = (
-  signalRe: Float64Array,
-  signalIm: Float64Array,
-  weights: Float64Array,
-  real: Float64Array,
-  imaginary: Float64Array,
-) => void
+import { KERNEL_BASE64 } from './fourier/kernel-binary.ts'
 
-/** Radix 4, decimation in time. Throws a RangeError if the size is not a power of 4. */
-export function createFourierTransform(size: number): FourierTransform {
-  if (!Number.isInteger(Math.log2(size) / 2)) throw new RangeError(`${size} is not a power of 4`)
-  const order = reversedDigits(size)
-  const cos = Float64Array.from({ length: size }, (_, i) => Math.cos((2 * Math.PI * i) / size))
-  const sin = Float64Array.from({ length: size }, (_, i) => -Math.sin((2 * Math.PI * i) / size))
+/** Number of complex numbers that are transformed. */
+export const FOURIER_SIZE = 1024
 
-  return (signalRe, signalIm, weights, real, imaginary) => {
-    for (let i = 0; i < size; i++) {
-      const from = order[i] as number
-      const weight = weights[from] as number
-      real[i] = (signalRe[from] as number) * weight
-      imaginary[i] = (signalIm[from] as number) * weight
-    }
-    for (let span = 1; span < size; span *= 4) {
-      const step = size / (4 * span)
-      for (let offset = 0; offset < span; offset++) {
-        const c1 = cos[offset * step] as number
-        const s1 = sin[offset * step] as number
-        const c2 = cos[2 * offset * step] as number
-        const s2 = sin[2 * offset * step] as number
-        const c3 = cos[3 * offset * step] as number
-        const s3 = sin[3 * offset * step] as number
-        for (let i = offset; i < size; i += 4 * span) {
-          const j = i + span
-          const k = j + span
-          const l = k + span
-          const re0 = real[i] as number
-          const im0 = imaginary[i] as number
-          const re1 = (real[j] as number) * c1 - (imaginary[j] as number) * s1
-          const im1 = (real[j] as number) * s1 + (imaginary[j] as number) * c1
-          const re2 = (real[k] as number) * c2 - (imaginary[k] as number) * s2
-          const im2 = (real[k] as number) * s2 + (imaginary[k] as number) * c2
-          const re3 = (real[l] as number) * c3 - (imaginary[l] as number) * s3
-          const im3 = (real[l] as number) * s3 + (imaginary[l] as number) * c3
-          const evenSumRe = re0 + re2
-          const evenSumIm = im0 + im2
-          const evenRe = re0 - re2
-          const evenIm = im0 - im2
-          const oddSumRe = re1 + re3
-          const oddSumIm = im1 + im3
-          const oddRe = re1 - re3
-          const oddIm = im1 - im3
-          real[i] = evenSumRe + oddSumRe
-          imaginary[i] = evenSumIm + oddSumIm
-          real[j] = evenRe + oddIm
-          imaginary[j] = evenIm - oddRe
-          real[k] = evenSumRe - oddSumRe
-          imaginary[k] = evenSumIm - oddSumIm
-          real[l] = evenRe - oddIm
-          imaginary[l] = evenIm + oddRe
-        }
-      }
+export interface ComplexNumbers {
+  readonly re: Float32Array
+  readonly im: Float32Array
+}
+
+type FirstPass = (input: number, output: number, weights: number, turns: number) => void
+type LaterPass = (input: number, output: number, strideBytes: number, turns: number) => void
+
+// Layout of the kernel's memory, in numbers.
+const INPUT_AT = 0
+const SCRATCH_AT = [2 * FOURIER_SIZE, 4 * FOURIER_SIZE] as const
+const WINDOW_AT = 6 * FOURIER_SIZE
+const ONES_AT = 7 * FOURIER_SIZE
+const TURNS_AT = 8 * FOURIER_SIZE
+const OUTPUTS_AT = 10 * FOURIER_SIZE
+
+/** Fourier transforms of `FOURIER_SIZE` complex numbers, in 32 bits. Input and outputs lie in memory of its own. */
+export class FourierTransform {
+  /** A transform leaves it as it is. */
+  readonly input: ComplexNumbers
+  readonly outputs: readonly ComplexNumbers[]
+  readonly #memory: Float32Array
+  readonly #first: FirstPass
+  readonly #later: LaterPass
+
+  /** `window` has a weight for each number of the input. At most three outputs. */
+  constructor(window: ArrayLike<number>, outputs: number) {
+    const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'))
+    const { first, later, memory } = new WebAssembly.Instance(module, {}).exports
+    this.#first = first as FirstPass
+    this.#later = later as LaterPass
+    this.#memory = new Float32Array((memory as WebAssembly.Memory).buffer)
+    this.#memory.set(window, WINDOW_AT)
+    this.#memory.fill(1, ONES_AT, ONES_AT + FOURIER_SIZE)
+    this.#memory.set(turns(), TURNS_AT)
+    this.input = this.#numbersAt(INPUT_AT)
+    this.outputs = Array.from({ length: outputs }, (_, i) => this.#numbersAt(outputAt(i)))
+  }
+
+  /** Writes the unscaled spectrum (kernel e^(-i)) of the input to an output. */
+  transform(output: number): void {
+    this.#run(ONES_AT, output)
+  }
+
+  /** Like `transform`, of the input times the window. */
+  transformWindowed(output: number): void {
+    this.#run(WINDOW_AT, output)
+  }
+
+  #run(weights: number, output: number): void {
+    const [one, other] = [bytes(SCRATCH_AT[0]), bytes(SCRATCH_AT[1])]
+    const turnsAt = bytes(TURNS_AT)
+    this.#first(bytes(INPUT_AT), one, bytes(weights), turnsAt)
+    this.#later(one, other, bytes(4), turnsAt)
+    this.#later(other, one, bytes(16), turnsAt)
+    this.#later(one, other, bytes(64), turnsAt)
+    this.#later(other, bytes(outputAt(output)), bytes(256), turnsAt)
+  }
+
+  #numbersAt(at: number): ComplexNumbers {
+    return {
+      re: this.#memory.subarray(at, at + FOURIER_SIZE),
+      im: this.#memory.subarray(at + FOURIER_SIZE, at + 2 * FOURIER_SIZE),
     }
   }
 }
 
-/** Digit-reversed indices in base 4. */
-function reversedDigits(size: number): Uint16Array {
-  return Uint16Array.from({ length: size }, (_, i) => {
-    let reversed = 0
-    for (let rest = i, span = 1; span < size; span *= 4, rest >>= 2) reversed = reversed * 4 + (rest & 3)
-    return reversed
+const outputAt = (output: number): number => OUTPUTS_AT + 2 * FOURIER_SIZE * output
+
+/** The kernel's turns: e^(-i angle), e^(-2i angle) and e^(-3i angle), real parts first. */
+function turns(): Float32Array {
+  const quarter = FOURIER_SIZE / 4
+  return Float32Array.from({ length: 6 * quarter }, (_, i) => {
+    const times = (Math.floor(i / quarter) % 3) + 1
+    const angle = (-2 * Math.PI * times * (i % quarter)) / FOURIER_SIZE
+    return i < 3 * quarter ? Math.cos(angle) : Math.sin(angle)
   })
 }
+
+const bytes = (numbers: number): number => numbers * Float32Array.BYTES_PER_ELEMENT

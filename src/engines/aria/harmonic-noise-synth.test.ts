@@ -45,8 +45,8 @@ test('without voicing there are no pulses, and a voiced frame between unvoiced o
   const samples = synthesize(filtersOf(1, 0), (frame) => ({ pitchHz: 150, voiced: frame === 20 ? 1 : 0 }))
   const centre = 19 * HOP
   expect(peakLevel(samples.subarray(centre - HOP, centre + HOP))).toBeGreaterThan(0.1)
-  expect(peakLevel(samples.subarray(0, centre - 3 * HOP))).toBeLessThan(1e-12)
-  expect(peakLevel(samples.subarray(centre + 3 * HOP))).toBeLessThan(1e-12)
+  expect(peakLevel(samples.subarray(0, centre - 3 * HOP))).toBeLessThan(1e-6)
+  expect(peakLevel(samples.subarray(centre + 3 * HOP))).toBeLessThan(1e-6)
 })
 
 test('after a restart the same frames give the same samples', () => {

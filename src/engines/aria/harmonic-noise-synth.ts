@@ -1,10 +1,10 @@
-import { createFourierTransform } from './fourier.ts'
+import { type ComplexNumbers, FOURIER_SIZE, FourierTransform } from './fourier.ts'
 
 export const SAMPLE_RATE_HZ = 24_000
 /** Hop size in samples. */
 export const HOP = 256
 /** Window size in samples, centred on the frame. */
-export const WINDOW = 1024
+export const WINDOW = FOURIER_SIZE
 /** Frequency bins of a frame, from 0 Hz to half the rate. */
 const BINS = WINDOW / 2 + 1
 /** Number of overlapping frames at each sample. */
@@ -30,12 +30,14 @@ const NOISE_SEED = 0x2545f491
 const OVERLAP = 1.5
 
 const window = Float64Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
-const allOnes = new Float64Array(WINDOW).fill(1)
-const outputWindow = window.map((weight) => weight / (OVERLAP * WINDOW))
+const outputWindow = Float32Array.from(window, (weight) => weight / (OVERLAP * WINDOW))
 const envelopeAt = Float64Array.from({ length: WINDOW }, (_, i) =>
   Math.min(Math.max(((i + 0.5) / WINDOW) * ENVELOPE_POINTS - 0.5, 0), ENVELOPE_POINTS - 1.000001),
 )
-const fourier = createFourierTransform(WINDOW)
+const fourier = new FourierTransform(window, 3)
+const [plain, beat, twice] = fourier.outputs as readonly [ComplexNumbers, ComplexNumbers, ComplexNumbers]
+/** The filtered frame, in the place of the plain sources. */
+const frame = plain
 
 /** How a frame is voiced. */
 export interface Voicing {
@@ -44,7 +46,7 @@ export interface Voicing {
   readonly voiced: number
 }
 
-const signal = (): Float64Array => new Float64Array(WINDOW)
+const signal = (): Float32Array => new Float32Array(WINDOW)
 
 /**
  * Harmonic-plus-noise synthesis: pulses and noise, filtered frame by frame, overlapped and added. A frame can be added
@@ -66,16 +68,6 @@ export class HarmonicNoiseSynth {
     this.#cosTwiceNoise,
     this.#sinTwiceNoise,
   ]
-  readonly #plainRe = signal()
-  readonly #plainIm = signal()
-  readonly #beatRe = signal()
-  readonly #beatIm = signal()
-  readonly #twiceRe = signal()
-  readonly #twiceIm = signal()
-  readonly #filteredRe = signal()
-  readonly #filteredIm = signal()
-  readonly #frameRe = signal()
-  readonly #frameIm = signal()
   readonly #overlapped = signal()
   #phase = 0
   #noiseState = NOISE_SEED
@@ -157,7 +149,8 @@ export class HarmonicNoiseSynth {
       this.#pulses[at] = pulse * 2 * Math.sqrt(pitchHz / SAMPLE_RATE_HZ) * voiced
       const breath = (noise[at] as number) * voiced
       const cos = 1 - 2 * halfSine * halfSine
-      const sin = 2 * halfSine * Math.cos(phase / 2)
+      const halfCosine = Math.sqrt(1 - halfSine * halfSine) * (phase < Math.PI ? 1 : -1)
+      const sin = 2 * halfSine * halfCosine
       this.#cosNoise[at] = breath * cos
       this.#sinNoise[at] = breath * sin
       this.#cosTwiceNoise[at] = breath * (2 * cos * cos - 1)
@@ -168,10 +161,10 @@ export class HarmonicNoiseSynth {
 
   /** Computes the sources' spectra, two real signals per complex transform. */
   #transform(): void {
-    fourier(this.#pulses, this.#noise, window, this.#plainRe, this.#plainIm)
+    transformPair(this.#pulses, this.#noise, 0)
     if (!this.#isVoiced) return
-    fourier(this.#cosNoise, this.#sinNoise, window, this.#beatRe, this.#beatIm)
-    fourier(this.#cosTwiceNoise, this.#sinTwiceNoise, window, this.#twiceRe, this.#twiceIm)
+    transformPair(this.#cosNoise, this.#sinNoise, 1)
+    transformPair(this.#cosTwiceNoise, this.#sinTwiceNoise, 2)
   }
 
   get #isVoiced(): boolean {
@@ -179,11 +172,14 @@ export class HarmonicNoiseSynth {
   }
 
   /**
-   * Filters the spectra and transforms them back: afterwards `#frameRe` is the harmonic part and `-#frameIm` the noise,
+   * Filters the spectra and transforms them back: afterwards `frame.re` is the harmonic part and `-frame.im` the noise,
    * both scaled by the window length (the transform of the conjugate of harmonic + i noise).
    */
   #filter(filters: Float32Array, offset: number): void {
-    const { filteredRe, filteredIm, plainRe, plainIm, beatRe, beatIm, twiceRe, twiceIm } = this.#spectra
+    const { re: plainRe, im: plainIm } = plain
+    const { re: beatRe, im: beatIm } = beat
+    const { re: twiceRe, im: twiceIm } = twice
+    const { re: filteredRe, im: filteredIm } = fourier.input
     const isVoiced = this.#isVoiced
     for (let bin = 0; bin < BINS; bin++) {
       const mirrored = (WINDOW - bin) & (WINDOW - 1)
@@ -226,26 +222,12 @@ export class HarmonicNoiseSynth {
       filteredRe[mirrored] = harmonicRe + noiseIm
       filteredIm[mirrored] = harmonicIm - noiseRe
     }
-    fourier(filteredRe, filteredIm, allOnes, this.#frameRe, this.#frameIm)
-  }
-
-  get #spectra() {
-    return {
-      filteredRe: this.#filteredRe,
-      filteredIm: this.#filteredIm,
-      plainRe: this.#plainRe,
-      plainIm: this.#plainIm,
-      beatRe: this.#beatRe,
-      beatIm: this.#beatIm,
-      twiceRe: this.#twiceRe,
-      twiceIm: this.#twiceIm,
-    }
+    fourier.transform(0)
   }
 
   #overlap(filters: Float32Array, envelope: number): void {
     const overlapped = this.#overlapped
-    const frameRe = this.#frameRe
-    const frameIm = this.#frameIm
+    const { re: frameRe, im: frameIm } = frame
     for (let i = 0; i < WINDOW; i++) {
       const at = envelopeAt[i] as number
       const point = Math.floor(at)
@@ -256,4 +238,11 @@ export class HarmonicNoiseSynth {
         ((frameRe[i] as number) - level * (frameIm[i] as number)) * (outputWindow[i] as number)
     }
   }
+}
+
+/** The spectrum of two real signals: that of `one` + i `other`. */
+function transformPair(one: Float32Array, other: Float32Array, output: number): void {
+  fourier.input.re.set(one)
+  fourier.input.im.set(other)
+  fourier.transformWindowed(output)
 }

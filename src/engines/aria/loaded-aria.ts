@@ -3,7 +3,8 @@ import { SpeechError } from '../../core/errors.ts'
 import type { Utterance, Variation } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
-import { type AcousticShape, predictFrames } from './acoustic-model.ts'
+import { type AcousticShape, type Delivery, predictFrames } from './acoustic-model.ts'
+import { type BreathFrames, breathFrames, breathSpectrum } from './breath.ts'
 import { FrameTrack } from './frame-track.ts'
 import { HOP, SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
 import { type Mixture, mixtureOf } from './mixture.ts'
@@ -14,6 +15,7 @@ import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import type { VoiceManifest } from './voice-files.ts'
 
 const MOST_KNOWN_MIXTURES = 1000
+const MOST_KNOWN_BREATHS = 100
 
 /** The networks of one thread. Speaks as any of their speakers, or as a mixture of speakers. */
 export class LoadedAria implements LoadedEngine {
@@ -22,6 +24,8 @@ export class LoadedAria implements LoadedEngine {
   readonly #shape: AcousticShape
   readonly #reader = new SoundReader()
   readonly #mixtures = new Map<string, Mixture>()
+  /** Spectra of breaths by voice. */
+  readonly #breaths = new Map<string, Float32Array>()
 
   constructor(manifest: VoiceManifest, networks: AriaNetworks) {
     this.#manifest = manifest
@@ -49,13 +53,18 @@ export class LoadedAria implements LoadedEngine {
   }
 
   /** Predicts each phrase after the previous one was spoken, so that the first audio is early. */
-  async #speak(utterance: Utterance, { timbre }: EngineVoice, mixture: Mixture, sink: SpeechSink): Promise<void> {
+  async #speak(utterance: Utterance, { base, timbre }: EngineVoice, mixture: Mixture, sink: SpeechSink): Promise<void> {
     const { gain, vocoder: shape } = this.#manifest
     const language = this.#languageOf(utterance, mixture)
     const phrases = phrasesOf(await this.#reader.read(utterance, language), utterance)
     const track = new FrameTrack()
     const vocoder = new Vocoder(this.#networks.vocoder, shape)
     let spoken = 0
+    if (utterance.startsWithBreath === true && phrases[0] !== undefined) {
+      const delivery = { timbre, variation: utterance.variation, mixture, language }
+      const { mels, voicing } = await this.#breathe(base, phrases[0], delivery)
+      track.add(mels, voicing, 0)
+    }
     for (const [i, phrase] of phrases.entries()) {
       const isLast = i === phrases.length - 1
       const delivery = { timbre, variation: ofPhrase(utterance.variation, i), mixture, language }
@@ -77,6 +86,19 @@ export class LoadedAria implements LoadedEngine {
   [Symbol.dispose](): void {
     for (const network of Object.values(this.#networks)) network[Symbol.dispose]()
     this.#reader[Symbol.dispose]()
+  }
+
+  /** The frames of a breath before a phrase. */
+  async #breathe(base: string, { rows }: Phrase, { timbre, mixture, variation }: Delivery): Promise<BreathFrames> {
+    const key = `${base} ${timbre.formantRatio}`
+    let spectrum = this.#breaths.get(key)
+    if (spectrum === undefined) {
+      spectrum = await breathSpectrum(mixture, timbre.formantRatio, this.#networks, this.#shape)
+      if (this.#breaths.size >= MOST_KNOWN_BREATHS) this.#breaths.clear()
+      this.#breaths.set(key, spectrum)
+    }
+    const rate = (rows[0]?.rate ?? 1) * timbre.rateRatio
+    return breathFrames(spectrum, { rate, pitchHz: timbre.pitchMeanHz }, variation)
   }
 
   #mixtureOf(base: string): Mixture {

@@ -1,8 +1,11 @@
 import { MEL_BINS } from './frame-track.ts'
-import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
+import { SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
 
 /** Plausible range of speakers. */
 const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
+
+/** Sum of the squared Hann window of the analysis. */
+const WINDOW_POWER = (3 / 8) * WINDOW
 
 const MEL_STEP = melOf(SAMPLE_RATE_HZ / 2) / (MEL_BINS + 1)
 
@@ -31,6 +34,16 @@ export function warpMels(
     }
   }
   return warped
+}
+
+/** Level of noise with these log magnitudes, in dB of full scale. */
+export function noiseLevelDb(magnitudes: Float32Array): number {
+  const power = magnitudes.reduce((sum, magnitude, bin) => {
+    // A mel bin sums the magnitudes of so many bins of the spectrum.
+    const width = (Math.exp(logWidth(bin)) / 2) * (WINDOW / SAMPLE_RATE_HZ)
+    return sum + Math.exp(2 * magnitude) / width
+  }, 0)
+  return 10 * Math.log10((2 * power) / (WINDOW * WINDOW_POWER))
 }
 
 /** Source of a bin's value: two bins, and a correction for their widths. */

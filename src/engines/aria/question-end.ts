@@ -91,9 +91,11 @@ export function raiseQuestionEnd(
 /** The strongest bin of each frame. */
 export function levelsOf(mels: Float32Array, frameCount: number): Float32Array {
   const levels = new Float32Array(frameCount).fill(Number.NEGATIVE_INFINITY)
-  for (const [i, level] of mels.entries()) {
-    const frame = i % frameCount
-    if (level > (levels[frame] as number)) levels[frame] = level
+  for (let start = 0; start < mels.length; start += frameCount) {
+    for (let frame = 0; frame < frameCount; frame++) {
+      const level = mels[start + frame] as number
+      if (level > (levels[frame] as number)) levels[frame] = level
+    }
   }
   return levels
 }
