@@ -89,11 +89,19 @@ export interface SpokenWord {
   readonly kind: 'kana' | 'english' | 'other'
   /** The marks that follow; empty for none. */
   readonly punctuation: string
+  /** Of each mora of kana, where the language has an accent of pitch. */
+  readonly tones?: readonly MoraTone[]
   /** The words of the utterance that it is made of. */
   readonly shares: readonly WordShare[]
   /** As of the words: against the voice's own. */
   readonly rate: number
   readonly pitch: number
+}
+
+export interface MoraTone {
+  readonly isHigh: boolean
+  /** Falls of accents since the last pause, in the phrases before: each lowers what follows. */
+  readonly falls: number
 }
 
 export interface WordShare {
