@@ -6,6 +6,7 @@ value of each entry, a byte. `src/languages/jpn/accent-lexicon.ts` reads it.
 from __future__ import annotations
 
 import json
+import re
 import struct
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -23,6 +24,16 @@ _EVERYDAY = [('日本', '名詞', 'ニホン'), ('日本人', '名詞', 'ニホ�
 _NO_RULE = {'*', '-1', ''}
 
 
+#: As UniDic describes them: the accent of a verb goes before these.
+_RULES = {('ます', '助動詞'): '動詞%F4@1/助詞%F2@1', ('まし', '助動詞'): '動詞%F4@1/助詞%F2@1', ('ませ', '助動詞'): '動詞%F4@2/助詞%F2@2',
+          ('ましょ', '助動詞'): '動詞%F4@2/助詞%F2@2'}
+
+
+def with_long_vowels(kana: str) -> str:
+    """The two dictionaries write long e and o in different ways."""
+    return re.sub('(?<=[エケゲセゼテデネヘベペメレェ])イ|(?<=[オコゴソゾトドノホボポモヨロォョ])ウ', 'ー', kana)
+
+
 class Entry(NamedTuple):
     surface: str
     cost: int
@@ -32,7 +43,7 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        return self.surface, self.fields[0], self.fields[8].replace('’', '')
+        return self.surface, self.fields[0], with_long_vowels(self.fields[8].replace('’', ''))
 
 
 def entries_of(path: Path) -> Iterator[Entry]:
@@ -95,7 +106,7 @@ def accents_of(open_jtalk: Path, ipadic: Path) -> dict[str, tuple[int, str]]:
         fields = next((form for form in forms if form[5] == '連用形'), forms[0])
         best = min(known[key], key=lambda entry: (entry.fields[1] != fields[1], entry.fields[4:6] != fields[4:6], entry.cost))
         nucleus, morae = map(int, best.fields[9].split('/'))
-        rule = '' if best.fields[10] in _NO_RULE else best.fields[10]
+        rule = _RULES.get(key[:2]) or ('' if best.fields[10] in _NO_RULE else best.fields[10])
         if any((nucleus, rule) != default_of(form, morae) for form in forms):
             accents['\t'.join(key)] = nucleus, rule
     return accents

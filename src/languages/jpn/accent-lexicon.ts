@@ -16,6 +16,8 @@ export interface WordAccent {
 
 const FILE = new URL('./words/accents.bin', import.meta.url)
 const BUCKETS = 0x10000
+/** Dictionaries write it in different ways. */
+const LONG_VOWEL = /(?<=[エケゲセゼテデネヘベペメレェ])イ|(?<=[オコゴソゾトドノホボポモヨロォョ])ウ/gu
 
 interface Header {
   readonly entries: number
@@ -44,7 +46,7 @@ export class AccentLexicon {
 
   /** Undefined for a word that is not known; wrong for one of 20,000 of those. */
   find(surface: string, partOfSpeech: string, pronunciation: string): WordAccent | undefined {
-    const hash = hashOf(`${surface}\t${partOfSpeech}\t${pronunciation}`)
+    const hash = hashOf(`${surface}\t${partOfSpeech}\t${pronunciation.replaceAll(LONG_VOWEL, 'ー')}`)
     const bucket = hash >>> 16
     for (let at = this.#starts[bucket] as number; at < (this.#starts[bucket + 1] as number); at++) {
       if (this.#fingerprints[at] === (hash & 0xffff)) return this.#values[this.#valueIds[at] as number]

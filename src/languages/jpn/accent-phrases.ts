@@ -46,6 +46,7 @@ const PARTICLE = /^(?:助詞|助動詞)/u
 const ADJECTIVAL_NOUN = /^名詞 形容動詞語幹/u
 const SUFFIX = /^\S+ 接尾/u
 const VERB_STEM = /連用/u
+const SURU_NOUN = /^名詞 サ変接続/u
 
 function isJoined(before: AccentedWord, word: AccentedWord): boolean {
   if (word.isAfterPause) return false
@@ -59,8 +60,12 @@ function isJoined(before: AccentedWord, word: AccentedWord): boolean {
   if (/^形容詞 非自立/u.test(role))
     return (/^(?:動詞|形容詞)/u.test(before.role) && VERB_STEM.test(before.role)) || isTe(before)
   if (/^動詞 非自立/u.test(role))
-    return (before.role.startsWith('動詞') && VERB_STEM.test(before.role)) || /^名詞 サ変接続/u.test(before.role)
-  if (PARTICLE.test(role)) return true
+    return (before.role.startsWith('動詞') && VERB_STEM.test(before.role)) || SURU_NOUN.test(before.role) || isTe(before)
+  if (isSuru(before, word)) return true
+  // `ございます`
+  if (PARTICLE.test(role)) return !/^助動詞 .*ラ行特殊/u.test(role)
+  // `こと`, `ころ`, `の`
+  if (/^名詞 非自立/u.test(role)) return [...word.rules.values()].some(({ kind }) => kind.startsWith('F'))
   if (PARTICLE.test(before.role)) return false
   if (/^名詞 副詞可能/u.test(role) || /^名詞 副詞可能/u.test(before.role)) return false
   if (before.role.startsWith('接頭詞')) return true
@@ -68,6 +73,10 @@ function isJoined(before: AccentedWord, word: AccentedWord): boolean {
   if (ADJECTIVAL_NOUN.test(role)) return false
   return before.role.startsWith('名詞') && role.startsWith('名詞')
 }
+
+/** `旅行する` */
+const isSuru = (before: AccentedWord, word: AccentedWord): boolean =>
+  SURU_NOUN.test(before.role) && /^動詞 .*サ変・スル/u.test(word.role)
 
 const isTe = ({ kana, role }: AccentedWord): boolean => /^助詞 接続助詞/u.test(role) && /^[テデ]$/u.test(kana)
 
@@ -78,6 +87,8 @@ function nucleusOf(phrase: readonly AccentedWord[]): number {
   let before: AccentedWord | undefined
   for (const word of phrase) {
     const morae = moraeOf(kana)
+    // No ending replaces the fall of what is before する or て.
+    if (nucleus > 0 && before !== undefined && (isSuru(before, word) || isTe(word))) return nucleus
     nucleus = before === undefined ? word.nucleus : onMora(kana + word.kana, combined(nucleus, morae, before, word))
     kana += word.kana
     before = word

@@ -51,6 +51,8 @@ export function accentsOfNumber(number: CountedNumber, lexicon: AccentLexicon): 
   const words = parts.map((kana, i): AccentedWord => {
     const rule = JOINED.get(kana)
     if (rule !== undefined && (i > 0 || kana === 'ノ')) return word(kana, ruled(1, rule), NUMBER, true)
+    if (kana !== 'ノ' && parts[i - 1] === 'ジュー')
+      return word(kana, ruled(PARTS.get(kana) ?? 1, /^(?:サン|ゴ|ク)$/u.test(kana) ? 'F1' : 'C1'), NUMBER, true)
     return word(kana, ruled(PARTS.get(kana) ?? PARTS.get(longForm(kana)) ?? 0), NUMBER, false)
   })
   if (counter === undefined) return words
