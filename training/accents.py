@@ -24,6 +24,8 @@ _EVERYDAY = [('日本', '名詞', 'ニホン'), ('日本人', '名詞', 'ニホ�
 _NO_RULE = {'*', '-1', ''}
 
 
+#: Suffixes and auxiliary verbs have accents other than those of words that are written alike.
+_BOUND = {'接尾', '非自立'}
 #: As UniDic describes them: the accent of a verb goes before these.
 _RULES = {('ます', '助動詞'): '動詞%F4@1/助詞%F2@1', ('まし', '助動詞'): '動詞%F4@1/助詞%F2@1', ('ませ', '助動詞'): '動詞%F4@2/助詞%F2@2',
           ('ましょ', '助動詞'): '動詞%F4@2/助詞%F2@2'}
@@ -43,7 +45,8 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        return self.surface, self.fields[0], with_long_vowels(self.fields[8].replace('’', ''))
+        kind = ' '.join(self.fields[:2]) if self.fields[1] in _BOUND else self.fields[0]
+        return self.surface, kind, with_long_vowels(self.fields[8].replace('’', ''))
 
 
 def entries_of(path: Path) -> Iterator[Entry]:

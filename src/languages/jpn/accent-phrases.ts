@@ -43,6 +43,9 @@ export function tonesOf(words: readonly AccentedWord[]): readonly (readonly Mora
 }
 
 const PARTICLE = /^(?:助詞|助動詞)/u
+/** `ございます` */
+const GOZARU = /^助動詞 .*ラ行特殊/u
+const PAST_OR_TE = /^助動詞 .*特殊・タ|^助詞 接続助詞/u
 const ADJECTIVAL_NOUN = /^名詞 形容動詞語幹/u
 const SUFFIX = /^\S+ 接尾/u
 const VERB_STEM = /連用/u
@@ -53,6 +56,7 @@ function isJoined(before: AccentedWord, word: AccentedWord): boolean {
   if (word.joins !== undefined) return word.joins
   const { role } = word
   if (SUFFIX.test(role)) return true
+  if (GOZARU.test(role)) return false
   // `美しい人`, `静かな`; a prefix opens its phrase.
   if (/^(?:接頭詞|副詞|接続詞|連体詞|感動詞|記号|UNK)/u.test(role)) return false
   if (/^(?:副詞|接続詞|連体詞|感動詞|記号)/u.test(before.role)) return PARTICLE.test(role)
@@ -60,10 +64,11 @@ function isJoined(before: AccentedWord, word: AccentedWord): boolean {
   if (/^形容詞 非自立/u.test(role))
     return (/^(?:動詞|形容詞)/u.test(before.role) && VERB_STEM.test(before.role)) || isTe(before)
   if (/^動詞 非自立/u.test(role))
-    return (before.role.startsWith('動詞') && VERB_STEM.test(before.role)) || SURU_NOUN.test(before.role) || isTe(before)
+    return (
+      (before.role.startsWith('動詞') && VERB_STEM.test(before.role)) || SURU_NOUN.test(before.role) || isTe(before)
+    )
   if (isSuru(before, word)) return true
-  // `ございます`
-  if (PARTICLE.test(role)) return !/^助動詞 .*ラ行特殊/u.test(role)
+  if (PARTICLE.test(role)) return true
   // `こと`, `ころ`, `の`
   if (/^名詞 非自立/u.test(role)) return [...word.rules.values()].some(({ kind }) => kind.startsWith('F'))
   if (PARTICLE.test(before.role)) return false
@@ -88,7 +93,8 @@ function nucleusOf(phrase: readonly AccentedWord[]): number {
   for (const word of phrase) {
     const morae = moraeOf(kana)
     // No ending replaces the fall of what is before する or て.
-    if (nucleus > 0 && before !== undefined && (isSuru(before, word) || isTe(word))) return nucleus
+    if (nucleus > 0 && before !== undefined && isSuru(before, word)) return nucleus
+    if (nucleus > 0 && before !== undefined && isTe(word)) return combined(nucleus, morae, before, word)
     nucleus = before === undefined ? word.nucleus : onMora(kana + word.kana, combined(nucleus, morae, before, word))
     kana += word.kana
     before = word
@@ -103,7 +109,16 @@ function onMora(kana: string, nucleus: number): number {
 }
 
 function combined(nucleus: number, morae: number, before: AccentedWord, word: AccentedWord): number {
-  const [partOfSpeech = ''] = before.role.split(' ')
+  const [partOfSpeech = ''] = GOZARU.test(before.role) ? ['動詞'] : before.role.split(' ')
+  // `落として`, `溶けた`: a verb falls no later than on its last mora but one.
+  if (
+    nucleus > 1 &&
+    nucleus === morae &&
+    partOfSpeech === '動詞' &&
+    PAST_OR_TE.test(word.role) &&
+    /^[タテダデ]/u.test(word.kana)
+  )
+    return nucleus - 1
   if (partOfSpeech === '接頭詞') return afterPrefix(before, morae, word)
   const rule = word.rules.get(partOfSpeech) ?? word.rules.get('*')
   return rule === undefined ? nucleus : applied(rule, nucleus, morae, word.nucleus)

@@ -67,8 +67,7 @@ function readMorpheme(
 ): Pick<Reading, 'kind' | 'text'> {
   const kana = (text: string) => ({ kind: 'kana', text }) as const
   if (PUNCTUATION.test(surface)) return { kind: 'punctuation', text: surface }
-  // The ending of "let us" and "probably" only makes the vowel before it long.
-  if (surface === 'う' && role.startsWith('助動詞')) return kana('ー')
+  if (isLongEnding(surface, role)) return kana('ー')
   if (/^[~〜]$/u.test(surface) && before?.kind === 'kana') return kana('カラ')
   const spoken = EVERYDAY[surface] ?? pronunciation ?? surface
   if (KANA.test(spoken)) return kana(toKatakana(spoken))
@@ -78,6 +77,9 @@ function readMorpheme(
   return /[\p{L}\p{N}]/u.test(surface) ? { kind: 'other', text: surface } : kana('')
 }
 
+/** That of "let us" and "probably" only makes the vowel before it long, on which a verb falls. */
+const isLongEnding = (surface: string, role: string): boolean => surface === 'う' && role.startsWith('助動詞')
+const LONG_ENDING: WordAccent = { nucleus: 0, rules: parseRules('動詞%F4@0') }
 const FLAT: WordAccent = { nucleus: 0, rules: new Map() }
 const FLAT_NOUN: WordAccent = { nucleus: 0, rules: parseRules('C2') }
 const COMPOUND_RULE = parseRules('C1')
@@ -85,8 +87,8 @@ const FEWEST_MORAE_OF_FALL = 3
 
 /** A word of the dictionary with its accent. A name or a loanword that is not known falls after the last mora but two. */
 function accented({ surface, role }: Morpheme, kana: string, lexicon: AccentLexicon): AccentedWord {
-  const [partOfSpeech = ''] = role.split(' ')
-  const known = lexicon.find(surface, partOfSpeech, kana)
+  const kind = /^\S+ (?:接尾|非自立)|^\S+/u.exec(role)?.[0] ?? ''
+  const known = isLongEnding(surface, role) ? LONG_ENDING : lexicon.find(surface, kind, kana)
   return { kana, role, isAfterPause: false, ...(known ?? usualAccent(surface, role, kana)) }
 }
 
@@ -153,7 +155,8 @@ function readNumberAt(
   const counter = counterAt(morphemes, next)
   const isFirstOfMonth = counter?.written === '日' && number.value === 1 && before?.text.endsWith('ガツ')
   const withCounter = isFirstOfMonth ? FIRST_OF_MONTH : counter && counted(number, counter.written)
-  if (counter && withCounter) return numberText([withCounter], counter.end)
+  if (counter && withCounter)
+    return numberText([{ ...withCounter, written: text.slice(start, counter.end) }], counter.end)
   if (surface === '何') return undefined
   return numberText([alone], end)
 }

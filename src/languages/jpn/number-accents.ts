@@ -40,6 +40,8 @@ const ruled = (nucleus: number, rule = ''): WordAccent => ({ nucleus, rules: par
 export interface CountedNumber {
   /** Of the number, in katakana, as they are said. */
   readonly parts: readonly string[]
+  /** Number and counter in the text. */
+  readonly written?: string
   readonly value: number | undefined
   /** As it is written, and in katakana. */
   readonly counter: { readonly written: string; readonly kana: string } | undefined
@@ -48,6 +50,11 @@ export interface CountedNumber {
 /** The accents of a number with its counter: one phrase for each power of ten, the counter in the last. */
 export function accentsOfNumber(number: CountedNumber, lexicon: AccentLexicon): readonly AccentedWord[] {
   const { parts, value, counter } = number
+  // `一人`, `二日`
+  const [whole = ''] = parts
+  const known =
+    counter === undefined && parts.length === 1 ? lexicon.find(number.written ?? '', '名詞', whole) : undefined
+  if (known !== undefined) return [word(whole, known, NUMBER, false)]
   const words = parts.map((kana, i): AccentedWord => {
     const rule = JOINED.get(kana)
     if (rule !== undefined && (i > 0 || kana === 'ノ')) return word(kana, ruled(1, rule), NUMBER, true)
@@ -65,9 +72,11 @@ export function accentsOfNumber(number: CountedNumber, lexicon: AccentLexicon): 
   // `五百円`, `二千円`
   if (written === '円' && /[ヒビピ]ャク$|[セゼ]ン$/u.test(last))
     return [...words, word(kana, ruled(0, 'F5'), COUNTER, true)]
-  const known = lexicon.find(written, '名詞', kana) ?? lexicon.find(kana, '名詞', kana)
-  const hasRule = known !== undefined && known.rules.size > 0
-  const accent = hasRule ? known : moraeOf(kana) <= 2 ? ruled(0, 'C3') : ruled(1, 'C1')
+  const own =
+    lexicon.find(written, '名詞 接尾', kana) ??
+    lexicon.find(kana, '名詞 接尾', kana) ??
+    lexicon.find(kana, '名詞', kana)
+  const accent = own !== undefined && own.rules.size > 0 ? own : moraeOf(kana) <= 2 ? ruled(0, 'C3') : ruled(1, 'C1')
   return [...words, word(kana, accent, COUNTER, true)]
 }
 
