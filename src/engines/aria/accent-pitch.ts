@@ -1,7 +1,7 @@
 import type { MoraTone } from '../../languages/language.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
 
-// The networks never heard accents of pitch apart from the tune of the phrase, so these are added to what they predict. The
+// The networks never saw accents of pitch, so these are added to what they predict, and take the place of a part of it. The
 // steps are of the size that is described for Tokyo Japanese (Pierrehumbert and Beckman 1988; Fujisaki and Hirose 1984).
 
 /** In semitones. From low to high is the rise at the start of a phrase and the fall after a nucleus. */
@@ -10,6 +10,8 @@ const LOW = -2
 /** How much each fall lowers what follows, until a pause; and how many count. */
 const DOWNSTEP = 1
 const MOST_DOWNSTEPS = 2
+/** How much is kept of the movements of pitch that the networks predict: they raise each word after its first mora. */
+export const TUNE_BESIDE_ACCENTS = 0.45
 
 const semitonesOf = ({ isHigh, falls }: MoraTone): number =>
   (isHigh ? HIGH : LOW) - DOWNSTEP * Math.min(falls, MOST_DOWNSTEPS)

@@ -2,7 +2,7 @@ import type { Segment, Utterance } from '../../core/utterance.ts'
 import { nearestSound } from '../sounds/espeak-sounds.ts'
 import { asksForWord } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
-import { accentPitches } from './accent-pitch.ts'
+import { accentPitches, TUNE_BESIDE_ACCENTS } from './accent-pitch.ts'
 import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow, UNSTRESSED } from './sound-rows.ts'
 
 export interface PhraseRow extends SoundRow {
@@ -32,6 +32,8 @@ export interface Phrase {
   readonly hasPause: boolean
   /** First row of the rise at the end of a question; undefined if it does not rise. */
   readonly risesFrom: number | undefined
+  /** How much is kept of the predicted movements of pitch. */
+  readonly tune: number
 }
 
 /** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
@@ -124,7 +126,8 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
   const hasPause = !context.isLast && last.mark !== ''
   const risesFrom = rises ? startOfRise(rows) : undefined
   const risen = risesFrom === undefined ? rows : rising(rows, risesFrom)
-  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom }
+  const tune = accents === undefined ? 1 : TUNE_BESIDE_ACCENTS
+  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom, tune }
 }
 
 /**
