@@ -39,7 +39,8 @@ export class AccentLexicon {
     for (let bucket = 0; bucket < BUCKETS; bucket++)
       this.#starts[bucket + 1] = (this.#starts[bucket] as number) + file.readUInt8(start + bucket)
     const at = start + BUCKETS
-    this.#fingerprints = Uint16Array.from({ length: entries }, (_, i) => file.readUInt16LE(at + 2 * i))
+    this.#fingerprints = new Uint16Array(entries)
+    for (let i = 0; i < entries; i++) this.#fingerprints[i] = file.readUInt16LE(at + 2 * i)
     this.#valueIds = new Uint8Array(file.subarray(at + 2 * entries, at + 3 * entries))
     this.#values = values.map(([nucleus, rule]) => ({ nucleus, rules: parseRules(rule) }))
   }
