@@ -31,6 +31,8 @@ STAGES = {
     'measure': ('measure', 'pitch, voicing, rises, loudness and clicks of what `speak` spoke'),
     'hear': ('hear', 'word errors of what `speak` spoke, by Whisper'),
     'compare': ('compare', "the product's held-out sentences against Kathleen's recordings, for docs/measurements/voice.md"),
+    'accents': ('accents', 'the pitch accents of Japanese words'),
+    'compare-accents': ('compare_accents', 'the accents of Japanese sentences against those of Open JTalk'),
     'find-clicks': ('find_clicks', 'clicks in 400 utterances of the product'),
 }
 #: Those that read and write the folder of results.

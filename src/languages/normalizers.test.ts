@@ -57,7 +57,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const text = fc.oneof(anyText, soup)
   const attemptsPerUnit = (source: string): number => {
     const count = { attempts: 0 }
-    finish(normalizer.normalize(source, undefined, undefined, count))
+    finish(normalizer.normalize(source, undefined, undefined, false, count))
     return count.attempts / source.length
   }
 
@@ -103,6 +103,26 @@ describe.each(LANGUAGES)('%s', (language) => {
         expect(longer).toBeLessThan(200)
       }),
       { numRuns: 20 },
+    )
+  })
+
+  test('runs of words that no rule reads are read as the words are, in one token', () => {
+    const glued = fc.array(fc.constantFrom(...SIGNS, ...cases.map(([, written]) => written)), { maxLength: 8 })
+    const reading = (source: string, keepsRuns: boolean): string =>
+      finish(normalizer.normalize(source, undefined, undefined, keepsRuns))
+        .map(({ spoken }) => spoken)
+        .join('')
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          glued.map((pieces) => pieces.join('')),
+        ),
+        (source) => {
+          expect(reading(source, true)).toBe(reading(source, false))
+        },
+      ),
+      { numRuns: 200 },
     )
   })
 
@@ -215,4 +235,13 @@ test('words in another script stay as synthesis reads them', () => {
 test('letters of a script that no voice reads become Latin ones, never silence', () => {
   for (const language of LANGUAGES)
     for (const word of ['ខ្មែរ', 'བོད', 'ລາວ']) expect(spokenText(word, undefined, language)).toMatch(/[A-Za-z]/)
+})
+
+test('Japanese words are told apart only where asked for', () => {
+  const tokens = (keepsRuns: boolean): string[] =>
+    finish(normalizeJapanese.normalize('今日は東京に行きました。', undefined, undefined, keepsRuns)).map(
+      ({ spoken }) => spoken,
+    )
+  expect(tokens(true)).toEqual(['今日は東京に行きました', '。'])
+  expect(tokens(false).length).toBeGreaterThan(5)
 })

@@ -20,12 +20,13 @@ export function* spokenTokens(
   for (const token of spokenTokensInSteps(text, given, language, country)) if (token !== undefined) yield token
 }
 
-/** As `spokenTokens`; yields undefined between two steps of the work. */
+/** As `spokenTokens`; yields undefined between two steps of the work. `keepsRuns` is that of `Normalizer`. */
 export function* spokenTokensInSteps(
   text: string,
   given: FindGivenReading | undefined,
   language: Language,
   country: string | undefined,
+  keepsRuns = false,
 ): Generator<SpokenToken | undefined> {
   const normalizer = normalizerOf(language)
   const mayBeForeign = hasForeignLetters(text, language)
@@ -36,7 +37,12 @@ export function* spokenTokensInSteps(
   for (const { start, end } of splitSentences(text, language)) {
     yield undefined
     let last: SpokenToken | undefined
-    for (const token of yield* normalizer.normalize(text.slice(start, end), given, country)) {
+    for (const token of yield* normalizer.normalize(
+      text.slice(start, end),
+      given,
+      country,
+      keepsRuns && !mayBeForeign,
+    )) {
       if (openEnd !== undefined) yield { category: 'punctuation', spoken: '.', span: { start: openEnd, end: openEnd } }
       openEnd = undefined
       last = start === 0 ? token : movedBy(start, token)
@@ -81,7 +87,7 @@ export function* spokenTextInSteps(
   const { hasSpaces } = LANGUAGE_MODULES[language]
   let line = ''
   let end = 0
-  for (const token of spokenTokensInSteps(text, given, language, country)) {
+  for (const token of spokenTokensInSteps(text, given, language, country, true)) {
     if (token === undefined) {
       yield
       continue

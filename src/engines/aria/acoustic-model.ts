@@ -62,7 +62,7 @@ export async function predictFrames(
   shape: AcousticShape,
 ): Promise<PhraseFrames> {
   const formantRatio = clampFormants(delivery.timbre.formantRatio)
-  const { mel, durations, f0 } = await acoustic.run(inputsOf(phrase.rows, delivery, formantRatio, shape))
+  const { mel, durations, f0 } = await acoustic.run(inputsOf(phrase, delivery, formantRatio, shape))
   const mels = mel?.data as Float32Array
   const pitchesHz = f0?.data as Float32Array
   const rowStarts = startsOf(durations?.data as BigInt64Array)
@@ -88,7 +88,7 @@ export async function predictFrames(
 
 /** Formant shifting also moves the harmonics, so the network gets the pitch before the shift. */
 function inputsOf(
-  rows: readonly PhraseRow[],
+  { rows, tune }: Pick<Phrase, 'rows' | 'tune'>,
   { timbre, variation, mixture, language }: Delivery,
   formantRatio: number,
   shape: AcousticShape,
@@ -113,7 +113,7 @@ function inputsOf(
     language: { data: languages, dims: [1, languages.length] },
     dur_scale: perRow(({ rate }) => Math.min(Math.max(1 / (rate * timbre.rateRatio), STRETCH.least), STRETCH.most)),
     pitch_shift: perRow((row) => semitonesWithin(pitch * row.pitch)),
-    pitch_range: perRow(() => range),
+    pitch_range: perRow(() => range * tune),
     energy: perRow(() => 0),
     dur_frames: perRow(({ isMute }) => (isMute ? 0 : -1)),
     latent: { data: drawReading(variation, rows.length), dims: [1, rows.length, READING_WIDTH] },

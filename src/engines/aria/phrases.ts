@@ -2,6 +2,7 @@ import type { Segment, Utterance } from '../../core/utterance.ts'
 import { nearestSound } from '../sounds/espeak-sounds.ts'
 import { asksForWord } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
+import { accentPitches, TUNE_BESIDE_ACCENTS } from './accent-pitch.ts'
 import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow, UNSTRESSED } from './sound-rows.ts'
 
 export interface PhraseRow extends SoundRow {
@@ -31,6 +32,8 @@ export interface Phrase {
   readonly hasPause: boolean
   /** First row of the rise at the end of a question; undefined if it does not rise. */
   readonly risesFrom: number | undefined
+  /** How much is kept of the predicted movements of pitch. */
+  readonly tune: number
 }
 
 /** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
@@ -60,7 +63,9 @@ export function phrasesOf(words: readonly SpokenWord[], { segments, language }: 
 
 function withKnownSounds(word: SpokenWord): SpokenWord {
   const sounds = word.sounds.slice(0, MOST_SOUNDS_OF_WORD).map(nearestSound)
-  return { ...word, sounds: sounds.filter((sound) => /\p{L}/u.test(sound)) }
+  const isKnown = (_: unknown, i: number): boolean => /\p{L}/u.test(sounds[i] ?? '')
+  const known = { ...word, sounds: sounds.filter(isKnown) }
+  return word.tones === undefined ? known : { ...known, tones: word.tones.filter(isKnown) }
 }
 
 /** Splits words into groups that are short enough, after a mark if there is one in the last two thirds. */
@@ -98,6 +103,7 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
     rows.push({ symbol, ...SILENT, rate, pitch, isMute })
   }
   const { isSentenceEnd, falls } = context
+  const accents = accentPitches(group)
   silence('^', group[0] as SpokenWord)
   for (const [i, word] of group.entries()) {
     const { rate, pitch } = word
@@ -105,7 +111,7 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
     const mark = next === undefined && !isSentenceEnd ? word.mark || COMMA : word.mark
     const firstRow = rows.length
     const made = rowsOfWord(word, followsOf(mark, next === undefined && isSentenceEnd, falls))
-    rows.push(...made.map((row) => ({ ...row, rate, pitch, isMute: false })))
+    rows.push(...made.map((row, at) => ({ ...row, rate, pitch: pitch * (accents?.[i]?.[at] ?? 1), isMute: false })))
     place(words, word, firstRow, rows.length, context)
     if (next === undefined) continue
     if (word.mark !== '') silence(COMMA, word)
@@ -120,7 +126,8 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
   const hasPause = !context.isLast && last.mark !== ''
   const risesFrom = rises ? startOfRise(rows) : undefined
   const risen = risesFrom === undefined ? rows : rising(rows, risesFrom)
-  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom }
+  const tune = accents === undefined ? 1 : TUNE_BESIDE_ACCENTS
+  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom, tune }
 }
 
 /**

@@ -54,10 +54,17 @@ const SMALL: Readonly<Record<string, Sound>> = {
 const PALATAL = new Set(['キ', 'ギ', 'ニ', 'ヒ', 'ビ', 'ピ', 'ミ', 'リ', 'シ', 'ジ', 'チ', 'ヂ'])
 
 /** Sounds of katakana or hiragana by pronunciation, with ー for long vowels. Other characters are left out. */
-export function japaneseSounds(word: string): readonly Sound[] {
+export const japaneseSounds = (word: string): readonly Sound[] => soundsByMora(word).sounds
+
+/** With the morae that each sound takes: the first, and the one after the last. */
+export function soundsByMora(word: string): {
+  readonly sounds: readonly Sound[]
+  readonly morae: readonly (readonly [from: number, to: number])[]
+} {
   const sounds: Sound[] = []
+  const morae: [number, number][] = []
   const kana = [...toKatakana(word)]
-  for (let i = 0; i < kana.length; i++) {
+  for (let i = 0, mora = 0; i < kana.length; i++, mora++) {
     const letter = kana[i] as string
     const beat = BEATS.get(letter)
     if (letter === 'ー') lengthen(sounds)
@@ -72,8 +79,12 @@ export function japaneseSounds(word: string): readonly Sound[] {
       )
       if (small !== undefined) i++
     } else if (letter in SMALL) sounds.push(SMALL[letter] as Sound)
+    else mora--
+    const last = morae.at(-1)
+    if (letter === 'ー' && last !== undefined) last[1] = mora + 1
+    while (morae.length < sounds.length) morae.push([mora, mora + 1])
   }
-  return sounds
+  return { sounds, morae }
 }
 
 function glided(letter: string, small: string, { before }: Beat): readonly Sound[] {

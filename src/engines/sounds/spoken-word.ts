@@ -1,5 +1,5 @@
 import type { Segment } from '../../core/utterance.ts'
-import type { WordShare } from '../../languages/language.ts'
+import type { MoraTone, WordShare } from '../../languages/language.ts'
 import type { Sound } from './sounds.ts'
 
 /** A word as it is said, the same for every language. */
@@ -14,6 +14,8 @@ export interface SpokenWord {
   /** Speaking rate and pitch, relative to the voice's own. */
   readonly rate: number
   readonly pitch: number
+  /** Where the language has an accent of pitch: the tones of the morae that each sound takes. */
+  readonly tones?: readonly (readonly MoraTone[])[]
 }
 
 const SAME_AS: Readonly<Record<string, string>> = {

@@ -231,31 +231,39 @@ export const isCounter = (written: string): boolean => Object.hasOwn(COUNTERS, w
 
 /** Number and counter in katakana, with the sound changes between them; undefined for a counter that is not known. */
 export function readCounted(number: ReadNumber, written: string): string | undefined {
+  const counted = partsOfCounted(number, written)
+  return counted && counted.parts.join('') + counted.counter
+}
+
+/** As `readCounted`; the counter is empty where number and counter are one word. */
+export function partsOfCounted(
+  number: ReadNumber,
+  written: string,
+): { readonly parts: readonly string[]; readonly counter: string } | undefined {
   const counter = isCounter(written) ? COUNTERS[written] : undefined
   if (counter === undefined) return undefined
   const { parts, end, value } = number
   const whole = value === undefined ? undefined : counter.whole?.[value]
-  if (whole !== undefined) return whole
-  const before = parts.slice(0, -1).join('')
-  const last = parts.at(-1) ?? ''
-  return before + readEnd(last, end, counter)
+  if (whole !== undefined) return { parts: [whole], counter: '' }
+  const [last, kana] = readEnd(parts.at(-1) ?? '', end, counter)
+  return { parts: [...parts.slice(0, -1), last], counter: kana }
 }
 
-function readEnd(last: string, end: NumberEnd, counter: Counter): string {
+function readEnd(last: string, end: NumberEnd, counter: Counter): readonly [last: string, kana: string] {
   const digit = counter.digits?.[end]
   // "ten" with a reading of its own still carries its count: にじゅっ.
-  if (digit !== undefined) return (end === 'ten' ? withSokuon(last) : digit) + counter.kana
+  if (digit !== undefined) return [end === 'ten' ? withSokuon(last) : digit, counter.kana]
   const { kana, afterThree = kana, afterFour = kana } = counter
-  if (counter.sounds === 'plain') return last + kana
-  if (end === 3 || end === 'what') return last + afterThree
-  if (counter.sounds === 's') return shortened(last, end) + kana
+  if (counter.sounds === 'plain') return [last, kana]
+  if (end === 3 || end === 'what') return [last, afterThree]
+  if (counter.sounds === 's') return [shortened(last, end), kana]
   const isStopped = end === 1 || end === 6 || end === 8 || end === 'ten' || end === 'hundred'
   if (counter.sounds === 'k') {
-    return isStopped ? withSokuon(last) + kana : last + (end === 'thousand' ? afterThree : kana)
+    return isStopped ? [withSokuon(last), kana] : [last, end === 'thousand' ? afterThree : kana]
   }
-  if (isStopped) return withSokuon(last) + plosive(kana)
-  if (end === 4) return last + afterFour
-  return last + (end === 'thousand' || end === 'myriad' ? afterThree : kana)
+  if (isStopped) return [withSokuon(last), plosive(kana)]
+  if (end === 4) return [last, afterFour]
+  return [last, end === 'thousand' || end === 'myriad' ? afterThree : kana]
 }
 
 const H_ROW = 'ハヒフヘホ'

@@ -2,16 +2,30 @@ import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic'
 import { readableWord } from '../../core/readable-text.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import { moraeOf } from '../kana.ts'
-import type { SpokenWord, SpokenWordReader, WordShare } from '../language.ts'
+import type { MoraTone, SpokenWord, SpokenWordReader, WordShare } from '../language.ts'
+import { AccentLexicon } from './accent-lexicon.ts'
+import { tonesOf } from './accent-phrases.ts'
 import { type Morpheme, type Reading, readMorphemes } from './morphemes.ts'
 
 interface DictionaryToken {
   readonly surface: string
   readonly partOfSpeech: string
   readonly partOfSpeechSubcategory1?: string
+  readonly partOfSpeechSubcategory2?: string
+  readonly partOfSpeechSubcategory3?: string
+  readonly conjugationType?: string
+  readonly conjugationForm?: string
   readonly pronunciation?: string
 }
 
+const ROLE_FIELDS = [
+  'partOfSpeech',
+  'partOfSpeechSubcategory1',
+  'partOfSpeechSubcategory2',
+  'partOfSpeechSubcategory3',
+  'conjugationType',
+  'conjugationForm',
+] as const
 /** Longer words sound chopped; the rest of a long chain of endings is said as a word of its own. */
 const MOST_MORAE = 12
 /** It began after the dictionary was made. */
@@ -20,6 +34,7 @@ const NEW_ERA = '令和'
 /** Reads Japanese in katakana by pronunciation: numbers with their counters, particles joined to their words. */
 export class JapaneseReader implements SpokenWordReader {
   readonly #tokenizer: Tokenizer
+  readonly #accents = new AccentLexicon()
 
   private constructor(tokenizer: Tokenizer) {
     this.#tokenizer = tokenizer
@@ -36,7 +51,7 @@ export class JapaneseReader implements SpokenWordReader {
 
   read(utterance: Utterance): SpokenWord[] {
     const { text, segmentAt } = joinedText(utterance)
-    return spokenWords(readMorphemes(this.#morphemes(text), text), segmentAt, utterance)
+    return spokenWords(readMorphemes(this.#morphemes(text), text, this.#accents), segmentAt, utterance)
   }
 
   [Symbol.dispose](): void {
@@ -49,7 +64,9 @@ export class JapaneseReader implements SpokenWordReader {
       const { surface } = token
       const start = text.indexOf(surface, end) // white space between two is left out
       end = start + surface.length
-      const role = [token.partOfSpeech, token.partOfSpeechSubcategory1].join(' ').trim()
+      const role = ROLE_FIELDS.map((field) => token[field] ?? '*')
+        .filter((part) => part !== '*')
+        .join(' ')
       return { surface, start, end, role, pronunciation: token.pronunciation }
     })
   }
@@ -85,6 +102,7 @@ function spokenWords(readings: readonly Reading[], segmentAt: readonly number[],
     const segment = utterance.segments[segmentAt[start] ?? -1]
     return segment?.kind === 'word' ? { rate: segment.rate, pitch: segment.pitch } : { rate: 1, pitch: 1 }
   }
+  const tones = tonesByReading(readings)
   const groups: Group[] = []
   for (const reading of readings) {
     const last = groups.at(-1)
@@ -104,8 +122,21 @@ function spokenWords(readings: readonly Reading[], segmentAt: readonly number[],
   return groups.flatMap(({ readings: group, kana: text, punctuation }): SpokenWord[] => {
     const [first] = group
     if (!first || first.kind === 'punctuation' || text === '') return []
-    return [{ text, kind: first.kind, punctuation, shares: sharesOf(group, segmentAt), ...tuningOf(first) }]
+    const spoken = { text, kind: first.kind, punctuation, shares: sharesOf(group, segmentAt), ...tuningOf(first) }
+    return [first.kind === 'kana' ? { ...spoken, tones: group.flatMap((reading) => tones.get(reading) ?? []) } : spoken]
   })
+}
+
+function tonesByReading(readings: readonly Reading[]): ReadonlyMap<Reading, readonly MoraTone[]> {
+  const tones = tonesOf(readings.flatMap(({ words }) => words))
+  let at = 0
+  return new Map(
+    readings.map((reading) => {
+      const from = at
+      at += reading.words.length
+      return [reading, tones.slice(from, at).flat()]
+    }),
+  )
 }
 
 type Tuning = Pick<SpokenWord, 'rate' | 'pitch'>

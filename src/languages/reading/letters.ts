@@ -77,7 +77,7 @@ export function initialisms(grammar: Grammar): readonly Expansion[] {
     {
       // `U.S.A.`
       category: 'abbreviation',
-      first: /[\p{L}]/u,
+      first: /\p{Lu}/u,
       next: /\./,
       pattern: /(?:\p{Lu}\. ?){1,5}\p{Lu}\.(?![\p{L}\d])/uy,
       read: (match, { after }) => ({

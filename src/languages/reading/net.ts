@@ -72,7 +72,7 @@ export function netAddresses(grammar: Grammar): readonly Expansion[] {
   return [
     {
       category: 'url',
-      first: /[\p{L}\d]/u,
+      first: /[A-Za-z0-9À-ÖØ-öø-ÿ]/,
       next: /[@._+\d-]/,
       pattern: email,
       read: ({ groups }, { before }) =>

@@ -34,6 +34,7 @@ export interface RuledNormalizer extends Normalizer {
     text: string,
     given?: FindGivenReading,
     country?: string,
+    keepsRuns?: boolean,
     count?: ReadCount,
   ): ReturnType<Normalizer['normalize']>
   expansions(): readonly Expansion[]
@@ -47,7 +48,7 @@ export function createNormalizer(load: () => LanguageRules): RuledNormalizer {
     return made
   }
   return {
-    normalize: (text, given, country, count) => get().normalize(text, given, country, count),
+    normalize: (...source) => get().normalize(...source),
     expansions: () => get().expansions(),
     isReadAsWritten: (letters) => get().isReadAsWritten(letters),
   }
@@ -58,8 +59,8 @@ function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...o
   const expansions = expansionsOf(grammar, own)
   const read = createReader({ expansions, marks, segmenter, needless })
   return {
-    *normalize(text, given, country, count) {
-      return yield* read(yield* fold(text), given, country, count)
+    *normalize(text, given, country, keepsRuns, count) {
+      return yield* read(yield* fold(text), given, country, keepsRuns, count)
     },
     expansions: () => expansions,
     isReadAsWritten: (letters) => {

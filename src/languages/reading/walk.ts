@@ -34,6 +34,7 @@ export type Read = (
   folded: FoldedText,
   given?: FindGivenReading,
   country?: string,
+  keepsRuns?: boolean,
   count?: ReadCount,
 ) => Steps<readonly SpokenToken[]>
 
@@ -57,10 +58,11 @@ export function createReader({ expansions, marks, segmenter, needless }: WalkRul
     return needless === undefined ? marked : marked.replaceAll(needless, '')
   }
   const table = createTable(expansions)
-  return function* read(folded, given, country, count = { attempts: 0 }) {
+  return function* read(folded, given, country, keepsRuns = false, count = { attempts: 0 }) {
     const { text, sourceStart, sourceEnd } = folded
     const tokens: SpokenToken[] = []
-    const words = new Words(text, segmenter)
+    // A given reading may begin inside a run.
+    const words = new Words(text, segmenter, keepsRuns && given === undefined ? table : undefined)
     let looks = 0
     let pause: SpokenToken | undefined
     let sourceAt = 0
@@ -195,10 +197,12 @@ class MatchContext implements Context {
 /** Length of the parts of a text that are segmented: starting the segmenter costs as much as finding ten words. */
 const SEGMENTED_LENGTH = 200
 
-/** Where words end. In a language without spaces a segmenter finds them. */
+/** Where words end. In a language without spaces a segmenter finds them, in runs of letters that need it. */
 class Words {
   private readonly text: string
   private readonly segmenter: Intl.Segmenter | undefined
+  /** Says which runs of letters need no words. */
+  private readonly table: Pick<Table, 'mayReadIn'> | undefined
   private segments: Intl.Segments | undefined
   /** What of the text the segmenter was shown. */
   private from = 0
@@ -206,16 +210,21 @@ class Words {
   /** Where the run of letters ends that was looked at last. */
   private runEnd = 0
 
-  constructor(text: string, segmenter: Intl.Segmenter | undefined) {
+  constructor(text: string, segmenter: Intl.Segmenter | undefined, table: Pick<Table, 'mayReadIn'> | undefined) {
     this.text = text
     this.segmenter = segmenter
+    this.table = table
   }
 
   /** Where the word that starts at a place ends. */
   endOfWord(at: number): number {
     if (this.segmenter === undefined) return endOfLetters(this.text, at, true)
     if (this.text.charCodeAt(at) < FIRST_BEYOND_LATIN) return endOfLetters(this.text, at, false)
-    if (at >= this.runEnd) this.runEnd = endOfLetters(this.text, at, false)
+    if (at >= this.runEnd) {
+      this.runEnd = endOfLetters(this.text, at, false)
+      if (this.table?.mayReadIn(this.text.slice(at, this.runEnd), this.text.charCodeAt(this.runEnd)) === false)
+        return this.runEnd
+    }
     let end = this.knownEnd(at)
     // The word at the end of what was shown may be cut there.
     if (at >= this.to || (end === this.to && this.to < this.text.length)) {
@@ -236,6 +245,8 @@ class Words {
 const APOSTROPHE = 39
 const HYPHEN = 45
 const FIRST_BEYOND_LATIN = 0x370
+/** Of the scripts that are written without spaces. */
+const LETTERS_BEYOND_LATIN = ['ア', 'あ', '々', '一', '漢']
 /** Kana and Chinese characters, of which words are in one case. */
 const isJapanese = (code: number): boolean => code >= 0x3041 && code <= 0x9fff
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -279,6 +290,11 @@ interface Table {
   of(codePoint: number): readonly Expansion[]
   /** What may take a token that starts with letters, by them and by the code of the character after them. */
   ofLetters(letters: string, next: number): readonly Expansion[]
+  /**
+   * Whether an expansion may take a word of a run of letters beyond Latin, by the code of the character after the run. Only
+   * the last word of a run can be one of `words`.
+   */
+  mayReadIn(run: string, next: number): boolean
 }
 
 function createTable(expansions: readonly Expansion[]): Table {
@@ -307,7 +323,21 @@ function createTable(expansions: readonly Expansion[]): Table {
         (expansion.words?.has(lower) ?? expansion.first.test(letters.charAt(0))) &&
         fits(expansion, letterCase, nextClass),
     )
+  const lastLetters = new Set(Array.from(byWord.keys(), (word) => word.charCodeAt(word.length - 1)))
+  /** Of runs, by what follows. */
+  const ofRuns: (readonly Expansion[] | undefined)[] = []
   return {
+    mayReadIn(run, next) {
+      if (lastLetters.has(run.charCodeAt(run.length - 1)) || next === APOSTROPHE || next === HYPHEN) return true
+      const nextClass = classOf(next)
+      ofRuns[nextClass] ??= expansions.filter(
+        (expansion) =>
+          expansion.words === undefined &&
+          fits(expansion, 'lower', nextClass) &&
+          LETTERS_BEYOND_LATIN.some((letter) => expansion.first.test(letter)),
+      )
+      return ofRuns[nextClass].some(({ first }) => first.test(run))
+    },
     of(codePoint) {
       const known = byCharacter.get(codePoint)
       if (known !== undefined) return known
