@@ -25,6 +25,7 @@ STAGES = {
     'train-vocoder': ('train_vocoder', 'mel -> samples'),
     'train-prosody': ('train_prosody', 'rows -> durations, pitch, levels'),
     'train-acoustic': ('train_acoustic', 'rows and prosody -> mel'),
+    'convert': ('convert', 'the files of voices/aria -> checkpoints, to go on from'),
     'export': ('export', 'the files of voices/aria'),
     'fuse': ('fuse', 'the files of voices/aria with fewer, quicker operations'),
     'speak': ('speak', 'held-out sentences of all speakers'),
@@ -36,7 +37,7 @@ STAGES = {
     'find-clicks': ('find_clicks', 'clicks in 400 utterances of the product'),
 }
 #: Those that read and write the folder of results.
-WITH_FOLDER = {'prepare', 'phonemes', 'align', 'features', 'gather-waves', 'train-pitch', 'train-vocoder', 'train-prosody',
+WITH_FOLDER = {'convert', 'prepare', 'phonemes', 'align', 'features', 'gather-waves', 'train-pitch', 'train-vocoder', 'train-prosody',
                'train-acoustic', 'export', 'speak', 'compare', 'find-clicks'}
 
 

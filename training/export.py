@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import io
 import json
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict, fields
@@ -84,27 +85,30 @@ def run(place: Workplace, options: Namespace) -> None:
     shares = voiced_shares(corpus)
     calibrations = calibrate(prosody, corpus, shares)
     options.folder.mkdir(parents=True, exist_ok=True)
-    files = {'acoustic': _export_acoustic(ShippedAcoustic(prosody, acoustic, statistics, calibrations, FLOW_STEPS, shares),
-                                          statistics, options.folder),
-             **_export_sound(pitch, voc, options.folder)}
+    shipped = ShippedAcoustic(prosody, acoustic, statistics, calibrations, FLOW_STEPS, shares)
+    files = {'acoustic': _write(acoustic_graph(shipped, statistics), options.folder / 'acoustic.onnx', in_bytes=True),
+             **_write_sound(pitch, voc, options.folder)}
     manifest = _manifest(statistics, files, voc, options)
     (options.folder / 'voice.json').write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + '\n')
     print(json.dumps({'megabytes': round(sum(path.stat().st_size for path in files.values()) / 1e6, 2)}))
 
 
-def _export_sound(pitch: PitchNetwork, voc: Vocoder, folder: Path) -> dict[str, Path]:
+def _write_sound(pitch: PitchNetwork, voc: Vocoder, folder: Path) -> dict[str, Path]:
+    return {'voicing': _write(pitch_graph(pitch), folder / 'voicing.onnx', in_bytes=False),
+            'vocoder': _write(vocoder_graph(voc), folder / 'vocoder.onnx', in_bytes=True)}
+
+
+def vocoder_graph(voc: Vocoder) -> onnx.ModelProto:
     width = 4 + vocoder.LOOK_BACK + vocoder.LOOK_AHEAD
     inputs = {'mel': torch.zeros(1, BANDS, width), 'f0': torch.full((1, width), 160.0), 'v': torch.ones(1, width),
               'state': torch.zeros(_state_dims(voc))}
-    made = _write_onnx(ShippedVocoder(voc), inputs, ['filt', 'state_out'],
-                      {'mel': {2: 't'}, 'f0': {1: 't'}, 'v': {1: 't'}, 'filt': {1: 'u'}}, folder / 'vocoder.onnx',
-                      in_bytes=True)
-    return {'voicing': _export_pitch(pitch, folder), 'vocoder': made}
+    return _graph_of(ShippedVocoder(voc), inputs, ['filt', 'state_out'],
+                     {'mel': {2: 't'}, 'f0': {1: 't'}, 'v': {1: 't'}, 'filt': {1: 'u'}})
 
 
-def _export_pitch(network: PitchNetwork, folder: Path) -> Path:
-    return _write_onnx(ShippedPitch(network), {'mel': torch.zeros(1, BANDS, 30)}, ['f0', 'v'],
-                       {'mel': {2: 't'}, 'f0': {1: 'u'}, 'v': {1: 'u'}}, folder / 'voicing.onnx', in_bytes=False)
+def pitch_graph(network: PitchNetwork) -> onnx.ModelProto:
+    return _graph_of(ShippedPitch(network), {'mel': torch.zeros(1, BANDS, 30)}, ['f0', 'v'],
+                     {'mel': {2: 't'}, 'f0': {1: 'u'}, 'v': {1: 'u'}})
 
 
 def _state_dims(model: vocoder.Vocoder) -> list[int]:
@@ -112,15 +116,19 @@ def _state_dims(model: vocoder.Vocoder) -> list[int]:
     return [len(blocks), 1, blocks[0].along.in_channels, blocks[0].kept]
 
 
-def _write_onnx(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: list[str], axes: dict[str, dict],
-               path: Path, in_bytes: bool) -> Path:
-    """Weights in 16 bits, widened when the file is loaded; those of products in 8 where it is asked for."""
+def _graph_of(model: torch.nn.Module, inputs: dict[str, torch.Tensor], outputs: list[str],
+              axes: dict[str, dict]) -> onnx.ModelProto:
     # From 2.9 on the default is another exporter, which needs packages that are not everywhere.
     legacy = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
+    file = io.BytesIO()
     with torch.no_grad():
-        torch.onnx.export(model.eval(), tuple(inputs.values()), str(path), opset_version=16, input_names=list(inputs),
+        torch.onnx.export(model.eval(), tuple(inputs.values()), file, opset_version=16, input_names=list(inputs),
                           output_names=outputs, dynamic_axes=axes, **legacy)
-    graph = onnx.load(str(path))
+    return onnx.load_model_from_string(file.getvalue())
+
+
+def _write(graph: onnx.ModelProto, path: Path, in_bytes: bool) -> Path:
+    """Weights in 16 bits, widened when the file is loaded; those of products in 8 where it is asked for."""
     if in_bytes:
         quantize_products(graph)
     halve_weights(graph)
@@ -193,7 +201,7 @@ def calibrate(prosody: ProsodyFlow, corpus: Corpus, shares: torch.Tensor) -> lis
     return calibrations
 
 
-def _export_acoustic(model: ShippedAcoustic, statistics: Statistics, folder: Path) -> Path:
+def acoustic_graph(model: ShippedAcoustic, statistics: Statistics) -> onnx.ModelProto:
     count = 12
     ones = torch.ones(1, count)
     rows = torch.ones(1, count, COLUMNS, dtype=torch.long)
@@ -204,8 +212,7 @@ def _export_acoustic(model: ShippedAcoustic, statistics: Statistics, folder: Pat
     axes = {**{name: {1: 'n'} for name in inputs if name not in ('speaker', 'language')}, 'mel': {2: 't'},
             'durations': {1: 'n'}, 'f0': {1: 't'}, 'voiced': {1: 't'}}
     # The prosody model's weights are used at each step of its flow, and what is used more than once stays as it is.
-    return _write_onnx(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes, folder / 'acoustic.onnx',
-                      in_bytes=True)
+    return _graph_of(model, inputs, ['mel', 'durations', 'f0', 'voiced'], axes)
 
 
 def _sha256(path: Path) -> str:

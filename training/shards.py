@@ -16,7 +16,7 @@ from training.corpus import Corpus, Statistics
 
 #: Utterances of one file.
 SHARD = 100
-_FILE = 'statistics.json'
+STATISTICS = 'statistics.json'
 
 
 def add_shard_options(parser: ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def shard_files(folder: Path) -> list[Path]:
 
 
 def open_corpus(options: Namespace, with_rises: bool = False) -> Corpus:
-    path = options.shards / _FILE
+    path = options.shards / STATISTICS
     known = Statistics(**json.loads(path.read_text())) if path.exists() else None
     files = shard_files(options.shards)
     if not files:

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
 from training.corpus import PITCH_UNIT_OCTAVES, Corpus, Statistics, TokenBatch
-from training.loop import BEST, Loop, add_loop_options
+from training.loop import BEST, Loop, add_loop_options, averaged_weights
 from training.mel import FRAME_MS
 from training.networks.blocks import Average, parameter_count
 from training.networks.prosody import DURATION, LEVEL, PITCH_MIDDLE, ProsodyFlow
@@ -24,6 +25,7 @@ _DRAWS = 6
 
 def add_options(parser: ArgumentParser) -> None:
     add_loop_options(parser, steps=15000)
+    parser.add_argument('--start-from', type=Path, help='checkpoint whose weights a new run begins with')
     add_shard_options(parser)
     parser.add_argument('--frames', type=int, default=9000, help='batch size in frames of speech')
     parser.add_argument('--rate', type=float, default=2e-3, help='initial learning rate')
@@ -60,6 +62,8 @@ class Trainer:
         self._statistics = self._corpus.statistics
         settings = {'channels': options.channels, 'blocks': options.blocks, 'dropout': options.dropout}
         self._model = ProsodyFlow(**settings)
+        if options.start_from is not None:
+            self._model.load_state_dict(averaged_weights(options.start_from))
         self._average = Average(self._model, 0.995)
         self._optimizer = torch.optim.AdamW(self._model.parameters(), lr=options.rate, betas=(0.9, 0.98),
                                             weight_decay=0.02)

@@ -1,6 +1,7 @@
 import tempfile
 import unittest
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,14 +9,16 @@ import onnx
 import torch
 from onnx import helper, numpy_helper
 
+from training.convert import Constants, statistics_of, unlike, weights_of
 from training.corpus import Statistics
-from training.export import halve_weights
+from training.export import acoustic_graph, halve_weights
 from training.loop import Loop
 from training.mel import BANDS
 from training.networks.acoustic import AcousticModel
 from training.networks.prosody import PITCH_MIDDLE, VALUES, ProsodyFlow, widen_accents
 from training.networks.shipped import Calibration, ShippedAcoustic, ShippedVocoder
 from training.networks.vocoder import LOOK_AHEAD, LOOK_BACK, Vocoder
+from training.quantize import quantize_products
 from training.sounds import END, START, SYMBOLS, Word, silence_row, word_rows
 
 #: A low and a high speaker, half an octave under the origin of pitch and half an octave above it.
@@ -101,6 +104,34 @@ class Files(unittest.TestCase):
         onnx.checker.check_model(model)
         self.assertEqual(numpy_helper.to_array(model.graph.initializer[0]).dtype, np.float16)
         self.assertEqual([node.op_type for node in model.graph.node], ['Cast', 'MatMul'])
+
+
+    def test_weights_and_statistics_come_back_from_a_file_of_8_and_16_bits(self):
+        def graph_of(networks, statistics):
+            model = ShippedAcoustic(*networks, statistics, [Calibration(1.1, 1.7, 1.3, 0.0, 0.0)] * 2, 2,
+                                    torch.ones(len(SYMBOLS)))
+            return acoustic_graph(model, statistics)
+
+        torch.manual_seed(0)
+        statistics = replace(STATISTICS, level_deviation=0.75)
+        trained = ProsodyFlow(16, 1), AcousticModel(64, 1, 1)
+        with torch.no_grad():
+            for weight in (weight for network in trained for weight in network.parameters()):
+                weight.add_(0.1 * torch.randn(weight.shape))
+        file = graph_of(trained, statistics)
+        quantize_products(file)
+        halve_weights(file)
+        others = unlike(ProsodyFlow(16, 1), AcousticModel(64, 1, 1))
+        unknown = replace(statistics, duration_mean=2.71822, duration_deviation=0.91827, level_deviation=0.57722,
+                          pitch_means=[0.0, 0.0], mel_deviations=[[2.0] * BANDS] * 2)
+        both = Constants(file), Constants(graph_of(others, unknown))
+        self.assertEqual(statistics_of(*both, unknown), statistics)
+        for network, other, prefix in zip(trained, others, ('prosody.', 'acoustic.')):
+            found = weights_of(*both, other, prefix)
+            for name, weight in network.state_dict().items():
+                in_use = weight[:2] if name == 'who.speakers' else weight[:1] if name == 'who.languages' else weight
+                self.assertLess(float((found[name][:len(in_use)] - in_use).abs().max()), 0.01 * float(weight.abs().max()) + 1e-6,
+                                name)
 
 
 class Training(unittest.TestCase):
