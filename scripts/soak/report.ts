@@ -14,7 +14,7 @@ export interface InjectedFault {
   readonly restarts: boolean
   readonly fromS: number
   readonly toS: number
-  /** From its start to the first good answer after it. */
+  /** The longest time from a request to a good answer. */
   readonly recoveryMs: number
 }
 
@@ -97,7 +97,7 @@ export function reportOf({ minutes, all, pictures }: ReportOptions): string {
     ...all.flatMap(({ store, faults, problems }) => [
       `## ${TITLES[store]}`,
       '',
-      '| Fault | times | it lasted, ms: median | first good answer after its start, ms: median | worst |',
+      '| Fault | times | it lasted, ms: median | from a request to the first good answer, ms: median | worst |',
       '| --- | --: | --: | --: | --: |',
       ...faultRows(faults),
       '',

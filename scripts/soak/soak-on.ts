@@ -36,9 +36,9 @@ const WARM_S = 300
 const LEAST_SHARE = 0.7
 const MOST_PROBLEMS = 50
 /** A busy machine may have no time for another stream. */
-const BUSY = /^503|no time for another stream|pool\.overloaded/
+const BUSY = /^503|service unavailable/
 
-/** A fault, from its start until the first good answer after it. */
+/** A fault, from its start until the first good answer after its end. */
 interface Disturbance {
   readonly fault: Fault
   readonly fromMs: number
@@ -131,11 +131,12 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
     const fromS = sinceS()
     const disturbance = { fault, fromMs, toMs: Number.POSITIVE_INFINITY }
     disturbances.push(disturbance)
-    await fault.inject(server, note)
-    const toS = sinceS()
-    await untilAnswered(probing)
+    let toS = Number.POSITIVE_INFINITY
+    const injecting = fault.inject(server, note).then(() => {
+      toS = sinceS()
+    })
+    const [recoveryMs] = await Promise.all([longestWait(probing, () => sinceS() >= toS), injecting])
     disturbance.toMs = performance.now()
-    const recoveryMs = disturbance.toMs - fromMs
     faults.push({ name: fault.name, restarts: fault.restarts, fromS, toS, recoveryMs })
     console.error(`${fromS.toFixed(0)} s: ${fault.name}, good answers after ${recoveryMs.toFixed(0)} ms`)
   }
@@ -181,19 +182,28 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   }
 }
 
-/** Resolves when a short text is spoken. */
-async function untilAnswered(asked: Asked): Promise<void> {
+/**
+ * Asks for a short text again and again, until it is spoken once the fault is over. Returns the longest time from a request to a
+ * good answer, in milliseconds.
+ */
+async function longestWait(asked: Asked, isOver: () => boolean): Promise<number> {
   const [{ ask }] = SPEECH_CASES as [SpeechCase]
-  const until = performance.now() + ANSWER_MS
-  while (performance.now() < until) {
+  let longestMs = 0
+  let sinceMs = performance.now()
+  while (performance.now() - sinceMs < ANSWER_MS) {
+    const isLast = isOver()
     const isGood = await ask(asked, AbortSignal.timeout(ANSWER_MS)).then(
       () => true,
       () => false,
     )
-    if (isGood) return
+    if (isGood) {
+      longestMs = Math.max(longestMs, performance.now() - sinceMs)
+      if (isLast) return longestMs
+    }
     await sleep(PROBE_MS)
+    if (isGood) sinceMs = performance.now()
   }
-  throw new Error('the server gave no good answer any more')
+  throw new Error('the server gives no good answer any more')
 }
 
 /** Of the key, also of the days around this one, to which the clock may have jumped. */
