@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measureNewcomer } from '../newcomer.ts'
 import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
@@ -20,6 +21,8 @@ export const fairShares: Scenario = {
   isLong: true,
   run: async ({ isSmoke, startServer, tell }) => {
     const { others, requests, rounds, settleMs } = isSmoke ? SMOKE : FULL
+    tell('a new stream in a thread that speaks others')
+    const newcomer = await measureNewcomer(requests)
     await using server = await startServer('aria')
     const besides = [
       { beside: 'nobody', apiKey: undefined },
@@ -52,7 +55,7 @@ export const fairShares: Scenario = {
         p99: quantile(ms, 0.99),
       }
     })
-    return [{ title: 'One caller, sentence after sentence', columns: COLUMNS, rows }]
+    return [{ title: 'One caller, sentence after sentence', columns: COLUMNS, rows }, newcomer]
   },
 }
 

@@ -14,7 +14,8 @@ import { createFalseClock, type FalseClock } from './false-clock.ts'
 const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 const THREAD_END = fileURLToPath(new URL('end-thread.cjs', import.meta.url))
 const ADMIN_KEY = 'administrator-of-the-soak'
-const READY_MS = 120_000
+const READY_MS = 300_000
+const TOLD_CHARACTERS = 2000
 const DISK_MB = { data: 128, log: 32 }
 
 export const STORES = ['sqlite', 'postgres'] as const
@@ -93,10 +94,18 @@ export async function startSoakServer(
       stdio: ['ignore', 'ignore', output],
     })
     if (typeof output === 'number') closeSync(output)
-    child.stderr?.resume()
+    let told = ''
+    child.stderr?.on('data', (lines: Buffer) => {
+      told = `${told}${lines}`.slice(-TOLD_CHARACTERS)
+    })
     const until = performance.now() + READY_MS
     while (!(await isReady(url))) {
-      if (performance.now() > until || child.exitCode !== null) throw new Error('the server did not get ready')
+      const { exitCode, signalCode } = child
+      if (performance.now() > until || exitCode !== null || signalCode !== null) {
+        throw new Error(
+          `the server did not get ready (${exitCode ?? signalCode ?? 'it still starts'}); it said:\n${told}`,
+        )
+      }
       await sleep(20)
     }
   }
