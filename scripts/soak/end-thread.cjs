@@ -1,5 +1,7 @@
 // Loaded into every thread of the server: at SIGUSR2 one synthesis thread ends, as nothing outside could make it. The threads
-// end in turn by an exit, an error that nobody catches, and by filling their memory.
+// end in turn by an exit, an error that nobody catches, and by filling their memory. SOAK_THREADS is a file that grows by a byte for
+// each synthesis thread that starts.
+const { appendFileSync } = require('node:fs')
 const { BroadcastChannel, isMainThread, threadId, workerData } = require('node:worker_threads')
 
 const channel = new BroadcastChannel('soak: end of a thread')
@@ -19,7 +21,10 @@ const WAYS = [
 if (isMainThread) {
   const threads = []
   let ended = 0
-  channel.onmessage = ({ data }) => threads.push(data.started)
+  channel.onmessage = ({ data }) => {
+    threads.push(data.started)
+    appendFileSync(process.env.SOAK_THREADS, '.')
+  }
   process.on('SIGUSR2', () => {
     channel.postMessage({ ending: threads.shift(), way: ended++ % WAYS.length })
   })

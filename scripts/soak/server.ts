@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,6 +43,8 @@ export interface SoakServer extends AsyncDisposable {
   readonly clock: FalseClock | undefined
   /** Undefined if it keeps its data in a file. */
   readonly postgres: Postgres | undefined
+  /** Number of synthesis threads that started so far, in all processes. */
+  readonly startedThreads: number
   signal(signal: NodeJS.Signals): void
   /** Resolves when the process has ended. */
   whenEnded(): Promise<void>
@@ -66,6 +68,8 @@ export async function startSoakServer(
   const postgres = store === 'postgres' ? await startPostgres() : undefined
   await postgres?.query('create database soak')
   const [port, wyomingPort] = [await freePort(), await freePort()]
+  const threadsFile = join(directory, 'threads')
+  writeFileSync(threadsFile, '')
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let log: SoakServer['log'] = 'file'
@@ -83,6 +87,7 @@ export async function startSoakServer(
       env: {
         PATH: process.env.PATH,
         NODE_OPTIONS: `--require=${THREAD_END}`,
+        SOAK_THREADS: threadsFile,
         PORT: `${port}`,
         HOARFROST_WYOMING_PORT: `${wyomingPort}`,
         HOARFROST_DATA_DIR: dataDisk.folder,
@@ -120,6 +125,9 @@ export async function startSoakServer(
     postgres,
     get log() {
       return log
+    },
+    get startedThreads() {
+      return statSync(threadsFile).size
     },
     signal: (signal) => void child?.kill(signal),
     whenEnded,

@@ -93,9 +93,10 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
       const isWhole = isExact ? bytes === length : bytes >= LEAST_SHARE * length
       if (!isWhole) note(`${name}: ${bytes} bytes instead of ${length}, without an error`)
     } catch (error) {
-      const isRefused = error instanceof Refusal || isConnectionRefused(error)
+      const isRefused = error instanceof Refusal || isUnanswered(error)
       if (isRefused) counts.refused++
       else counts.broken++
+      if (isRefused && hasKey) counts.sent -= text.length
       const during = overlapping(fromMs, performance.now()).map(({ fault }) => fault)
       const isExpected = during.some(({ refuses, breaksAnswers }) => (isRefused ? refuses : breaksAnswers))
       if (!isExpected) {
@@ -235,7 +236,10 @@ function reasonOf(error: unknown): string {
   return [message, cause?.code ?? cause?.message].filter((part) => part !== undefined).join(': ')
 }
 
-function isConnectionRefused(error: unknown): boolean {
-  const { code, cause } = error as NodeJS.ErrnoException & { cause?: { code?: string } }
-  return code === 'ECONNREFUSED' || cause?.code === 'ECONNREFUSED'
+/** Nobody listens, or the server closed a kept connection while the request came. */
+function isUnanswered(error: unknown): boolean {
+  const { message, code, cause } = error as NodeJS.ErrnoException & { cause?: { code?: string } }
+  if (message === 'fetch failed') return UNANSWERED.has(cause?.code ?? '')
+  return code === 'ECONNREFUSED'
 }
+const UNANSWERED = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../fault.ts'
 
-const ENDING_MS = 1500
+const REPLACED_MS = 120_000
 
 /** By turns an exit, an error that nobody catches, and memory that is filled (end-thread.cjs). */
 export const endOfThread: Fault = {
@@ -10,8 +10,11 @@ export const endOfThread: Fault = {
   refuses: false,
   restarts: false,
   isPossible: () => true,
-  async inject(server) {
+  async inject(server, note) {
+    const { startedThreads } = server
+    const until = performance.now() + REPLACED_MS
     server.signal('SIGUSR2')
-    await sleep(ENDING_MS)
+    while (server.startedThreads === startedThreads && performance.now() < until) await sleep(50)
+    if (server.startedThreads === startedThreads) note('a synthesis thread that was to end has not been replaced')
   },
 }
