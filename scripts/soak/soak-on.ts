@@ -96,7 +96,6 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
       const isRefused = error instanceof Refusal || isUnanswered(error)
       if (isRefused) counts.refused++
       else counts.broken++
-      if (isRefused && hasKey) counts.sent -= text.length
       const during = overlapping(fromMs, performance.now()).map(({ fault }) => fault)
       const isExpected = during.some(({ refuses, breaksAnswers }) => (isRefused ? refuses : breaksAnswers))
       if (!isExpected) {
