@@ -114,8 +114,7 @@ export async function startSoakServer(
       await sleep(20)
     }
   }
-  await start()
-  return {
+  const server: SoakServer = {
     url,
     wyomingPort,
     adminKey: ADMIN_KEY,
@@ -145,6 +144,13 @@ export async function startSoakServer(
       logDisk[Symbol.dispose]()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+  try {
+    await start()
+    return server
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
   }
 }
 
