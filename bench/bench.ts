@@ -10,6 +10,7 @@ import { balancer } from './scenarios/balancer.ts'
 import { book } from './scenarios/book.ts'
 import { dashboard } from './scenarios/dashboard.ts'
 import { english } from './scenarios/english.ts'
+import { fairShares } from './scenarios/fair-shares.ts'
 import { formats } from './scenarios/formats.ts'
 import { hostileText } from './scenarios/hostile-text.ts'
 import { lexicon } from './scenarios/lexicon.ts'
@@ -49,6 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
   neural,
   packInstall,
   overload,
+  fairShares,
   balancer,
   dashboard,
 ]

@@ -33,6 +33,8 @@ export interface Postgres extends AsyncDisposable {
   readonly port: number | undefined
   /** Runs statements as the owner of the server. */
   query(...statements: readonly string[]): Promise<void>
+  /** Runs statements in one of its databases, on one connection. */
+  queryIn(database: string, ...statements: readonly string[]): Promise<void>
   /** Ends it as a crash does: connections are lost, and what was committed is recovered at the start. */
   crash(): Promise<void>
   /** Starts it again. */
@@ -85,8 +87,8 @@ export async function startPostgres(certificate?: CertificateFiles): Promise<Pos
     await exit
     rmSync(folder, { recursive: true })
   }
-  const query = async (...statements: readonly string[]) => {
-    const client = new pg.Client(url('postgres'))
+  const queryIn = async (database: string, ...statements: readonly string[]) => {
+    const client = new pg.Client(url(database))
     await client.connect()
     try {
       for (const statement of statements) await client.query(statement)
@@ -94,6 +96,7 @@ export async function startPostgres(certificate?: CertificateFiles): Promise<Pos
       await client.end()
     }
   }
+  const query = (...statements: readonly string[]) => queryIn('postgres', ...statements)
   const whenReady = async () => {
     for (let tries = 0; ; tries++) {
       try {
@@ -117,7 +120,7 @@ export async function startPostgres(certificate?: CertificateFiles): Promise<Pos
     await whenReady()
   }
   await whenReady()
-  return { url, port, query, crash, start, [Symbol.asyncDispose]: stop }
+  return { url, port, query, queryIn, crash, start, [Symbol.asyncDispose]: stop }
 }
 
 export const PASSWORD = 'sesame-9137'

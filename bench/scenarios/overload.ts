@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
-import type { Column, Row, Table } from '../report.ts'
-import type { Scenario, ScenarioOptions } from '../scenario.ts'
+import type { Column, Row } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
 import type { BenchServer } from '../server.ts'
 import { openSpeechSocket } from '../socket-client.ts'
 import { type Answer, createSpeechClient } from '../speech-client.ts'
@@ -11,8 +11,8 @@ import { ENGLISH_VOICE } from '../voices.ts'
 
 /** About 20 s of speech. */
 const TEXT = ENGLISH_SENTENCES.slice(0, 5).join(' ')
-const FULL = { calls: [60, 180, 600], seconds: 20, others: 60, requests: 63 }
-const SMOKE = { calls: [6], seconds: 1, others: 4, requests: 4 }
+const FULL = { calls: [60, 180, 600], seconds: 20 }
+const SMOKE = { calls: [6], seconds: 1 }
 
 /** More callers than the machine can speak for: those who are accepted should hear no gap, the others a quick refusal. */
 export const overload: Scenario = {
@@ -34,74 +34,8 @@ export const overload: Scenario = {
         }
       }
     }
-    return [
-      { title: 'Calls that all begin within 20 s, each of 20 s', columns: COLUMNS, rows },
-      await measureShares(startServer, size, tell),
-    ]
+    return [{ title: 'Calls that all begin within 20 s, each of 20 s', columns: COLUMNS, rows }]
   },
-}
-
-/** First audio of one caller beside many streams, of the same key or of another. */
-async function measureShares(
-  startServer: ScenarioOptions['startServer'],
-  { others, requests }: Pick<typeof FULL, 'others' | 'requests'>,
-  tell: ScenarioOptions['tell'],
-): Promise<Table> {
-  await using server = await startServer('aria')
-  const otherKey = await createKey(server)
-  const rows: Row[] = []
-  for (const [beside, apiKey] of [
-    ['nobody', undefined],
-    [`${others} streams of another key`, otherKey],
-    [`${others} streams of its key`, server.apiKey],
-    ['nobody', undefined],
-  ] as const) {
-    tell(`one caller beside ${beside}`)
-    const ending = new AbortController()
-    const noise = Array.from({ length: apiKey === undefined ? 0 : others }, async (_, i) => {
-      await sleep(20 * i)
-      while (!ending.signal.aborted) {
-        const answer = await callHttp({ ...server, apiKey: apiKey as string })
-        if (answer.kind === 'spoken')
-          await sleep(Math.max(0, 1000 * answer.audioS - answer.totalMs), undefined, ending).catch(() => {})
-        else await sleep(1000, undefined, ending).catch(() => {})
-      }
-    })
-    await sleep(apiKey === undefined ? 0 : 5000)
-    using client = createSpeechClient(server, ENGLISH_VOICE)
-    const answers: Answer[] = []
-    for (let i = 0; i < requests; i++)
-      answers.push(await client.speak(ENGLISH_SENTENCES[i % ENGLISH_SENTENCES.length] ?? ''))
-    ending.abort()
-    await Promise.all(noise)
-    const firstAudioMs = answers.flatMap((answer) => (answer.kind === 'spoken' ? [answer.firstAudioMs] : []))
-    rows.push({
-      beside,
-      requests,
-      refused: requests - firstAudioMs.length,
-      median: median(firstAudioMs),
-      p90: quantile(firstAudioMs, 0.9),
-      p99: quantile(firstAudioMs, 0.99),
-    })
-  }
-  const columns = [
-    { key: 'beside', heading: 'beside' },
-    { key: 'requests', heading: 'requests' },
-    { key: 'refused', heading: 'refused' },
-    { key: 'median', heading: 'first audio ms: median', digits: 1 },
-    { key: 'p90', heading: 'p90', digits: 1 },
-    { key: 'p99', heading: 'p99', digits: 1 },
-  ]
-  return { title: 'One caller, sentence after sentence', columns, rows }
-}
-
-async function createKey({ host, port, apiKey }: BenchServer): Promise<string> {
-  const answer = await fetch(`http://${host}:${port}/v1/keys`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ name: 'other' }),
-  })
-  return ((await answer.json()) as { key: string }).key
 }
 
 const COLUMNS: readonly Column[] = [

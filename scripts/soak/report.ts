@@ -1,5 +1,6 @@
+import { describeMachine } from '../../bench/machine.ts'
 import { median, quantile } from '../../bench/statistics.ts'
-import type { Holdings } from './server.ts'
+import type { Holdings, StoreName } from './server.ts'
 
 /** What was seen in one second. */
 export interface Sample {
@@ -10,52 +11,109 @@ export interface Sample {
 
 export interface InjectedFault {
   readonly name: string
+  readonly restarts: boolean
   readonly fromS: number
   readonly toS: number
-  /** From its start to the first good answer after it. */
+  /** The longest time from a request to a good answer. */
   readonly recoveryMs: number
 }
 
-const WIDTH = 900
-const HEIGHT = 160
-const MARGIN = 50
+export interface CompleteAnswer {
+  /** When its last byte came, in seconds since the start. */
+  readonly atS: number
+  /** From the request to its first and last byte. */
+  readonly firstAudioMs: number
+  readonly totalMs: number
+  readonly characters: number
+}
 
-/** A curve over the whole run, with the faults as bands. */
-export function pictureOf(
-  samples: readonly Sample[],
-  faults: readonly InjectedFault[],
-  { title, of }: { readonly title: string; readonly of: (holdings: Holdings) => number },
-): string {
-  const lastS = Math.max(1, samples.at(-1)?.atS ?? 1)
-  const values = samples.map(({ holdings }) => (holdings === undefined ? undefined : of(holdings)))
-  const most = Math.max(1, ...values.map((value) => value ?? 0))
-  const x = (atS: number) => (MARGIN + (atS / lastS) * (WIDTH - MARGIN - 10)).toFixed(1)
-  const y = (value: number) => (HEIGHT - 20 - (value / most) * (HEIGHT - 50)).toFixed(1)
-  const bands = faults.map(
-    ({ name, fromS, toS }) =>
-      `<rect x="${x(fromS)}" y="25" width="${Math.max(1.5, Number(x(toS)) - Number(x(fromS)))}" height="${HEIGHT - 45}" fill="#e8590c" opacity="0.25"><title>${name}</title></rect>`,
-  )
-  let path = ''
-  values.forEach((value, i) => {
-    if (value === undefined) return
-    const isBegun = values[i - 1] !== undefined
-    path += `${isBegun ? 'L' : 'M'}${x((samples[i] as Sample).atS)} ${y(value)}`
-  })
+export type Growth = Readonly<Record<keyof Holdings, number>>
+
+/** What a soak on one store found. */
+export interface Findings {
+  readonly store: StoreName
+  readonly complete: readonly CompleteAnswer[]
+  readonly broken: number
+  readonly refused: number
+  readonly records: number
+  readonly jobs: number
+  /** Characters: answered for certain, in the usage, sent. */
+  readonly usage: readonly [number, number, number]
+  /** Of the last process; undefined if it did not run for long. */
+  readonly growth: Growth | undefined
+  readonly faults: readonly InjectedFault[]
+  readonly samples: readonly Sample[]
+  readonly problems: readonly string[]
+}
+
+const TITLES = { sqlite: 'With its own database', postgres: 'With PostgreSQL' } as const satisfies Record<
+  StoreName,
+  string
+>
+
+export interface ReportOptions {
+  readonly minutes: number
+  readonly all: readonly Findings[]
+  /** Files beside the report, by store, and what they show. */
+  readonly pictures: readonly { readonly store: StoreName; readonly file: string; readonly title: string }[]
+}
+
+export function reportOf({ minutes, all, pictures }: ReportOptions): string {
+  const machine = Object.entries(describeMachine()).map(([name, value]) => `${name} ${value}`)
+  const row = (title: string, figureOf: (findings: Findings) => string | number) =>
+    `| ${title} | ${all.map(figureOf).join(' | ')} |`
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    `<text x="${MARGIN}" y="16">${title}</text>`,
-    ...bands,
-    `<path d="${path}" fill="none" stroke="#1971c2" stroke-width="1.5"/>`,
-    `<text x="4" y="${y(most)}">${most.toFixed(0)}</text><text x="4" y="${y(0)}">0</text>`,
-    `<text x="${WIDTH - 60}" y="${HEIGHT - 4}">${lastS.toFixed(0)} s</text>`,
-    '</svg>',
+    `# Soak of ${minutes} minutes`,
     '',
+    `\`npm run soak -- --minutes ${minutes}\`, ${new Date().toISOString().slice(0, 10)}; ${machine.join(', ')}.`,
+    '',
+    `| | ${all.map(({ store }) => TITLES[store]).join(' | ')} |`,
+    `| --- |${' --: |'.repeat(all.length)}`,
+    row('Complete answers, each as long as without faults', ({ complete }) => complete.length),
+    row('First audio, ms: median', ({ complete }) =>
+      rounded(
+        complete.map(({ firstAudioMs }) => firstAudioMs),
+        0.5,
+      ),
+    ),
+    row('First audio, ms: 99th percentile', ({ complete }) =>
+      rounded(
+        complete.map(({ firstAudioMs }) => firstAudioMs),
+        0.99,
+      ),
+    ),
+    row('Answers that broke off, with an error', ({ broken }) => broken),
+    row('Requests that were refused', ({ refused }) => refused),
+    row('Keys and dictionary entries, all as acknowledged', ({ records }) => records),
+    row('Jobs that were acknowledged, each with one result, the same as without faults', ({ jobs }) => jobs),
+    row('Characters answered for certain ≤ in the usage ≤ sent', ({ usage }) => usage.join(' ≤ ')),
+    row('Growth of the last process: MB, descriptors, threads', ({ growth }) =>
+      growth === undefined
+        ? '–'
+        : [growth.residentMb, growth.descriptors, growth.threads].map((more) => more.toFixed(0)).join(', '),
+    ),
+    row('Problems', ({ problems }) => problems.length),
+    '',
+    ...all.flatMap(({ store, faults, problems }) => [
+      `## ${TITLES[store]}`,
+      '',
+      '| Fault | times | it lasted, ms: median | from a request to the first good answer, ms: median | worst |',
+      '| --- | --: | --: | --: | --: |',
+      ...faultRows(faults),
+      '',
+      ...problems.map((problem) => `- ${problem}`),
+      ...(problems.length > 0 ? [''] : []),
+      ...pictures.filter((picture) => picture.store === store).map(({ file, title }) => `![${title}](${file})`),
+      '',
+    ]),
   ].join('\n')
 }
 
+const rounded = (values: readonly number[], share: number): string =>
+  values.length === 0 ? '–' : quantile(values, share).toFixed(0)
+
 /** A row for each kind of fault. */
-export function faultRows(faults: readonly InjectedFault[]): string[] {
+function faultRows(faults: readonly InjectedFault[]): string[] {
   return [...new Set(faults.map(({ name }) => name))].map((name) => {
     const own = faults.filter((fault) => fault.name === name)
     const recoveries = own.map(({ recoveryMs }) => recoveryMs)

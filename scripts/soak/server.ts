@@ -1,17 +1,25 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { residentMbOf } from '../../bench/process-usage.ts'
+import { freePort } from '../../test/free-port.ts'
+import { type Postgres, startPostgres } from '../../test/postgres.ts'
+import { createDisk, type Disk } from './disk.ts'
+import { createFalseClock, type FalseClock } from './false-clock.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
+const THREAD_END = fileURLToPath(new URL('end-thread.cjs', import.meta.url))
 const ADMIN_KEY = 'administrator-of-the-soak'
-const READY_MS = 60_000
-const DISK = 'size=64m'
+const READY_MS = 300_000
+const TOLD_CHARACTERS = 2000
+const DISK_MB = { data: 128, log: 32 }
+
+export const STORES = ['sqlite', 'postgres'] as const
+export type StoreName = (typeof STORES)[number]
 
 /** What the process of the server holds. */
 export interface Holdings {
@@ -20,36 +28,51 @@ export interface Holdings {
   readonly threads: number
 }
 
-/** A server that is ended and started again on the same port, with the same data. */
+/** A server that is ended and started again on the same ports, with the same data. */
 export interface SoakServer extends AsyncDisposable {
   readonly url: string
+  readonly wyomingPort: number
   readonly adminKey: string
-  readonly dataDir: string
-  /** Whether the data directory is a small disk of its own, which can be filled. */
-  readonly hasOwnDisk: boolean
-  /** Number of starts so far. */
-  readonly starts: number
+  /** Where its data is. */
+  readonly dataDisk: Disk
+  /** Where its log is, if that is a file. */
+  readonly logDisk: Disk
+  /** Where its log goes; each start takes the other kind. */
+  readonly log: 'pipe' | 'file'
+  /** Undefined where the clock cannot be set. */
+  readonly clock: FalseClock | undefined
+  /** Undefined if it keeps its data in a file. */
+  readonly postgres: Postgres | undefined
+  /** Number of synthesis threads that started so far, in all processes. */
+  readonly startedThreads: number
   signal(signal: NodeJS.Signals): void
   /** Resolves when the process has ended. */
   whenEnded(): Promise<void>
   /** Resolves when the server is ready. */
   start(): Promise<void>
-  /** Stops or resumes reading its log, which comes through a pipe. */
+  /** Stops or resumes reading its log, if that comes through a pipe. */
   readLog(isRead: boolean): void
   /** Undefined while it does not run. */
   holdings(): Holdings | undefined
 }
 
-/** Starts the built server with an empty data directory. The caller disposes it. */
-export async function startSoakServer(settings: Readonly<Record<string, string>>): Promise<SoakServer> {
+/** Starts the built server with an empty store. The caller disposes it. */
+export async function startSoakServer(
+  store: StoreName,
+  settings: Readonly<Record<string, string>>,
+): Promise<SoakServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-soak-'))
-  const dataDir = join(directory, 'data')
-  mkdirSync(dataDir)
-  const hasOwnDisk = mount(dataDir)
-  const port = await freePort()
+  const dataDisk = createDisk(join(directory, 'data'), DISK_MB.data)
+  const logDisk = createDisk(join(directory, 'log'), DISK_MB.log)
+  const clock = createFalseClock(directory)
+  const postgres = store === 'postgres' ? await startPostgres() : undefined
+  await postgres?.query('create database soak')
+  const [port, wyomingPort] = [await freePort(), await freePort()]
+  const threadsFile = join(directory, 'threads')
+  writeFileSync(threadsFile, '')
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
-  let starts = 0
+  let log: SoakServer['log'] = 'file'
   const kill = () => child?.kill('SIGKILL')
   process.once('exit', kill)
 
@@ -57,33 +80,53 @@ export async function startSoakServer(settings: Readonly<Record<string, string>>
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   const start = async (): Promise<void> => {
-    starts++
+    log = log === 'file' ? 'pipe' : 'file'
+    const output = log === 'pipe' ? 'pipe' : openSync(join(logDisk.folder, 'log'), 'w')
     child = spawn(process.execPath, [CLI, 'serve'], {
       cwd: directory,
       env: {
         PATH: process.env.PATH,
+        NODE_OPTIONS: `--require=${THREAD_END}`,
+        SOAK_THREADS: threadsFile,
         PORT: `${port}`,
-        HOARFROST_DATA_DIR: dataDir,
+        HOARFROST_WYOMING_PORT: `${wyomingPort}`,
+        HOARFROST_DATA_DIR: dataDisk.folder,
         HOARFROST_API_KEY: ADMIN_KEY,
+        ...(postgres !== undefined && { HOARFROST_DATABASE_URL: postgres.url('soak') }),
+        ...clock?.settings,
         ...settings,
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', output],
     })
-    child.stderr?.resume()
+    if (typeof output === 'number') closeSync(output)
+    let told = ''
+    child.stderr?.on('data', (lines: Buffer) => {
+      told = `${told}${lines}`.slice(-TOLD_CHARACTERS)
+    })
     const until = performance.now() + READY_MS
     while (!(await isReady(url))) {
-      if (performance.now() > until || child.exitCode !== null) throw new Error('the server did not get ready')
+      const { exitCode, signalCode } = child
+      if (performance.now() > until || exitCode !== null || signalCode !== null) {
+        throw new Error(
+          `the server did not get ready (${exitCode ?? signalCode ?? 'it still starts'}); it said:\n${told}`,
+        )
+      }
       await sleep(20)
     }
   }
-  await start()
-  return {
+  const server: SoakServer = {
     url,
+    wyomingPort,
     adminKey: ADMIN_KEY,
-    dataDir,
-    hasOwnDisk,
-    get starts() {
-      return starts
+    dataDisk,
+    logDisk,
+    clock,
+    postgres,
+    get log() {
+      return log
+    },
+    get startedThreads() {
+      return statSync(threadsFile).size
     },
     signal: (signal) => void child?.kill(signal),
     whenEnded,
@@ -96,30 +139,19 @@ export async function startSoakServer(settings: Readonly<Record<string, string>>
       await whenEnded()
       clearTimeout(timer)
       process.off('exit', kill)
-      if (hasOwnDisk) execFileSync('umount', ['-l', dataDir])
+      await postgres?.[Symbol.asyncDispose]()
+      dataDisk[Symbol.dispose]()
+      logDisk[Symbol.dispose]()
       rmSync(directory, { recursive: true, force: true })
     },
   }
-}
-
-/** Mounts a small disk, where the user may. */
-function mount(directory: string): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'hoarfrost-soak', directory], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
+    await start()
+    return server
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const isReady = (url: string): Promise<boolean> =>

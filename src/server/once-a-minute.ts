@@ -8,12 +8,13 @@ const MINUTE_MS = 60_000
  */
 export function onceAMinute(write: (count: number) => void, clock: Clock): () => void {
   let count = 0
-  let silentUntilMs = 0
+  let writtenAtMs = Number.NEGATIVE_INFINITY
   return () => {
     count++
     const nowMs = clock().getTime()
-    if (nowMs < silentUntilMs) return
-    silentUntilMs = nowMs + MINUTE_MS
+    // The clock may have been set back.
+    if (Math.abs(nowMs - writtenAtMs) < MINUTE_MS) return
+    writtenAtMs = nowMs
     write(count)
     count = 0
   }

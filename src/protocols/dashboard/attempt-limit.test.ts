@@ -40,3 +40,12 @@ test('any minute has at most ten failed attempts, and a success is not counted',
   for (let i = 0; i < 9; i++) expect(tryAt(115_000)).toHaveProperty('succeed')
   expect(tryAt(116_000)).toEqual({ retryAfterS: 1 })
 })
+
+test('a clock that is set back lengthens no wait', () => {
+  let nowMs = 3_600_000
+  const limit = createAttemptLimit(() => new Date(nowMs))
+  for (let i = 0; i < 10; i++) limit.start('192.0.2.1')
+  expect(limit.start('192.0.2.1')).toEqual({ retryAfterS: 60 })
+  nowMs = 0
+  expect(limit.start('192.0.2.1')).toHaveProperty('succeed')
+})

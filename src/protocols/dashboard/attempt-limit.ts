@@ -19,7 +19,8 @@ export function createAttemptLimit(clock: Clock): AttemptLimit {
     start(address) {
       const nowMs = clock().getTime()
       const client = clientOf(address)
-      const made = (attempts.get(client) ?? []).filter((atMs) => nowMs - WINDOW_MS < atMs)
+      // The clock may have been set back.
+      const made = (attempts.get(client) ?? []).filter((atMs) => nowMs - WINDOW_MS < atMs && atMs <= nowMs)
       const [oldestMs = nowMs] = made
       if (made.length >= MOST_ATTEMPTS) return { retryAfterS: Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000) }
       attempts.set(client, [...made, nowMs])

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { MessageChannel } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ChunkScheduler, type Turn } from './chunk-scheduler.ts'
 
 const UNHEARD = Number.NEGATIVE_INFINITY
@@ -75,4 +76,22 @@ test('the playback buffer is empty before the first audio, grows by what is sent
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a job whose message has come begins before another chunk', async () => {
+  const scheduler = new ChunkScheduler()
+  const order: string[] = []
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port1.close())
+  port1.on('message', () => {
+    const newcomer = scheduler.begin(UNHEARD, () => false)
+    order.push('newcomer')
+    newcomer[Symbol.dispose]()
+  })
+  const turn = scheduler.begin(5000, () => false)
+  await settled()
+  port2.postMessage('speak') // while a chunk is made, which blocks the thread
+  await turn.next()
+  order.push('chunk')
+  expect(order).toEqual(['newcomer', 'chunk'])
 })

@@ -56,7 +56,8 @@ export class ChunkScheduler {
   #wait(deadlineMs: number, isUnwanted: () => boolean): Promise<void> {
     return new Promise((goOn) => {
       this.#waiting.add({ deadlineMs, isUnwanted, goOn })
-      this.#pause()
+      // Messages are read first: a job that has come begins before another chunk.
+      setImmediate(() => this.#pause())
     })
   }
 

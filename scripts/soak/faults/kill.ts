@@ -1,0 +1,14 @@
+import type { Fault } from '../fault.ts'
+
+export const kill: Fault = {
+  name: 'kill -9 of the server',
+  breaksAnswers: true,
+  refuses: true,
+  restarts: true,
+  isPossible: () => true,
+  async inject(server) {
+    server.signal('SIGKILL')
+    await server.whenEnded()
+    await server.start()
+  },
+}

@@ -1,0 +1,14 @@
+import type { Fault } from '../fault.ts'
+
+export const stop: Fault = {
+  name: 'SIGTERM, drain and start',
+  breaksAnswers: false,
+  refuses: true,
+  restarts: true,
+  isPossible: () => true,
+  async inject(server) {
+    server.signal('SIGTERM')
+    await server.whenEnded()
+    await server.start()
+  },
+}
