@@ -28,6 +28,7 @@ const ASPIRATION: Phrase = {
   endRow: END_ROW,
   hasPause: false,
   risesFrom: undefined,
+  tune: 1,
 }
 
 /** Level at its loudest, in dB of full scale; speech has some -23. */
