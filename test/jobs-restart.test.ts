@@ -44,7 +44,7 @@ test('a server that is killed in the middle of a chapter goes on after the last 
   const id = await submit(first.url)
   const folder = join(directory, 'data/jobs', id)
   // The second part is being written, the first one is kept.
-  await expect.poll(() => readdirSync(folder), { interval: 1 }).toContain('part-1.pcm.partial')
+  await expect.poll(() => readdirSync(folder).join(), { interval: 1 }).toContain('part-of-part-1.pcm')
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   expect(readdirSync(folder)).not.toContain('result.wav')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
-import { createJobs, jobFolder } from '../app/jobs.ts'
+import { createJobs } from '../app/jobs.ts'
 import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
 import { createLimitShares } from '../app/limit-shares.ts'
 import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
@@ -21,6 +22,7 @@ import { createVoiceSamples } from '../app/voice-samples.ts'
 import type { Clock } from '../core/clock.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { engineByName } from '../engines/engine-list.ts'
+import { createFolderFiles } from '../files/folder-files.ts'
 import { homographs } from '../lexicon/homographs.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { type FurtherPort, listenOnFurtherPort, type RootPath } from '../server/further-ports.ts'
@@ -220,12 +222,14 @@ async function openService(
   const jobs = keep(
     createJobs({
       store: store.jobs,
+      files: createFolderFiles(resolve(config.dataDir, 'jobs')),
+      server: config.databaseUrl === null ? 'only' : randomUUID(),
+      isIdle: () => speaking.pool.hasIdleThread,
       speak: (request, signal) => speak(request, spoken, signal),
       createEncoder: encoders.createEncoder,
       resolving: () => app,
       usage,
       clock,
-      folder: jobFolder(config.dataDir),
       parallel: Math.max(1, config.workerCount - 1),
       mostUnfinished: config.jobsPerKey,
       keepDays: config.jobsKeepDays,

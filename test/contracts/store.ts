@@ -65,8 +65,11 @@ const job = (id: string, differing: Partial<Job> = {}): Job => ({
   startedAt: null,
   endedAt: null,
   error: null,
+  pace: null,
+  pacedAt: null,
   ...differing,
 })
+const LEASE_MS = 60_000
 const PARTS: readonly JobPart[] = Array.from({ length: 1100 }, (_, part) => ({
   part,
   chapter: 1 + Math.floor(part / 600),
@@ -103,7 +106,8 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.jobs.find('bbb')).toBeUndefined()
       const parts = PARTS.map(({ text: _, ...part }) => ({ ...part, samples: null }))
       expect(await store.jobs.parts('aaa')).toEqual(parts)
-      expect(await store.jobs.textOf('aaa', 1099)).toBe('text 1099')
+      expect(await store.jobs.part('aaa', 1099)).toEqual(PARTS[1099])
+      expect(await store.jobs.part('aaa', 1100)).toBeUndefined()
     })
 
     test('of one idempotency key of a key are one', async () => {
@@ -122,23 +126,36 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.jobs.add(job('bbb'), [], 1)).toBeDefined()
     })
 
-    test('count each finished part once', async () => {
+    test('count each finished part once, and again when its audio was lost', async () => {
       await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
-      await store.jobs.begin('aaa', NOW)
-      for (let i = 0; i < 2; i++) await store.jobs.finishPart('aaa', 1, 24_000_000_000)
+      await store.jobs.claim('one', LEASE_MS, NOW)
+      expect(await store.jobs.finishPart('aaa', 1, 24_000_000_000, TOMORROW)).toBe(true)
+      expect(await store.jobs.finishPart('aaa', 1, 1, TOMORROW)).toBe(false)
       expect(await store.jobs.find('aaa')).toMatchObject({ state: 'running', startedAt: NOW, charactersDone: 10 })
       expect(await store.jobs.parts('aaa')).toMatchObject([{ samples: null }, { samples: 24_000_000_000 }])
+      await store.jobs.forgetPart('aaa', 1)
+      expect(await store.jobs.find('aaa')).toMatchObject({ charactersDone: 0 })
+      expect(await store.jobs.finishPart('aaa', 1, 2, TOMORROW)).toBe(true)
+      await store.jobs.end('aaa', { state: 'cancelled', error: null, endedAt: NOW })
+      expect(await store.jobs.finishPart('aaa', 0, 2, TOMORROW)).toBe(false)
+      expect(await store.jobs.finishPart('bbb', 0, 2, TOMORROW)).toBe(false)
+    })
+
+    test('know how fast their parts are spoken', async () => {
+      const atSecond = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds)
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 30), 10)
+      await store.jobs.claim('one', LEASE_MS, NOW)
+      for (let part = 0; part < 30; part++) await store.jobs.finishPart('aaa', part, 1, atSecond(2 * part + 2))
+      expect(await store.jobs.find('aaa')).toMatchObject({ pace: expect.closeTo(5), pacedAt: atSecond(60) })
     })
 
     test('end once, and their texts are forgotten', async () => {
       await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
       await store.jobs.add(job('bbb', { createdAt: TOMORROW }), [], 10)
-      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['aaa', 'bbb'])
       expect(await store.jobs.end('aaa', { state: 'failed', error: 'why', endedAt: NOW })).toBe(true)
       expect(await store.jobs.end('aaa', { state: 'done', error: null, endedAt: TOMORROW })).toBe(false)
       expect(await store.jobs.find('aaa')).toMatchObject({ state: 'failed', error: 'why', endedAt: NOW })
-      expect(await store.jobs.textOf('aaa', 0)).toBe('')
-      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['bbb'])
+      expect(await store.jobs.part('aaa', 0)).toMatchObject({ text: '' })
       expect(await store.jobs.endedBefore(TOMORROW)).toEqual(['aaa'])
       expect(await store.jobs.endedBefore(NOW)).toEqual([])
       await store.jobs.remove('aaa')
