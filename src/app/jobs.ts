@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { CODECS, type Codec } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
-import type { Job, JobPart, JobStore } from '../core/job.ts'
-import type { JobFiles } from '../core/job-files.ts'
+import type { Job, JobPart } from '../core/job.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Steps } from '../core/steps.ts'
 import { type Chapter, chaptersOf, partsOf } from '../text/chapters.ts'
@@ -213,6 +212,22 @@ export function createJobs(options: JobsOptions): Jobs {
       await sweeping[Symbol.asyncDispose]()
       await runner.stopped()
     },
+  }
+}
+
+/** Refuses all with `resource.unknown` and a message. */
+export function refuseJobs(message: string): Jobs {
+  const refuse = async (): Promise<never> => {
+    throw new SpeechError('resource.unknown', message, { isFixed: true })
+  }
+  const refused = { submit: refuse, list: refuse, find: refuse, chapters: refuse, cancel: refuse, result: refuse }
+  return {
+    ...refused,
+    start: async () => {},
+    secondsLeft: () => null,
+    expiry: () => null,
+    cancelOrRemove: refuse,
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpeechError } from '../core/errors.ts'
 import { type JobFiles, TEMPORARY } from '../core/job-files.ts'
 
 /** Bytes that are read at once. */
 const PIECE_BYTES = 2 ** 16
+
+/** Creates the folder if it is missing. Throws an Error of one line if nothing can be written to it. */
+export async function openFolderFiles(folder: string): Promise<JobFiles> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+  return createFolderFiles(folder)
+}
 
 /** Files in a folder, which servers may share over a network. Each job has a folder of its own. */
 export function createFolderFiles(folder: string): JobFiles {
