@@ -43,7 +43,7 @@ export interface JobRunner {
   start(): Promise<void>
   /** Looks for work now. */
   wake(): void
-  /** Stops work on a job here. Resolves when nothing here writes to its files. Other servers stop within a second or two. */
+  /** Stops work on a job here. Resolves when nothing here writes to its files. Other servers stop within a second. */
   drop(jobId: string): Promise<void>
   /** Resolves when nothing is spoken, once the signal has fired. Others may claim the work at once. */
   stopped(): Promise<void>
@@ -52,7 +52,7 @@ export interface JobRunner {
 /** Attempts of a part, and the time between the first two; it is four times as long between each further two. */
 const ATTEMPTS = 4
 const RETRY_MS = 1000
-const LEASE_MS = 15_000
+const LEASE_MS = 10_000
 /** A part that is not begun by then is given to others, and no further one is claimed for as long. */
 const START_MS = 5000
 

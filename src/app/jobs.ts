@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CODECS, type Codec } from '../audio/codecs.ts'
-import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Job, JobPart } from '../core/job.ts'
 import type { SynthesisRequest } from '../core/request.ts'
