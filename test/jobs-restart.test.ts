@@ -24,4 +24,4 @@ test('a server that is killed in the middle of a chapter goes on after the last 
   expect(interrupted.length).toBeGreaterThan(60 * 48_000)
   expect(interrupted.equals(undisturbed)).toBe(true)
   await expect.poll(() => readdirSync(folder).toSorted()).toEqual(['chapter-1.wav', 'chapter-2.wav', 'result.wav'])
-})
+}, 240_000)

@@ -53,8 +53,6 @@ export interface JobRunner {
 const ATTEMPTS = 4
 const RETRY_MS = 1000
 const LEASE_MS = 10_000
-/** A part that is not begun by then is given to others, and no further one is claimed for as long. */
-const START_MS = 5000
 
 interface Working {
   readonly work: ClaimedWork
@@ -69,6 +67,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, files, server, speak, createEncoder, requestOf, usage, clock, parallel, isIdle, report, signal } =
     options
   const { leaseMs = LEASE_MS } = options
+  /** A part that is not begun by then is given to others. Nothing is claimed for as long, as after an outage of the files. */
+  const pauseMs = leaseMs / 2
   const working = new Set<Working>()
   let claiming = Promise.resolve()
   let waitUntilMs = 0
@@ -163,11 +163,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     await files.remove(job.id, TEMPORARY)
   }
 
-  /** Has work tried again, perhaps by another server; after the last attempt the job fails. */
+  /** Has work tried again, perhaps by another server; after the last attempt the job fails. Outages of files do not count. */
   async function giveUp(job: Job, work: ClaimedWork, error: unknown): Promise<void> {
     report(error)
     if (error instanceof PartLost) {
       await patiently(() => store.forgetPart(job.id, error.part), signal)
+      return patiently(() => store.release(server, work), signal)
+    }
+    if (isSpeechError(error) && error.code === 'store.busy') {
+      waitUntilMs = performance.now() + pauseMs
       return patiently(() => store.release(server, work), signal)
     }
     if (work.attempt < ATTEMPTS && !isFinal(error)) {
@@ -216,8 +220,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function giveBack(before: readonly Working[]): Promise<void> {
     const now = performance.now()
     for (const { work, hasBegun, claimedAtMs, stopping } of before) {
-      if (hasBegun || stopping.signal.aborted || now - claimedAtMs < START_MS) continue
-      waitUntilMs = now + START_MS
+      if (hasBegun || stopping.signal.aborted || now - claimedAtMs < pauseMs) continue
+      waitUntilMs = now + pauseMs
       stopping.abort()
       await store.release(server, work)
     }
