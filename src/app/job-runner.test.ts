@@ -40,7 +40,8 @@ async function openJob() {
   })
   await store.jobs.add({ ...job, ...times, characters: 6 * PARTS, charactersDone: 0, error: null }, parts, 1)
   const spoken: string[] = []
-  async function run(differing: Partial<JobRunnerOptions> = {}): Promise<void> {
+  /** Returns what ends it. */
+  async function run(differing: Partial<JobRunnerOptions> = {}): Promise<() => Promise<void>> {
     const stopping = new AbortController()
     const speak = differing.speak ?? speakAtOnce
     const runner = createJobRunner({
@@ -62,11 +63,13 @@ async function openJob() {
         return speak(request, signal)
       },
     })
-    ended.push(() => {
+    const end = () => {
       stopping.abort()
       return runner.stopped()
-    })
+    }
+    ended.push(end)
     await runner.start()
+    return end
   }
   const state = async () => (await store.jobs.find('book'))?.state
   return { store: store.jobs, files, spoken, run, state }
@@ -132,9 +135,8 @@ test('a part whose audio was lost is spoken again', async () => {
 
 test('a server that ends leaves its work to others at once', async () => {
   const { store, run, state } = await openJob()
-  const stopping = new AbortController()
-  await run({ server: 'ending', speak: speakNever, leaseMs: 60_000, signal: stopping.signal })
+  const end = await run({ server: 'ending', speak: speakNever, leaseMs: 60_000 })
   await expect.poll(state).toBe('running')
-  stopping.abort()
-  await expect.poll(() => store.claim('other', LEASE_MS, NOW)).toMatchObject({ part: 0, attempt: 1 })
+  await end()
+  expect(await store.claim('other', LEASE_MS, NOW)).toMatchObject({ part: 0, attempt: 1 })
 })

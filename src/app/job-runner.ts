@@ -56,7 +56,6 @@ const LEASE_MS = 10_000
 
 interface Working {
   readonly work: ClaimedWork
-  /** Aborts the work alone. */
   readonly stopping: AbortController
   readonly claimedAtMs: number
   hasBegun: boolean
@@ -73,6 +72,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let claiming = Promise.resolve()
   let waitUntilMs = 0
   let ticking: AsyncDisposable | undefined
+  // Not AbortSignal.any, whose signals can be collected in Node 20 while work waits for them.
+  signal.addEventListener('abort', () => {
+    for (const { stopping } of working) stopping.abort()
+  })
 
   function wake(): void {
     claiming = claiming.then(claimWork).catch(report)
@@ -91,6 +94,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function begin(work: ClaimedWork): void {
     const stopping = new AbortController()
+    if (signal.aborted) stopping.abort()
     const current: Working = {
       work,
       stopping,
@@ -109,7 +113,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function run(current: Working): Promise<void> {
     const { work } = current
-    const ending = AbortSignal.any([current.stopping.signal, signal])
+    const ending = current.stopping.signal
     try {
       const job = await patiently(() => store.find(work.jobId), ending)
       if (job === undefined) return
