@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { speakUntilCancelled } from '../../test/api/failing-speech.ts'
 import { createDistantEncoder } from '../../test/distant-encoder.ts'
 import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -17,9 +18,6 @@ const REQUEST = { sampleRateHz: 8000, sampling: { temperature: 0 }, voice: { spe
 
 const speakAtOnce: JobRunnerOptions['speak'] = async function* () {
   yield { kind: 'audio', samples: new Int16Array(800).fill(7) }
-}
-const speakNever: JobRunnerOptions['speak'] = async function* (_, signal) {
-  yield await new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
 async function openJob() {
@@ -77,7 +75,7 @@ async function openJob() {
 
 test('a part that a server does not begin is spoken by another one', async () => {
   const { run, state, spoken } = await openJob()
-  await run({ server: 'busy', speak: speakNever })
+  await run({ server: 'busy', speak: speakUntilCancelled })
   await expect.poll(() => spoken.length).toBe(1)
   await run({ server: 'idle' })
   await expect.poll(state).toBe('done')
@@ -135,7 +133,7 @@ test('a part whose audio was lost is spoken again', async () => {
 
 test('a server that ends leaves its work to others at once', async () => {
   const { store, run, state } = await openJob()
-  const end = await run({ server: 'ending', speak: speakNever, leaseMs: 60_000 })
+  const end = await run({ server: 'ending', speak: speakUntilCancelled, leaseMs: 60_000 })
   await expect.poll(state).toBe('running')
   await end()
   expect(await store.claim('other', LEASE_MS, NOW)).toMatchObject({ part: 0, attempt: 1 })
