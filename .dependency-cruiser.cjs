@@ -2,7 +2,7 @@
 const LAYERS = [
   ['core'],
   ['languages'],
-  ['text', 'lexicon', 'voices', 'packs', 'audio', 'engines', 'store'],
+  ['text', 'lexicon', 'voices', 'packs', 'audio', 'engines', 'store', 'files'],
   ['app', 'workers'],
   ['server'],
   ['protocols'],
@@ -42,6 +42,7 @@ module.exports = {
       { path: '^src/languages/languages\\.ts$' },
     ),
     rule('the-store-is-picked-in-main', { pathNot: inside('main', 'store') }, { path: inside('store') }),
+    rule('files-are-picked-in-main', { pathNot: inside('main', 'files') }, { path: inside('files') }),
     rule(
       'subfolders-are-private',
       { path: '^src/([^/]+)/' },

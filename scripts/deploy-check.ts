@@ -139,6 +139,7 @@ function checkKubernetes(): void {
     ['base', []],
     ['one-server', volume],
     ['postgres', ['--set', 'database.enabled=true']],
+    ['jobs', ['--set', 'database.enabled=true,jobs.volume=true']],
   ] as const) {
     const folder = join(DEPLOY, 'kubernetes', overlay)
     const kustomized = kustomize === undefined ? undefined : manifestsOf(kustomize, ['build', folder])

@@ -52,7 +52,7 @@ async function fill(store: Store): Promise<void> {
   const progress = { characters: 10 * PARTS, charactersDone: 0, createdAt: NOW, startedAt: null, endedAt: null }
   const part = { chapter: 1, title: 'One', text: 'text', characters: 10, pauseAfterMs: 500 }
   const parts = Array.from({ length: PARTS }, (_, index) => ({ part: index, ...part }))
-  await store.jobs.add({ ...job, ...progress, error: null }, parts, 5)
+  await store.jobs.add({ ...job, ...progress, error: null, pace: null, pacedAt: null }, parts, 5)
 }
 
 /** The rows of all tables of an SQLite file. */

@@ -1,261 +1,296 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Codec } from '../audio/codecs.ts'
+import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { isSpeechError } from '../core/errors.ts'
-import type { Job, JobPartState, JobStore } from '../core/job.ts'
+import { type ClaimedWork, ENCODING, type Job, type JobPartState, type JobStore } from '../core/job.ts'
+import { type JobFiles, TEMPORARY } from '../core/job-files.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { AnswerDeps } from './answer-speech.ts'
-import { type JobFiles, resultName } from './job-files.ts'
+import { encodeParts, PartLost, resultName, writePart } from './job-audio.ts'
+import { repeat } from './repeat.ts'
 import { newTally } from './speech-tally.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 
 export interface JobRunnerOptions {
   readonly store: JobStore
   readonly files: JobFiles
+  /** Name of this server among those that share the store, or of the only one. */
+  readonly server: string
   readonly speak: AnswerDeps['speak']
+  readonly createEncoder: CreateEncoder
   /** The speech of a job, without its text. Throws a SpeechError if it cannot be spoken any more. */
   readonly requestOf: (job: Job) => { readonly request: SynthesisRequest; readonly codec: Codec }
   readonly usage: Pick<UsageLedger, 'track'>
   readonly clock: Clock
   /** Number of parts that are spoken at once. */
   readonly parallel: number
-  /** For the log: a part that failed and is tried again, or a job that ended with an error. */
+  /** Whether a part could be spoken now: another server may be idle. */
+  readonly isIdle: () => boolean
+  /** For the log: work that failed and is tried again, or a job that ended with an error. */
   readonly report: (error: unknown) => void
   /** Fires when the service stops. */
   readonly signal: AbortSignal
+  /** How long a server that died keeps its work. Claims are renewed about ten times in that time. */
+  readonly leaseMs?: number
 }
 
-/** Speaks jobs part by part. What is finished is kept, so that another process goes on where this one ended. */
+/**
+ * Speaks the jobs of the store, part by part, beside the runners of other servers. Each claims a part when it is idle; what
+ * is finished is kept, so that any of them goes on where one ended.
+ */
 export interface JobRunner {
-  /** Begins to speak the jobs that have not ended. */
+  /** Begins to claim work. `server` has none from before. */
   start(): Promise<void>
-  add(job: Job): void
-  /** Stops speaking a job. Resolves when nothing writes to its files. */
-  cancel(jobId: string): Promise<void>
-  /** Seconds until a job ends at its speed so far; null while that is unknown. */
-  secondsLeft(job: Job): number | null
-  /** Resolves when nothing is spoken, once the signal has fired. */
+  /** Looks for work now. */
+  wake(): void
+  /** Stops work on a job here. Resolves when nothing here writes to its files. Other servers stop within a second. */
+  drop(jobId: string): Promise<void>
+  /** Resolves when nothing is spoken, once the signal has fired. Others may claim the work at once. */
   stopped(): Promise<void>
 }
 
 /** Attempts of a part, and the time between the first two; it is four times as long between each further two. */
 const ATTEMPTS = 4
 const RETRY_MS = 1000
-/** Before this the speed of a job is not known. */
-const LEAST_MEASURED_MS = 1000
+const LEASE_MS = 10_000
 
-interface ActiveJob {
-  readonly job: Job
-  readonly cancelling: AbortController
-  readonly working: Set<Promise<void>>
-  hasFailed: boolean
-  /** Undefined until its first part is about to be spoken. */
-  opened: OpenedJob | undefined
-}
-
-interface OpenedJob {
-  readonly request: SynthesisRequest
-  readonly codec: Codec
-  readonly parts: JobPartState[]
-  /** Parts to be spoken. */
-  readonly pending: JobPartState[]
-  readonly startedAtMs: number
-  readonly end: (hasFailed: boolean) => void
-  readonly tally: ReturnType<typeof newTally>
-  /** Characters spoken by this process. */
-  spoken: number
-  isEncoding: boolean
+interface Working {
+  readonly work: ClaimedWork
+  readonly stopping: AbortController
+  readonly claimedAtMs: number
+  hasBegun: boolean
+  done: Promise<void>
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, files, speak, requestOf, usage, clock, parallel, report, signal } = options
-  const active = new Map<string, ActiveJob>()
-  /** Turns of the keys, the last ones last. */
-  const turns = new Map<string, number>()
-  let turn = 0
-  let working = 0
-  let dispatching = Promise.resolve()
+  const { store, files, server, speak, createEncoder, requestOf, usage, clock, parallel, isIdle, report, signal } =
+    options
+  const { leaseMs = LEASE_MS } = options
+  /** A part that is not begun by then is given to others. Nothing is claimed for as long, as after an outage of the files. */
+  const pauseMs = leaseMs / 2
+  const working = new Set<Working>()
+  let claiming = Promise.resolve()
+  let waitUntilMs = 0
+  let ticking: AsyncDisposable | undefined
+  // Not AbortSignal.any, whose signals can be collected in Node 20 while work waits for them.
+  signal.addEventListener('abort', () => {
+    for (const { stopping } of working) stopping.abort()
+  })
 
-  function dispatch(): void {
-    dispatching = dispatching.then(startWaiting).catch(report)
+  function wake(): void {
+    claiming = claiming.then(claimWork).catch(report)
   }
 
-  async function startWaiting(): Promise<void> {
-    while (working < parallel && !signal.aborted) {
-      const next = await nextWork()
-      if (next === undefined) return
-      begin(next)
+  const hasRoom = (): boolean =>
+    working.size < parallel && !signal.aborted && performance.now() >= waitUntilMs && isIdle()
+
+  async function claimWork(): Promise<void> {
+    while (ticking !== undefined && hasRoom()) {
+      const work = await store.claim(server, leaseMs, clock())
+      if (work === undefined) return
+      begin(work)
     }
   }
 
-  function begin({ current, work }: Work): void {
-    working++
-    const running = work().finally(() => {
-      working--
-      current.working.delete(running)
-      removeIfFailed(current)
-      dispatch()
-    })
-    current.working.add(running)
-  }
-
-  /** Of the oldest job of the key whose turn is longest ago. */
-  async function nextWork(): Promise<Work | undefined> {
-    const waiting = [...active.values()].sort((one, other) => turnOf(one) - turnOf(other))
-    for (const current of waiting) {
-      const opened = await openJob(current)
-      if (opened === undefined || !active.has(current.job.id)) continue
-      const part = opened.pending.shift()
-      if (part !== undefined) {
-        turns.set(current.job.keyId, ++turn)
-        return { current, work: () => speakPart(current, opened, part) }
-      }
-      if (current.working.size > 0 || opened.isEncoding) continue
-      opened.isEncoding = true
-      return { current, work: () => encode(current, opened) }
+  function begin(work: ClaimedWork): void {
+    const stopping = new AbortController()
+    if (signal.aborted) stopping.abort()
+    const current: Working = {
+      work,
+      stopping,
+      claimedAtMs: performance.now(),
+      hasBegun: work.part === ENCODING,
+      done: Promise.resolve(),
     }
-    return undefined
+    working.add(current)
+    current.done = run(current)
+      .catch(report)
+      .finally(() => {
+        working.delete(current)
+        wake()
+      })
   }
 
-  const turnOf = ({ job }: ActiveJob): number => turns.get(job.keyId) ?? 0
-
-  async function openJob(current: ActiveJob): Promise<OpenedJob | undefined> {
-    const { job } = current
-    if (current.opened !== undefined) return current.opened
+  async function run(current: Working): Promise<void> {
+    const { work } = current
+    const ending = current.stopping.signal
     try {
-      const { request, codec } = requestOf(job)
-      const parts = [...(await store.parts(job.id))]
-      const pending: JobPartState[] = []
-      for (const part of parts) if (!(await files.hasPart(job.id, part))) pending.push(part)
-      await store.begin(job.id, clock())
-      const tally = newTally(request)
-      const end = usage.track({ speech: tally, keyId: job.keyId }, () => 'Jobs')
-      const startedAtMs = performance.now()
-      current.opened = { request, codec, parts, pending, startedAtMs, end, tally, spoken: 0, isEncoding: false }
-    } catch (error) {
-      await fail(current, error)
-    }
-    return current.opened
-  }
-
-  async function speakPart(current: ActiveJob, opened: OpenedJob, part: JobPartState): Promise<void> {
-    const { job, cancelling } = current
-    const ending = AbortSignal.any([cancelling.signal, signal])
-    await attempt(current, ending, async () => {
-      const text = await store.textOf(job.id, part.part)
-      const request = { ...opened.request, text, sampling: { ...opened.request.sampling, seed: `${part.part}` } }
-      const pauseSamples = Math.round((part.pauseAfterMs / 1000) * request.sampleRateHz)
-      const audio = samplesOf(speak(request, ending))
-      const samples = await files.writePart(job.id, part.part, audio, pauseSamples)
-      await store.finishPart(job.id, part.part, samples)
-      opened.parts[part.part] = { ...part, samples }
-      opened.spoken += part.characters
-      opened.tally.characters += part.characters
-      opened.tally.audioSeconds += samples / request.sampleRateHz
-    })
-  }
-
-  async function encode(current: ActiveJob, { request, codec, parts, end }: OpenedJob): Promise<void> {
-    const { job, cancelling } = current
-    await attempt(current, AbortSignal.any([cancelling.signal, signal]), async () => {
-      const format = { codec, sampleRateHz: request.sampleRateHz }
-      await files.encode(job.id, parts, resultName(codec), format)
-      const chapters = parts.at(-1)?.chapter ?? 1
-      for (let chapter = 1; chapter <= chapters && chapters > 1; chapter++) {
-        cancelling.signal.throwIfAborted()
-        const own = parts.filter((part) => part.chapter === chapter)
-        await files.encode(job.id, own, resultName(codec, chapter), format)
-      }
-      await store.end(job.id, { state: 'done', error: null, endedAt: clock() })
-      active.delete(job.id)
-      end(false)
-      await files.removeParts(job.id)
-    })
-  }
-
-  /** Repeats work that fails; after the last attempt the job fails. */
-  async function attempt(current: ActiveJob, ending: AbortSignal, work: () => Promise<void>): Promise<void> {
-    for (let attempts = 1; !ending.aborted; attempts++) {
+      const job = await patiently(() => store.find(work.jobId), ending)
+      if (job === undefined) return
       try {
-        return await work()
+        if (work.attempt > ATTEMPTS) throw new Error('several servers died with this part of a job')
+        if (work.part === ENCODING) await encode(job, ending)
+        else await speakPart(job, current, ending)
       } catch (error) {
-        if (ending.aborted || !active.has(current.job.id)) return
-        const isLast = attempts === ATTEMPTS || (error as NodeJS.ErrnoException).code === 'ENOSPC'
-        if (isLast) return fail(current, error)
-        report(error)
-        await sleep(RETRY_MS * 4 ** (attempts - 1), undefined, { signal: ending }).catch(() => {})
+        if (!ending.aborted) await giveUp(job, work, error)
       }
+    } finally {
+      await removeIfEnded(work.jobId)
     }
   }
 
-  async function fail(current: ActiveJob, error: unknown): Promise<void> {
-    const { job, cancelling, opened } = current
-    report(error)
-    active.delete(job.id)
-    cancelling.abort()
-    opened?.end(true)
-    current.hasFailed = true
-    await store.end(job.id, { state: 'failed', error: messageOf(error), endedAt: clock() }).catch(report)
-    removeIfFailed(current)
+  async function speakPart(job: Job, current: Working, ending: AbortSignal): Promise<void> {
+    const { work } = current
+    const { request: settings } = speechOf(job)
+    if (work.isFirst) count(job, settings, { isContinued: false })
+    const part = await patiently(() => store.part(job.id, work.part), ending)
+    if (part === undefined) return // the job was removed
+    const request = { ...settings, text: part.text, sampling: { ...settings.sampling, seed: `${work.part}` } }
+    const pauseSamples = Math.round((part.pauseAfterMs / 1000) * request.sampleRateHz)
+    const audio = samplesOf(speak(request, ending), () => {
+      current.hasBegun = true
+    })
+    const samples = await writePart(files, job.id, work.part, audio, pauseSamples)
+    const isFirst = await patiently(() => store.finishPart(job.id, work.part, samples, clock()), ending)
+    if (!isFirst) return
+    count(job, request, { characters: part.characters, audioSeconds: samples / request.sampleRateHz })
   }
 
-  /** Once nothing writes to its files any more. */
-  function removeIfFailed({ job, hasFailed, working }: ActiveJob): void {
-    if (hasFailed && working.size === 0) files.remove(job.id).catch(report)
+  /** Files that are there are whole, from a server that was killed. */
+  async function encode(job: Job, ending: AbortSignal): Promise<void> {
+    const { request, codec } = speechOf(job)
+    const parts = await patiently(() => store.parts(job.id), ending)
+    const format = { codec, sampleRateHz: request.sampleRateHz }
+    const write = async (name: string, own: readonly JobPartState[]): Promise<void> => {
+      if ((await files.size(job.id, name)) !== undefined) return
+      await files.write(job.id, name, (file) =>
+        encodeParts({ files, createEncoder, signal: ending }, job.id, own, format, file),
+      )
+    }
+    await write(resultName(codec), parts)
+    const chapters = parts.at(-1)?.chapter ?? 1
+    for (let chapter = 1; chapter <= chapters && chapters > 1; chapter++) {
+      const own = parts.filter((part) => part.chapter === chapter)
+      await write(resultName(codec, chapter), own)
+    }
+    await patiently(() => store.end(job.id, { state: 'done', error: null, endedAt: clock() }), ending)
+    await files.remove(job.id, TEMPORARY)
+  }
+
+  /** Has work tried again, perhaps by another server; after the last attempt the job fails. Outages of files do not count. */
+  async function giveUp(job: Job, work: ClaimedWork, error: unknown): Promise<void> {
+    report(error)
+    if (error instanceof PartLost) {
+      await patiently(() => store.forgetPart(job.id, error.part), signal)
+      return patiently(() => store.release(server, work), signal)
+    }
+    if (isSpeechError(error) && error.code === 'store.busy') {
+      waitUntilMs = performance.now() + pauseMs
+      return patiently(() => store.release(server, work), signal)
+    }
+    if (work.attempt < ATTEMPTS && !isFinal(error)) {
+      const afterMs = RETRY_MS * 4 ** (work.attempt - 1)
+      return patiently(() => store.retry(server, work, afterMs), signal)
+    }
+    const end = { state: 'failed', error: messageOf(error), endedAt: clock() } as const
+    if (!(await patiently(() => store.end(job.id, end), signal))) return
+    try {
+      count(job, speechOf(job).request, { hasFailed: true })
+    } catch {} // of a voice that is not there
+  }
+
+  /** Another server, or a request, may have ended a job while this one wrote to its files. */
+  async function removeIfEnded(jobId: string): Promise<void> {
+    const job = await store.find(jobId)
+    if (job === undefined || job.state === 'cancelled' || job.state === 'failed') await files.remove(jobId)
+  }
+
+  function speechOf(job: Job) {
+    try {
+      return requestOf(job)
+    } catch (cause) {
+      throw new Unspeakable(cause)
+    }
+  }
+
+  /** For usage: the job when it begins, then what is spoken of it. */
+  function count(job: Job, request: SynthesisRequest, { isContinued = true, hasFailed = false, ...spoken }: Counted) {
+    const speech = { ...newTally(request), ...spoken }
+    usage.track({ speech, keyId: job.keyId, isContinued }, () => 'Jobs')(hasFailed)
+  }
+
+  async function tick(): Promise<void> {
+    const before = [...working]
+    if (before.length > 0) {
+      const kept = await store.renew(server, leaseMs)
+      const isKept = ({ jobId, part }: ClaimedWork) => kept.some((one) => one.jobId === jobId && one.part === part)
+      for (const { work, stopping } of before) if (!isKept(work)) stopping.abort()
+      await giveBack(before)
+    }
+    wake()
+  }
+
+  /** What waits for listeners here, another server may speak. */
+  async function giveBack(before: readonly Working[]): Promise<void> {
+    const now = performance.now()
+    for (const { work, hasBegun, claimedAtMs, stopping } of before) {
+      if (hasBegun || stopping.signal.aborted || now - claimedAtMs < pauseMs) continue
+      waitUntilMs = now + pauseMs
+      stopping.abort()
+      await store.release(server, work)
+    }
   }
 
   return {
     async start() {
-      for (const job of await store.unfinished()) this.add(job)
+      await store.release(server)
+      ticking = repeat(tick, { intervalMs: leaseMs / 10, onError: report })
+      wake()
     },
-    add(job) {
-      if (!active.has(job.id)) {
-        active.set(job.id, {
-          job,
-          cancelling: new AbortController(),
-          working: new Set(),
-          hasFailed: false,
-          opened: undefined,
-        })
-      }
-      dispatch()
-    },
-    async cancel(jobId) {
-      const current = active.get(jobId)
-      if (current === undefined) return
-      active.delete(jobId)
-      current.cancelling.abort()
-      await dispatching
-      await Promise.all(current.working)
-      current.opened?.end(false)
-    },
-    secondsLeft({ id, characters, charactersDone }) {
-      const opened = active.get(id)?.opened
-      if (opened === undefined || opened.spoken === 0) return null
-      const elapsedMs = performance.now() - opened.startedAtMs
-      if (elapsedMs < LEAST_MEASURED_MS) return null
-      return Math.ceil(((characters - charactersDone) * elapsedMs) / 1000 / opened.spoken)
+    wake,
+    async drop(jobId) {
+      const own = [...working].filter(({ work }) => work.jobId === jobId)
+      for (const { stopping } of own) stopping.abort()
+      await Promise.all(own.map(({ done }) => done))
     },
     async stopped() {
-      await dispatching
-      await Promise.all([...active.values()].flatMap(({ working }) => [...working]))
-      for (const { opened } of active.values()) opened?.end(false)
+      await ticking?.[Symbol.asyncDispose]()
+      await claiming
+      await Promise.all([...working].map(({ done }) => done))
+      if (ticking !== undefined) await store.release(server).catch(report)
     },
   }
 }
 
-interface Work {
-  readonly current: ActiveJob
-  readonly work: () => Promise<void>
+interface Counted {
+  readonly isContinued?: boolean
+  readonly characters?: number
+  readonly audioSeconds?: number
+  readonly hasFailed?: boolean
 }
 
-async function* samplesOf(events: ReturnType<AnswerDeps['speak']>): AsyncGenerator<Int16Array> {
-  for await (const event of events) if (event.kind === 'audio') yield event.samples
+/** A job whose voice or model is not there any more. */
+class Unspeakable extends Error {
+  constructor(cause: unknown) {
+    super('a job cannot be spoken', { cause })
+  }
 }
+
+/** Repeats an operation of the store while the store cannot be reached: what was spoken must not be lost. */
+async function patiently<T>(operation: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await operation()
+    } catch (error) {
+      if (!isSpeechError(error) || error.code !== 'store.busy' || signal.aborted) throw error
+      await sleep(RETRY_MS, undefined, { signal })
+    }
+  }
+}
+
+async function* samplesOf(events: ReturnType<AnswerDeps['speak']>, onFirst: () => void): AsyncGenerator<Int16Array> {
+  for await (const event of events) {
+    if (event.kind !== 'audio') continue
+    onFirst()
+    yield event.samples
+  }
+}
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof Unspeakable || (isSpeechError(error) && error.code === 'store.full')
 
 function messageOf(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'the disk is full'
-  if (isSpeechError(error) && TOLD.test(error.code)) return error.message
-  return 'internal error'
+  const cause = error instanceof Unspeakable ? error.cause : error
+  return isSpeechError(cause) && TOLD.test(cause.code) ? cause.message : 'internal error'
 }
-const TOLD = /^(?:speaker|language|model|request)\./
+const TOLD = /^(?:speaker|language|model|request)\.|^store\.full$/

@@ -1,19 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { CODECS, type Codec } from '../audio/codecs.ts'
-import type { Clock } from '../core/clock.ts'
 import { SpeechError } from '../core/errors.ts'
-import type { Job, JobPart, JobStore } from '../core/job.ts'
+import type { Job, JobPart } from '../core/job.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Steps } from '../core/steps.ts'
 import { type Chapter, chaptersOf, partsOf } from '../text/chapters.ts'
-import type { AnswerDeps } from './answer-speech.ts'
-import { createJobFiles, resultName } from './job-files.ts'
-import { createJobRunner } from './job-runner.ts'
+import { resultName } from './job-audio.ts'
+import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 import { repeat } from './repeat.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from './resolve-request.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
-import type { UsageLedger } from './usage-ledger.ts'
 
 export interface JobSubmission {
   readonly keyId: string
@@ -42,7 +38,9 @@ export interface JobChapter {
 
 /** A file of a result. */
 export interface JobResult {
-  readonly path: string
+  readonly size: number
+  /** The bytes from `start` to `end`, which is not included. */
+  readonly read: (range: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>
   readonly codec: Codec
   /** For downloads. */
   readonly name: string
@@ -74,20 +72,11 @@ export interface Jobs extends AsyncDisposable {
   result(id: string, keyId: string | null, chapter: number | undefined): Promise<JobResult>
 }
 
-export interface JobsOptions {
-  readonly store: JobStore
-  readonly speak: AnswerDeps['speak']
-  readonly createEncoder: AnswerDeps['createEncoder']
+export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signal'> {
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
-  readonly usage: Pick<UsageLedger, 'track'>
-  readonly clock: Clock
-  readonly folder: string
-  /** Number of parts that are spoken at once. */
-  readonly parallel: number
   readonly mostUnfinished: number
   readonly keepDays: number
-  readonly report: (error: unknown) => void
 }
 
 /** Of a text, in Unicode code points. */
@@ -99,12 +88,10 @@ const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, resolving, clock, folder, keepDays, mostUnfinished, report } = options
+  const { store, files, resolving, clock, keepDays, mostUnfinished, report } = options
   const stopping = new AbortController()
-  const files = createJobFiles(folder, options.createEncoder, stopping.signal)
   const runner = createJobRunner({
     ...options,
-    files,
     requestOf: (job) => requestOf(job, resolving()),
     signal: stopping.signal,
   })
@@ -117,20 +104,16 @@ export function createJobs(options: JobsOptions): Jobs {
 
   /** Returns false if it has ended already. */
   async function cancel(id: string): Promise<boolean> {
-    await runner.cancel(id)
     const isCancelled = await store.end(id, { state: 'cancelled', error: null, endedAt: clock() })
+    await runner.drop(id)
     if (isCancelled) await files.remove(id)
     return isCancelled
   }
 
-  /** Files last: those of unknown jobs are removed at the next start. */
+  /** The row last: after a crash in between, the job is removed again later. */
   async function remove(id: string): Promise<void> {
-    await store.remove(id)
     await files.remove(id)
-  }
-
-  async function removeUnknownFiles(): Promise<void> {
-    for (const id of await files.jobIds()) if ((await store.find(id)) === undefined) await files.remove(id)
+    await store.remove(id)
   }
 
   async function requireSpace(characters: number, { sampleRateHz, codec }: JobSettings): Promise<void> {
@@ -150,11 +133,9 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     find,
     list: (keyId, limit) => store.list(keyId, limit),
-    secondsLeft: runner.secondsLeft,
-    async start() {
-      await removeUnknownFiles()
-      await runner.start()
-    },
+    start: runner.start,
+    secondsLeft: ({ state, characters, charactersDone, pace }) =>
+      state !== 'running' || pace === null ? null : Math.ceil((characters - charactersDone) / pace),
     async submit({ keyId, idempotencyKey, parameters, text }) {
       const settings = settingsOf(parameters, resolving())
       const { request } = requestOfSettings(settings, '', keyId, resolving())
@@ -173,6 +154,8 @@ export function createJobs(options: JobsOptions): Jobs {
         startedAt: null,
         endedAt: null,
         error: null,
+        pace: null,
+        pacedAt: null,
       }
       const added = await store.add(job, parts, mostUnfinished)
       if (added === undefined) {
@@ -181,7 +164,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (added.digest !== digest) {
         throw new SpeechError('resource.conflict', 'the Idempotency-Key was used for another job', { isFixed: true })
       }
-      if (added === job) runner.add(job)
+      if (added === job) runner.wake()
       return added
     },
     async chapters(job) {
@@ -219,7 +202,9 @@ export function createJobs(options: JobsOptions): Jobs {
         throw new SpeechError('resource.unknown', 'no chapter has this number')
       const { codec } = JSON.parse(job.settings) as JobSettings
       const name = resultName(codec, last === 1 ? undefined : chapter)
-      return { path: files.pathOf(id, name), codec, name, etag: `"${id}/${name}"` }
+      const size = await files.size(id, name)
+      if (size === undefined) throw new SpeechError('resource.unknown', 'the audio of the job is missing')
+      return { size, read: (range) => files.read(id, name, range), codec, name, etag: `"${id}/${name}"` }
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
@@ -229,7 +214,21 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
-export const jobFolder = (dataDir: string): string => join(dataDir, 'jobs')
+/** Refuses all with `resource.unknown` and a message. */
+export function refuseJobs(message: string): Jobs {
+  const refuse = async (): Promise<never> => {
+    throw new SpeechError('resource.unknown', message, { isFixed: true })
+  }
+  const refused = { submit: refuse, list: refuse, find: refuse, chapters: refuse, cancel: refuse, result: refuse }
+  return {
+    ...refused,
+    start: async () => {},
+    secondsLeft: () => null,
+    expiry: () => null,
+    cancelOrRemove: refuse,
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
 
 const conflictWith = ({ state }: Job) => new SpeechError('resource.conflict', `the job is ${state}`, { isFixed: true })
 

@@ -10,6 +10,8 @@ export interface UsageSource {
   readonly speech: SpeechTally | undefined
   /** Undefined for protocols without keys. */
   readonly keyId: string | undefined
+  /** Whether the request was counted already. */
+  readonly isContinued?: boolean
 }
 
 /** Counts speech by day, key, model, protocol and voice. Disposing writes the rest. */
@@ -111,7 +113,8 @@ export function createUsageLedger(store: Pick<UsageStore, 'add'>, { clock, repor
   const repeating = repeat(flush, { intervalMs: WRITE_MS, onError: report })
   return {
     track(source, protocolOf) {
-      const tracked: Tracked = { source, protocolOf, requests: 0, characters: 0, audioMs: 0, firstAudios: 0 }
+      const requests = source.isContinued === true ? 1 : 0
+      const tracked: Tracked = { source, protocolOf, requests, characters: 0, audioMs: 0, firstAudios: 0 }
       open.add(tracked)
       return (hasFailed) => {
         open.delete(tracked)

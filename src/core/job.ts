@@ -18,6 +18,10 @@ export interface Job {
   readonly endedAt: Date | null
   /** Why it failed; null if it did not. */
   readonly error: string | null
+  /** Characters a second that all servers spoke of late; null until the first part is spoken. */
+  readonly pace: number | null
+  /** When the last part was spoken. */
+  readonly pacedAt: Date | null
 }
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -44,6 +48,23 @@ export interface JobPartState extends Omit<JobPart, 'text'> {
   readonly samples: number | null
 }
 
+/** Work on a job, which one server has at a time: a part to be spoken, or `ENCODING`. */
+export interface JobWork {
+  readonly jobId: string
+  readonly part: number
+}
+
+/** Instead of the number of a part: the result is to be encoded. */
+export const ENCODING = -1
+
+export interface ClaimedWork extends JobWork {
+  /** From 1. Counts attempts that failed and those of servers that died. */
+  readonly attempt: number
+  /** Whether the job was queued until now. */
+  readonly isFirst: boolean
+}
+
+/** Jobs, and the claims of servers on their work. A claim lasts for a time, unless it is renewed. */
 export interface JobStore {
   /**
    * Adds a job. If the key has submitted one with the same idempotency key, that is returned instead; undefined if it has
@@ -53,18 +74,40 @@ export interface JobStore {
   find(id: string): Promise<Job | undefined>
   /** Jobs of a key, or all (null), the newest first. */
   list(keyId: string | null, limit: number): Promise<readonly Job[]>
-  /** Jobs that are queued or running, the oldest first. */
-  unfinished(): Promise<readonly Job[]>
   /** In order. */
   parts(jobId: string): Promise<readonly JobPartState[]>
-  textOf(jobId: string, part: number): Promise<string>
-  /** Marks a queued job as running. */
-  begin(id: string, at: Date): Promise<void>
-  /** Records a part that was spoken. */
-  finishPart(jobId: string, part: number, samples: number): Promise<void>
+  /** Undefined if there is no such part. The text is empty once the job has ended. */
+  part(jobId: string, part: number): Promise<JobPart | undefined>
+  /**
+   * Claims work that nobody has, of the oldest job of the key whose turn is longest ago: a part, or the encoding when all
+   * parts are spoken. The job is running from `at` on.
+   */
+  claim(server: string, leaseMs: number, at: Date): Promise<ClaimedWork | undefined>
+  /** Renews what a server has. Returns what it still has: it loses the work of jobs that end, and what others have claimed. */
+  renew(server: string, leaseMs: number): Promise<readonly JobWork[]>
+  /** Lets others claim work that failed, after a time. */
+  retry(server: string, work: JobWork, afterMs: number): Promise<void>
+  /** Gives work back as if it had not been claimed; by default all that the server has. */
+  release(server: string, work?: JobWork): Promise<void>
+  /** Records a part that was spoken, and ends the claim. False if it was recorded before, or if the job has ended. */
+  finishPart(jobId: string, part: number, samples: number, at: Date): Promise<boolean>
+  /** Has a part spoken again, whose audio was lost. */
+  forgetPart(jobId: string, part: number): Promise<void>
   /** Ends a job and forgets its text; false if it has ended. */
   end(id: string, end: Pick<Job, 'error'> & { readonly state: JobState; readonly endedAt: Date }): Promise<boolean>
   remove(id: string): Promise<void>
   /** Ids of the jobs that ended before a time. */
   endedBefore(time: Date): Promise<readonly string[]>
+}
+
+/** In which a part weighs half as much or less. */
+const PACE_WINDOW_S = 60
+/** After a longer pause, such as of all servers, the pace is what it was. */
+const LONGEST_PAUSE_S = 600
+
+/** The pace after a part of so many characters, `elapsedS` after the one before it: an average that forgets slowly. */
+export function nextPace(pace: number | null, characters: number, elapsedS: number): number | null {
+  if (elapsedS > LONGEST_PAUSE_S) return pace
+  if (pace === null) return characters / Math.max(elapsedS, 0.1)
+  return (pace * PACE_WINDOW_S + characters) / (Math.max(elapsedS, 0) + PACE_WINDOW_S)
 }

@@ -338,6 +338,64 @@ const SETTINGS = {
     ...wholeNumber(1, 3650),
     fallback: '7',
   },
+  jobsDir: {
+    variable: 'HOARFROST_JOBS_DIR',
+    description:
+      'Directory of the audio of jobs; created when missing. If empty, jobs in the data directory. Servers that share a database share this directory, or a bucket',
+    allowed: 'a directory',
+    fallback: '',
+    read: (text: string) => text || null,
+  },
+  jobsBucket: {
+    variable: 'HOARFROST_JOBS_S3_BUCKET',
+    description: 'Bucket of Amazon S3, or of a server with its API, for the audio of jobs instead of a directory',
+    allowed: 'the name of a bucket',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : /^[\w.-]{3,255}$/.test(text) ? text : undefined),
+  },
+  jobsEndpoint: {
+    variable: 'HOARFROST_JOBS_S3_ENDPOINT',
+    description: 'URL of the server of the bucket; if empty, Amazon S3',
+    ...baseUrl('https://s3.example.com'),
+    fallback: '',
+  },
+  jobsRegion: {
+    variable: 'HOARFROST_JOBS_S3_REGION',
+    description: 'Region of the bucket',
+    allowed: 'the name of a region',
+    fallback: 'us-east-1',
+    read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined),
+  },
+  jobsPrefix: {
+    variable: 'HOARFROST_JOBS_S3_PREFIX',
+    description: 'Beginning of the names of objects in the bucket',
+    allowed: 'a path of visible ASCII characters without / at its start, such as hoarfrost/',
+    fallback: '',
+    read: (text: string) => (/^(?!\/)[!-~]{0,200}$/.test(text) ? text.replace(/(?<=[^/])$/, '/') : undefined),
+  },
+  isJobsPathStyle: {
+    variable: 'HOARFROST_JOBS_S3_PATH_STYLE',
+    description:
+      'Name the bucket in the path of URLs and not in their host name, as most servers but Amazon S3 need it',
+    ...trueOrFalse(),
+    fallback: 'false',
+  },
+  jobsKeyId: {
+    variable: 'HOARFROST_JOBS_S3_ACCESS_KEY_ID',
+    description: 'Id of the access key of the bucket; if empty, the variables, files and roles of the AWS SDK',
+    allowed: 'the id of an access key',
+    fallback: '',
+    read: (text: string) => text || null,
+    isSecret: true,
+  },
+  jobsSecretKey: {
+    variable: 'HOARFROST_JOBS_S3_SECRET_ACCESS_KEY',
+    description: 'Secret of the access key',
+    allowed: 'a secret access key',
+    fallback: '',
+    read: (text: string) => text || null,
+    isSecret: true,
+  },
   corsOrigins: {
     variable: 'HOARFROST_CORS_ORIGINS',
     description: 'Comma-separated list of origins that may call the service from a browser (CORS)',
@@ -427,6 +485,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = Object.fromEntries(entries) as Config
   requireReachable(config)
   requireBothTlsFiles(config)
+  requireOnePlaceOfJobs(config)
   return Object.freeze(config)
 }
 
@@ -450,6 +509,18 @@ function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomin
 function requireBothTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
   if ((tlsCert === null) === (tlsKey === null)) return
   throw new Error('HOARFROST_TLS_CERT and HOARFROST_TLS_KEY must be set together')
+}
+
+function requireOnePlaceOfJobs({ jobsDir, jobsBucket, jobsEndpoint, jobsKeyId, jobsSecretKey }: Config): void {
+  if (jobsBucket !== null && jobsDir !== null) {
+    throw new Error('HOARFROST_JOBS_DIR and HOARFROST_JOBS_S3_BUCKET are both set; set one of them')
+  }
+  if (jobsBucket === null && jobsEndpoint !== null) {
+    throw new Error('HOARFROST_JOBS_S3_ENDPOINT and HOARFROST_JOBS_S3_BUCKET must be set together')
+  }
+  if ((jobsKeyId === null) !== (jobsSecretKey === null)) {
+    throw new Error('HOARFROST_JOBS_S3_ACCESS_KEY_ID and HOARFROST_JOBS_S3_SECRET_ACCESS_KEY must be set together')
+  }
 }
 
 /** A message for each unknown `HOARFROST_` variable, most likely mistyped. */
@@ -521,9 +592,9 @@ function furtherPortOf(entry: string): FurtherPort | undefined {
   return root === undefined || Number(port) > 65_535 ? undefined : { port: Number(port), root }
 }
 
-function baseUrl() {
+function baseUrl(example = 'https://packs.example.com') {
   return {
-    allowed: 'a URL such as https://packs.example.com',
+    allowed: `a URL such as ${example}`,
     read: (text: string): string | null | undefined => {
       if (text === '') return null
       return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined

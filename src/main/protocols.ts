@@ -46,13 +46,8 @@ export const PROTOCOLS: readonly Protocol[] = [
 
 /** The protocols of a configuration. */
 export function protocolsOf(config: Config): readonly Protocol[] {
-  const { wyomingPort, wyomingHost, wyomingAllowed, wyomingZeroconf, hasDashboard, databaseUrl } = config
-  const protocols = PROTOCOLS.filter(
-    (protocol) =>
-      (hasDashboard || protocol !== dashboardProtocol) &&
-      // Results are in the data directory, which servers with a common database do not share.
-      (databaseUrl === null || protocol !== jobsProtocol),
-  )
+  const { wyomingPort, wyomingHost, wyomingAllowed, wyomingZeroconf, hasDashboard } = config
+  const protocols = PROTOCOLS.filter((protocol) => hasDashboard || protocol !== dashboardProtocol)
   if (wyomingPort === null) return protocols
   const wyoming = createWyomingProtocol({
     port: wyomingPort,

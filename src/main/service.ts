@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
-import { createJobs, jobFolder } from '../app/jobs.ts'
+import { createJobs, refuseJobs } from '../app/jobs.ts'
 import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
 import { createLimitShares } from '../app/limit-shares.ts'
 import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
@@ -36,6 +37,7 @@ import { keepDictionary } from './dictionary.ts'
 import { addCertificateExpiry, addMetrics, createRegistry } from './gauges.ts'
 import { createLiveFigures } from './live-figures.ts'
 import { openLongTexts } from './long-texts.ts'
+import { NO_JOB_FILES, openJobFiles } from './open-job-files.ts'
 import { openStore } from './open-store.ts'
 import { createPackKeeper } from './packs.ts'
 import { packsFolderOf } from './packs-folder.ts'
@@ -217,20 +219,25 @@ async function openService(
       report: (err) => logger.error({ err }, 'the sample of a voice could not be made'),
     }),
   )
+  const jobFiles = await openJobFiles(config)
   const jobs = keep(
-    createJobs({
-      store: store.jobs,
-      speak: (request, signal) => speak(request, spoken, signal),
-      createEncoder: encoders.createEncoder,
-      resolving: () => app,
-      usage,
-      clock,
-      folder: jobFolder(config.dataDir),
-      parallel: Math.max(1, config.workerCount - 1),
-      mostUnfinished: config.jobsPerKey,
-      keepDays: config.jobsKeepDays,
-      report: (err) => logger.error({ err }, 'a job could not be spoken or kept'),
-    }),
+    jobFiles === undefined
+      ? refuseJobs(NO_JOB_FILES)
+      : createJobs({
+          store: store.jobs,
+          files: jobFiles,
+          server: config.databaseUrl === null ? 'only' : randomUUID(),
+          speak: (request, signal) => speak(request, spoken, signal),
+          createEncoder: encoders.createEncoder,
+          resolving: () => app,
+          usage,
+          clock,
+          parallel: Math.max(1, config.workerCount - 1),
+          isIdle: () => speaking.pool.hasIdleThread,
+          mostUnfinished: config.jobsPerKey,
+          keepDays: config.jobsKeepDays,
+          report: (err) => logger.error({ err }, 'a job could not be spoken or kept'),
+        }),
   )
   const app: App = {
     ...speaking,
@@ -330,7 +337,7 @@ async function openService(
   await packs.refresh()
   packs.watch()
   hasTriedPacks = true
-  if (config.databaseUrl === null) await jobs.start()
+  await jobs.start()
   // Last, because a key created for a failed start would never be shown.
   const firstKey = config.apiKey === null ? await createFirstKey(store.apiKeys, clock()) : null
   const engines = [...new Set(packs.catalogue.voices.map(({ engineVoice }) => engineVoice.engine))]

@@ -1,8 +1,10 @@
-import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface SentFile {
-  readonly path: string
+  readonly size: number
+  /** The bytes from `start` to `end`, which is not included. */
+  readonly read: (range: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>
   readonly contentType: string
   /** Strong: the file never changes. */
   readonly etag: string
@@ -18,30 +20,17 @@ interface Range {
  * Sends a file, or the range of it that the client asks for, or 304 if the client has it. Several ranges at once are
  * answered with the whole file, as RFC 9110 allows.
  */
-export async function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  sent: SentFile,
-): Promise<FastifyReply> {
-  reply.header('etag', sent.etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
-  if (headers['if-none-match'] === sent.etag) return reply.code(304).send()
-  const file = await open(sent.path)
-  try {
-    const { size } = await file.stat()
-    const isSame = headers['if-range'] === undefined || headers['if-range'] === sent.etag
-    const range = isSame ? rangeOf(headers.range, size) : undefined
-    if (range === 'unsatisfiable') {
-      await file.close()
-      return reply.code(416).header('content-range', `bytes */${size}`).send()
-    }
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-    reply.type(sent.contentType).header('content-length', end - start + 1)
-    return reply.send(file.createReadStream({ start, end }))
-  } catch (error) {
-    await file.close()
-    throw error
-  }
+export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, sent: SentFile): FastifyReply {
+  const { size, etag } = sent
+  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const range = isSame ? rangeOf(headers.range, size) : undefined
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.type(sent.contentType).header('content-length', end - start + 1)
+  return reply.send(Readable.from(sent.read({ start, end: end + 1 }), { objectMode: false }))
 }
 
 /** Undefined if the header is absent, malformed or names several ranges. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import type { Store } from '../core/store.ts'
 import { openSqliteDatabase } from './sqlite/sqlite-database.ts'
 import { prepareFile } from './sqlite/sqlite-file.ts'
@@ -48,4 +49,6 @@ export async function openSqliteStore(
 
 /** Opens a store on a statement runner. Disposing the store disposes the runner. */
 export const openStoreOn = async (runner: StatementRunner, patienceMs: number): Promise<Store> =>
-  createStore(await openSqliteDatabase(runner, patienceMs), 'instr')
+  createStore(await openSqliteDatabase(runner, patienceMs), { position: 'instr', nowMs: NOW_MS })
+
+const NOW_MS = sql<number>`cast((julianday('now') - 2440587.5) * 86400000 as integer)`

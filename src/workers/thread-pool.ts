@@ -70,6 +70,8 @@ export interface ThreadPool extends SpeechPool {
   readonly openStreams: number
   /** Share of the shared threads' time that open streams need: near 1, further ones are refused. */
   readonly utilization: number
+  /** Whether a shared thread speaks nothing. */
+  readonly hasIdleThread: boolean
   /** Whether the shared threads have no time for another stream. */
   readonly isFull: boolean
   /** Number of streams that were refused for lack of time. */
@@ -161,6 +163,10 @@ class WorkerThreadPool implements ThreadPool {
 
   get isBusy(): boolean {
     return !this.#sharedThreads.some((thread) => thread.isIdle || thread.isInBackground)
+  }
+
+  get hasIdleThread(): boolean {
+    return this.#sharedThreads.some((thread) => thread.isIdle)
   }
 
   get isReady(): boolean {

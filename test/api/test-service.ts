@@ -24,6 +24,7 @@ import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
+import { createFolderFiles } from '../../src/files/folder-files.ts'
 import { homographs } from '../../src/lexicon/homographs.ts'
 import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
 import { createLiveFigures } from '../../src/main/live-figures.ts'
@@ -158,13 +159,16 @@ export async function startTestService(
     resolving: () => app,
     usage,
     clock,
-    folder: join(samplesFolder, 'jobs'),
+    files: createFolderFiles(join(samplesFolder, 'jobs')),
+    server: 'only',
+    isIdle: () => true,
     parallel: 1,
     mostUnfinished: 3,
     keepDays: 7,
     report: (error) => write({ err: error }, 'a job could not be spoken or kept'),
   })
   onEnd(async () => void (await jobs[Symbol.asyncDispose]()))
+  await jobs.start()
   const app: App = {
     catalogue: CATALOGUE,
     clock: () => new Date(),

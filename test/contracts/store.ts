@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKey } from '../../src/core/api-key.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../../src/core/dictionary.ts'
-import type { Job, JobPart } from '../../src/core/job.ts'
+import { ENCODING, type Job, type JobPart } from '../../src/core/job.ts'
 import type { Store } from '../../src/core/store.ts'
 
 /** Where one test keeps its rows. */
@@ -65,8 +65,11 @@ const job = (id: string, differing: Partial<Job> = {}): Job => ({
   startedAt: null,
   endedAt: null,
   error: null,
+  pace: null,
+  pacedAt: null,
   ...differing,
 })
+const LEASE_MS = 60_000
 const PARTS: readonly JobPart[] = Array.from({ length: 1100 }, (_, part) => ({
   part,
   chapter: 1 + Math.floor(part / 600),
@@ -103,7 +106,8 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.jobs.find('bbb')).toBeUndefined()
       const parts = PARTS.map(({ text: _, ...part }) => ({ ...part, samples: null }))
       expect(await store.jobs.parts('aaa')).toEqual(parts)
-      expect(await store.jobs.textOf('aaa', 1099)).toBe('text 1099')
+      expect(await store.jobs.part('aaa', 1099)).toEqual(PARTS[1099])
+      expect(await store.jobs.part('aaa', 1100)).toBeUndefined()
     })
 
     test('of one idempotency key of a key are one', async () => {
@@ -122,23 +126,93 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.jobs.add(job('bbb'), [], 1)).toBeDefined()
     })
 
-    test('count each finished part once', async () => {
+    test('count each finished part once, and again when its audio was lost', async () => {
       await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
-      await store.jobs.begin('aaa', NOW)
-      for (let i = 0; i < 2; i++) await store.jobs.finishPart('aaa', 1, 24_000_000_000)
+      await store.jobs.claim('one', LEASE_MS, NOW)
+      expect(await store.jobs.finishPart('aaa', 1, 24_000_000_000, TOMORROW)).toBe(true)
+      expect(await store.jobs.finishPart('aaa', 1, 1, TOMORROW)).toBe(false)
       expect(await store.jobs.find('aaa')).toMatchObject({ state: 'running', startedAt: NOW, charactersDone: 10 })
       expect(await store.jobs.parts('aaa')).toMatchObject([{ samples: null }, { samples: 24_000_000_000 }])
+      await store.jobs.forgetPart('aaa', 1)
+      expect(await store.jobs.find('aaa')).toMatchObject({ charactersDone: 0 })
+      expect(await store.jobs.finishPart('aaa', 1, 2, TOMORROW)).toBe(true)
+      await store.jobs.end('aaa', { state: 'cancelled', error: null, endedAt: NOW })
+      expect(await store.jobs.finishPart('aaa', 0, 2, TOMORROW)).toBe(false)
+      expect(await store.jobs.finishPart('bbb', 0, 2, TOMORROW)).toBe(false)
+    })
+
+    test('know how fast their parts are spoken', async () => {
+      const atSecond = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds)
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 30), 10)
+      await store.jobs.claim('one', LEASE_MS, NOW)
+      for (let part = 0; part < 30; part++) await store.jobs.finishPart('aaa', part, 1, atSecond(2 * part + 2))
+      expect(await store.jobs.find('aaa')).toMatchObject({ pace: expect.closeTo(5), pacedAt: atSecond(60) })
+    })
+
+    test('are worked on by one server at a time, part by part, then the encoding', async () => {
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
+      const claim = (server: string) => store.jobs.claim(server, LEASE_MS, NOW)
+      expect(await claim('one')).toEqual({ jobId: 'aaa', part: 0, attempt: 1, isFirst: true })
+      expect(await claim('other')).toEqual({ jobId: 'aaa', part: 1, attempt: 1, isFirst: false })
+      expect(await claim('one')).toBeUndefined()
+      expect(await store.jobs.renew('one', LEASE_MS)).toEqual([{ jobId: 'aaa', part: 0 }])
+      await store.jobs.finishPart('aaa', 0, 1, NOW)
+      expect(await store.jobs.renew('one', LEASE_MS)).toEqual([])
+      expect(await claim('one')).toBeUndefined()
+      await store.jobs.finishPart('aaa', 1, 1, NOW)
+      expect(await claim('one')).toMatchObject({ part: ENCODING, isFirst: false })
+      expect(await claim('other')).toBeUndefined()
+      await store.jobs.end('aaa', { state: 'done', error: null, endedAt: NOW })
+      expect([await claim('one'), await store.jobs.renew('one', LEASE_MS)]).toEqual([undefined, []])
+    })
+
+    test('have work that is free again when it was given back, failed or belonged to a server that died', async () => {
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 1), 10)
+      const claim = (server: string, leaseMs = LEASE_MS) => store.jobs.claim(server, leaseMs, NOW)
+      await claim('one')
+      await store.jobs.release('other')
+      expect(await claim('other')).toBeUndefined()
+      await store.jobs.release('one')
+      expect(await claim('one')).toMatchObject({ part: 0, attempt: 1 })
+      await store.jobs.retry('one', { jobId: 'aaa', part: 0 }, LEASE_MS)
+      expect([await claim('other'), await store.jobs.renew('one', LEASE_MS)]).toEqual([undefined, []])
+      await store.jobs.release('') // as after the time
+      expect(await claim('one')).toMatchObject({ attempt: 1 })
+      await store.jobs.retry('one', { jobId: 'aaa', part: 0 }, -1)
+      expect(await claim('dying', -1)).toMatchObject({ part: 0, attempt: 2 })
+      expect(await claim('other')).toMatchObject({ part: 0, attempt: 3 })
+      expect(await store.jobs.renew('dying', LEASE_MS)).toEqual([])
+    })
+
+    test('of several keys take turns, those of one key in order', async () => {
+      await store.jobs.add(job('aaa', { keyId: 'many' }), PARTS.slice(0, 3), 10)
+      await store.jobs.add(job('bbb', { keyId: 'many', createdAt: TOMORROW }), PARTS.slice(0, 1), 10)
+      await store.jobs.add(job('ccc', { keyId: 'few', createdAt: TOMORROW }), PARTS.slice(0, 2), 10)
+      const order: string[] = []
+      for (let i = 0; i < 6; i++) {
+        const work = await store.jobs.claim('one', LEASE_MS, NOW)
+        order.push(`${work?.jobId}${work?.part}`)
+      }
+      expect(order).toEqual(['aaa0', 'ccc0', 'aaa1', 'ccc1', 'aaa2', 'bbb0'])
+    })
+
+    test('give each piece of work to one of many servers that ask at once', async () => {
+      await store.jobs.add(job('aaa'), PARTS.slice(0, 20), 10)
+      await using other = await place.open()
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? store : other).jobs.claim(`server ${i}`, LEASE_MS, NOW)),
+      )
+      expect(claims.map((claim) => claim?.part).toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from(Array(20).keys()))
+      expect(claims.filter((claim) => claim?.isFirst)).toHaveLength(1)
     })
 
     test('end once, and their texts are forgotten', async () => {
       await store.jobs.add(job('aaa'), PARTS.slice(0, 2), 10)
       await store.jobs.add(job('bbb', { createdAt: TOMORROW }), [], 10)
-      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['aaa', 'bbb'])
       expect(await store.jobs.end('aaa', { state: 'failed', error: 'why', endedAt: NOW })).toBe(true)
       expect(await store.jobs.end('aaa', { state: 'done', error: null, endedAt: TOMORROW })).toBe(false)
       expect(await store.jobs.find('aaa')).toMatchObject({ state: 'failed', error: 'why', endedAt: NOW })
-      expect(await store.jobs.textOf('aaa', 0)).toBe('')
-      expect((await store.jobs.unfinished()).map(({ id }) => id)).toEqual(['bbb'])
+      expect(await store.jobs.part('aaa', 0)).toMatchObject({ text: '' })
       expect(await store.jobs.endedBefore(TOMORROW)).toEqual(['aaa'])
       expect(await store.jobs.endedBefore(NOW)).toEqual([])
       await store.jobs.remove('aaa')

@@ -90,9 +90,9 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
     { onRequest, config: { describe: reference.result } },
     async (request, reply) => {
       const { chapter } = parseBody(resultQuerySchema, request.query)
-      const { path, codec, name, etag } = await jobs.result(request.params.id, visibleTo(request), chapter)
-      reply.header('content-disposition', `attachment; filename="${name}"`)
-      return sendFile(request, reply, { path, etag, contentType: CODECS[codec].mediaTypes[0] })
+      const result = await jobs.result(request.params.id, visibleTo(request), chapter)
+      reply.header('content-disposition', `attachment; filename="${result.name}"`)
+      return sendFile(request, reply, { ...result, contentType: CODECS[result.codec].mediaTypes[0] })
     },
   )
 }

@@ -21,6 +21,11 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
         ends_at timestamptz not null, primary key (name, server))`.execute(database)
     },
   },
+  '0004-job-claims': {
+    up: async (database: Kysely<unknown>) => {
+      for (const statement of JOB_CLAIMS) await sql.raw(statement).execute(database)
+    },
+  },
 }
 
 const TABLES = [
@@ -72,4 +77,12 @@ const JOB_TABLES = [
   `create table job_part (
     job_id text collate "C", part integer, chapter integer not null, title text not null, text text not null,
     characters integer not null, pause_after_ms integer not null, samples bigint, primary key (job_id, part))`,
+]
+
+const JOB_CLAIMS = [
+  `alter table job add column turn bigint not null default 0, add column pace double precision, add column paced_at text`,
+  `create table job_claim (
+    job_id text collate "C", part integer, server text not null, attempts integer not null, ends_at bigint not null,
+    primary key (job_id, part))`,
+  `create index job_part_unspoken on job_part (job_id, part) where samples is null`,
 ]

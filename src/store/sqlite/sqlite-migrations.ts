@@ -131,6 +131,26 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '0010-job-claims': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema
+        .alterTable('job')
+        .addColumn('turn', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await database.schema.alterTable('job').addColumn('pace', 'real').execute()
+      await database.schema.alterTable('job').addColumn('paced_at', 'text').execute()
+      await database.schema
+        .createTable('job_claim')
+        .addColumn('job_id', 'text', (column) => column.notNull())
+        .addColumn('part', 'integer', (column) => column.notNull())
+        .addColumn('server', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('ends_at', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('job_claim_key', ['job_id', 'part'] as never[])
+        .execute()
+      await sql`create index job_part_unspoken on job_part (job_id, part) where samples is null`.execute(database)
+    },
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']

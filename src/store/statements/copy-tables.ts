@@ -12,8 +12,8 @@ export interface Snapshot extends AsyncDisposable {
   count(table: keyof StoreTables): Promise<number>
 }
 
-/** What the rows of each table are called. */
-const KINDS: Readonly<Record<Exclude<keyof StoreTables, 'dictionary' | 'kysely_migration'>, string>> = {
+/** What the rows of each table are called. Claims are of servers, which go on with the store that they have. */
+const KINDS: Readonly<Record<Exclude<keyof StoreTables, 'dictionary' | 'kysely_migration' | 'job_claim'>, string>> = {
   api_key: 'keys',
   addition: 'dictionary entries',
   dictionary_request: 'dictionary requests',

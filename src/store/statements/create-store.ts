@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Store } from '../../core/store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createDictionary } from './dictionary.ts'
@@ -8,14 +8,22 @@ import { createSessions } from './sessions.ts'
 import type { StoreTables } from './tables.ts'
 import { createUsage } from './usage.ts'
 
+/** What differs between databases. */
+export interface StoreSql {
+  /** See `createDictionary`. */
+  readonly position: 'instr' | 'strpos'
+  /** The time of the database's clock, in milliseconds since 1970. */
+  readonly nowMs: RawBuilder<number>
+}
+
 /**
  * The store on a migrated database, whose transactions run one at a time. Disposing the store destroys the database's
- * object. `position`: see `createDictionary`.
+ * object.
  */
-export const createStore = (database: Kysely<StoreTables>, position: 'instr' | 'strpos'): Store => ({
+export const createStore = (database: Kysely<StoreTables>, { position, nowMs }: StoreSql): Store => ({
   apiKeys: createApiKeys(database),
   dictionary: createDictionary(database, position),
-  jobs: createJobs(database),
+  jobs: createJobs(database, nowMs),
   oovWords: createOovWords(database),
   sessions: createSessions(database),
   usage: createUsage(database),

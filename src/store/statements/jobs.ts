@@ -1,12 +1,52 @@
-import type { Kysely } from 'kysely'
-import type { Job, JobStore } from '../../core/job.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { ENCODING, type Job, type JobStore, type JobWork, nextPace } from '../../core/job.ts'
 import { chunks } from './chunks.ts'
 import type { JobRow, StoreTables } from './tables.ts'
 
 const UNFINISHED = ['queued', 'running'] as const
 
-export function createJobs(database: Kysely<StoreTables>): JobStore {
-  const unfinished = database.selectFrom('job').where('state', 'in', UNFINISHED)
+/** `nowMs`: the time of the database's clock, by which claims end. */
+export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<number>): JobStore {
+  /** The next work that nobody has. */
+  async function findWork(transaction: Kysely<StoreTables>): Promise<JobWork | undefined> {
+    const jobs = await transaction
+      .selectFrom('job')
+      .select('id')
+      .where('state', 'in', UNFINISHED)
+      .orderBy((row) =>
+        row
+          .selectFrom('job as of_key')
+          .select(({ fn }) => fn.max('of_key.turn').as('turn'))
+          .whereRef('of_key.key_id', '=', 'job.key_id'),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    for (const { id } of jobs) {
+      const part = await findPart(transaction, id)
+      if (part !== undefined) return { jobId: id, part }
+    }
+    return undefined
+  }
+
+  async function findPart(transaction: Kysely<StoreTables>, jobId: string): Promise<number | undefined> {
+    const unspoken = transaction.selectFrom('job_part').where('job_id', '=', jobId).where('samples', 'is', null)
+    const claimed = transaction.selectFrom('job_claim').where('job_id', '=', jobId).where('ends_at', '>=', nowMs)
+    const free = await unspoken
+      .select('part')
+      .where('part', 'not in', claimed.select('part'))
+      .orderBy('part')
+      .limit(1)
+      .executeTakeFirst()
+    if (free !== undefined) return free.part
+    const busy = await unspoken
+      .select('part')
+      .unionAll(claimed.where('part', '=', ENCODING).select('part'))
+      .limit(1)
+      .executeTakeFirst()
+    return busy === undefined ? ENCODING : undefined
+  }
+
   return {
     add: (job, parts, mostUnfinished) =>
       database.transaction().execute(async (transaction) => {
@@ -46,10 +86,6 @@ export function createJobs(database: Kysely<StoreTables>): JobStore {
         .execute()
       return rows.map(jobOfRow)
     },
-    unfinished: async () => {
-      const rows = await unfinished.selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(jobOfRow)
-    },
     parts: async (jobId) => {
       const rows = await database
         .selectFrom('job_part')
@@ -59,25 +95,83 @@ export function createJobs(database: Kysely<StoreTables>): JobStore {
         .execute()
       return rows.map(({ pause_after_ms, ...row }) => ({ ...row, pauseAfterMs: pause_after_ms }))
     },
-    textOf: async (jobId, part) => {
-      const { text } = await database
+    part: async (jobId, part) => {
+      const row = await database
         .selectFrom('job_part')
-        .select('text')
+        .select(['part', 'chapter', 'title', 'text', 'characters', 'pause_after_ms'])
         .where('job_id', '=', jobId)
         .where('part', '=', part)
-        .executeTakeFirstOrThrow()
-      return text
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { pause_after_ms, ...found } = row
+      return { ...found, pauseAfterMs: pause_after_ms }
     },
-    begin: async (id, at) => {
+    claim: async (server, leaseMs, at) => {
+      if ((await findWork(database)) === undefined) return undefined // a transaction would make others wait
+      return database.transaction().execute(async (transaction) => {
+        const work = await findWork(transaction)
+        if (work === undefined) return undefined
+        const { jobId, part } = work
+        const ends_at = sql<number>`${nowMs} + ${leaseMs}`
+        const { attempts } = await transaction
+          .insertInto('job_claim')
+          .values({ job_id: jobId, part, server, attempts: 1, ends_at })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['job_id', 'part'])
+              .doUpdateSet((row) => ({ server, ends_at, attempts: row('job_claim.attempts', '+', 1) })),
+          )
+          .returning('attempts')
+          .executeTakeFirstOrThrow()
+        await transaction
+          .updateTable('job')
+          .set((row) => ({
+            turn: row.selectFrom('job as any').select(({ fn }) => sql<number>`${fn.max('any.turn')} + 1`.as('turn')),
+          }))
+          .where('id', '=', jobId)
+          .execute()
+        const { numUpdatedRows } = await transaction
+          .updateTable('job')
+          .set({ state: 'running', started_at: at.toISOString() })
+          .where('id', '=', jobId)
+          .where('state', '=', 'queued')
+          .executeTakeFirst()
+        return { ...work, attempt: attempts, isFirst: numUpdatedRows > 0n }
+      })
+    },
+    renew: async (server, leaseMs) => {
+      const rows = await database
+        .updateTable('job_claim')
+        .set({ ends_at: sql<number>`${nowMs} + ${leaseMs}` })
+        .where('server', '=', server)
+        .returning(['job_id', 'part'])
+        .execute()
+      return rows.map(({ job_id, part }) => ({ jobId: job_id, part }))
+    },
+    retry: async (server, { jobId, part }, afterMs) => {
       await database
-        .updateTable('job')
-        .set({ state: 'running', started_at: at.toISOString() })
-        .where('id', '=', id)
-        .where('state', '=', 'queued')
+        .updateTable('job_claim')
+        .set({ server: '', ends_at: sql<number>`${nowMs} + ${afterMs}` })
+        .where('job_id', '=', jobId)
+        .where('part', '=', part)
+        .where('server', '=', server)
         .execute()
     },
-    finishPart: (jobId, part, samples) =>
+    release: async (server, work) => {
+      const all = database.deleteFrom('job_claim').where('server', '=', server)
+      const one = work && all.where('job_id', '=', work.jobId).where('part', '=', work.part)
+      await (one ?? all).execute()
+    },
+    finishPart: (jobId, part, samples, at) =>
       database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('job_claim').where('job_id', '=', jobId).where('part', '=', part).execute()
+        const job = await transaction
+          .selectFrom('job')
+          .select(['pace', 'paced_at', 'started_at'])
+          .where('id', '=', jobId)
+          .where('state', '=', 'running')
+          .executeTakeFirst()
+        if (job === undefined) return false
         const finished = await transaction
           .updateTable('job_part')
           .set({ samples })
@@ -86,10 +180,33 @@ export function createJobs(database: Kysely<StoreTables>): JobStore {
           .where('samples', 'is', null)
           .returning('characters')
           .executeTakeFirst()
-        if (finished === undefined) return
+        if (finished === undefined) return false
+        const before = Date.parse(job.paced_at ?? job.started_at ?? at.toISOString())
         await transaction
           .updateTable('job')
-          .set((row) => ({ characters_done: row('characters_done', '+', finished.characters) }))
+          .set((row) => ({
+            characters_done: row('characters_done', '+', finished.characters),
+            pace: nextPace(job.pace, finished.characters, (at.getTime() - before) / 1000),
+            paced_at: at.toISOString(),
+          }))
+          .where('id', '=', jobId)
+          .execute()
+        return true
+      }),
+    forgetPart: (jobId, part) =>
+      database.transaction().execute(async (transaction) => {
+        const forgotten = await transaction
+          .updateTable('job_part')
+          .set({ samples: null })
+          .where('job_id', '=', jobId)
+          .where('part', '=', part)
+          .where('samples', 'is not', null)
+          .returning('characters')
+          .executeTakeFirst()
+        if (forgotten === undefined) return
+        await transaction
+          .updateTable('job')
+          .set((row) => ({ characters_done: row('characters_done', '-', forgotten.characters) }))
           .where('id', '=', jobId)
           .execute()
       }),
@@ -103,10 +220,12 @@ export function createJobs(database: Kysely<StoreTables>): JobStore {
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await transaction.updateTable('job_part').set({ text: '' }).where('job_id', '=', id).execute()
+        await transaction.deleteFrom('job_claim').where('job_id', '=', id).execute()
         return true
       }),
     remove: (id) =>
       database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('job_claim').where('job_id', '=', id).execute()
         await transaction.deleteFrom('job_part').where('job_id', '=', id).execute()
         await transaction.deleteFrom('job').where('id', '=', id).execute()
       }),
@@ -130,6 +249,8 @@ const jobOfRow = (row: JobRow): Job => ({
   startedAt: row.started_at === null ? null : new Date(row.started_at),
   endedAt: row.ended_at === null ? null : new Date(row.ended_at),
   error: row.error,
+  pace: row.pace,
+  pacedAt: row.paced_at === null ? null : new Date(row.paced_at),
 })
 
 const rowOfJob = (job: Job): JobRow => ({
@@ -145,4 +266,7 @@ const rowOfJob = (job: Job): JobRow => ({
   started_at: job.startedAt?.toISOString() ?? null,
   ended_at: job.endedAt?.toISOString() ?? null,
   error: job.error,
+  turn: 0,
+  pace: job.pace,
+  paced_at: job.pacedAt?.toISOString() ?? null,
 })

@@ -16,6 +16,7 @@ export interface StoreTables {
   first_audio: FirstAudioRow
   job: JobRow
   job_part: JobPartRow
+  job_claim: JobClaimRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
 }
@@ -92,6 +93,10 @@ export interface JobRow {
   started_at: string | null
   ended_at: string | null
   error: string | null
+  /** Of the last claim of its work; claims are counted. */
+  turn: number
+  pace: number | null
+  paced_at: string | null
 }
 
 export interface JobPartRow {
@@ -103,4 +108,14 @@ export interface JobPartRow {
   characters: number
   pause_after_ms: number
   samples: number | null
+}
+
+export interface JobClaimRow {
+  job_id: string
+  part: number
+  /** Empty while the work waits for another attempt. */
+  server: string
+  attempts: number
+  /** Milliseconds since 1970, by the clock of the database. */
+  ends_at: number
 }
