@@ -12,6 +12,7 @@ import { dashboard } from './scenarios/dashboard.ts'
 import { english } from './scenarios/english.ts'
 import { formats } from './scenarios/formats.ts'
 import { hostileText } from './scenarios/hostile-text.ts'
+import { jobs } from './scenarios/jobs.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
@@ -50,6 +51,7 @@ const SCENARIOS: readonly Scenario[] = [
   packInstall,
   overload,
   balancer,
+  jobs,
   dashboard,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))
