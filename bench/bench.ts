@@ -13,6 +13,7 @@ import { english } from './scenarios/english.ts'
 import { fairShares } from './scenarios/fair-shares.ts'
 import { formats } from './scenarios/formats.ts'
 import { hostileText } from './scenarios/hostile-text.ts'
+import { jobs } from './scenarios/jobs.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
@@ -52,6 +53,7 @@ const SCENARIOS: readonly Scenario[] = [
   overload,
   fairShares,
   balancer,
+  jobs,
   dashboard,
 ]
 const LATEST = fileURLToPath(new URL('results/latest.json', import.meta.url))

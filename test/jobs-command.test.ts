@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { ListedJob, ShownJob } from '../src/protocols/jobs/job-bodies.ts'
+import type { ListedJob } from '../src/app/listed-job.ts'
+import type { ShownJob } from '../src/protocols/jobs/job-bodies.ts'
 import { failWith, speakUntilCancelled } from './api/failing-speech.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 import { CLI, failure } from './command-line.ts'
@@ -100,6 +101,49 @@ test('several files, and standard input, are the chapters of one job', async () 
   const { chapters } = JSON.parse((await at(service, ['show', stdout.trim(), '--json'])).stdout) as ShownJob
   expect(chapters).toMatchObject([{ title: 'Preface' }, { title: '' }])
   expect(service.spoken.map(({ text }) => text)).toEqual(['a few words', 'from a pipe'])
+})
+
+test('captions are written beside the audio, and downloaded alone', async () => {
+  const service = await openService()
+  const id = await submit(service, '--wait', '-o', 'talk.wav', '--captions', 'srt,json')
+  expect(readFileSync(path('talk.srt'), 'utf8')).toMatch(/^1\n00:00:00,000 --> /)
+  expect(JSON.parse(readFileSync(path('talk.json'), 'utf8'))).toHaveProperty('word_timestamps')
+  expect(await at(service, ['fetch', id, '--captions', 'srt', '--chapter', '2'])).toMatchObject({
+    stdout: `${id}-2.srt\n`,
+  })
+  expect(readFileSync(path(`${id}-2.srt`), 'utf8')).toContain('second')
+  expect((await at(service, ['submit', 'book.txt', '--captions', 'srt,ass'])).stderr).toContain(
+    'It must be one or more of srt, vtt, json.',
+  )
+})
+
+test('prompts are submitted as CSV or JSON and downloaded as an archive, or one of them', async () => {
+  const service = await openService()
+  writeFileSync(path('prompts.csv'), 'name,text,speaker\r\nwelcome,"Welcome, caller",\r\nbye,Goodbye,astra\r\n')
+  const options = ['--format', 'mulaw', '--wait', '-o', 'prompts.zip']
+  const { status, stdout } = await at(service, ['submit', '--prompts', 'prompts.csv', ...options])
+  expect(status).toBe(0)
+  expect(service.spoken.map(({ text, voice }) => [text, voice.speaker])).toEqual([
+    ['Welcome, caller', 'luna'],
+    ['Goodbye', 'astra'],
+  ])
+  const archive = readFileSync(path('prompts.zip'))
+  expect(archive.subarray(0, 2).toString()).toBe('PK')
+  const id = stdout.trim()
+  expect(await at(service, ['fetch', id, '--prompt', 'bye'])).toMatchObject({ status: 0, stdout: 'bye.ul\n' })
+  expect(statSync(path('bye.ul')).size).toBe(800)
+  expect(await at(service, ['fetch', id])).toMatchObject({ stdout: `${id}.zip\n` })
+  expect(readFileSync(path(`${id}.zip`)).equals(archive)).toBe(true)
+
+  writeFileSync(path('prompts.json'), JSON.stringify([{ name: 'a/b', text: 'one' }]))
+  expect((await at(service, ['submit', '--prompts', 'prompts.json'])).stderr).toContain(
+    'prompts[0]: name must be a file name',
+  )
+  expect(await at(service, ['submit'])).toEqual(failure('give text files, or --prompts FILE'))
+  writeFileSync(path('prompts.csv'), 'word,text\na,b\n')
+  expect(await at(service, ['submit', '--prompts', 'prompts.csv'])).toEqual(
+    failure('prompts.csv: the first line must name the columns name and text'),
+  )
 })
 
 test('the same idempotency key submits one job', async () => {

@@ -50,7 +50,7 @@ async function fill(store: Store): Promise<void> {
   await store.usage.add({ id: 'batch', day: LABELS.day, rows: [{ ...LABELS, ...figures }] })
   const job = { id: 'j1', keyId: 'k1', state: 'queued', settings: '{}', idempotencyKey: 'i', digest: 'd' } as const
   const progress = { characters: 10 * PARTS, charactersDone: 0, createdAt: NOW, startedAt: null, endedAt: null }
-  const part = { chapter: 1, title: 'One', text: 'text', characters: 10, pauseAfterMs: 500 }
+  const part = { chapter: 1, title: 'One', text: 'text', characters: 10, settings: null, pauseAfterMs: 500 }
   const parts = Array.from({ length: PARTS }, (_, index) => ({ part: index, ...part }))
   await store.jobs.add({ ...job, ...progress, error: null, pace: null, pacedAt: null }, parts, 5)
 }

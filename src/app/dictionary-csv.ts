@@ -82,8 +82,8 @@ function atLine<T>(line: number, read: () => T): T {
 /** A field with or without quotation marks, and what ends it. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\r|\n|$)/y
 
-/** Throws `request.invalid` for a quotation mark in the wrong place. */
-function* csvRows(text: string): Generator<CsvRow> {
+/** The rows of CSV (RFC 4180). Throws `request.invalid` for a quotation mark in the wrong place. */
+export function* csvRows(text: string): Generator<CsvRow> {
   let at = text.startsWith('\ufeff') ? 1 : 0
   let line = 1
   let begun = line

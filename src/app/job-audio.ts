@@ -1,4 +1,4 @@
-import { type AudioFormat, CODECS, type CreateEncoder } from '../audio/codecs.ts'
+import type { AudioFormat, CreateEncoder } from '../audio/codecs.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { JobPartState } from '../core/job.ts'
 import { type FileWriter, type JobFiles, TEMPORARY } from '../core/job-files.ts'
@@ -66,10 +66,6 @@ export async function encodeParts(
   await file.write(await encoder.finish())
   await file.replaceStart(encoder.finalHeader())
 }
-
-/** Names of the files of a result. */
-export const resultName = (codec: AudioFormat['codec'], chapter?: number): string =>
-  `${chapter === undefined ? 'result' : `chapter-${chapter}`}${CODECS[codec].extensions[0]}`
 
 const partName = (part: number): string => `${TEMPORARY}${part}.pcm`
 

@@ -7,14 +7,18 @@ import { createDistantEncoder } from '../../test/distant-encoder.ts'
 import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { JobFiles } from '../core/job-files.ts'
-import type { SynthesisRequest } from '../core/request.ts'
+import { NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { createFolderFiles } from '../files/folder-files.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 
 const PARTS = 3
 const LEASE_MS = 200
 const NOW = new Date('2026-03-01T12:00:00Z')
-const REQUEST = { sampleRateHz: 8000, sampling: { temperature: 0 }, voice: { speaker: 'luna' }, model: 'coda' }
+const REQUEST = {
+  ...{ sampleRateHz: 8000, sampling: { temperature: 0 }, voice: { speaker: 'luna' }, model: 'coda' },
+  ...{ language: 'eng', markup: NO_MARKUP },
+}
+const SETTINGS = { kind: 'text', codec: 'wav', sampleRateHz: 8000, captions: [] }
 
 const speakAtOnce: JobRunnerOptions['speak'] = async function* () {
   yield { kind: 'audio', samples: new Int16Array(800).fill(7) }
@@ -31,10 +35,10 @@ async function openJob() {
     await store[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true })
   })
-  const job = { id: 'book', keyId: 'key', state: 'queued', settings: '{}', idempotencyKey: null, digest: '' } as const
+  const job = { id: 'book', keyId: 'key', state: 'queued', settings: JSON.stringify(SETTINGS), idempotencyKey: null, digest: '' } as const
   const times = { createdAt: NOW, startedAt: null, endedAt: null, pacedAt: null, pace: null }
   const parts = Array.from({ length: PARTS }, (_, part) => {
-    return { part, chapter: 1, title: '', text: `text ${part}`, characters: 6, pauseAfterMs: 0 }
+    return { part, chapter: 1, title: '', text: `text ${part}`, characters: 6, pauseAfterMs: 0, settings: null }
   })
   await store.jobs.add({ ...job, ...times, characters: 6 * PARTS, charactersDone: 0, error: null }, parts, 1)
   const spoken: string[] = []
@@ -47,7 +51,7 @@ async function openJob() {
       files,
       server: 'only',
       createEncoder: createDistantEncoder,
-      requestOf: () => ({ request: REQUEST as unknown as SynthesisRequest, codec: 'wav' }),
+      requestOf: () => REQUEST as unknown as SynthesisRequest,
       usage: { track: () => () => {} },
       clock: () => new Date(),
       parallel: 1,

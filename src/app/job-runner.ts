@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Codec, CreateEncoder } from '../audio/codecs.ts'
+import type { CreateEncoder } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { isSpeechError } from '../core/errors.ts'
-import { type ClaimedWork, ENCODING, type Job, type JobPartState, type JobStore } from '../core/job.ts'
+import { type ClaimedWork, ENCODING, type Job, type JobPart, type JobStore } from '../core/job.ts'
 import { type JobFiles, TEMPORARY } from '../core/job-files.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { AnswerDeps } from './answer-speech.ts'
-import { encodeParts, PartLost, resultName, writePart } from './job-audio.ts'
+import { PartLost, writePart } from './job-audio.ts'
+import { partWordsOf, writePartWords } from './job-captions.ts'
+import { makeResult } from './job-results.ts'
+import { settingsOfJob } from './job-settings.ts'
 import { repeat } from './repeat.ts'
+import type { SpokenEvent } from './speak.ts'
 import { newTally } from './speech-tally.ts'
+import { followedAudioOf } from './timed-audio.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 
 export interface JobRunnerOptions {
@@ -18,8 +23,8 @@ export interface JobRunnerOptions {
   readonly server: string
   readonly speak: AnswerDeps['speak']
   readonly createEncoder: CreateEncoder
-  /** The speech of a job, without its text. Throws a SpeechError if it cannot be spoken any more. */
-  readonly requestOf: (job: Job) => { readonly request: SynthesisRequest; readonly codec: Codec }
+  /** The speech of a job or of its part, without its text. Throws a SpeechError if it cannot be spoken any more. */
+  readonly requestOf: (job: Job, part?: JobPart) => SynthesisRequest
   readonly usage: Pick<UsageLedger, 'track'>
   readonly clock: Clock
   /** Number of parts that are spoken at once. */
@@ -131,38 +136,28 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function speakPart(job: Job, current: Working, ending: AbortSignal): Promise<void> {
     const { work } = current
-    const { request: settings } = speechOf(job)
-    if (work.isFirst) count(job, settings, { isContinued: false })
+    if (work.isFirst) count(job, speechOf(job), { isContinued: false })
     const part = await patiently(() => store.part(job.id, work.part), ending)
     if (part === undefined) return // the job was removed
-    const request = { ...settings, text: part.text, sampling: { ...settings.sampling, seed: `${work.part}` } }
+    const speech = speechOf(job, part)
+    const request = { ...speech, text: part.text, sampling: { ...speech.sampling, seed: `${work.part}` } }
     const pauseSamples = Math.round((part.pauseAfterMs / 1000) * request.sampleRateHz)
-    const audio = samplesOf(speak(request, ending), () => {
+    const begun = noting(speak(request, ending), () => {
       current.hasBegun = true
     })
+    const { audio, words } = followedAudioOf(begun, { ...request, hasPauses: request.markup.pauses })
     const samples = await writePart(files, job.id, work.part, audio, pauseSamples)
+    if (settingsOfJob(job).captions.length > 0) {
+      await writePartWords(files, job.id, work.part, partWordsOf(part.text, request.language, words()))
+    }
     const isFirst = await patiently(() => store.finishPart(job.id, work.part, samples, clock()), ending)
     if (!isFirst) return
     count(job, request, { characters: part.characters, audioSeconds: samples / request.sampleRateHz })
   }
 
-  /** Files that are there are whole, from a server that was killed. */
   async function encode(job: Job, ending: AbortSignal): Promise<void> {
-    const { request, codec } = speechOf(job)
     const parts = await patiently(() => store.parts(job.id), ending)
-    const format = { codec, sampleRateHz: request.sampleRateHz }
-    const write = async (name: string, own: readonly JobPartState[]): Promise<void> => {
-      if ((await files.size(job.id, name)) !== undefined) return
-      await files.write(job.id, name, (file) =>
-        encodeParts({ files, createEncoder, signal: ending }, job.id, own, format, file),
-      )
-    }
-    await write(resultName(codec), parts)
-    const chapters = parts.at(-1)?.chapter ?? 1
-    for (let chapter = 1; chapter <= chapters && chapters > 1; chapter++) {
-      const own = parts.filter((part) => part.chapter === chapter)
-      await write(resultName(codec, chapter), own)
-    }
+    await makeResult({ files, createEncoder, signal: ending }, job, parts)
     await patiently(() => store.end(job.id, { state: 'done', error: null, endedAt: clock() }), ending)
     await files.remove(job.id, TEMPORARY)
   }
@@ -185,7 +180,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const end = { state: 'failed', error: messageOf(error), endedAt: clock() } as const
     if (!(await patiently(() => store.end(job.id, end), signal))) return
     try {
-      count(job, speechOf(job).request, { hasFailed: true })
+      count(job, speechOf(job), { hasFailed: true })
     } catch {} // of a voice that is not there
   }
 
@@ -195,9 +190,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (job === undefined || job.state === 'cancelled' || job.state === 'failed') await files.remove(jobId)
   }
 
-  function speechOf(job: Job) {
+  function speechOf(job: Job, part?: JobPart): SynthesisRequest {
     try {
-      return requestOf(job)
+      return requestOf(job, part)
     } catch (cause) {
       throw new Unspeakable(cause)
     }
@@ -278,11 +273,10 @@ async function patiently<T>(operation: () => Promise<T>, signal: AbortSignal): P
   }
 }
 
-async function* samplesOf(events: ReturnType<AnswerDeps['speak']>, onFirst: () => void): AsyncGenerator<Int16Array> {
+async function* noting(events: AsyncIterable<SpokenEvent>, onAudio: () => void): AsyncGenerator<SpokenEvent> {
   for await (const event of events) {
-    if (event.kind !== 'audio') continue
-    onFirst()
-    yield event.samples
+    if (event.kind === 'audio') onAudio()
+    yield event
   }
 }
 

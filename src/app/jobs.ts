@@ -1,31 +1,37 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { CODECS, type Codec } from '../audio/codecs.ts'
-import { SpeechError } from '../core/errors.ts'
-import type { Job, JobPart } from '../core/job.ts'
-import type { SynthesisRequest } from '../core/request.ts'
+import { CODECS } from '../audio/codecs.ts'
+import { invalidRequest, SpeechError } from '../core/errors.ts'
+import type { Job, JobPart, JobStore, JobWebhook } from '../core/job.ts'
 import type { Steps } from '../core/steps.ts'
+import type { Webhook, WebhookStore } from '../core/webhook.ts'
 import { type Chapter, chaptersOf, partsOf } from '../text/chapters.ts'
-import { resultName } from './job-audio.ts'
+import { CAPTION_FORMATS, type CaptionFormat } from './caption-formats.ts'
+import { type Prompt, partsOfPrompts } from './job-prompts.ts'
+import { ARCHIVE, extensionOf, resultName } from './job-results.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
+import { type JobSettings, requestOf, settingsOf, settingsOfJob, settingsOfPart } from './job-settings.ts'
+import { type ListedJob, listedJob } from './listed-job.ts'
 import { repeat } from './repeat.ts'
-import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from './resolve-request.ts'
+import type { ResolveRequestDeps, SpeechParameters } from './resolve-request.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
+import { requireWebhookUrl } from './webhook-address.ts'
+import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 export interface JobSubmission {
   readonly keyId: string
   readonly idempotencyKey: string | null
   /** The text of `parameters` is ignored. */
   readonly parameters: SpeechParameters
-  /** A text, which is cut into chapters at its headings, or chapters. */
-  readonly text: string | readonly Chapter[]
+  readonly content: JobContent
+  readonly captions: readonly CaptionFormat[]
+  readonly webhook: JobWebhook | undefined
 }
 
-/** How a job is spoken, once names are resolved and defaults applied. */
-export interface JobSettings extends Omit<SpeechParameters, 'text' | 'id' | 'owner' | 'span' | 'onlySpeaker'> {
-  readonly speaker: string
-  readonly lang: string
-  readonly sampleRateHz: number
-}
+export type JobContent =
+  /** Cut into chapters at its headings. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'chapters'; readonly chapters: readonly Chapter[] }
+  | { readonly kind: 'prompts'; readonly prompts: readonly Prompt[] }
 
 export interface JobChapter {
   readonly number: number
@@ -36,12 +42,20 @@ export interface JobChapter {
   readonly audioSeconds: number
 }
 
+/** Which file of a result: the audio or captions, of the whole, of a chapter or of a prompt. */
+export interface JobFile {
+  readonly chapter: number | undefined
+  /** Name of a prompt. */
+  readonly prompt: string | undefined
+  readonly captions: CaptionFormat | undefined
+}
+
 /** A file of a result. */
 export interface JobResult {
   readonly size: number
   /** The bytes from `start` to `end`, which is not included. */
   readonly read: (range: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>
-  readonly codec: Codec
+  readonly contentType: string
   /** For downloads. */
   readonly name: string
   readonly etag: string
@@ -60,19 +74,21 @@ export interface Jobs extends AsyncDisposable {
   /** Throws `resource.unknown`. */
   find(id: string, keyId: string | null): Promise<Job>
   chapters(job: Job): Promise<readonly JobChapter[]>
-  /** Null if the job does not run or its speed is not known yet. */
-  secondsLeft(job: Job): number | null
-  /** When an ended job is removed; null before its end. */
-  expiry(job: Job): Date | null
+  /** How far the message of its end is; undefined if nobody wants one. */
+  webhook(job: Job): Promise<Webhook | undefined>
+  /** A job as clients see it. */
+  listed(job: Job): ListedJob
   /** The job, cancelled. Throws `resource.unknown`, or `resource.conflict` if it is done or has failed. */
   cancel(id: string, keyId: string | null): Promise<Job>
   /** Cancels a job, or removes it if it has ended. Throws `resource.unknown`. */
   cancelOrRemove(id: string, keyId: string | null): Promise<void>
-  /** The audio of all chapters or one. Throws `resource.unknown`, or `resource.conflict` if the job is not done. */
-  result(id: string, keyId: string | null, chapter: number | undefined): Promise<JobResult>
+  /** A file of the result. Throws `resource.unknown`, or `resource.conflict` if the job is not done. */
+  result(id: string, keyId: string | null, file: JobFile): Promise<JobResult>
 }
 
 export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signal'> {
+  readonly webhookStore: WebhookStore
+  readonly webhooks: WebhookSettings
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly mostUnfinished: number
@@ -88,11 +104,30 @@ const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, files, resolving, clock, keepDays, mostUnfinished, report } = options
+  const { files, resolving, clock, keepDays, mostUnfinished, webhookStore, report } = options
   const stopping = new AbortController()
+  const store: JobStore = {
+    ...options.store,
+    async end(id, end) {
+      const hasEnded = await options.store.end(id, end)
+      if (hasEnded) webhooks.wake()
+      return hasEnded
+    },
+  }
+  const webhooks = createWebhooks({
+    ...options.webhooks,
+    store: webhookStore,
+    clock,
+    report,
+    async messageOf(id) {
+      const job = await store.find(id)
+      return job && JSON.stringify({ type: `job.${job.state}`, timestamp: job.endedAt, data: listed(job) })
+    },
+  })
   const runner = createJobRunner({
     ...options,
-    requestOf: (job) => requestOf(job, resolving()),
+    store,
+    requestOf: (job, part) => requestOf(settingsOfPart(job, part), job, resolving()),
     signal: stopping.signal,
   })
   const sweeping = repeat(sweep, { intervalMs: SWEEP_MS, onError: report })
@@ -122,6 +157,11 @@ export function createJobs(options: JobsOptions): Jobs {
     if ((await files.freeBytes()) < bytes) throw new SpeechError('store.full', 'the disk has no space for this job')
   }
 
+  function listed(job: Job): ListedJob {
+    const { endedAt } = job
+    return listedJob(job, endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS))
+  }
+
   async function find(id: string, keyId: string | null): Promise<Job> {
     const job = await store.find(id)
     if (job === undefined || (keyId !== null && job.keyId !== keyId)) {
@@ -130,16 +170,32 @@ export function createJobs(options: JobsOptions): Jobs {
     return job
   }
 
+  async function chapterOf(job: Job, prompt: string): Promise<number> {
+    const parts = settingsOfJob(job).kind === 'prompts' ? await store.parts(job.id) : []
+    const found = parts.find(({ title }) => title === prompt)
+    if (found === undefined) throw new SpeechError('resource.unknown', 'no prompt has this name')
+    return found.chapter
+  }
+
+  async function sizeOfFirst(id: string, names: readonly string[]) {
+    for (const name of names) {
+      const size = await files.size(id, name)
+      if (size !== undefined) return { name, size }
+    }
+    return undefined
+  }
+
   return {
     find,
     list: (keyId, limit) => store.list(keyId, limit),
     start: runner.start,
-    secondsLeft: ({ state, characters, charactersDone, pace }) =>
-      state !== 'running' || pace === null ? null : Math.ceil((characters - charactersDone) / pace),
-    async submit({ keyId, idempotencyKey, parameters, text }) {
-      const settings = settingsOf(parameters, resolving())
-      const { request } = requestOfSettings(settings, '', keyId, resolving())
-      const { parts, characters, digest } = await finishInSlices(cutJob(text, settings, request), createTimeSlice())
+    listed,
+    async submit({ keyId, idempotencyKey, parameters, content, captions, webhook }) {
+      if (webhook !== undefined) requireWebhook(webhook, options.webhooks)
+      const kind = content.kind === 'prompts' ? 'prompts' : 'text'
+      const settings = settingsOf(parameters, { kind, captions }, resolving())
+      const cutting = cutJob(content, parameters, { settings, webhook: webhook?.url }, resolving())
+      const { parts, characters, digest } = await finishInSlices(cutting, createTimeSlice())
       await requireSpace(characters, settings)
       const job: Job = {
         id: randomUUID(),
@@ -157,7 +213,7 @@ export function createJobs(options: JobsOptions): Jobs {
         pace: null,
         pacedAt: null,
       }
-      const added = await store.add(job, parts, mostUnfinished)
+      const added = await store.add(job, parts, mostUnfinished, webhook)
       if (added === undefined) {
         throw new SpeechError('key.limited', 'Too many jobs', { isFixed: true, retryAfterS: RETRY_AFTER_S })
       }
@@ -168,7 +224,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return added
     },
     async chapters(job) {
-      const { sampleRateHz } = JSON.parse(job.settings) as JobSettings
+      const { sampleRateHz } = settingsOfJob(job)
       const chapters = new Map<number, JobChapter>()
       for (const { chapter: number, title, characters, samples } of await store.parts(job.id)) {
         const before = chapters.get(number) ?? { characters: 0, charactersDone: 0, audioSeconds: 0 }
@@ -182,7 +238,7 @@ export function createJobs(options: JobsOptions): Jobs {
       }
       return [...chapters.values()]
     },
-    expiry: ({ endedAt }) => (endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS)),
+    webhook: ({ id }) => webhookStore.find(id),
     async cancel(id, keyId) {
       await find(id, keyId)
       await cancel(id)
@@ -194,59 +250,76 @@ export function createJobs(options: JobsOptions): Jobs {
       await find(id, keyId)
       if (!(await cancel(id))) await remove(id)
     },
-    async result(id, keyId, chapter) {
+    async result(id, keyId, { prompt, captions, ...asked }) {
       const job = await find(id, keyId)
       if (job.state !== 'done') throw conflictWith(job)
-      const last = (await store.parts(id)).at(-1)?.chapter ?? 1
-      if (chapter !== undefined && chapter > last)
-        throw new SpeechError('resource.unknown', 'no chapter has this number')
-      const { codec } = JSON.parse(job.settings) as JobSettings
-      const name = resultName(codec, last === 1 ? undefined : chapter)
-      const size = await files.size(id, name)
-      if (size === undefined) throw new SpeechError('resource.unknown', 'the audio of the job is missing')
-      return { size, read: (range) => files.read(id, name, range), codec, name, etag: `"${id}/${name}"` }
+      const settings = settingsOfJob(job)
+      if (captions !== undefined && !settings.captions.includes(captions)) {
+        throw new SpeechError('resource.unknown', 'the job was submitted without these captions')
+      }
+      const chapter = prompt === undefined ? asked.chapter : await chapterOf(job, prompt)
+      const { extension, contentType } = typeOf(settings, captions, chapter)
+      const found = await sizeOfFirst(id, namesOf(extension, chapter))
+      if (found === undefined) {
+        throw new SpeechError('resource.unknown', chapter === undefined ? MISSING : 'no chapter has this number')
+      }
+      const { name, size } = found
+      return {
+        size,
+        read: (range) => files.read(id, name, range),
+        contentType,
+        name: prompt === undefined ? name : `${prompt}${extension}`,
+        etag: `"${id}/${name}"`,
+      }
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await sweeping[Symbol.asyncDispose]()
+      await webhooks[Symbol.asyncDispose]()
       await runner.stopped()
     },
   }
 }
+
+const MISSING = 'the result of the job is missing'
+
+/** What is asked of a batch as a whole is the archive, which contains the captions. */
+function typeOf({ kind, codec }: JobSettings, captions: CaptionFormat | undefined, chapter: number | undefined) {
+  if (kind === 'prompts' && chapter === undefined) {
+    if (captions === undefined) return { extension: ARCHIVE, contentType: 'application/zip' }
+    throw invalidRequest('the captions of prompts are in the archive; ask for those of one prompt', 'captions')
+  }
+  if (captions !== undefined) return { extension: `.${captions}`, contentType: CAPTION_FORMATS[captions] }
+  return { extension: extensionOf(codec), contentType: CODECS[codec].mediaTypes[0] }
+}
+
+/** Throws `request.invalid`. */
+function requireWebhook({ url, secret }: JobWebhook, server: WebhookSettings): void {
+  requireWebhookUrl(url, server.trustedHosts)
+  if (secret === null && server.secret === null) throw invalidRequest('webhook.secret is required', 'webhook.secret')
+}
+
+/** The only chapter of a job is the whole. */
+const namesOf = (extension: string, chapter: number | undefined): readonly string[] =>
+  chapter === 1 ? [resultName(extension, 1), resultName(extension)] : [resultName(extension, chapter)]
 
 /** Refuses all with `resource.unknown` and a message. */
 export function refuseJobs(message: string): Jobs {
   const refuse = async (): Promise<never> => {
     throw new SpeechError('resource.unknown', message, { isFixed: true })
   }
-  const refused = { submit: refuse, list: refuse, find: refuse, chapters: refuse, cancel: refuse, result: refuse }
+  const refused = { list: refuse, find: refuse, chapters: refuse, webhook: refuse, cancel: refuse, result: refuse }
   return {
     ...refused,
+    submit: refuse,
     start: async () => {},
-    secondsLeft: () => null,
-    expiry: () => null,
+    listed: (job) => listedJob(job, null),
     cancelOrRemove: refuse,
     [Symbol.asyncDispose]: async () => {},
   }
 }
 
 const conflictWith = ({ state }: Job) => new SpeechError('resource.conflict', `the job is ${state}`, { isFixed: true })
-
-function settingsOf(parameters: SpeechParameters, resolving: ResolveRequestDeps): JobSettings {
-  const { text: _, id: __, owner: ___, span: ____, onlySpeaker: _____, ...settings } = parameters
-  const { voice, language, sampleRateHz } = resolveRequest({ ...parameters, text: '' }, resolving)
-  return { ...settings, speaker: parameters.speaker ?? voice.speaker, lang: language, sampleRateHz }
-}
-
-const requestOf = (job: Job, resolving: ResolveRequestDeps) =>
-  requestOfSettings(JSON.parse(job.settings) as JobSettings, job.id, job.keyId, resolving)
-
-function requestOfSettings(settings: JobSettings, id: string, keyId: string, resolving: ResolveRequestDeps) {
-  const owner = { id: keyId, weight: 1 }
-  const parameters = { ...settings, text: '', id, owner, onlySpeaker: undefined }
-  const request: SynthesisRequest = { ...resolveRequest(parameters, resolving), isBackground: true }
-  return { request, codec: settings.codec }
-}
 
 interface CutJob {
   readonly parts: readonly JobPart[]
@@ -255,19 +328,22 @@ interface CutJob {
 }
 
 function* cutJob(
-  text: JobSubmission['text'],
-  settings: JobSettings,
-  { language }: Pick<SynthesisRequest, 'language'>,
+  content: JobContent,
+  parameters: SpeechParameters,
+  { settings, webhook }: { readonly settings: JobSettings; readonly webhook: string | undefined },
+  resolving: ResolveRequestDeps,
 ): Steps<CutJob> {
-  const chapters = typeof text === 'string' ? yield* chaptersOf(text) : text
-  const parts = yield* partsOf(chapters, language)
+  const parts =
+    content.kind === 'prompts'
+      ? yield* partsOfPrompts(content.prompts, parameters, settings, resolving)
+      : yield* partsOf(content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters, settings.lang)
   if (parts.length === 0) throw new SpeechError('request.invalid', 'text must not be empty', { field: 'text' })
-  const hash = createHash('sha256').update(JSON.stringify(settings))
+  const hash = createHash('sha256').update(JSON.stringify([settings, webhook]))
   let characters = 0
   for (const part of parts) {
     yield
     characters += part.characters
-    hash.update(JSON.stringify([part.chapter, part.title, part.text]))
+    hash.update(JSON.stringify([part.chapter, part.title, part.text, part.settings]))
   }
   if (characters > LONGEST_JOB) throw new SpeechError('request.too-large', 'text is too long', { field: 'text' })
   return { parts, characters, digest: hash.digest('base64url') }

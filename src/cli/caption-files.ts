@@ -1,6 +1,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Caption, captionsOf } from '../app/captions.ts'
+import { subRipOf, webVttOf } from '../app/caption-formats.ts'
+import { captionsOf } from '../app/captions.ts'
 import type { PlacedWordTimes } from '../app/session-protocol.ts'
 import type { Language } from '../core/language.ts'
 import { toldWords } from '../protocols/rime/told-words.ts'
@@ -38,30 +39,3 @@ export async function writeCaptionFiles(
 
 const pathsOf = ({ srt, vtt, json }: CaptionPaths): string[] =>
   [srt, vtt, json].filter((path): path is string => path !== undefined)
-
-/** SubRip has no escapes, and an arrow starts a caption, so an arrow in the text is written as one character. */
-export const subRipOf = (captions: readonly Caption[]): string =>
-  captions
-    .map(({ lines, startS, endS }, i) => {
-      const shown = lines.map((line) => line.replaceAll(/-+->/g, '→'))
-      return `${i + 1}\n${clock(startS, ',')} --> ${clock(endS, ',')}\n${shown.join('\n')}\n`
-    })
-    .join('\n')
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-export const webVttOf = (captions: readonly Caption[]): string =>
-  [
-    'WEBVTT\n',
-    ...captions.map(({ lines, startS, endS }) => {
-      const shown = lines.map((line) => line.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign))
-      return `${clock(startS, '.')} --> ${clock(endS, '.')}\n${shown.join('\n')}\n`
-    }),
-  ].join('\n')
-
-function clock(seconds: number, point: '.' | ','): string {
-  const ms = Math.round(seconds * 1000)
-  const two = (value: number): string => `${Math.floor(value)}`.padStart(2, '0')
-  const time = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map(two).join(':')
-  return `${time}${point}${`${ms % 1000}`.padStart(3, '0')}`
-}

@@ -1,4 +1,6 @@
-import type { ListedJob, ShownJob } from '../protocols/jobs/job-bodies.ts'
+import type { CaptionFormat } from '../app/caption-formats.ts'
+import type { ListedJob } from '../app/listed-job.ts'
+import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 const ANSWER_MS = 60_000
@@ -14,7 +16,14 @@ export interface JobClient {
   /** Cancels a job, or removes it if it has ended. */
   remove(id: string): Promise<void>
   /** Where the result is, with the headers of a request for it, and its size. */
-  result(id: string, chapter: number | undefined): Promise<JobDownload>
+  result(id: string, file: WantedFile): Promise<JobDownload>
+}
+
+/** The audio of the whole, or what is named. */
+export interface WantedFile {
+  readonly chapter?: number | undefined
+  readonly prompt?: string | undefined
+  readonly captions?: CaptionFormat | undefined
 }
 
 export interface JobDownload {
@@ -70,8 +79,12 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
     async remove(id) {
       await ask(pathOf(id), { method: 'DELETE' })
     },
-    async result(id, chapter) {
-      const path = `${pathOf(id)}/result${chapter === undefined ? '' : `?chapter=${chapter}`}`
+    async result(id, { chapter, prompt, captions }) {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries({ chapter, prompt, captions })) {
+        if (value !== undefined) query.set(name, `${value}`)
+      }
+      const path = `${pathOf(id)}/result${query.size === 0 ? '' : `?${query}`}`
       const { headers, body } = await ask(path, { headers: { range: 'bytes=0-0' } })
       await body?.cancel()
       const bytes = Number(/^bytes 0-0\/(\d{1,15})$/.exec(headers.get('content-range') ?? '')?.[1])

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename, extname, join, parse } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CODECS, type Codec } from '../audio/codecs.ts'
@@ -9,6 +9,7 @@ import { chosenServer } from './chosen-server.ts'
 import { fetchResult } from './fetch-result.ts'
 import { createJobClient, type JobClient } from './job-client.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
+import { readPrompts } from './prompt-files.ts'
 import { codecOfFile, SOUND_EXTENSIONS } from './sound-file.ts'
 import { formatTable } from './table.ts'
 import { clock } from './units.ts'
@@ -16,6 +17,8 @@ import { usualVoice } from './usual-voice.ts'
 import { hasEnded, watchJob } from './watch-job.ts'
 
 const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancelled: 3 }
+/** Of prompts. */
+const ARCHIVE = '.zip'
 /** Of a chapter's title, as the server has it. */
 const LONGEST_TITLE = 200
 
@@ -30,16 +33,34 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   if (output !== undefined && !wait) throw new Error('-o needs --wait; without it, use hoarfrost jobs fetch later')
   const client = await openClient(options, parts)
   const speech = await speechOf(options, parts)
-  const texts: { readonly title: string; readonly text: string }[] = []
-  for (const file of files) texts.push({ title: titleOf(file), text: await textOf(file, parts.signal) })
-  const job = await client.submit(
-    { ...speech, ...(texts.length === 1 ? { text: texts[0]?.text } : { chapters: texts }) },
-    idempotencyKey,
-  )
+  const content = await contentOf(files, options, parts.signal)
+  const { captions = [] } = options
+  const webhook = await webhookOf(options, parts.signal)
+  const job = await client.submit({ ...speech, ...content, captions, webhook }, idempotencyKey)
   process.stdout.write(`${job.id}\n`)
   if (!wait) return
   const isDone = await watchToEnd(job.id, client, parts.signal)
-  if (isDone && output !== undefined) await fetchResult(await client.result(job.id, undefined), output, parts.signal)
+  if (!isDone || output === undefined) return
+  await fetchResult(await client.result(job.id, {}), output, parts.signal)
+  if (options.prompts !== undefined) return // captions are in the archive
+  const { dir, name } = parse(output)
+  for (const format of captions) {
+    await fetchResult(await client.result(job.id, { captions: format }), join(dir, `${name}.${format}`), parts.signal)
+  }
+}
+
+async function contentOf(files: readonly string[], { prompts }: SubmitOptions, signal: AbortSignal): Promise<object> {
+  if ((prompts === undefined) === (files.length === 0)) throw new Error('give text files, or --prompts FILE')
+  if (prompts !== undefined) return { prompts: readPrompts(prompts, await textOf(prompts, signal)) }
+  const texts: { readonly title: string; readonly text: string }[] = []
+  for (const file of files) texts.push({ title: titleOf(file), text: await textOf(file, signal) })
+  return texts.length === 1 ? { text: texts[0]?.text } : { chapters: texts }
+}
+
+async function webhookOf({ webhook, webhookSecretFile }: SubmitOptions, signal: AbortSignal) {
+  if (webhook === undefined) return undefined
+  if (webhookSecretFile === undefined) return { url: webhook }
+  return { url: webhook, secret: (await textOf(webhookSecretFile, signal)).trim() }
 }
 
 export async function list(
@@ -86,12 +107,19 @@ export async function remove(id: string, options: ServerOptions, parts: JobsPart
 
 export async function fetchAudio(id: string, options: FetchOptions, parts: JobsParts): Promise<void> {
   const client = await openClient(options, parts)
-  const { audioFormat } = await client.find(id)
-  const result = await client.result(id, options.chapter)
-  const ofChapter = options.chapter === undefined ? '' : `-${options.chapter}`
-  const path = options.output ?? `${id}${ofChapter}${CODECS[audioFormat].extensions[0]}`
+  const { chapter, prompt, captions } = options
+  const job = await client.find(id)
+  const result = await client.result(id, { chapter, prompt, captions })
+  const ofWhole = chapter === undefined ? id : `${id}-${chapter}`
+  const path = options.output ?? `${prompt ?? ofWhole}${extensionOf(job, options)}`
   await fetchResult(result, path, parts.signal)
   if (options.output === undefined) process.stdout.write(`${path}\n`)
+}
+
+function extensionOf({ kind, audioFormat }: ShownJob, { chapter, prompt, captions }: FetchOptions): string {
+  if (captions !== undefined) return `.${captions}`
+  const isArchive = kind === 'prompts' && chapter === undefined && prompt === undefined
+  return isArchive ? ARCHIVE : (CODECS[audioFormat].extensions[0] as string)
 }
 
 /** Returns whether the job is done; tells why not, and sets the exit code. */
@@ -121,8 +149,11 @@ async function speechOf(options: SubmitOptions, parts: JobsParts): Promise<objec
   }
 }
 
-function formatOf({ output, format }: SubmitOptions): Codec {
-  if (output === undefined) return format ?? 'wav'
+function formatOf({ output, format, prompts }: SubmitOptions): Codec {
+  if (prompts !== undefined && output !== undefined && extname(output).toLowerCase() !== ARCHIVE) {
+    throw new Error(`${output}: the file name of an archive must end in ${ARCHIVE}`)
+  }
+  if (output === undefined || prompts !== undefined) return format ?? 'wav'
   const codec = codecOfFile(output)
   if (codec === undefined) throw new Error(`${output}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
   if (format !== undefined && format !== codec) throw new Error(`${output} is not a file name for the format ${format}`)

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
+import { CAPTION_FORMAT_NAMES } from '../app/caption-formats.ts'
 import { CODEC_NAMES } from '../audio/codecs.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
-import { hertz, speedFactor, wholeNumber } from './option-values.ts'
+import { captionFormats, hertz, speedFactor, wholeNumber } from './option-values.ts'
 
 export function jobsCommand(parts: JobsParts): Command {
   const actions = () => import('./jobs-actions.ts')
@@ -15,7 +16,7 @@ export function jobsCommand(parts: JobsParts): Command {
       .option('--key-file <file>', 'file that contains the API key (default: HOARFROST_API_KEY)')
 
   add('submit', 'submit a text and print the ID of its job')
-    .argument('<file...>', 'text files; - is standard input. Several files are the chapters of one job')
+    .argument('[file...]', 'text files; - is standard input. Several files are the chapters of one job')
     .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
     .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "language of the text (default: the speaker's)")
@@ -24,9 +25,20 @@ export function jobsCommand(parts: JobsParts): Command {
     .addOption(
       new Option('--format <format>', 'format of the audio (default: that of -o, or wav)').choices(CODEC_NAMES),
     )
+    .option(
+      '--prompts <file>',
+      'instead of texts: prompts that become a zip archive; CSV with the columns name, text, speaker and lang, or a list in JSON',
+    )
+    .option(
+      '--captions <formats>',
+      `also make captions or word times: ${CAPTION_FORMAT_NAMES.join(', ')}, separated by commas`,
+      captionFormats,
+    )
+    .option('--webhook <url>', 'URL that gets a POST when the job has ended')
+    .option('--webhook-secret-file <file>', 'file that contains the secret that signs it (default: that of the server)')
     .option('--idempotency-key <key>', 'the same key submits the same job once')
     .option('--wait', 'wait until the job has ended')
-    .option('-o, --output <file>', 'with --wait, write the audio to this file')
+    .option('-o, --output <file>', 'with --wait, write the audio to this file, and captions beside it')
     .addHelpText('after', EXIT_CODES)
     .action(async (files: readonly string[], options: SubmitOptions) => (await actions()).submit(files, options, parts))
   add('list', 'list jobs, the newest first')
@@ -51,6 +63,8 @@ export function jobsCommand(parts: JobsParts): Command {
     .argument('<id>', ID)
     .option('-o, --output <file>', 'file to write (default: the ID with the extension of the format)')
     .option('--chapter <n>', 'this chapter only', wholeNumber(1_000_000))
+    .option('--prompt <name>', 'this prompt only')
+    .addOption(new Option('--captions <format>', 'captions instead of the audio').choices(CAPTION_FORMAT_NAMES))
     .action(async (id: string, options: FetchOptions) => (await actions()).fetchAudio(id, options, parts))
   return jobs
 }

@@ -1,3 +1,4 @@
+import type { CaptionFormat } from '../app/caption-formats.ts'
 import type { Codec } from '../audio/codecs.ts'
 import type { ModelId } from '../core/model.ts'
 import type { UsualServers } from './chosen-server.ts'
@@ -24,9 +25,16 @@ export interface SubmitOptions extends ServerOptions {
   readonly idempotencyKey?: string
   readonly wait?: true
   readonly output?: string
+  /** File of a batch. */
+  readonly prompts?: string
+  readonly captions?: readonly CaptionFormat[]
+  readonly webhook?: string
+  readonly webhookSecretFile?: string
 }
 
 export interface FetchOptions extends ServerOptions {
   readonly output?: string
   readonly chapter?: number
+  readonly prompt?: string
+  readonly captions?: CaptionFormat
 }

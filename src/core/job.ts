@@ -1,3 +1,5 @@
+import type { Webhook } from './webhook.ts'
+
 /** Long work: a text that is spoken while the service has nothing else to do, and kept as files. */
 export interface Job {
   readonly id: string
@@ -40,10 +42,12 @@ export interface JobPart {
   readonly characters: number
   /** Silence after its audio. */
   readonly pauseAfterMs: number
+  /** In which it differs from its job, as JSON; null for nothing. */
+  readonly settings: string | null
 }
 
-/** A part without its text. */
-export interface JobPartState extends Omit<JobPart, 'text'> {
+/** A part without its text and how it is spoken. */
+export interface JobPartState extends Omit<JobPart, 'text' | 'settings'> {
   /** Length of its audio; null until it is spoken. */
   readonly samples: number | null
 }
@@ -64,13 +68,15 @@ export interface ClaimedWork extends JobWork {
   readonly isFirst: boolean
 }
 
+export type JobWebhook = Pick<Webhook, 'url' | 'secret'>
+
 /** Jobs, and the claims of servers on their work. A claim lasts for a time, unless it is renewed. */
 export interface JobStore {
   /**
    * Adds a job. If the key has submitted one with the same idempotency key, that is returned instead; undefined if it has
-   * `mostUnfinished` jobs that have not ended.
+   * `mostUnfinished` jobs that have not ended. `webhook`: where its end is told.
    */
-  add(job: Job, parts: readonly JobPart[], mostUnfinished: number): Promise<Job | undefined>
+  add(job: Job, parts: readonly JobPart[], mostUnfinished: number, webhook?: JobWebhook): Promise<Job | undefined>
   find(id: string): Promise<Job | undefined>
   /** Jobs of a key, or all (null), the newest first. */
   list(keyId: string | null, limit: number): Promise<readonly Job[]>
@@ -93,7 +99,7 @@ export interface JobStore {
   finishPart(jobId: string, part: number, samples: number, at: Date): Promise<boolean>
   /** Has a part spoken again, whose audio was lost. */
   forgetPart(jobId: string, part: number): Promise<void>
-  /** Ends a job and forgets its text; false if it has ended. */
+  /** Ends a job, forgets its text, and makes its webhook due; false if it has ended. */
   end(id: string, end: Pick<Job, 'error'> & { readonly state: JobState; readonly endedAt: Date }): Promise<boolean>
   remove(id: string): Promise<void>
   /** Ids of the jobs that ended before a time. */

@@ -4,6 +4,7 @@ import type { JobStore } from './job.ts'
 import type { LimitLeases } from './limit-leases.ts'
 import type { SessionStore } from './session.ts'
 import type { UsageStore } from './usage.ts'
+import type { WebhookStore } from './webhook.ts'
 
 /** Persistent storage. */
 export interface Store extends AsyncDisposable {
@@ -13,6 +14,7 @@ export interface Store extends AsyncDisposable {
   readonly oovWords: OovWordStore
   readonly sessions: SessionStore
   readonly usage: UsageStore
+  readonly webhooks: WebhookStore
   /**
    * Calls the listener after any process has changed keys or entries, and when changes may have been missed. Absent where
    * the database tells nobody. Others still look from time to time: nothing may come while the database is out of reach.

@@ -6,6 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment, SETTING_LIST, unknownVariables } from './config.ts'
 
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`
+
 const DEFAULTS = {
   host: '127.0.0.1',
   port: 8000,
@@ -46,6 +48,8 @@ const DEFAULTS = {
   stalledReaderS: 60,
   jobsPerKey: 100,
   jobsKeepDays: 7,
+  webhookSecret: null,
+  webhookHosts: new Set(),
   jobsDir: null,
   jobsBucket: null,
   jobsEndpoint: null,
@@ -133,6 +137,12 @@ describe('the configuration', () => {
     ['HOARFROST_STALLED_READER_S', '1', { stalledReaderS: 1 }],
     ['HOARFROST_JOBS_PER_KEY', '0', { jobsPerKey: 0 }],
     ['HOARFROST_JOBS_KEEP_DAYS', '30', { jobsKeepDays: 30 }],
+    [
+      'HOARFROST_WEBHOOK_HOSTS',
+      'Hooks.internal, 10.0.0.1,::1',
+      { webhookHosts: new Set(['hooks.internal', '10.0.0.1', '::1']) },
+    ],
+    ['HOARFROST_WEBHOOK_SECRET', WEBHOOK_SECRET, { webhookSecret: WEBHOOK_SECRET }],
     ['HOARFROST_JOBS_DIR', '/mnt/jobs', { jobsDir: '/mnt/jobs' }],
     ['HOARFROST_JOBS_S3_BUCKET', 'books', { jobsBucket: 'books' }],
     ['HOARFROST_JOBS_S3_REGION', 'eu-central-1', { jobsRegion: 'eu-central-1' }],

@@ -6,6 +6,7 @@ import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { fileVariableOf, readSecret } from '../core/secret.ts'
+import { readWebhookSecret, SECRET_FORM } from '../core/webhook.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import type { RootPath } from '../server/further-ports.ts'
 import { mostSockets } from '../server/open-files.ts'
@@ -30,6 +31,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MEBIBYTE = 2 ** 20
 /** A command that prints a key and needs only Node. */
 const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
+const MAKE_WEBHOOK_SECRET = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`
 /** `neural` and `remote` speak voice packs only. */
 const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
 /** As the tools of the Hugging Face hub read it, but refusing what is neither. */
@@ -338,6 +340,22 @@ const SETTINGS = {
     ...wholeNumber(1, 3650),
     fallback: '7',
   },
+  webhookSecret: {
+    variable: 'HOARFROST_WEBHOOK_SECRET',
+    description: 'Signs the webhooks of jobs that are submitted without a secret',
+    allowed: `${SECRET_FORM}, for example the output of: ${MAKE_WEBHOOK_SECRET}`,
+    fallback: '',
+    read: (text: string) => (text === '' ? null : readWebhookSecret(text) === undefined ? undefined : text),
+    isSecret: true,
+  },
+  webhookHosts: {
+    variable: 'HOARFROST_WEBHOOK_HOSTS',
+    description:
+      'Comma-separated list of hosts that webhooks may reach at private addresses and over http; others must have public addresses and https',
+    allowed: 'a comma-separated list of host names and IP addresses such as hooks.internal,127.0.0.1',
+    fallback: '',
+    read: hostList,
+  },
   jobsDir: {
     variable: 'HOARFROST_JOBS_DIR',
     description:
@@ -546,6 +564,15 @@ function readEnvFile(file: string): NodeJS.ProcessEnv {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`${file} cannot be read`, { cause })
   }
+}
+
+/** As URLs have them: in lower case, IPv6 addresses without brackets. */
+function hostList(text: string): ReadonlySet<string> | undefined {
+  const hosts = text
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '')
+  return hosts.every((host) => /^[a-z0-9._-]+$/.test(host) || isIPv6(host)) ? new Set(hosts) : undefined
 }
 
 function wholeNumber(min: number, max: number) {

@@ -225,6 +225,8 @@ async function openService(
       ? refuseJobs(NO_JOB_FILES)
       : createJobs({
           store: store.jobs,
+          webhookStore: store.webhooks,
+          webhooks: { secret: config.webhookSecret, trustedHosts: config.webhookHosts },
           files: jobFiles,
           server: config.databaseUrl === null ? 'only' : randomUUID(),
           speak: (request, signal) => speak(request, spoken, signal),

@@ -36,10 +36,12 @@ const LETTER_U = 0x75
 
 /**
  * Parses JSON that is large because of long strings, in pieces: long strings are decoded as they arrive, and the rest
- * is parsed at the end. Long strings are restored in the outermost object and in the objects in its fields.
+ * is parsed at the end. Long strings are restored in the outermost object, in the objects and lists in its fields, and in the
+ * objects in those.
  */
 export class LargeJson {
   readonly #name: string
+  readonly #mostParsedBytes: number
   /** Placeholder of a long string, followed by its number. Clients cannot guess it. */
   readonly #mark = randomUUID()
   readonly #rest: Uint8Array[] = []
@@ -51,8 +53,10 @@ export class LargeJson {
   /** The beginning of an escape that ends in the next piece. */
   #open = new Uint8Array(0)
 
-  constructor(name: string) {
+  /** `mostParsedBytes`: of what remains without long strings. */
+  constructor(name: string, mostParsedBytes: number = MOST_PARSED_BYTES) {
     this.#name = name
+    this.#mostParsedBytes = mostParsedBytes
   }
 
   /**
@@ -107,13 +111,14 @@ export class LargeJson {
   finish(): unknown {
     this.#addRest(this.#open)
     const json = parse(UTF8.decode(Buffer.concat(this.#rest)), this.#name)
-    return this.#withLongStrings(json, 2)
+    return this.#withLongStrings(json, 3)
   }
 
   /** Restores the strings of an object and of those in it, `depth` levels together. */
   #withLongStrings(json: unknown, depth: number): unknown {
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return this.#withLongString(json)
+    if (typeof json !== 'object' || json === null) return this.#withLongString(json)
     if (depth === 0) return json
+    if (Array.isArray(json)) return json.map((value) => this.#withLongStrings(value, depth - 1))
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => [name, this.#withLongStrings(value, depth - 1)]),
     )
@@ -121,7 +126,7 @@ export class LargeJson {
 
   #addRest(bytes: Uint8Array): void {
     this.#restBytes += bytes.length
-    if (this.#restBytes > MOST_PARSED_BYTES) {
+    if (this.#restBytes > this.#mostParsedBytes) {
       throw new SpeechError('request.too-large', `${this.#name} holds too much besides its text`)
     }
     this.#rest.push(bytes)

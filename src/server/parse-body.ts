@@ -10,7 +10,14 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   const result = schema.safeParse(Object.fromEntries(present.map((name) => [name, object[name]])))
   if (result.success) return result.data
   const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
-  throw invalidRequest(message, path[0]?.toString())
+  throw invalidRequest(...faultAt(path, message))
+}
+
+/** Of an element of a list, the message names its index. */
+function faultAt([name, index]: readonly PropertyKey[], message: string): [message: string, field: string | undefined] {
+  if (typeof index !== 'number') return [message, name?.toString()]
+  const element = `${name?.toString()}[${index}]`
+  return [`${element}: ${message}`, element]
 }
 
 /** Throws `request.invalid`. */

@@ -5,15 +5,19 @@ import { LargeJson, MOST_PARSED_BYTES, parseJson } from './json-body.ts'
 const BODY = 'request body'
 
 /** The body as JSON, with any `Content-Type`. Throws `request.invalid` or `request.too-large`. */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const json = await readBody(request, maxBytes)
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+  mostParsedBytes: number = MOST_PARSED_BYTES,
+): Promise<unknown> {
+  const json = await readBody(request, maxBytes, mostParsedBytes)
   if (json === undefined) throw invalidRequest('request body is required')
   return json
 }
 
 /** Like `readJson`; a missing body is an empty object. */
 export const readOptionalJson = async (request: IncomingMessage, maxBytes: number): Promise<unknown> =>
-  (await readBody(request, maxBytes)) ?? {}
+  (await readBody(request, maxBytes, MOST_PARSED_BYTES)) ?? {}
 
 /** The body as UTF-8 text. Throws `request.too-large`. */
 export const readText = (request: IncomingMessage, maxBytes: number): Promise<string> =>
@@ -31,7 +35,7 @@ export const readText = (request: IncomingMessage, maxBytes: number): Promise<st
   })
 
 /** Undefined if there is no body. */
-function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+function readBody(request: IncomingMessage, maxBytes: number, mostParsedBytes: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let length = 0
@@ -43,7 +47,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> 
       if (length > maxBytes) throw new SpeechError('request.too-large', 'request body is too large')
       chunks.push(chunk)
       if (length <= MOST_PARSED_BYTES) return
-      large ??= new LargeJson(BODY)
+      large ??= new LargeJson(BODY, mostParsedBytes)
       for (const each of chunks.splice(0)) large.add(each)
     }
 

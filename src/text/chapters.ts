@@ -53,7 +53,8 @@ export function* partsOf(chapters: readonly Chapter[], language: Language): Step
       at += length
       if (part.trim() === '') continue
       if (parts.length === before) chapter++
-      parts.push({ part: parts.length, chapter, title, text: part, characters: countCodePoints(part), pauseAfterMs })
+      const characters = countCodePoints(part)
+      parts.push({ part: parts.length, chapter, title, text: part, characters, pauseAfterMs, settings: null })
     }
     setLastPause(parts, PAUSE_MS.chapter)
   }

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import type { ListedJob, ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
+import type { ListedJob } from '../../src/app/listed-job.ts'
+import type { ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
 import { failWith, speakUntilCancelled } from './failing-speech.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const openService = shareTestService()
 const SPEECH = { modelId: 'coda', speaker: 'luna' }
+interface WordTimesFile {
+  readonly text: string
+  readonly word_timestamps: { readonly words: string[]; readonly start: number[]; readonly end: number[] }
+  readonly spans: readonly (readonly [number, number])[]
+}
+
 const BOOK = '# One\n\nfirst words here\n\n# Two\n\nsecond'
 
 const ask = ({ url }: TestService, method: string, path: string, init: RequestInit = {}, key = TEST_KEY) =>
@@ -66,6 +73,62 @@ test('chapters may be given, in any format', async () => {
     ['one', true],
     ['two three', true],
   ])
+})
+
+test('captions and word times lie beside the audio, of the whole and of each chapter, at the exact times of the audio', async () => {
+  const service = await openService()
+  const job = await finished(service, { text: BOOK, captions: ['srt', 'vtt', 'json', 'srt'], samplingRate: 8000 })
+  expect(job.captions).toEqual(['srt', 'vtt', 'json'])
+  const get = async (query: string) => {
+    const answer = await ask(service, 'GET', `/${job.id}/result?${query}`)
+    return [answer.status, answer.headers.get('content-type'), await answer.text()] as const
+  }
+  // 0.1 s a word, and 1.4 s between the chapters.
+  expect(await get('captions=srt')).toEqual([
+    200,
+    'application/x-subrip',
+    [
+      '1\n00:00:00,000 --> 00:00:00,100\nOne\n',
+      '2\n00:00:00,100 --> 00:00:00,400\nfirst words here\n',
+      '3\n00:00:01,800 --> 00:00:01,900\nTwo\n',
+      '4\n00:00:01,900 --> 00:00:02,000\nsecond\n',
+    ].join('\n'),
+  ])
+  expect(await get('captions=vtt&chapter=2')).toEqual([
+    200,
+    'text/vtt; charset=utf-8',
+    'WEBVTT\n\n00:00:00.000 --> 00:00:00.100\nTwo\n\n00:00:00.100 --> 00:00:00.200\nsecond\n',
+  ])
+  const [, type, json] = await get('captions=json')
+  expect(type).toMatch(/^application\/json/)
+  const { text, word_timestamps, spans } = JSON.parse(json) as WordTimesFile
+  expect(word_timestamps).toEqual({
+    words: ['One', 'first', 'words', 'here', 'Two', 'second'],
+    start: [0, 0.1, 0.2, 0.3, 1.8, 1.9],
+    end: [0.1, 0.2, 0.3, 1.8, 1.9, 2],
+  })
+  expect(spans.map(([start, end]) => text.slice(start, end))).toEqual(word_timestamps.words)
+  const other = await finished(service, { text: 'no captions' })
+  expect((await ask(service, 'GET', `/${other.id}/result?captions=srt`)).status).toBe(404)
+  const refused = await post(service, { ...SPEECH, text: 'a', captions: ['txt'] })
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    { error: { message: 'captions[0]: must be one of srt, vtt, json' } },
+  ])
+})
+
+test('captions of chapters that were given, in Japanese, follow their own texts', async () => {
+  const service = await openService()
+  const chapters = [{ text: '今日は良い天気です。' }, { text: '"' }, { text: 'さようなら' }]
+  const job = await finished(service, { speaker: 'sakura', lang: 'jpn', chapters, captions: ['json', 'srt'] })
+  const json = await ask(service, 'GET', `/${job.id}/result?captions=json`)
+  const { text, word_timestamps, spans } = (await json.json()) as WordTimesFile
+  expect(text).toBe('今日は良い天気です。\n\n"\n\nさようなら')
+  expect(spans.map(([start, end]) => text.slice(start, end))).toEqual(word_timestamps.words)
+  const { chapters: spoken } = await show(service, job.id)
+  const seconds = spoken.reduce((sum, { audioSeconds }) => sum + audioSeconds, 0)
+  expect(word_timestamps.end.at(-1)).toBeCloseTo(seconds, 6)
+  expect(word_timestamps.start.slice(1)).toEqual(word_timestamps.end.slice(0, -1))
 })
 
 test('a download can continue: ranges, ETag and conditions', async () => {

@@ -215,7 +215,7 @@ describe('O: every example of /openapi.json', () => {
   })
 
   test('is a command of curl that is answered as documented', async () => {
-    const service = await startTestService() // where they make and delete what they like
+    const service = await startTestService({ jobsPerKey: 20 }) // where they make and delete what they like
     const { openApi } = await readDocuments(service)
     // Those of a protocol one after the other, since later ones are about what earlier ones have made.
     const groups = new Map<string | undefined, DocumentedRoute[]>()
@@ -231,13 +231,13 @@ const HEADERS = { authorization: `Bearer ${TEST_KEY}` }
 
 /** Id of a new job. */
 async function newJob({ url }: TestService, text: string): Promise<string> {
-  const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', audioFormat: 'mp3', text })
+  const body = JSON.stringify({ modelId: 'coda', speaker: 'luna', audioFormat: 'mp3', captions: ['srt'], text })
   const submitted = await fetch(`${url}/v1/jobs`, { method: 'POST', headers: HEADERS, body })
   return ((await submitted.json()) as { readonly id: string }).id
 }
 
 async function doneJob(service: TestService): Promise<string> {
-  const id = await newJob(service, 'words')
+  const id = await newJob(service, 'A few words. '.repeat(9))
   const show = async () => (await fetch(`${service.url}/v1/jobs/${id}`, { headers: HEADERS })).text()
   await expect.poll(show).toContain('"state":"done"')
   return id

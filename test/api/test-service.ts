@@ -57,6 +57,9 @@ export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'usage' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
+  /** That webhooks may reach at private addresses. */
+  readonly webhookHosts?: ReadonlySet<string>
+  readonly jobsPerKey?: number
   /** Default limits of keys. */
   readonly keyLimits?: KeyLimits
   readonly protocols?: readonly Protocol[]
@@ -128,7 +131,14 @@ export async function startTestService(
   const limiter = createKeyLimiter(options.keyLimits ?? {}, null)
   const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
   onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
-  const { entries, sessions, jobs: jobStore, usage: usageStore, ...dictionary } = await openDictionary(onEnd)
+  const {
+    entries,
+    sessions,
+    jobs: jobStore,
+    webhooks: webhookStore,
+    usage: usageStore,
+    ...dictionary
+  } = await openDictionary(onEnd)
   const usage = createUsageLedger(usageStore, { clock, report })
   onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
@@ -154,6 +164,8 @@ export async function startTestService(
   onEnd(async () => void (await samples[Symbol.asyncDispose]()))
   const jobs = createJobs({
     store: jobStore,
+    webhookStore,
+    webhooks: { secret: null, trustedHosts: options.webhookHosts ?? new Set() },
     speak: speakAndTell,
     createEncoder: createDistantEncoder,
     resolving: () => app,
@@ -163,7 +175,7 @@ export async function startTestService(
     server: 'only',
     isIdle: () => true,
     parallel: 1,
-    mostUnfinished: 3,
+    mostUnfinished: options.jobsPerKey ?? 3,
     keepDays: 7,
     report: (error) => write({ err: error }, 'a job could not be spoken or kept'),
   })
@@ -308,7 +320,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()
   writeFileSync(file, await newDatabase)
-  const { dictionary, jobs, oovWords, sessions, usage, ...store } = await openStoreInProcess(file)
+  const { dictionary, jobs, oovWords, sessions, usage, webhooks, ...store } = await openStoreInProcess(file)
   const report = (error: unknown) => {
     throw error
   }
@@ -318,7 +330,7 @@ async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
     await store[Symbol.asyncDispose]()
     rmSync(directory, { recursive: true })
   })
-  return { store: dictionary, jobs, oovWords, sessions, usage, entries }
+  return { store: dictionary, jobs, webhooks, oovWords, sessions, usage, entries }
 }
 
 function createMemoryKeyStore(): ApiKeyStore {

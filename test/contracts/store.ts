@@ -76,6 +76,7 @@ const PARTS: readonly JobPart[] = Array.from({ length: 1100 }, (_, part) => ({
   title: 'One',
   text: `text ${part}`,
   characters: 10,
+  settings: null,
   pauseAfterMs: 500,
 }))
 
@@ -97,6 +98,42 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
   }
   const findKey = async (id: string, from = store) => (await from.apiKeys.find([id]))[0]
 
+  describe(`webhooks in ${name}`, () => {
+    const WEBHOOK = { url: 'https://example.com/hooks', secret: 'whsec_x' }
+    const after = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds)
+    const claim = (seconds: number) => store.webhooks.claim(after(seconds), after(seconds + 60))
+
+    test('are due when their jobs end, for one sender at a time, also after the store was opened again', async () => {
+      await store.jobs.add(job('aaa'), [], 10, WEBHOOK)
+      await store.jobs.add(job('bbb'), [], 10)
+      const waiting = { ...WEBHOOK, jobId: 'aaa', state: 'waiting', attempts: 0, status: null }
+      expect(await store.webhooks.find('aaa')).toEqual(waiting)
+      expect(await store.webhooks.find('bbb')).toBeUndefined()
+      expect(await claim(1)).toBeUndefined()
+      await store.jobs.end('aaa', { state: 'done', error: null, endedAt: NOW })
+      await store.jobs.end('bbb', { state: 'done', error: null, endedAt: NOW })
+      const claims = await Promise.all([claim(1), claim(1), claim(1)])
+      expect(claims.filter((one) => one !== undefined)).toEqual([{ ...waiting, state: 'due', attempts: 1 }])
+      await reopen() // its sender was killed
+      expect(await claim(60)).toBeUndefined()
+      expect(await claim(61)).toEqual({ ...waiting, state: 'due', attempts: 2 })
+    })
+
+    test('are sent again when that is due, until they are delivered, and keep no secret then', async () => {
+      await store.jobs.add(job('aaa'), [], 10, WEBHOOK)
+      await store.jobs.end('aaa', { state: 'failed', error: 'why', endedAt: NOW })
+      await claim(0)
+      await store.webhooks.record('aaa', { status: 500, outcome: { nextAt: after(5) } })
+      expect(await claim(4)).toBeUndefined()
+      expect(await claim(5)).toMatchObject({ attempts: 2, status: 500, secret: WEBHOOK.secret })
+      await store.webhooks.record('aaa', { status: 204, outcome: 'delivered' })
+      expect(await store.webhooks.find('aaa')).toMatchObject({ state: 'delivered', status: 204, secret: null })
+      expect(await claim(3600)).toBeUndefined()
+      await store.jobs.remove('aaa')
+      expect(await store.webhooks.find('aaa')).toBeUndefined()
+    })
+  })
+
   describe(`jobs in ${name}`, () => {
     test('come back as they were added, with all their parts, after the store was opened again', async () => {
       const full = job('aaa', { idempotencyKey: 'once' })
@@ -104,7 +141,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       await reopen()
       expect(await store.jobs.find('aaa')).toEqual(full)
       expect(await store.jobs.find('bbb')).toBeUndefined()
-      const parts = PARTS.map(({ text: _, ...part }) => ({ ...part, samples: null }))
+      const parts = PARTS.map(({ text: _, settings: __, ...part }) => ({ ...part, samples: null }))
       expect(await store.jobs.parts('aaa')).toEqual(parts)
       expect(await store.jobs.part('aaa', 1099)).toEqual(PARTS[1099])
       expect(await store.jobs.part('aaa', 1100)).toBeUndefined()

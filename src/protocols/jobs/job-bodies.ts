@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import type { JobSubmission } from '../../app/jobs.ts'
+import { CAPTION_FORMAT_NAMES } from '../../app/caption-formats.ts'
+import { isFileName, MOST_PROMPTS } from '../../app/job-prompts.ts'
+import { JOB_KINDS } from '../../app/job-settings.ts'
+import type { JobContent } from '../../app/jobs.ts'
+import type { ListedJob } from '../../app/listed-job.ts'
 import { modelOfId } from '../../app/model-id.ts'
 import { CODEC_NAMES } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { JOB_STATES } from '../../core/job.ts'
+import { readWebhookSecret, SECRET_FORM, WEBHOOK_STATES } from '../../core/webhook.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody, requireObject } from '../../server/parse-body.ts'
 import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits } from '../../server/speech-body.ts'
@@ -11,6 +16,8 @@ import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits } from 
 const MOST_CHAPTERS = 1000
 const LONGEST_TITLE = 200
 const MOST_LISTED = 1000
+/** Unicode code points. */
+const LONGEST_PROMPT = 20_000
 
 const chapterSchema = z.object(
   {
@@ -21,8 +28,35 @@ const chapterSchema = z.object(
       .describe('Shown in the list of chapters, not spoken'),
     text: field.required('text').describe('Text of the chapter'),
   },
-  'chapters must be a list of objects with title and text',
+  'must be an object with title and text',
 )
+
+const promptSchema = z.object(
+  {
+    name: field
+      .required('name')
+      .refine(isFileName, 'name must be a file name that is valid on every system, of at most 200 bytes')
+      .describe('Name of the file, without its extension; unique, whatever its capitals'),
+    text: field.text(LONGEST_PROMPT).describe('Text of the prompt'),
+    speaker: field.string('speaker').optional().describe('Instead of that of the job'),
+    lang: field.string('lang').optional().describe('Instead of that of the job'),
+  },
+  'must be an object with name and text',
+)
+
+const webhookSchema = z.object(
+  {
+    url: field.required('webhook.url').describe('Gets a POST when the job has ended; https, at a public address'),
+    secret: field
+      .string('webhook.secret')
+      .refine((secret) => readWebhookSecret(secret) !== undefined, `webhook.secret must be ${SECRET_FORM}`)
+      .optional()
+      .describe(`Signs the message: ${SECRET_FORM}; that of \`HOARFROST_WEBHOOK_SECRET\` by default`),
+  },
+  'webhook must be an object with url',
+)
+
+const CAPTIONS_RULE = `must be one of ${CAPTION_FORMAT_NAMES.join(', ')}`
 
 const jobFields = {
   text: field
@@ -36,7 +70,19 @@ const jobFields = {
     .max(MOST_CHAPTERS, `chapters must have at most ${MOST_CHAPTERS} entries`)
     .optional()
     .describe('Chapters, instead of `text`'),
+  prompts: z
+    .array(promptSchema, 'prompts must be a list of objects with name and text')
+    .min(1, 'prompts must not be empty')
+    .max(MOST_PROMPTS, `prompts must have at most ${MOST_PROMPTS} entries`)
+    .optional()
+    .describe('Texts that become a file each, in a zip archive, instead of `text`'),
   audioFormat: field.oneOf('audioFormat', CODEC_NAMES).default('wav').describe('Format of the result'),
+  captions: z
+    .array(z.enum(CAPTION_FORMAT_NAMES, CAPTIONS_RULE), 'captions must be a list')
+    .transform((formats) => [...new Set(formats)])
+    .default([])
+    .describe('Files of captions (`srt`, `vtt`) and of word times with their positions in the text (`json`)'),
+  webhook: webhookSchema.optional().describe('Where the end of the job is told'),
 }
 
 export type JobBodySchemas = ReturnType<typeof createJobBodySchemas>
@@ -55,12 +101,21 @@ export function createJobBodySchemas(limits: Omit<SpeechBodyLimits, 'maxTextLeng
 /** The body of `POST /v1/jobs`, with the speech that it asks for. Throws `request.invalid`. */
 export function parseJobBody(schemas: JobBodySchemas, body: unknown) {
   const model = modelOfId(requireObject(body).modelId)
-  const { text, chapters, ...speech } = parseBody(schemas[model] as JobBodySchemas['mistv2'], body)
-  if (text !== undefined && chapters !== undefined) {
-    throw invalidRequest('text and chapters must not be sent together', 'chapters')
+  const { text, chapters, prompts, captions, webhook, ...speech } = parseBody(
+    schemas[model] as JobBodySchemas['mistv2'],
+    body,
+  )
+  const contents: JobContent[] = [
+    ...(text === undefined ? [] : [{ kind: 'text', text } as const]),
+    ...(chapters === undefined ? [] : [{ kind: 'chapters', chapters } as const]),
+    ...(prompts === undefined ? [] : [{ kind: 'prompts', prompts } as const]),
+  ]
+  const [content] = contents
+  if (content === undefined) throw invalidRequest('text is required', 'text')
+  if (contents.length > 1) {
+    const fields = contents.map(({ kind }) => kind).join(' and ')
+    throw invalidRequest(`${fields} must not be sent together`, contents[1]?.kind)
   }
-  const spoken: JobSubmission['text'] | undefined = text ?? chapters
-  if (spoken === undefined) throw invalidRequest('text is required', 'text')
   const whole = {
     model,
     ...speech,
@@ -69,7 +124,9 @@ export function parseJobBody(schemas: JobBodySchemas, body: unknown) {
     ...(speech.noTextNormalization && { saveOovs: false }),
   }
   const markup = model === 'mistv3' || model === 'mistv2' ? { inlineSpeedAlpha: [] } : {}
-  return { text: spoken, codec: speech.audioFormat, speech: { ...whole, ...markup } as unknown as SpeechBody }
+  const codec = speech.audioFormat
+  const hook = webhook && { url: webhook.url, secret: webhook.secret ?? null }
+  return { content, captions, webhook: hook, codec, speech: { ...whole, ...markup } as unknown as SpeechBody }
 }
 
 const KEY_MESSAGE = 'Idempotency-Key must have 1 to 200 visible ASCII characters'
@@ -91,6 +148,11 @@ export const listQuerySchema = z.object({
 })
 export const resultQuerySchema = z.object({
   chapter: count('chapter', Number.MAX_SAFE_INTEGER).optional().describe('Number of a chapter; all by default'),
+  prompt: field.string('prompt').optional().describe('Name of a prompt, instead of the archive of all'),
+  captions: field
+    .oneOf('captions', CAPTION_FORMAT_NAMES)
+    .optional()
+    .describe('Captions or word times instead of the audio'),
 })
 export const idSchema = z.object({ id: z.string().describe('Id of the job') })
 
@@ -99,10 +161,12 @@ const seconds = z.number().nonnegative()
 export const listedJobSchema = z.object({
   id: z.string(),
   state: z.enum(JOB_STATES),
+  kind: z.enum(JOB_KINDS).describe('A text, or prompts, whose result is a zip archive'),
   modelId: z.string(),
   speaker: z.string(),
   lang: z.string(),
   audioFormat: z.enum(CODEC_NAMES),
+  captions: z.array(z.enum(CAPTION_FORMAT_NAMES)),
   samplingRate: z.int(),
   characters: z.int().describe('Characters of the text, white space around parts included'),
   charactersDone: z.int().describe('Of those, what has been spoken and is kept'),
@@ -113,8 +177,7 @@ export const listedJobSchema = z.object({
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable().describe('When an ended job and its result are removed'),
-})
-export type ListedJob = z.infer<typeof listedJobSchema>
+}) satisfies z.ZodType<ListedJob>
 
 export const jobSchema = listedJobSchema.extend({
   chapters: z.array(
@@ -126,6 +189,14 @@ export const jobSchema = listedJobSchema.extend({
       audioSeconds: seconds.describe('Length of what has been spoken'),
     }),
   ),
+  webhook: z
+    .object({
+      host: z.string(),
+      state: z.enum(WEBHOOK_STATES),
+      attempts: z.int().describe('Requests that were sent'),
+      status: z.int().nullable().describe('HTTP status of the last response; null if there was none'),
+    })
+    .nullable(),
 })
 export type ShownJob = z.infer<typeof jobSchema>
 export const jobListSchema = z.object({ jobs: z.array(listedJobSchema) })

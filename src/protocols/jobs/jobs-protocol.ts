@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import type { JobSettings } from '../../app/jobs.ts'
-import { CODECS } from '../../audio/codecs.ts'
 import type { Job } from '../../core/job.ts'
+import type { Webhook } from '../../core/webhook.ts'
 import { type RequireKey, refuseToken } from '../../server/authorization.ts'
 import { answerWithMessage } from '../../server/json-errors.ts'
 import { parseBody } from '../../server/parse-body.ts'
@@ -12,7 +11,6 @@ import { sendFile } from '../../server/send-file.ts'
 import { parametersOf } from '../../server/speech-body.ts'
 import {
   createJobBodySchemas,
-  type ListedJob,
   listQuerySchema,
   parseJobBody,
   readIdempotencyKey,
@@ -23,6 +21,8 @@ import * as reference from './reference.ts'
 
 /** Enough for the longest text in any script, with escapes. */
 const MOST_BODY_BYTES = 2 ** 25
+/** Of which short strings: 10,000 prompts of 400 bytes. */
+const MOST_PARSED_BYTES = 2 ** 22
 
 /** Long texts as jobs: `/v1/jobs`. */
 export const jobsProtocol: Protocol = {
@@ -53,9 +53,12 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
     { onRequest, config: { describe: () => reference.submit(schemas) } },
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
-      const { text, codec, speech } = parseJobBody(schemas, await readJson(request.raw, MOST_BODY_BYTES))
+      const { codec, speech, ...asked } = parseJobBody(
+        schemas,
+        await readJson(request.raw, MOST_BODY_BYTES, MOST_PARSED_BYTES),
+      )
       const parameters = parametersOf(request, speech, codec)
-      const job = await jobs.submit({ keyId: request.keyId as string, idempotencyKey, parameters, text })
+      const job = await jobs.submit({ keyId: request.keyId as string, idempotencyKey, parameters, ...asked })
       return reply
         .code(202)
         .header('location', `/v1/jobs/${job.id}`)
@@ -66,7 +69,7 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
   http.get('/v1/jobs', { onRequest, config: { describe: reference.list } }, async (request, reply) => {
     const { limit } = parseBody(listQuerySchema, request.query)
     const listed = await jobs.list(visibleTo(request), limit)
-    return reply.header('cache-control', 'no-store').send({ jobs: listed.map((job) => listedJob(job, jobs)) })
+    return reply.header('cache-control', 'no-store').send({ jobs: listed.map(jobs.listed) })
   })
 
   http.get<OneJob>('/v1/jobs/:id', { onRequest, config: { describe: reference.show } }, async (request, reply) => {
@@ -89,41 +92,38 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
     '/v1/jobs/:id/result',
     { onRequest, config: { describe: reference.result } },
     async (request, reply) => {
-      const { chapter } = parseBody(resultQuerySchema, request.query)
-      const result = await jobs.result(request.params.id, visibleTo(request), chapter)
-      reply.header('content-disposition', `attachment; filename="${result.name}"`)
-      return sendFile(request, reply, { ...result, contentType: CODECS[result.codec].mediaTypes[0] })
+      const { chapter, prompt, captions } = parseBody(resultQuerySchema, request.query)
+      const file = { chapter, prompt, captions }
+      const result = await jobs.result(request.params.id, visibleTo(request), file)
+      reply.header('content-disposition', attachmentOf(result.name))
+      return sendFile(request, reply, result)
     },
   )
 }
+
+/** As RFC 6266 has it: names of prompts may have any letters. */
+const attachmentOf = (name: string): string =>
+  /^[\w.-]+$/.test(name)
+    ? `attachment; filename="${name}"`
+    : `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
 /** A key sees its own jobs, an admin's key all (null). */
 const visibleTo = ({ apiKey, keyId }: FastifyRequest): string | null =>
   apiKey?.roles.includes('admin') ? null : (keyId as string)
 
-function listedJob(job: Job, jobs: App['jobs']): ListedJob {
-  const settings = JSON.parse(job.settings) as JobSettings
+async function shownJob(job: Job, jobs: App['jobs']): Promise<ShownJob> {
+  const webhook = await jobs.webhook(job)
   return {
-    id: job.id,
-    state: job.state,
-    modelId: settings.model,
-    speaker: settings.speaker,
-    lang: settings.lang,
-    audioFormat: settings.codec,
-    samplingRate: settings.sampleRateHz,
-    characters: job.characters,
-    charactersDone: job.charactersDone,
-    secondsLeft: jobs.secondsLeft(job),
-    error: job.error,
-    keyId: job.keyId,
-    createdAt: job.createdAt.toISOString(),
-    startedAt: job.startedAt?.toISOString() ?? null,
-    endedAt: job.endedAt?.toISOString() ?? null,
-    expiresAt: jobs.expiry(job)?.toISOString() ?? null,
+    ...jobs.listed(job),
+    chapters: [...(await jobs.chapters(job))],
+    webhook: webhook === undefined ? null : shownWebhook(webhook),
   }
 }
 
-const shownJob = async (job: Job, jobs: App['jobs']): Promise<ShownJob> => ({
-  ...listedJob(job, jobs),
-  chapters: [...(await jobs.chapters(job))],
+/** Neither its path nor its secret, which may both let others in. */
+const shownWebhook = ({ url, state, attempts, status }: Webhook): ShownJob['webhook'] => ({
+  host: new URL(url).host,
+  state,
+  attempts,
+  status,
 })

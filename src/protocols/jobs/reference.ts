@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/caption-formats.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
 import { errorBodySchema } from '../../server/json-errors.ts'
@@ -18,13 +19,15 @@ const JOBS: DescribedProtocol = {
 }
 
 const ID = '0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11'
-const { chapters, ...LISTED } = {
+const { chapters, webhook, ...LISTED } = {
   id: ID,
   state: 'running' as const,
+  kind: 'text' as const,
   modelId: 'coda',
   speaker: 'luna',
   lang: 'eng',
   audioFormat: 'mp3' as const,
+  captions: ['srt' as const],
   samplingRate: 24_000,
   characters: 21_000,
   charactersDone: 10_500,
@@ -36,8 +39,9 @@ const { chapters, ...LISTED } = {
   endedAt: null,
   expiresAt: null,
   chapters: [{ number: 1, title: 'Loomings', characters: 21_000, charactersDone: 10_500, audioSeconds: 700 }],
+  webhook: null,
 }
-const SHOWN = { ...LISTED, chapters }
+const SHOWN = { ...LISTED, chapters, webhook }
 
 export const submit = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescription => ({
   protocol: JOBS,
@@ -59,17 +63,39 @@ export const submit = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescripti
   errors: [409, 507],
   examples: {
     usual: {
-      summary: 'A text with headings, as MP3',
+      summary: 'A text with headings, as MP3 with captions',
       body: {
         modelId: 'coda',
         speaker: 'luna',
         audioFormat: 'mp3',
+        captions: ['srt'],
         text: '# Loomings\n\nCall me Ishmael.\n\n# The Carpet-Bag\n\nI stuffed a shirt or two into my bag.',
       },
     },
     chapters: {
       summary: 'Chapters',
       body: { modelId: 'coda', speaker: 'luna', chapters: [{ title: 'Loomings', text: 'Call me Ishmael.' }] },
+    },
+    prompts: {
+      summary: 'Prompts for telephone lines, as one zip archive',
+      body: {
+        modelId: 'coda',
+        speaker: 'luna',
+        audioFormat: 'mulaw',
+        prompts: [
+          { name: 'welcome', text: 'Welcome to Hoarfrost.' },
+          { name: 'bienvenida', text: 'Bienvenidos.', speaker: 'luz', lang: 'spa' },
+        ],
+      },
+    },
+    webhook: {
+      summary: 'Told when it has ended',
+      body: {
+        modelId: 'coda',
+        speaker: 'luna',
+        text: 'Call me Ishmael.',
+        webhook: { url: 'https://example.com/hooks/1', secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
+      },
     },
   },
 })
@@ -123,20 +149,33 @@ export const remove = (): RouteDescription => ({
 export const result = (): RouteDescription => ({
   protocol: JOBS,
   id: 'getJobResult',
-  summary: 'The audio of a job that is done',
+  summary: 'The result of a job that is done',
   description: 'A single range of bytes may be requested with `Range`, so that a download can continue.',
   role: 'synthesis',
   params: idSchema,
   query: resultQuerySchema,
   answers: {
     200: {
-      description: 'The audio; it has an `ETag`',
-      content: bytesAs(CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0])),
+      description: 'The audio or captions; it has an `ETag`',
+      content: bytesAs([
+        ...CODEC_NAMES.map((codec) => CODECS[codec].mediaTypes[0]),
+        ...CAPTION_FORMAT_NAMES.map((format) => CAPTION_FORMATS[format]),
+        'application/zip',
+      ]),
     },
     206: { description: 'The range of `Range`' },
     304: { description: 'The audio is that of `If-None-Match`' },
     416: { description: 'The audio ends before the range of `Range`' },
   },
   errors: [404, 409],
-  examples: { usual: { summary: 'All chapters', params: { id: ID }, file: 'book.mp3', answer: 'audio/mpeg' } },
+  examples: {
+    usual: { summary: 'All chapters', params: { id: ID }, file: 'book.mp3', answer: 'audio/mpeg' },
+    captions: {
+      summary: 'Captions',
+      params: { id: ID },
+      query: { captions: 'srt' },
+      file: 'book.srt',
+      answer: CAPTION_FORMATS.srt,
+    },
+  },
 })

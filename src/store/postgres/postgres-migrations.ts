@@ -26,6 +26,11 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
       for (const statement of JOB_CLAIMS) await sql.raw(statement).execute(database)
     },
   },
+  '0005-job-webhooks': {
+    up: async (database: Kysely<unknown>) => {
+      for (const statement of JOB_WEBHOOKS) await sql.raw(statement).execute(database)
+    },
+  },
 }
 
 const TABLES = [
@@ -77,6 +82,14 @@ const JOB_TABLES = [
   `create table job_part (
     job_id text collate "C", part integer, chapter integer not null, title text not null, text text not null,
     characters integer not null, pause_after_ms integer not null, samples bigint, primary key (job_id, part))`,
+]
+
+const JOB_WEBHOOKS = [
+  `alter table job_part add column settings text`,
+  `create table job_webhook (
+    job_id text collate "C" primary key, url text not null, secret text, state text not null, attempts integer not null,
+    status integer, next_at text collate "C")`,
+  `create index job_webhook_next_at on job_webhook (next_at)`,
 ]
 
 const JOB_CLAIMS = [

@@ -151,6 +151,22 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index job_part_unspoken on job_part (job_id, part) where samples is null`.execute(database)
     },
   },
+  '0011-job-webhooks': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema.alterTable('job_part').addColumn('settings', 'text').execute()
+      await database.schema
+        .createTable('job_webhook')
+        .addColumn('job_id', 'text', (column) => column.primaryKey())
+        .addColumn('url', 'text', (column) => column.notNull())
+        .addColumn('secret', 'text')
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('status', 'integer')
+        .addColumn('next_at', 'text')
+        .execute()
+      await createIndex(database, 'job_webhook', ['next_at'])
+    },
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']

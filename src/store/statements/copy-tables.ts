@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<Exclude<keyof StoreTables, 'dictionary' | 'kysely_m
   usage_batch: 'batches of usage',
   job: 'jobs',
   job_part: 'parts of jobs',
+  job_webhook: 'webhooks of jobs',
 }
 const TABLES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 

@@ -7,6 +7,7 @@ import { createOovWords } from './oov-words.ts'
 import { createSessions } from './sessions.ts'
 import type { StoreTables } from './tables.ts'
 import { createUsage } from './usage.ts'
+import { createWebhookStore } from './webhooks.ts'
 
 /** What differs between databases. */
 export interface StoreSql {
@@ -27,5 +28,6 @@ export const createStore = (database: Kysely<StoreTables>, { position, nowMs }: 
   oovWords: createOovWords(database),
   sessions: createSessions(database),
   usage: createUsage(database),
+  webhooks: createWebhookStore(database),
   [Symbol.asyncDispose]: () => database.destroy(),
 })

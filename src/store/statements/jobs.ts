@@ -48,7 +48,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
   }
 
   return {
-    add: (job, parts, mostUnfinished) =>
+    add: (job, parts, mostUnfinished, webhook) =>
       database.transaction().execute(async (transaction) => {
         const ofKey = transaction.selectFrom('job').where('key_id', '=', job.keyId)
         if (job.idempotencyKey !== null) {
@@ -70,6 +70,17 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
             samples: null,
           }))
           await transaction.insertInto('job_part').values(rows).execute()
+        }
+        if (webhook !== undefined) {
+          const row = {
+            ...webhook,
+            job_id: job.id,
+            state: 'waiting',
+            attempts: 0,
+            status: null,
+            next_at: null,
+          } as const
+          await transaction.insertInto('job_webhook').values(row).execute()
         }
         return job
       }),
@@ -98,7 +109,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
     part: async (jobId, part) => {
       const row = await database
         .selectFrom('job_part')
-        .select(['part', 'chapter', 'title', 'text', 'characters', 'pause_after_ms'])
+        .select(['part', 'chapter', 'title', 'text', 'characters', 'pause_after_ms', 'settings'])
         .where('job_id', '=', jobId)
         .where('part', '=', part)
         .executeTakeFirst()
@@ -221,11 +232,17 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
         if (numUpdatedRows === 0n) return false
         await transaction.updateTable('job_part').set({ text: '' }).where('job_id', '=', id).execute()
         await transaction.deleteFrom('job_claim').where('job_id', '=', id).execute()
+        await transaction
+          .updateTable('job_webhook')
+          .set({ state: 'due', next_at: endedAt.toISOString() })
+          .where('job_id', '=', id)
+          .execute()
         return true
       }),
     remove: (id) =>
       database.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('job_claim').where('job_id', '=', id).execute()
+        await transaction.deleteFrom('job_webhook').where('job_id', '=', id).execute()
         await transaction.deleteFrom('job_part').where('job_id', '=', id).execute()
         await transaction.deleteFrom('job').where('id', '=', id).execute()
       }),

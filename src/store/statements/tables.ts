@@ -1,6 +1,7 @@
 import type { RequestStatus } from '../../core/dictionary.ts'
 import type { JobState } from '../../core/job.ts'
 import type { UsageLabels } from '../../core/usage.ts'
+import type { WebhookState } from '../../core/webhook.ts'
 
 /** Tables of every database: times as ISO 8601 in UTC, lists as JSON. */
 export interface StoreTables {
@@ -16,6 +17,7 @@ export interface StoreTables {
   first_audio: FirstAudioRow
   job: JobRow
   job_part: JobPartRow
+  job_webhook: JobWebhookRow
   job_claim: JobClaimRow
   /** Migrations that Kysely has run. */
   kysely_migration: { name: string }
@@ -107,7 +109,19 @@ export interface JobPartRow {
   text: string
   characters: number
   pause_after_ms: number
+  settings: string | null
   samples: number | null
+}
+
+export interface JobWebhookRow {
+  job_id: string
+  url: string
+  secret: string | null
+  state: WebhookState
+  attempts: number
+  status: number | null
+  /** When it is sent next; null until the job ends, and when nothing is to be sent any more. */
+  next_at: string | null
 }
 
 export interface JobClaimRow {

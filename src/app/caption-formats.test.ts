@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Caption } from '../app/captions.ts'
-import { subRipOf, webVttOf } from './caption-files.ts'
+import { subRipOf, webVttOf } from './caption-formats.ts'
+import type { Caption } from './captions.ts'
 
 const line = fc
   .string({ unit: fc.constantFrom('a', 'é', '今', '&', '<', '>', '-->', '-', '{', '00:00:01', ' ', '1'), minLength: 1 })
