@@ -1,0 +1,124 @@
+import { fileURLToPath } from 'node:url'
+import type { Utterance } from '../../core/utterance.ts'
+import type { Letter } from '../../languages/ara/arabic-letters.ts'
+import { type Sound, soundsOf } from '../../languages/ara/arabic-sounds.ts'
+import { VocalizedWords } from '../../languages/ara/vocalized-words.ts'
+import { MARKS, type ScoreMarks, type VocalizerToken, vocalize } from '../../languages/ara/vocalizer.ts'
+import { wordFiles } from '../../languages/word-files.ts'
+import { type OnnxSession, requireRuntime } from '../onnx-runtime.ts'
+
+const NETWORK = new URL('../../../lexicon/arabic-marks.onnx', import.meta.url)
+const WORDS = new URL('../../languages/ara/words/', import.meta.url)
+/** Lengths differ between runs, so memory patterns do not repeat. */
+const OPTIONS = { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1, enableMemPattern: false }
+
+/** eSpeak's names; emphatic consonants darken the vowel after them. */
+const CONSONANTS: Readonly<Record<string, string>> = {
+  ء: '?',
+  ب: 'b',
+  ت: 't',
+  ث: 'T',
+  ج: 'dZ',
+  ح: 'H',
+  خ: 'X',
+  د: 'd',
+  ذ: 'D',
+  ر: 'R',
+  ز: 'z',
+  س: 's',
+  ش: 'S',
+  ص: 's[',
+  ض: 'dH',
+  ط: 't[',
+  ظ: 'Z',
+  ع: 'A',
+  غ: 'Q',
+  ف: 'f',
+  ق: 'q',
+  ك: 'k',
+  ل: 'l',
+  م: 'm',
+  ن: 'n',
+  ه: 'h',
+  و: 'w',
+  ي: 'j',
+}
+const EMPHATIC = 'صضطظ'
+
+/** Reads Arabic: adds the vowels that are not written. Owned by one thread. */
+export class ArabicReader implements Disposable {
+  readonly #lists: VocalizedWords
+  readonly #session: OnnxSession | null
+
+  private constructor(lists: VocalizedWords, session: OnnxSession | null) {
+    this.#lists = lists
+    this.#session = session
+  }
+
+  /** Without onnxruntime-node only listed words and words with all their marks are read by sounds. */
+  static async load(): Promise<ArabicReader> {
+    const lists = new VocalizedWords(
+      wordFiles(WORDS)
+        .rows('vocalized')
+        .map(([entry = '']) => entry),
+    )
+    return new ArabicReader(lists, await openNetwork())
+  }
+
+  /** The sounds of the words of an utterance as eSpeak takes them, by segment; undefined where it is to read the spelling. */
+  async phonemesOf({ segments }: Utterance): Promise<(string | undefined)[]> {
+    const words = await this.vocalize(
+      segments.map((segment) => (segment.kind === 'word' ? { word: segment.spoken } : { mark: segment.mark })),
+    )
+    const phrase = words.map((letters, i) => {
+      const next = segments[i + 1]
+      return { letters, isBeforePause: next?.kind !== 'word' || next.pauseBeforeMs > 0 }
+    })
+    return soundsOf(phrase).map((sounds) => (sounds ? espeakSounds(sounds) : undefined))
+  }
+
+  /** The letters of each word with all their marks; null for what is not read by these rules. */
+  vocalize(tokens: readonly VocalizerToken[]): Promise<(readonly Letter[] | null)[]> {
+    return vocalize(tokens, this.#lists, this.#session && scorer(this.#session))
+  }
+
+  [Symbol.dispose](): void {
+    void this.#session?.release()
+  }
+}
+
+async function openNetwork(): Promise<OnnxSession | null> {
+  try {
+    const { InferenceSession } = requireRuntime()
+    return await InferenceSession.create(fileURLToPath(NETWORK), OPTIONS)
+  } catch {
+    return null
+  }
+}
+
+function scorer(session: OnnxSession): ScoreMarks {
+  const { Tensor } = requireRuntime()
+  const row = (numbers: readonly number[]) =>
+    new Tensor('int64', BigInt64Array.from(numbers, BigInt), [1, numbers.length])
+  return async (characters, known) => {
+    const length = new Tensor('int64', BigInt64Array.of(BigInt(characters.length)), [1])
+    const { scores } = await session.run({
+      char_inputs: row(characters),
+      diac_inputs: row(known),
+      input_lengths: length,
+    })
+    if (!(scores?.data instanceof Float32Array) || scores.data.length !== characters.length * MARKS.length)
+      throw new RangeError('the network of Arabic marks gave other scores than expected')
+    return scores.data
+  }
+}
+
+/** Bars keep neighbours apart. */
+export function espeakSounds(sounds: readonly Sound[]): string {
+  const names = sounds.map(({ name, isVowel, isLong, isStressed }, i) => {
+    if (!isVowel) return CONSONANTS[name] ?? ''
+    const isDark = EMPHATIC.includes(sounds[i - 1]?.name ?? '_')
+    return `${isStressed ? "'" : ''}${name}${isDark ? '.' : ''}${isLong ? ':' : ''}`
+  })
+  return `[[${names.join('|')}]]`
+}
