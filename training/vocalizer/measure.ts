@@ -8,15 +8,15 @@ import { type Letter, lettersOf } from '../../src/languages/ara/arabic-letters.t
 import { soundsOf } from '../../src/languages/ara/arabic-sounds.ts'
 
 const showsWords = process.argv.includes('--words')
-using reader = await ArabicReader.load()
+using reader = new ArabicReader()
 
 for (const file of process.argv.slice(2).filter((argument) => argument !== '--words')) {
   const count = { words: 0, letters: 0, marks: 0, wrongWords: 0, wrongStems: 0, wrongSounds: 0 }
   let microseconds = 0
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
     const tokens = line.match(/[\p{L}\p{M}]+|[^\p{L}\p{M}\s]/gu) ?? []
-    const gold = tokens.map((token) =>
-      lettersOf(token)?.map((letter): Letter => ({ ...letter, vowel: letter.vowel ?? '-' })),
+    const gold = tokens.map(
+      (token) => lettersOf(token)?.map((letter): Letter => ({ ...letter, vowel: letter.vowel ?? '-' })) ?? null,
     )
     const bare = tokens.map((token, i) =>
       gold[i]

@@ -3,14 +3,20 @@ import type { Utterance } from '../../core/utterance.ts'
 import type { Letter } from '../../languages/ara/arabic-letters.ts'
 import { type Sound, soundsOf } from '../../languages/ara/arabic-sounds.ts'
 import { VocalizedWords } from '../../languages/ara/vocalized-words.ts'
-import { MARKS, type ScoreMarks, type VocalizerToken, vocalize } from '../../languages/ara/vocalizer.ts'
+import { MARKS, type VocalizerToken, vocalize } from '../../languages/ara/vocalizer.ts'
 import { wordFiles } from '../../languages/word-files.ts'
-import { type OnnxSession, requireRuntime } from '../onnx-runtime.ts'
+import { type Numbers, type OnnxSession, requireRuntime } from '../onnx-runtime.ts'
 
 const NETWORK = new URL('../../../lexicon/arabic-marks.onnx', import.meta.url)
 const WORDS = new URL('../../languages/ara/words/', import.meta.url)
 /** Lengths differ between runs, so memory patterns do not repeat. */
-const OPTIONS = { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1, enableMemPattern: false }
+const OPTIONS = {
+  executionProviders: ['cpu'],
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableMemPattern: false,
+  enableCpuMemArena: false,
+}
 
 /** eSpeak's names; emphatic consonants darken the vowel after them. */
 const CONSONANTS: Readonly<Record<string, string>> = {
@@ -47,23 +53,12 @@ const EMPHATIC = 'صضطظ'
 
 /** Reads Arabic: adds the vowels that are not written. Owned by one thread. */
 export class ArabicReader implements Disposable {
-  readonly #lists: VocalizedWords
-  readonly #session: OnnxSession | null
-
-  private constructor(lists: VocalizedWords, session: OnnxSession | null) {
-    this.#lists = lists
-    this.#session = session
-  }
-
-  /** Without onnxruntime-node only listed words and words with all their marks are read by sounds. */
-  static async load(): Promise<ArabicReader> {
-    const lists = new VocalizedWords(
-      wordFiles(WORDS)
-        .rows('vocalized')
-        .map(([entry = '']) => entry),
-    )
-    return new ArabicReader(lists, await openNetwork())
-  }
+  readonly #lists = new VocalizedWords(
+    wordFiles(WORDS)
+      .rows('vocalized')
+      .map(([entry = '']) => entry),
+  )
+  #network: Promise<OnnxSession | null> | undefined
 
   /** The sounds of the words of an utterance as eSpeak takes them, by segment; undefined where it is to read the spelling. */
   async phonemesOf({ segments }: Utterance): Promise<(string | undefined)[]> {
@@ -79,38 +74,44 @@ export class ArabicReader implements Disposable {
 
   /** The letters of each word with all their marks; null for what is not read by these rules. */
   vocalize(tokens: readonly VocalizerToken[]): Promise<(readonly Letter[] | null)[]> {
-    return vocalize(tokens, this.#lists, this.#session && scorer(this.#session))
+    return vocalize(tokens, this.#lists, async (characters, known) => {
+      // At the first word that needs it: a thread that speaks no Arabic saves its memory.
+      this.#network ??= openNetwork()
+      const network = await this.#network
+      return network && scoresOf(network, characters, known)
+    })
   }
 
   [Symbol.dispose](): void {
-    void this.#session?.release()
+    void this.#network?.then((network) => network?.release())
   }
 }
 
+/** Null without onnxruntime-node: only listed words and words with all their marks are read by their sounds then. */
 async function openNetwork(): Promise<OnnxSession | null> {
   try {
-    const { InferenceSession } = requireRuntime()
-    return await InferenceSession.create(fileURLToPath(NETWORK), OPTIONS)
+    return await requireRuntime().InferenceSession.create(fileURLToPath(NETWORK), OPTIONS)
   } catch {
     return null
   }
 }
 
-function scorer(session: OnnxSession): ScoreMarks {
+async function scoresOf(
+  network: OnnxSession,
+  characters: readonly number[],
+  known: readonly number[],
+): Promise<Float32Array> {
   const { Tensor } = requireRuntime()
-  const row = (numbers: readonly number[]) =>
-    new Tensor('int64', BigInt64Array.from(numbers, BigInt), [1, numbers.length])
-  return async (characters, known) => {
-    const length = new Tensor('int64', BigInt64Array.of(BigInt(characters.length)), [1])
-    const { scores } = await session.run({
-      char_inputs: row(characters),
-      diac_inputs: row(known),
-      input_lengths: length,
-    })
-    if (!(scores?.data instanceof Float32Array) || scores.data.length !== characters.length * MARKS.length)
-      throw new RangeError('the network of Arabic marks gave other scores than expected')
-    return scores.data
-  }
+  const tensorOf = (numbers: readonly number[], dims: readonly number[]): Numbers =>
+    new Tensor('int64', BigInt64Array.from(numbers, BigInt), dims)
+  const { scores } = await network.run({
+    char_inputs: tensorOf(characters, [1, characters.length]),
+    diac_inputs: tensorOf(known, [1, known.length]),
+    input_lengths: tensorOf([characters.length], [1]),
+  })
+  if (!(scores?.data instanceof Float32Array) || scores.data.length !== characters.length * MARKS.length)
+    throw new RangeError('the network of Arabic marks gave other scores than expected')
+  return scores.data
 }
 
 /** Bars keep neighbours apart. */

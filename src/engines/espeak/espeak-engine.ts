@@ -35,7 +35,7 @@ export const espeakEngine: Engine = {
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
   readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
-  #arabic: Promise<ArabicReader> | undefined
+  #arabic: ArabicReader | undefined
 
   constructor(instance: EspeakInstance) {
     this.#instance = instance
@@ -65,15 +65,15 @@ class LoadedEspeak implements LoadedEngine {
     this.#instance = undefined
     for (const reader of this.#readers.values()) reader[Symbol.dispose]()
     this.#readers.clear()
-    void this.#arabic?.then((reader) => reader[Symbol.dispose]())
+    this.#arabic?.[Symbol.dispose]()
     this.#arabic = undefined
   }
 
   /** Arabic is vocalized first; its voices take no phonemes of others. */
   async #phonemesIn(utterance: Utterance, base: string): Promise<(word: Word, segmentIndex: number) => string | null> {
     if (utterance.language !== 'ara') return givenPhonemesIn(base)
-    this.#arabic ??= ArabicReader.load()
-    const phonemes = await (await this.#arabic).phonemesOf(utterance)
+    this.#arabic ??= new ArabicReader()
+    const phonemes = await this.#arabic.phonemesOf(utterance)
     return (_, segmentIndex) => phonemes[segmentIndex] ?? null
   }
 

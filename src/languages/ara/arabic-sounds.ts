@@ -104,7 +104,8 @@ function isLengthening(letters: readonly Letter[], i: number): boolean {
 function lengthen(sounds: Draft[], { base, vowel }: Letter, letters: readonly Letter[], i: number): void {
   const last = sounds.at(-1)
   if (vowel === 'an') {
-    // The tanwin may stand on the alif as well as before it.
+    // The tanwin may stand on the alif as well as before it, or on both.
+    if (letters[i - 1]?.vowel === 'an') return
     if (last?.isVowel) sounds.pop()
     sounds.push(vowelOf('a'), consonant('ن'))
     return
@@ -127,16 +128,20 @@ function isSilentAlif(letters: readonly Letter[], i: number): boolean {
   if ('ui'.includes(letters[i]?.vowel ?? '-')) return true
   if (!letters.slice(0, i).every(({ base }) => 'وفبكلس'.includes(base)) || i > 2) return false
   if (next?.base === 'ل' && i + 2 < letters.length) return next.vowel === '-' || next.vowel === 'o' || next.isDoubled
-  return next?.vowel === 'o' && i + 3 < letters.length && 'وف'.includes(letters[i - 1]?.base ?? '')
+  return (
+    (next?.vowel === 'o' || next?.isDoubled === true) &&
+    i + 3 < letters.length &&
+    'وف'.includes(letters[i - 1]?.base ?? '')
+  )
 }
 
-/** The lam of an article before a doubled sun letter. */
+/** The lam of an article before a sun letter, which is doubled or at least has a lam without a mark before it. */
 function isAssimilatedLam(letters: readonly Letter[], i: number): boolean {
   const lam = letters[i]
   const next = letters[i + 1]
   if (lam?.base !== 'ل' || lam.isDoubled || !(lam.vowel === '-' || lam.vowel === 'o') || !next) return false
   const before = bareOf(letters.slice(0, i))
-  return /^[وف]?[بك]?ا$|^[وف]?ل$/.test(before) && SUN.includes(next.base) && next.isDoubled
+  return /^[وف]?[بك]?ا$|^[وف]?ل$/.test(before) && SUN.includes(next.base) && (next.isDoubled || lam.vowel === '-')
 }
 
 function addLetter(sounds: Draft[], { base, isDoubled, vowel }: Letter, isAssimilated: boolean): void {

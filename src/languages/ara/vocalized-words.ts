@@ -5,12 +5,12 @@ const MOST_WORDS = 3
 const SUN = 'تثدذرزسشصضطظلن'
 const CONJUNCTIONS: Readonly<Record<string, Vowel>> = { و: 'a', ف: 'a' }
 const PREPOSITIONS: Readonly<Record<string, Vowel>> = { ب: 'i', ك: 'a', ل: 'i' }
-/** With the vowels that they always have; `?` is one that follows from the vowel before. */
+/** With the vowels that they always have; null is one that the sentence decides. */
 const SUFFIXES = new Map<string, readonly (Vowel | null)[]>([
   ['ه', [null]],
   ['ها', ['a', '-']],
   ['هم', [null, 'o']],
-  ['ك', [null]],
+  ['ك', ['a']],
   ['كم', ['u', 'o']],
   ['نا', ['a', '-']],
   ['ي', ['-']],

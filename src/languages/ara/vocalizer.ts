@@ -3,9 +3,9 @@ import type { VocalizedWords } from './vocalized-words.ts'
 
 /**
  * Scores of the marks of every character, in rows of `MARKS`. Takes characters by their number in `CHARACTERS` and the
- * mark that is known of each by its number in `MARKS`, or 1 for none.
+ * mark that is known of each by its number in `MARKS`, or 1 for none. Null where there is no network.
  */
-export type ScoreMarks = (characters: readonly number[], known: readonly number[]) => Promise<Float32Array>
+export type ScoreMarks = (characters: readonly number[], known: readonly number[]) => Promise<Float32Array | null>
 
 /** The characters that the network knows, by number. */
 const CHARACTERS = new Map(
@@ -31,7 +31,7 @@ export const MARKS: readonly (Mark | null)[] = [
 const UNKNOWN = 1
 const DOUBLED_ALONE = 15
 /** Of characters that are read at once: bounds the memory of the network. */
-const MOST_CHARACTERS = 480
+const MOST_CHARACTERS = 240
 
 /** A word of a text in Arabic script, or what comes between words. */
 export type VocalizerToken = { readonly word: string } | { readonly mark: string }
@@ -43,21 +43,30 @@ export type VocalizerToken = { readonly word: string } | { readonly mark: string
 export async function vocalize(
   tokens: readonly VocalizerToken[],
   lists: VocalizedWords,
-  scoreMarks: ScoreMarks | null,
+  scoreMarks: ScoreMarks,
 ): Promise<(readonly Letter[] | null)[]> {
-  const written = tokens.map((token) => ('word' in token ? lettersOf(token.word) : null))
+  const written = tokens.map((token) => ('word' in token ? completed(lettersOf(token.word)) : null))
   const words = lists.withKnownMarks(written)
-  if (scoreMarks === null)
-    return words.map((letters) => (letters?.every(({ vowel }) => vowel !== null) ? letters : null))
   const done: (readonly Letter[] | null)[] = []
   for (let from = 0; from < tokens.length; ) {
     const piece = new Piece()
     do piece.add(tokens[from], words[from] ?? null)
     while (++from < tokens.length && piece.characters.length < MOST_CHARACTERS)
-    const scores = piece.hasOpenMarks ? await scoreMarks(piece.characters, piece.known) : new Float32Array()
+    const scores = piece.hasOpenMarks ? await scoreMarks(piece.characters, piece.known) : null
     done.push(...piece.words.map((word) => word && chosenMarks(word.letters, word.at, scores)))
   }
   return done
+}
+
+/** Of a word whose author has marked all its consonants but the last, letters without a mark have no vowel. */
+function completed(letters: readonly Letter[] | null): readonly Letter[] | null {
+  const isMarked = ({ base, vowel }: Letter, i: number, { length }: readonly Letter[]): boolean =>
+    vowel !== null ||
+    'اوىيآ'.includes(base) ||
+    i === length - 1 ||
+    (base === 'ل' && letters?.[i - 1]?.base === 'ا' && i < 3)
+  if (!letters?.every(isMarked) || letters.every(({ vowel }) => vowel === null)) return letters
+  return letters.map((letter) => ({ ...letter, vowel: letter.vowel ?? '-' }))
 }
 
 /** Tokens as the network reads them. */
@@ -93,7 +102,8 @@ function markNumberOf({ isDoubled, vowel }: Letter): number {
 }
 
 /** The best marks among those that a letter can have in its place. */
-function chosenMarks(letters: readonly Letter[], at: number, scores: Float32Array): readonly Letter[] {
+function chosenMarks(letters: readonly Letter[], at: number, scores: Float32Array | null): readonly Letter[] | null {
+  if (scores === null) return letters.every(({ vowel }) => vowel !== null) ? letters : null
   const isDefinite = /^[وف]?[بك]?ال.|^[وف]?لل./.test(bareOf(letters))
   return letters.map((letter, i) => {
     if (letter.vowel !== null && (letter.isWritten === false || letter.isDoubled)) return letter
