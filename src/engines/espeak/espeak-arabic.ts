@@ -2,13 +2,11 @@ import { fileURLToPath } from 'node:url'
 import type { Utterance } from '../../core/utterance.ts'
 import type { Letter } from '../../languages/ara/arabic-letters.ts'
 import { type Sound, soundsOf } from '../../languages/ara/arabic-sounds.ts'
-import { VocalizedWords } from '../../languages/ara/vocalized-words.ts'
+import { loadVocalizedWords } from '../../languages/ara/vocalized-words.ts'
 import { MARKS, type VocalizerToken, vocalize } from '../../languages/ara/vocalizer.ts'
-import { wordFiles } from '../../languages/word-files.ts'
 import { type Numbers, type OnnxSession, requireRuntime } from '../onnx-runtime.ts'
 
 const NETWORK = new URL('../../../lexicon/arabic-marks.onnx', import.meta.url)
-const WORDS = new URL('../../languages/ara/words/', import.meta.url)
 /** Lengths differ between runs, so memory patterns do not repeat. */
 const OPTIONS = {
   executionProviders: ['cpu'],
@@ -53,11 +51,7 @@ const EMPHATIC = 'صضطظ'
 
 /** Reads Arabic: adds the vowels that are not written. Owned by one thread. */
 export class ArabicReader implements Disposable {
-  readonly #lists = new VocalizedWords(
-    wordFiles(WORDS)
-      .rows('vocalized')
-      .map(([entry = '']) => entry),
-  )
+  readonly #lists = loadVocalizedWords()
   #network: Promise<OnnxSession | null> | undefined
 
   /** The sounds of the words of an utterance as eSpeak takes them, by segment; undefined where it is to read the spelling. */

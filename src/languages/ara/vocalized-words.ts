@@ -1,3 +1,4 @@
+import { wordFiles } from '../word-files.ts'
 import { bareOf, isLongVowelLetter, type Letter, lettersOf, type Vowel } from './arabic-letters.ts'
 
 /** The most words of an entry. */
@@ -116,6 +117,12 @@ export class VocalizedWords {
   #entryOf(spelling: string): Entry | undefined {
     return this.#entries.get(spelling) ?? this.#carelessEntries.get(spelling)
   }
+}
+
+/** Those that ship. */
+export function loadVocalizedWords(): VocalizedWords {
+  const rows = wordFiles(new URL('./words/', import.meta.url)).rows('vocalized')
+  return new VocalizedWords(rows.map(([entry = '']) => entry))
 }
 
 function entryOf(words: readonly (readonly Letter[])[]): Entry {
