@@ -1,12 +1,14 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { SpokenLanguage } from '../../core/language.ts'
-import type { Utterance } from '../../core/utterance.ts'
+import type { Utterance, Word } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import type { SpokenWordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
+import { ArabicReader } from './espeak-arabic.ts'
 import { EspeakInstance } from './espeak-instance.ts'
 import { kanaTokens } from './espeak-kana.ts'
+import { givenPhonemesIn } from './espeak-phonemes.ts'
 import { markUp, type SpokenToken, spokenTokens } from './spoken-tokens.ts'
 import { pitchSetting, pitchSettings } from './voice-pitch.ts'
 import { ESPEAK_RATE_HZ, WordTimer } from './word-timer.ts'
@@ -33,6 +35,7 @@ export const espeakEngine: Engine = {
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
   readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
+  #arabic: ArabicReader | undefined
 
   constructor(instance: EspeakInstance) {
     this.#instance = instance
@@ -47,7 +50,9 @@ class LoadedEspeak implements LoadedEngine {
   async speak(utterance: Utterance, voice: EngineVoice, sink: SpeechSink): Promise<void> {
     try {
       const reader = this.#readers.get(utterance.language) ?? (await this.#loadReader(utterance.language))
-      const tokens = reader ? kanaTokens(reader.read(utterance), utterance) : spokenTokens(utterance, voice.base)
+      const tokens = reader
+        ? kanaTokens(reader.read(utterance), utterance)
+        : spokenTokens(utterance, await this.#phonemesIn(utterance, voice.base))
       speakTokens(this.#speaker, tokens, voice, sink)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause
@@ -60,6 +65,16 @@ class LoadedEspeak implements LoadedEngine {
     this.#instance = undefined
     for (const reader of this.#readers.values()) reader[Symbol.dispose]()
     this.#readers.clear()
+    this.#arabic?.[Symbol.dispose]()
+    this.#arabic = undefined
+  }
+
+  /** Arabic is vocalized first; its voices take no phonemes of others. */
+  async #phonemesIn(utterance: Utterance, base: string): Promise<(word: Word, segmentIndex: number) => string | null> {
+    if (utterance.language !== 'ara') return givenPhonemesIn(base)
+    this.#arabic ??= new ArabicReader()
+    const phonemes = await this.#arabic.phonemesOf(utterance)
+    return (_, segmentIndex) => phonemes[segmentIndex] ?? null
   }
 
   async #loadReader(language: SpokenLanguage): Promise<SpokenWordReader | undefined> {

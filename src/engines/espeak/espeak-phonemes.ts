@@ -1,3 +1,5 @@
+import type { Word } from '../../core/utterance.ts'
+
 /** eSpeak's names for the sounds nearest to those of American English; a consonant is the same in every language. */
 const CONSONANTS: Readonly<Record<string, string>> = {
   B: 'b',
@@ -50,6 +52,12 @@ export function espeakPhonemesOf(phonemes: readonly string[], language: string):
   // Bars keep neighbours apart: T and SH are no CH.
   return sounds.includes(undefined) ? null : `[[${sounds.join('|')}]]`
 }
+
+/** The same of a word whose phonemes are given. */
+export const givenPhonemesIn =
+  (language: string) =>
+  ({ phonemes }: Word): string | null =>
+    phonemes && espeakPhonemesOf(phonemes, language)
 
 function soundOf(phoneme: string, vowelOf: ReadonlyMap<string, string>): string | undefined {
   if (phoneme === 'AH0') return SCHWA

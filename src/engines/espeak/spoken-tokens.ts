@@ -1,7 +1,6 @@
 import { readableText, readableWord } from '../../core/readable-text.ts'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import type { WordShare } from '../../languages/language.ts'
-import { espeakPhonemesOf } from './espeak-phonemes.ts'
 
 /** Characters that eSpeak takes for one word, and the words of the utterance that it is made of. */
 export interface SpokenToken {
@@ -15,8 +14,11 @@ export interface SpokenToken {
   readonly pitch: number
 }
 
-/** One token a word, for a voice of a language such as `es-419`. */
-export function spokenTokens(utterance: Utterance, language: string): SpokenToken[] {
+/** One token a word; `phonemesOf` gives the sounds of a segment as eSpeak takes them, or null to read its spelling. */
+export function spokenTokens(
+  utterance: Utterance,
+  phonemesOf: (word: Word, segmentIndex: number) => string | null,
+): SpokenToken[] {
   const tokens: SpokenToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     const last = tokens.at(-1)
@@ -24,7 +26,9 @@ export function spokenTokens(utterance: Utterance, language: string): SpokenToke
       if (last) tokens[tokens.length - 1] = { ...last, text: last.text + readableText(segment.mark) }
       continue
     }
-    const text = phonemeText(segment, language) ?? readableWord(segment.spoken)
+    const phonemes = phonemesOf(segment, segmentIndex)
+    // With a space after it: phonemes right before a tag make eSpeak read the tag out.
+    const text = phonemes === null ? readableWord(segment.spoken) : `${phonemes} `
     if (text === '') continue
     if (last?.text.endsWith(PHONEMES_AND_STOP))
       tokens[tokens.length - 1] = { ...last, text: `${last.text.slice(0, -1)};` }
@@ -37,12 +41,6 @@ export function spokenTokens(utterance: Utterance, language: string): SpokenToke
 
 /** After phonemes, with more to come, eSpeak reads a full stop out by its name. */
 const PHONEMES_AND_STOP = ']] .'
-
-/** With a space after it: phonemes right before a tag make eSpeak read the tag out. */
-function phonemeText({ phonemes }: Word, language: string): string | null {
-  const text = phonemes === null ? null : espeakPhonemesOf(phonemes, language)
-  return text === null ? null : `${text} `
-}
 
 /** Gives the words of which nothing can be spoken a place that takes no time, so that every word has its mark. */
 export function withUnspokenWords(tokens: readonly SpokenToken[], utterance: Utterance): SpokenToken[] {

@@ -1,5 +1,6 @@
 import type { Utterance } from '../../core/utterance.ts'
 import type { EspeakInstance } from '../espeak/espeak-instance.ts'
+import { givenPhonemesIn } from '../espeak/espeak-phonemes.ts'
 import { markUp, type SpokenToken, spokenTokens } from '../espeak/spoken-tokens.ts'
 import { espeakSounds } from './espeak-sounds.ts'
 import type { Sound } from './sounds.ts'
@@ -10,7 +11,7 @@ const SETTINGS = { wordsPerMinute: 175, pitch: 50, range: 50 } as const
 
 /** An utterance as eSpeak reads it with a voice such as `pt-br`. Words of which nothing is spoken are left out. */
 export const espeakWords = (utterance: Utterance, voice: string, espeak: EspeakInstance): readonly SpokenWord[] =>
-  wordsOfTokens(spokenTokens(utterance, voice), voice, espeak)
+  wordsOfTokens(spokenTokens(utterance, givenPhonemesIn(voice)), voice, espeak)
 
 export function wordsOfTokens(
   tokens: readonly SpokenToken[],
