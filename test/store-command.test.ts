@@ -52,7 +52,8 @@ async function fill(store: Store): Promise<void> {
   const progress = { characters: 10 * PARTS, charactersDone: 0, createdAt: NOW, startedAt: null, endedAt: null }
   const part = { chapter: 1, title: 'One', text: 'text', characters: 10, settings: null, pauseAfterMs: 500 }
   const parts = Array.from({ length: PARTS }, (_, index) => ({ part: index, ...part }))
-  await store.jobs.add({ ...job, ...progress, error: null, pace: null, pacedAt: null }, parts, 5)
+  const webhook = { url: 'https://one.example/', secret: null }
+  await store.jobs.add({ ...job, ...progress, error: null, pace: null, pacedAt: null }, parts, 5, webhook)
 }
 
 /** The rows of all tables of an SQLite file. */
@@ -60,7 +61,8 @@ function rowsOf(file: string): Record<string, readonly string[]> {
   const database = new Database(file)
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all([]) as { name: string }[]
   const rows = tables
-    .filter(({ name }) => !name.startsWith('kysely_'))
+    // Claims are those of running servers, and are not copied.
+    .filter(({ name }) => !name.startsWith('kysely_') && name !== 'job_claim')
     .map(({ name }) => {
       const all = database.prepare(`select * from ${name}`).all([])
       return [name, all.map((row) => JSON.stringify(row, Object.keys(row as object).toSorted())).toSorted()] as const
@@ -81,6 +83,7 @@ const COPIED = `ROWS  COPIED
 1     batches of usage
 1     jobs
 ${PARTS}  parts of jobs
+1     webhooks of jobs
 `
 
 describe('hoarfrost store migrate', () => {

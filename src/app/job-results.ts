@@ -1,7 +1,6 @@
 import { CODECS } from '../audio/codecs.ts'
 import type { Job, JobPartState } from '../core/job.ts'
 import type { FileWriter, JobFiles } from '../core/job-files.ts'
-import type { CaptionFormat } from './caption-formats.ts'
 import { type EncodeDeps, encodeParts } from './job-audio.ts'
 import { captionFile, readPartWords } from './job-captions.ts'
 import { type JobSettings, settingsOfJob } from './job-settings.ts'

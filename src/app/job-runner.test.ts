@@ -35,7 +35,14 @@ async function openJob() {
     await store[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true })
   })
-  const job = { id: 'book', keyId: 'key', state: 'queued', settings: JSON.stringify(SETTINGS), idempotencyKey: null, digest: '' } as const
+  const job = {
+    id: 'book',
+    keyId: 'key',
+    state: 'queued',
+    settings: JSON.stringify(SETTINGS),
+    idempotencyKey: null,
+    digest: '',
+  } as const
   const times = { createdAt: NOW, startedAt: null, endedAt: null, pacedAt: null, pace: null }
   const parts = Array.from({ length: PARTS }, (_, part) => {
     return { part, chapter: 1, title: '', text: `text ${part}`, characters: 6, pauseAfterMs: 0, settings: null }

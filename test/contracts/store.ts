@@ -100,8 +100,8 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
 
   describe(`webhooks in ${name}`, () => {
     const WEBHOOK = { url: 'https://example.com/hooks', secret: 'whsec_x' }
-    const after = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds)
-    const claim = (seconds: number) => store.webhooks.claim(after(seconds), after(seconds + 60))
+    const later = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds)
+    const claim = (seconds: number) => store.webhooks.claim(later(seconds), later(seconds + 60))
 
     test('are due when their jobs end, for one sender at a time, also after the store was opened again', async () => {
       await store.jobs.add(job('aaa'), [], 10, WEBHOOK)
@@ -123,7 +123,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       await store.jobs.add(job('aaa'), [], 10, WEBHOOK)
       await store.jobs.end('aaa', { state: 'failed', error: 'why', endedAt: NOW })
       await claim(0)
-      await store.webhooks.record('aaa', { status: 500, outcome: { nextAt: after(5) } })
+      await store.webhooks.record('aaa', { status: 500, outcome: { nextAt: later(5) } })
       expect(await claim(4)).toBeUndefined()
       expect(await claim(5)).toMatchObject({ attempts: 2, status: 500, secret: WEBHOOK.secret })
       await store.webhooks.record('aaa', { status: 204, outcome: 'delivered' })
