@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer as readBuffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 export interface S3Server {
@@ -44,7 +45,7 @@ export async function startS3Server(onEnd: (end: () => void) => void = onTestFin
       return refuse(403, 'InvalidAccessKeyId')
     if (bucket !== S3_BUCKET) return refuse(404, 'NoSuchBucket')
     const uploadId = query.get('uploadId')
-    switch (request.method) {
+    switch (request.method as string) {
       case 'GET':
         return key === '' ? list(query) : read(key, request.headers.range)
       case 'HEAD':
@@ -100,13 +101,12 @@ export async function startS3Server(onEnd: (end: () => void) => void = onTestFin
     return xml(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
   }
 
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const sent = Buffer.concat(chunks)
-    longestBody = Math.max(longestBody, sent.length)
-    const { status, headers, body = Buffer.of() } = answer(request, sent)
-    response.writeHead(status, { 'content-length': body.length, ...headers }).end(body)
+  const server = createServer((request, response) => {
+    void readBuffer(request).then((sent) => {
+      longestBody = Math.max(longestBody, sent.length)
+      const { status, headers, body = Buffer.of() } = answer(request, sent)
+      response.writeHead(status, { 'content-length': body.length, ...headers }).end(body)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

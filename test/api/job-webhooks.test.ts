@@ -19,9 +19,12 @@ interface Delivery {
 /** A server that answers with the statuses, in turn. */
 async function startReceiver(statuses: readonly number[], location?: string) {
   const deliveries: Delivery[] = []
-  const server = createServer(async (request, response) => {
-    deliveries.push({ headers: request.headers, body: await readText(request) })
-    response.writeHead(statuses[deliveries.length - 1] ?? 200, location === undefined ? {} : { location }).end('thanks')
+  const server = createServer((request, response) => {
+    void readText(request).then((body) => {
+      const status = statuses[deliveries.length] ?? 200
+      deliveries.push({ headers: request.headers, body })
+      response.writeHead(status, location === undefined ? {} : { location }).end('thanks')
+    })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
