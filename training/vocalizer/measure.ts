@@ -26,7 +26,7 @@ for (const file of process.argv.slice(2).filter((argument) => argument !== '--wo
           : { mark: token },
     )
     const start = process.cpuUsage()
-    const found = await reader.vocalize(bare)
+    const found = await reader.reading.vocalize(bare)
     const { user, system } = process.cpuUsage(start)
     microseconds += user + system
     const pauses = tokens.map((_, i) => !gold[i + 1])

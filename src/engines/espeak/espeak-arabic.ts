@@ -1,9 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Utterance } from '../../core/utterance.ts'
-import type { Letter } from '../../languages/ara/arabic-letters.ts'
-import { type Sound, soundsOf } from '../../languages/ara/arabic-sounds.ts'
-import { loadVocalizedWords } from '../../languages/ara/vocalized-words.ts'
-import { MARKS, type VocalizerToken, vocalize } from '../../languages/ara/vocalizer.ts'
+import { ArabicReading } from '../../languages/arabic-reading.ts'
 import { type Numbers, type OnnxSession, requireRuntime } from '../onnx-runtime.ts'
 
 const NETWORK = new URL('../../../lexicon/arabic-marks.onnx', import.meta.url)
@@ -49,37 +46,28 @@ const CONSONANTS: Readonly<Record<string, string>> = {
 }
 const EMPHATIC = 'صضطظ'
 
-/** Reads Arabic: adds the vowels that are not written. Owned by one thread. */
+/** Reads Arabic for eSpeak. Owned by one thread. */
 export class ArabicReader implements Disposable {
-  readonly #lists = loadVocalizedWords()
   #network: Promise<OnnxSession | null> | undefined
+  readonly reading = new ArabicReading(async (characters, known) => {
+    // At the first word that needs it: a thread that speaks no Arabic saves its memory.
+    this.#network ??= openNetwork()
+    const network = await this.#network
+    return network && scoresOf(network, characters, known)
+  })
 
   /** The sounds of the words of an utterance as eSpeak takes them, by segment; undefined where it is to read the spelling. */
-  async phonemesOf({ segments }: Utterance): Promise<(string | undefined)[]> {
-    const words = await this.vocalize(
-      segments.map((segment) => (segment.kind === 'word' ? { word: segment.spoken } : { mark: segment.mark })),
-    )
-    const phrase = words.map((letters, i) => {
-      const next = segments[i + 1]
-      return { letters, isBeforePause: next?.kind !== 'word' || next.pauseBeforeMs > 0 }
-    })
-    return soundsOf(phrase).map((sounds) => (sounds ? espeakSounds(sounds) : undefined))
-  }
-
-  /** The letters of each word with all their marks; null for what is not read by these rules. */
-  vocalize(tokens: readonly VocalizerToken[]): Promise<(readonly Letter[] | null)[]> {
-    return vocalize(tokens, this.#lists, async (characters, known) => {
-      // At the first word that needs it: a thread that speaks no Arabic saves its memory.
-      this.#network ??= openNetwork()
-      const network = await this.#network
-      return network && scoresOf(network, characters, known)
-    })
+  async phonemesOf(utterance: Utterance): Promise<(string | undefined)[]> {
+    const words = await this.reading.soundsOf(utterance)
+    return words.map((sounds) => (sounds ? espeakSounds(sounds) : undefined))
   }
 
   [Symbol.dispose](): void {
     void this.#network?.then((network) => network?.release())
   }
 }
+
+type Sounds = NonNullable<Awaited<ReturnType<ArabicReading['soundsOf']>>[number]>
 
 /** Null without onnxruntime-node: only listed words and words with all their marks are read by their sounds then. */
 async function openNetwork(): Promise<OnnxSession | null> {
@@ -103,13 +91,12 @@ async function scoresOf(
     diac_inputs: tensorOf(known, [1, known.length]),
     input_lengths: tensorOf([characters.length], [1]),
   })
-  if (!(scores?.data instanceof Float32Array) || scores.data.length !== characters.length * MARKS.length)
-    throw new RangeError('the network of Arabic marks gave other scores than expected')
+  if (!(scores?.data instanceof Float32Array)) throw new TypeError('the network of Arabic marks gave no scores')
   return scores.data
 }
 
 /** Bars keep neighbours apart. */
-export function espeakSounds(sounds: readonly Sound[]): string {
+function espeakSounds(sounds: Sounds): string {
   const names = sounds.map(({ name, isVowel, isLong, isStressed }, i) => {
     if (!isVowel) return CONSONANTS[name] ?? ''
     const isDark = EMPHATIC.includes(sounds[i - 1]?.name ?? '_')
