@@ -93,6 +93,8 @@ describe('hoarfrost keys', () => {
       drop table usage_batch;
       drop table job;
       drop table job_part;
+      drop table job_claim;
+      drop table job_webhook;
       insert into api_key values ('former', 'configured', 'hash', '["synthesis","admin"]', '2026-01-01', null, null, null)`)
     database.close()
     const { stdout } = await keys('list')

@@ -228,7 +228,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   return {
     async start() {
-      await store.release(server)
+      // Without it, what an earlier process of this server held is taken when its leases end.
+      await store.release(server).catch(report)
       ticking = repeat(tick, { intervalMs: leaseMs / 10, onError: report })
       wake()
     },

@@ -13,9 +13,9 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   throw invalidRequest(...faultAt(path, message))
 }
 
-/** Of an element of a list, the message names its index. */
+/** Of an element of a list, the message names its index, unless it describes the whole list. */
 function faultAt([name, index]: readonly PropertyKey[], message: string): [message: string, field: string | undefined] {
-  if (typeof index !== 'number') return [message, name?.toString()]
+  if (typeof index !== 'number' || message.startsWith(`${name?.toString()} `)) return [message, name?.toString()]
   const element = `${name?.toString()}[${index}]`
   return [`${element}: ${message}`, element]
 }
