@@ -46,8 +46,10 @@ export function ariaPoint(base: string, timbre: EngineVoice['timbre']): AriaPoin
 }
 
 /** The expected standard deviation of the pitch. */
-export const spreadSemitones = (base: string, timbre: EngineVoice['timbre']): number =>
-  figuresOf(base).spreadSemitones * timbre.pitchRangeRatio ** RANGE_EXPONENT
+export const spreadSemitones = (
+  base: string,
+  { pitchRangeRatio }: Pick<EngineVoice['timbre'], 'pitchRangeRatio'>,
+): number => figuresOf(base).spreadSemitones * pitchRangeRatio ** RANGE_EXPONENT
 
 function figuresOf(base: string): BaseFigures {
   const figures = BASES[base]

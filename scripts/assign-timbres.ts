@@ -31,8 +31,10 @@ const BASE_DISTANCE = 1.5
 const ARIA_BASE_DISTANCE = 0.7
 /** Aria's speakers keep their quality this far from their own pitch. */
 const MOST_ARIA_SHIFT_SEMITONES = 4
-/** Below this aria's voices turn hoarse: two standard deviations under the mean pitch stay above it. */
-const LOWEST_ARIA_HZ = 62
+/** Low pitches: two standard deviations under the mean. Men turn hoarse this far below those of their speaker. */
+const MOST_BELOW_OWN_SEMITONES = 2
+/** No voice turns hoarse above this. */
+const HIGHEST_HOARSE_HZ = 90
 
 interface Placed {
   readonly row: CatalogueRow
@@ -84,32 +86,52 @@ function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Pla
 
 /** Gives each voice of aria in turn the speaker or mixture by which it is farthest from its nearest neighbour. */
 function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
-  const points = new Map<CatalogueRow, AriaPoint>()
-  for (const [row, { ariaBase, voice }] of placed) {
-    if (ariaBase !== undefined) points.set(row, ariaPoint(ariaBase, voice.timbre))
-  }
-  const inGroup = new Set(group)
+  const points = ariaPoints(placed)
   for (let round = 0; round < SPEAKER_ROUNDS; round++) {
     for (const row of group) {
       const current = placed.get(row) as Placed
       if (current.ariaBase === undefined) continue
-      const isNeighbour = (other: CatalogueRow): boolean =>
-        other !== row && (inGroup.has(other) || other.speaker === row.speaker)
-      const neighbours = [...points].flatMap(([other, point]) => (isNeighbour(other) ? [point] : []))
+      const neighbours = ariaNeighbours(row, group, points)
       let most = -1
-      for (const speaker of engineBases(row).aria.filter((one) => suits(one, current.voice.timbre))) {
-        const point = ariaPoint(speaker.base, current.voice.timbre)
-        const distance = neighbours.reduce(
-          (nearest, other) => Math.min(nearest, squaredAriaDistance(point, other, nearest)),
-          Number.POSITIVE_INFINITY,
-        )
+      for (const { base } of engineBases(row).aria.filter((one) => suits(one, current.voice.timbre))) {
+        const point = ariaPoint(base, current.voice.timbre)
+        const distance = squaredAriaDistanceToNearest(point, neighbours, most)
         if (distance <= most) continue
         most = distance
-        placed.set(row, { ...current, ariaBase: speaker.base })
+        placed.set(row, { ...current, ariaBase: base })
         points.set(row, point)
       }
     }
   }
+}
+
+const ariaPoints = (placed: ReadonlyMap<CatalogueRow, Placed>): Map<CatalogueRow, AriaPoint> =>
+  new Map(
+    [...placed].flatMap(([row, { ariaBase, voice }]) =>
+      ariaBase === undefined ? [] : [[row, ariaPoint(ariaBase, voice.timbre)] as const],
+    ),
+  )
+
+/** Voices of the same group, and those of the same name. */
+function ariaNeighbours(
+  row: CatalogueRow,
+  group: readonly CatalogueRow[],
+  points: ReadonlyMap<CatalogueRow, AriaPoint>,
+): readonly AriaPoint[] {
+  const inGroup = new Set(group)
+  return [...points].flatMap(([other, point]) =>
+    other !== row && (inGroup.has(other) || other.speaker === row.speaker) ? [point] : [],
+  )
+}
+
+/** Stops early if the result cannot exceed `atLeast`. */
+function squaredAriaDistanceToNearest(point: AriaPoint, neighbours: readonly AriaPoint[], atLeast: number): number {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const neighbour of neighbours) {
+    nearest = Math.min(nearest, squaredAriaDistance(point, neighbour, nearest))
+    if (nearest <= atLeast) break
+  }
+  return nearest
 }
 
 function farthest(candidates: readonly Placed[], neighbours: readonly Placed[]): Placed {
@@ -161,9 +183,13 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
 
 function suits({ base, pitchMeanHz }: AriaBase, timbre: Timbre): boolean {
   const shift = semitones(timbre.pitchMeanHz / timbre.formantRatio / pitchMeanHz)
-  const lowestHz = timbre.pitchMeanHz * 2 ** ((-2 * spreadSemitones(base, timbre)) / 12)
-  return Math.abs(shift) <= MOST_ARIA_SHIFT_SEMITONES && lowestHz >= LOWEST_ARIA_HZ
+  const low = lowPitchHz(timbre.pitchMeanHz, spreadSemitones(base, timbre))
+  const ownLow = lowPitchHz(pitchMeanHz, spreadSemitones(base, { pitchRangeRatio: 1 }))
+  const isHoarse = low < HIGHEST_HOARSE_HZ && semitones(ownLow / low) > MOST_BELOW_OWN_SEMITONES
+  return Math.abs(shift) <= MOST_ARIA_SHIFT_SEMITONES && !isHoarse
 }
+
+const lowPitchHz = (meanHz: number, spread: number): number => meanHz * 2 ** ((-2 * spread) / 12)
 
 /**
  * Spectra contain some of the speaker's harmonics: above this ratio of mean pitch to formants, slt's pitch sometimes

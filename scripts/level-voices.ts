@@ -18,6 +18,8 @@ import { createListener } from './voice-listener.ts'
 const MEASURED_AT_HZ = 24_000
 /** Low enough that the limiter is not active. */
 const MEASURED_AT_DB = -12
+/** Levels differ by this much between rates. */
+const BALANCED_MARGIN_LU = 0.3
 const HEARD_AT_HZ = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const
 
 const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
@@ -28,11 +30,7 @@ interface HeardVoice {
   readonly levels: readonly { readonly lufs: number; readonly peakDb: number }[]
 }
 
-async function levelVoices(
-  isCheck: boolean,
-  isMissingOnly: boolean,
-  isWanted: (engine: string) => boolean,
-): Promise<void> {
+async function levelVoices(isCheck: boolean, isMissingOnly: boolean, isWanted: IsWanted): Promise<void> {
   const listen = await createListener()
   const chosen = new Set<string>()
   if (!isCheck) {
@@ -40,7 +38,7 @@ async function levelVoices(
     for (const row of readRows()) {
       const isChosen = !isMissingOnly || row.gain_db === ''
       if (isChosen) chosen.add(keyOf(row))
-      leveled.push(isChosen ? { ...row, gain_db: await measureGains(row, isWanted, listen) } : row)
+      leveled.push(isChosen ? await balanced(await withGains(row, isWanted, listen), isWanted, listen) : row)
     }
     writeFileSync(CATALOGUE_FILE, formatCatalogueRows(leveled))
   }
@@ -59,7 +57,9 @@ const readRows = (): readonly CatalogueRow[] => parseCatalogueRows(readFileSync(
 const voiceOf = (row: CatalogueRow, engine: string): Voice =>
   parseCatalogueFile(formatCatalogueRows([row]), [engine])[0] as Voice
 
-async function measureGains(row: CatalogueRow, isWanted: (engine: string) => boolean, listen: Listen): Promise<string> {
+type IsWanted = (engine: string) => boolean
+
+async function withGains(row: CatalogueRow, isWanted: IsWanted, listen: Listen): Promise<CatalogueRow> {
   const gains = row.gain_db.split('|')
   const unleveled = { ...row, gain_db: row.engine.replaceAll(/[^|]+/g, String(MEASURED_AT_DB)) }
   for (const [i, engine] of row.engine.split('|').entries()) {
@@ -68,7 +68,20 @@ async function measureGains(row: CatalogueRow, isWanted: (engine: string) => boo
     const [samples] = await listen(engineVoice, language, LEVEL_TEXTS[language].measured, [MEASURED_AT_HZ])
     gains[i] = (LEVEL.targetLufs - integratedLufs(samples, MEASURED_AT_HZ) + MEASURED_AT_DB).toFixed(1)
   }
-  return gains.join('|')
+  return { ...row, gain_db: gains.join('|') }
+}
+
+/** A voice that speaks the other text much louder or softer gets the gain between those of the two texts. */
+async function balanced(row: CatalogueRow, isWanted: IsWanted, listen: Listen): Promise<CatalogueRow> {
+  const gains = row.gain_db.split('|')
+  for (const [i, engine] of row.engine.split('|').entries()) {
+    if (!isWanted(engine)) continue
+    const { engineVoice, language } = voiceOf(row, engine)
+    const [samples] = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, [MEASURED_AT_HZ])
+    const offLu = integratedLufs(samples, MEASURED_AT_HZ) - LEVEL.targetLufs
+    if (Math.abs(offLu) > LEVEL.mostOffLu - BALANCED_MARGIN_LU) gains[i] = (Number(gains[i]) - offLu / 2).toFixed(1)
+  }
+  return { ...row, gain_db: gains.join('|') }
 }
 
 async function hear(voice: Voice, listen: Listen): Promise<HeardVoice> {

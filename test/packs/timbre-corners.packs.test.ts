@@ -34,8 +34,8 @@ const CORNERS = {
   'high formants, fast': [1, 1],
 } as const
 const SENTENCES_OF_A_VOICE = 3
-/** Most word errors of a corner. Whisper base has 3 to 8 % of aria's speakers without a timbre. */
-const MOST_ERRORS = { aria: 0.15, flite: 0.25 } as const
+/** Most word errors of a corner: twice what Whisper base had when the timbres were assigned. */
+const MOST_ERRORS = { aria: 0.08, flite: 0.14 } as const
 
 const pronounce = createPronouncer(openLexicon())
 let ears: Recognizer | undefined
