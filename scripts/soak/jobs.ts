@@ -5,7 +5,7 @@ import type { SoakServer } from './server.ts'
 
 /** Long texts in the background, each until its result is as without faults. */
 export interface Jobs {
-  /** Speaks a job while nothing else is asked; undefined if the server has no jobs. */
+  /** Speaks a job while nothing else is asked. */
   speakFirst(): Promise<void>
   /** Submits a job until it is acknowledged, waits for its result, and removes it. */
   speakNext(signal: AbortSignal): Promise<void>
@@ -45,7 +45,6 @@ export function createJobs(
   let digest: string | undefined
   let number = 0
   let acknowledged = 0
-  let isPossible = true
   let pending: { readonly id: string; readonly sinceMs: number } | undefined
 
   async function submit(idempotencyKey: string): Promise<string> {
@@ -111,17 +110,11 @@ export function createJobs(
       return acknowledged
     },
     async speakFirst() {
-      try {
-        const id = await submit('first')
-        digest = await resultOf(id, performance.now(), AbortSignal.timeout(LAST_JOB_MS))
-        await remove(id)
-      } catch (error) {
-        if (!(error instanceof CallError && error.status === 404)) throw error
-        isPossible = false
-      }
+      const id = await submit('first')
+      digest = await resultOf(id, performance.now(), AbortSignal.timeout(LAST_JOB_MS))
+      await remove(id)
     },
     async speakNext(signal) {
-      if (!isPossible) return
       const idempotencyKey = `${++number}`
       const sinceMs = performance.now()
       while (pending === undefined && !signal.aborted) {
@@ -136,9 +129,7 @@ export function createJobs(
       const timeout = AbortSignal.timeout(LAST_JOB_MS)
       await check(timeout)
       if (pending !== undefined) note(`job ${pending.id} has not ended after ${LAST_JOB_MS / 1000} s`)
-      const { jobs } = isPossible
-        ? ((await callAdmin(server, 'GET', '/v1/jobs')) as { jobs: readonly ShownJob[] })
-        : { jobs: [] }
+      const { jobs } = (await callAdmin(server, 'GET', '/v1/jobs')) as { jobs: readonly ShownJob[] }
       if (jobs.length > 0) note(`${jobs.length} jobs are left although each was submitted once and removed`)
     },
   }

@@ -92,7 +92,10 @@ export async function startSoakServer(
         HOARFROST_WYOMING_PORT: `${wyomingPort}`,
         HOARFROST_DATA_DIR: dataDisk.folder,
         HOARFROST_API_KEY: ADMIN_KEY,
-        ...(postgres !== undefined && { HOARFROST_DATABASE_URL: postgres.url('soak') }),
+        ...(postgres !== undefined && {
+          HOARFROST_DATABASE_URL: postgres.url('soak'),
+          HOARFROST_JOBS_DIR: join(dataDisk.folder, 'jobs'),
+        }),
         ...clock?.settings,
         ...settings,
       },

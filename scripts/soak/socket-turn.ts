@@ -41,7 +41,8 @@ export function speakTurn(turn: SocketTurn, signal: AbortSignal): Promise<Heard>
       }
     })
     socket.on('unexpected-response', (_request, { statusCode }) => end(() => reject(new Refusal(`${statusCode}`))))
-    socket.on('error', (error) => end(() => reject(error)))
+    // A server that stops resets connections whose upgrade it has not read.
+    socket.on('error', (error) => end(() => reject(sentAtMs === 0 ? new Refusal(error.message) : error)))
     socket.on('close', (code, reason) => end(() => reject(new Error(`closed with ${code} ${reason}`))))
   })
 }
