@@ -53,6 +53,7 @@ export function pictureOf(findings: Findings, { title, curvesOf }: Picture): str
   const y = (value: number) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="16">${title}</text>`,
     ...findings.faults.map((fault) => band(fault, x)),
