@@ -7,11 +7,13 @@ import { type JobServer, SPEECH, startJobServer } from './job-server.ts'
 import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from './postgres.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from './s3-server.ts'
 
-const CHAPTERS = 8
-const TEXT = Array.from(
-  { length: CHAPTERS },
-  (_, i) => `# Chapter ${i + 1}\n\n${`On day ${i + 1} the quick brown fox jumps over the lazy dog. `.repeat(12)}\n\n`,
-).join('')
+const textOf = (chapters: number): string =>
+  Array.from(
+    { length: chapters },
+    (_, i) => `# Chapter ${i + 1}\n\n${`On day ${i + 1} the quick brown fox jumps over the lazy dog. `.repeat(8)}\n\n`,
+  ).join('')
+const CHAPTERS = 6
+const TEXT = textOf(CHAPTERS)
 
 describe.skipIf(POSTGRES_PROGRAMS === undefined)('jobs of servers that share PostgreSQL', () => {
   let postgres: Postgres
@@ -75,7 +77,7 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('jobs of servers that share Pos
     const s3 = await startS3Server()
     const { servers } = await startServers(2, () => ({ ...bucketOf(s3.url), HOARFROST_JOBS_PER_KEY: '1' }))
     const [one, other] = servers
-    const id = await one.submit(TEXT)
+    const id = await one.submit(textOf(2))
     const body = JSON.stringify({ ...SPEECH, text: 'another' })
     const refused = await other.ask('jobs', { method: 'POST', body })
     expect([refused.status, await refused.json()]).toEqual([429, { error: { message: 'Too many jobs' } }])
@@ -98,7 +100,7 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('jobs of servers that share Pos
     const s3 = await startS3Server()
     const { servers, ask } = await startServers(2, () => bucketOf(s3.url))
     const [one, other] = servers
-    const id = await one.submit(TEXT.repeat(5))
+    const id = await one.submit(textOf(40))
     const claims = async () => (await ask('select distinct server from job_claim')).length
     await expect.poll(claims, { interval: 5 }).toBe(2)
     await expect.poll(() => s3.objects.size, { interval: 5 }).toBeGreaterThan(1)
@@ -106,11 +108,9 @@ describe.skipIf(POSTGRES_PROGRAMS === undefined)('jobs of servers that share Pos
     expect(await one.show(id)).toMatchObject({ state: 'cancelled' })
     expect(await claims()).toBe(0)
     // Both speak the next one, so both have dropped it.
-    const next = await one.submit(TEXT)
+    await one.submit(textOf(40))
     await expect.poll(claims, { interval: 5 }).toBe(2)
     await expect.poll(() => [...s3.objects.keys()].filter((key) => key.startsWith(id))).toEqual([])
-    await other.resultOf(next)
-    expect([...s3.objects.keys()].filter((key) => !key.startsWith(next))).toEqual([])
   }, 240_000)
 
   test('without a directory or a bucket, requests name the settings', async () => {
