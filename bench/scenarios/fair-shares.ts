@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { measureNewcomer } from '../newcomer.ts'
 import type { Column, Row } from '../report.ts'
@@ -72,6 +73,7 @@ const COLUMNS: readonly Column[] = [
 /** Callers who ask again when they have heard all, until it is disposed. */
 async function startStreams(server: BenchServer, count: number): Promise<AsyncDisposable> {
   const ending = new AbortController()
+  setMaxListeners(count, ending.signal)
   const listening = Array.from({ length: count }, async (_, i) => {
     await sleep(20 * i)
     while (!ending.signal.aborted) {
