@@ -24,6 +24,7 @@ export function cpuMsOfSystem(): number | undefined {
 export function residentMbOf(pid: number): { readonly now: number; readonly peak: number } | undefined {
   const status = readProc(`${pid}/status`)
   if (status === undefined) return undefined
+  if (!status.includes('VmRSS:')) return undefined // it has ended, and nobody has waited for it
   const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }

@@ -34,7 +34,7 @@ export function createRecords(server: SoakServer): Records {
         if (n % 4 === 0) await remove(keys, id, `/v1/keys/${id}`)
         return
       }
-      const word = `soak${n.toString(36).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)}`
+      const word = `soak${String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] as string)}`
       const path = `/v1/dictionary/words/${word}`
       await callAdmin(server, 'PUT', path, { body: { pronunciation: 'S OW1 K' } })
       entries.set(word, true)
