@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { AdvancedFields } from '../parts/advanced-fields.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Download } from '../parts/download.tsx'
-import { numberOf } from '../parts/format.ts'
+import { clockOf, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { refusalOf, ScriptHint } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
 import { Waveform } from '../parts/waveform.tsx'
-import { hrefOf, navigate } from '../router.ts'
 import { charactersOf, PAGE_LIMIT } from '../speech/request.ts'
 import { snippetsOf } from '../speech/snippets.ts'
 import { isBusy, usePositionS, useSpeechState } from '../speech/speaker.ts'
@@ -184,8 +184,8 @@ function Transport() {
         </Button>
         <Waveform speaker={speaker} />
         <span className="number quiet">
-          {clock(positionS)}
-          {isArriving ? '' : ` / ${clock(durationS)}`}
+          {clockOf(positionS)}
+          {isArriving ? '' : ` / ${clockOf(durationS)}`}
         </span>
       </div>
       <output className="quiet">
@@ -193,7 +193,7 @@ function Transport() {
           {
             idle: hasAudio ? `Stopped${part}` : 'Nothing has been spoken yet',
             waiting: 'Waiting for the first audio',
-            playing: isArriving ? `Playing while it streams, ${clock(durationS)} so far` : `Playing${part}`,
+            playing: isArriving ? `Playing while it streams, ${clockOf(durationS)} so far` : `Playing${part}`,
             paused: `Paused${part}`,
             ended: `Finished${part}`,
           }[phase]
@@ -203,17 +203,7 @@ function Transport() {
       </output>
       {hasAudio && (
         <span className="quiet small">
-          A word sounds wrong?{' '}
-          <a
-            href={hrefOf('text')}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              navigate('text')
-            }}
-          >
-            See how it is read, and fix it
-          </a>
+          A word sounds wrong? <PageLink to="text">See how it is read, and fix it</PageLink>
         </span>
       )}
       {error && (
@@ -224,6 +214,3 @@ function Transport() {
     </section>
   )
 }
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`
