@@ -6,7 +6,7 @@ import type { CaptionFormat, JobChapter, ShownJob } from '../api/types.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { clockOf, countOf, dateOf, nameOfSpeaker, numberOf } from '../parts/format.ts'
+import { clockOf, countOf, dateOf, durationOf, nameOfSpeaker, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { DownloadButton, EndButton, useEndJob } from '../parts/job-actions.tsx'
 import { JobPlayer } from '../parts/job-player.tsx'
@@ -87,7 +87,7 @@ export function JobView({ id }: { id: string }) {
         {isDone && (
           <section className="card stack" aria-label="Result">
             <div className="row spread">
-              <h2 className="plain-head">{heard?.chapter === undefined ? 'Result' : titleOf(job, heard.chapter)}</h2>
+              <h2>{heard?.chapter === undefined ? 'Result' : titleOf(job, heard.chapter)}</h2>
               <div className="row">
                 {heard?.chapter !== undefined && kind === 'text' && (
                   <Button variant="default" size="compact-sm" onClick={() => setHeard(undefined)}>
@@ -118,7 +118,9 @@ export function JobView({ id }: { id: string }) {
               </p>
             )}
             {!isPlayed && (
-              <p className="quiet small">Browsers do not play {JOB_FORMATS[audioFormat].title} without a header.</p>
+              <p className="quiet small">
+                Browsers do not play {JOB_FORMATS[audioFormat].title}. Download it to hear it.
+              </p>
             )}
           </section>
         )}
@@ -193,11 +195,13 @@ function columnsOf(
       title: 'Spoken',
       isNumber: true,
       cell: (chapter) =>
-        chapter.charactersDone < chapter.characters ? `${percentOf(chapter)} %` : clockOf(chapter.audioSeconds),
+        chapter.charactersDone < chapter.characters ? `${percentOf(chapter)} %` : lengthOf(chapter.audioSeconds),
     },
     ...(state === 'done' ? [{ title: 'Files', cell: files }] : []),
   ]
 }
+
+const lengthOf = (seconds: number): string => (seconds < 60 ? durationOf(seconds) : clockOf(seconds))
 
 const CaptionsLink = ({ job, format }: { job: ShownJob; format: CaptionFormat }) => (
   <Button

@@ -44,10 +44,10 @@ function JobList() {
     {
       title: 'Submitted',
       cell: ({ id, createdAt, kind }) => (
-        <>
+        <div>
           <PageLink to={`jobs/${id}`}>{dateOf(createdAt)}</PageLink>
           {kind === 'prompts' && <div className="quiet small">prompts</div>}
-        </>
+        </div>
       ),
     },
     { title: 'State', cell: (job) => <JobState {...job} /> },

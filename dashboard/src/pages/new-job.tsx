@@ -110,7 +110,7 @@ export function NewJob() {
               error={at('captions')}
               onChange={(values) => changeJob({ captions: values as CaptionFormat[] })}
             >
-              <div className="stack tight">
+              <div className="stack tight choices">
                 {Object.entries(CAPTION_TITLES).map(([value, title]) => (
                   <Checkbox key={value} value={value} label={title} />
                 ))}
@@ -132,7 +132,7 @@ export function NewJob() {
           <Failure error={at('form')} />
           <div className="row spread">
             <span className="quiet">
-              {content.refusal ? '' : `${sizeOf(content, kind)} as ${JOB_FORMATS[audioFormat].title}`}
+              {content.refusal ?? `${sizeOf(content, kind)} as ${JOB_FORMATS[audioFormat].title}`}
             </span>
             <Button type="submit" loading={submitting.isPending} disabled={content.refusal !== undefined}>
               Submit job
@@ -155,12 +155,13 @@ const randomKey = (): string =>
 
 type Place = 'content' | 'voice' | 'audioFormat' | 'captions' | 'webhook.url' | 'webhook.secret' | 'form'
 
-/** Where an error of the API is shown, and as what. Prompts and files are named as the page shows them. */
+/** Where an error of the API is shown, and as what: fields, prompts and files have the names that the page shows. */
 function faultOf(error: unknown, files: readonly TextFile[]): { readonly at?: Place; readonly message?: string } {
   if (!error) return {}
-  const message = messageOfError(error).replace(/^(prompts|chapters)\[(\d+)\]: /, (_, list, index) =>
-    list === 'prompts' ? `Prompt ${Number(index) + 1}: ` : `${files[Number(index)]?.name}: `,
-  )
+  const message = messageOfError(error)
+    .replace(/^webhook\.(?:url|secret) m/, 'M')
+    .replace(/^prompts\[(\d+)\]: /, (_, index) => `Prompt ${Number(index) + 1}: `)
+    .replace(/^chapters\[(\d+)\]: /, (_, index) => `${files[Number(index)]?.name}: `)
   return { at: placeOf(error instanceof ApiError ? error.field : undefined), message }
 }
 

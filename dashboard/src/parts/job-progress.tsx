@@ -37,7 +37,7 @@ function endOf(job: Job): string {
   if (job.state === 'failed') return reasonOf(job)
   if (job.state === 'cancelled') return `Cancelled at ${percentOf(job)} %`
   const tookMs = Date.parse(job.endedAt ?? '') - Date.parse(job.startedAt ?? '')
-  return Number.isFinite(tookMs) ? `Spoken in ${durationOf(Math.max(1, tookMs / 1000))}` : 'Spoken'
+  return Number.isFinite(tookMs) ? `Spoken in ${durationOf(tookMs / 1000)}` : 'Spoken'
 }
 
 /** Why a job failed, in a sentence. */

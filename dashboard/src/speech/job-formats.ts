@@ -14,9 +14,9 @@ export const JOB_FORMATS = {
   webm: { title: 'Opus (WebM)', extension: 'webm', isPlayed: true },
   flac: { title: 'FLAC', extension: 'flac', isPlayed: true },
   wav: { title: 'WAV', extension: 'wav', isPlayed: true },
-  pcm: { title: 'PCM, 16 bit', extension: 'pcm', isPlayed: false },
-  mulaw: { title: 'µ-law, 8 kHz', extension: 'ul', isPlayed: false },
-  alaw: { title: 'A-law, 8 kHz', extension: 'al', isPlayed: false },
+  pcm: { title: 'PCM', extension: 'pcm', isPlayed: false },
+  mulaw: { title: 'µ-law', extension: 'ul', isPlayed: false },
+  alaw: { title: 'A-law', extension: 'al', isPlayed: false },
 } as const satisfies Record<Codec, JobFormat>
 
 export const CAPTION_TITLES = {
