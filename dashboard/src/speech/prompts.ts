@@ -1,4 +1,4 @@
-import { parse } from 'papaparse'
+import Papa from 'papaparse'
 
 /** A text that becomes a file of its own, as the API takes it, which checks it. */
 export interface Prompt {
@@ -33,7 +33,7 @@ function readJson(text: string): ReadPrompts {
 }
 
 function readCsv(text: string): ReadPrompts {
-  const { data, errors, meta } = parse<Record<string, string>>(text, {
+  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,
     skipEmptyLines: 'greedy',
     transformHeader: (name) => name.trim().toLowerCase(),
@@ -41,8 +41,8 @@ function readCsv(text: string): ReadPrompts {
   if (!meta.fields?.includes('name') || !meta.fields.includes('text'))
     return { prompts: [], fault: 'The first line must name the columns name and text.' }
   for (const { type, code, row = 0 } of errors) {
-    if (type === 'Quotes')
-      return { prompts: [], fault: `Prompt ${row + 1}: a quotation mark is not closed, or misplaced.` }
+    // Quotation marks are looked at before the first line is taken for the columns.
+    if (type === 'Quotes') return { prompts: [], fault: `Prompt ${row}: a quotation mark is not closed, or misplaced.` }
     if (code === 'TooManyFields')
       return { prompts: [], fault: `Prompt ${row + 1}: a text with commas must be in quotation marks.` }
   }
