@@ -80,7 +80,11 @@ export function JobView({ id }: { id: string }) {
           ) : (
             <JobProgress job={job} of="the job" />
           )}
-          <p className="quiet small">{timesOf(job).join(' · ')}</p>
+          <div className="row legend">
+            {timesOf(job).map((time) => (
+              <span key={time}>{time}</span>
+            ))}
+          </div>
           {webhook && <p className="quiet small">{webhookOf(webhook)}</p>}
           <Failure error={ending.error} />
         </section>
@@ -125,7 +129,7 @@ export function JobView({ id }: { id: string }) {
           </section>
         )}
         {(kind === 'prompts' || chapters.length > 1) && (
-          <section className="card stack" aria-label={kind === 'prompts' ? 'Prompts' : 'Chapters'}>
+          <section className="card stack" aria-label={kind === 'prompts' ? 'All prompts' : 'All chapters'}>
             <h2>{kind === 'prompts' ? 'Prompts' : 'Chapters'}</h2>
             <DataTable
               label={kind === 'prompts' ? 'Prompts' : 'Chapters'}
@@ -171,7 +175,7 @@ function columnsOf(
             {what}
           </Button>
         )}
-        <a href={resultOf(id, place)} download aria-label={`Download ${of(chapter)}`}>
+        <a href={resultOf(id, place)} download aria-label={`Audio of ${of(chapter)}`}>
           Audio
         </a>
         {captions.map((format) => (
@@ -179,7 +183,7 @@ function columnsOf(
             key={format}
             href={resultOf(id, { ...place, captions: format })}
             download
-            aria-label={`Download ${of(chapter)} as ${format}`}
+            aria-label={`${format} of ${of(chapter)}`}
           >
             {format}
           </a>
@@ -243,9 +247,9 @@ const sizeOf = ({ characters, chapters, kind }: ShownJob): string =>
 const timesOf = ({ createdAt, startedAt, endedAt, expiresAt }: ShownJob): readonly string[] =>
   [
     ['Submitted', createdAt],
-    ['begun', startedAt],
-    ['ended', endedAt],
-    ['kept until', expiresAt],
+    ['Begun', startedAt],
+    ['Ended', endedAt],
+    ['Kept until', expiresAt],
   ].flatMap(([what, at]) => (at ? [`${what} ${dateOf(at)}`] : []))
 
 function webhookOf({ host, state, attempts, status }: NonNullable<ShownJob['webhook']>): string {
