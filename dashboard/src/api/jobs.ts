@@ -9,6 +9,8 @@ export const pathOfJob = (id: string): string => `${JOBS}/${encodeURIComponent(i
 export const PAGE_JOBS = 50
 /** That the API lists. */
 const MOST_JOBS = 1000
+/** In the keys of queries; the id of a job stands there otherwise. */
+const LIST = 'list'
 const POLL_MS = 1000
 /** For the number beside the name of the page. */
 const COUNT_POLL_MS = 5000
@@ -19,7 +21,7 @@ export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean => state !== 'q
 const listTo = (page: number) => {
   const limit = Math.min(MOST_JOBS, page * PAGE_JOBS + 1)
   return queryOptions({
-    queryKey: [JOBS, limit],
+    queryKey: [JOBS, LIST, limit],
     queryFn: async ({ signal }) => (await getJson<{ jobs: readonly Job[] }>(`${JOBS}?limit=${limit}`, signal)).jobs,
   })
 }
@@ -55,6 +57,7 @@ export const useJob = (id: string) =>
   })
 
 export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: [JOBS] })
+export const refreshJobLists = () => queryClient.invalidateQueries({ queryKey: [JOBS, LIST] })
 
 /** Submits a job. The same key submits it once, however often it is sent. */
 export async function submitJob(body: string, idempotencyKey: string): Promise<ShownJob> {

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { pathOfJob, useJob } from '../api/jobs.ts'
+import { hasEnded, pathOfJob, refreshJobLists, useJob } from '../api/jobs.ts'
 import type { CaptionFormat, JobChapter, ShownJob } from '../api/types.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -31,6 +31,9 @@ export function JobView({ id }: { id: string }) {
   const player = useRef<HTMLAudioElement>(null)
   const [heard, setHeard] = useState<Heard>()
   const job = shown.data
+  // The number in the navigation changes with the state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it changes
+  useEffect(() => void refreshJobLists(), [job?.state])
   if (!job)
     return (
       <>
@@ -63,7 +66,7 @@ export function JobView({ id }: { id: string }) {
       <div className="stack">
         {jobDraft.submittedId === id && (
           <Alert color="frost" role="status" title={`Submitted: ${sizeOf(job)}`}>
-            It goes on when you leave or close this page.
+            {!hasEnded(job) && 'It goes on when you leave or close this page.'}
           </Alert>
         )}
         <section className="card stack" aria-label="State">
