@@ -94,7 +94,10 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.getByText('85 / 5,000,000 characters').waitFor()
     await page.getByLabel('WebVTT (.vtt)').check()
     await page.getByRole('button', { name: 'Submit job' }).click()
-    await page.getByRole('status').getByText(/^Submitted: \d+ characters in 2 chapters$/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Submitted: \d+ characters in 2 chapters$/)
+      .waitFor()
     await page.getByRole('status').getByText('done').waitFor()
     await page.getByRole('button', { name: 'Play The Carpet-Bag' }).click()
     await page.getByRole('button', { name: 'Pause The Carpet-Bag' }).waitFor()
