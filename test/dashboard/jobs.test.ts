@@ -18,6 +18,10 @@ import { AUTHORIZATION, KEY, openWholeService, TONE_THREAD } from '../whole-serv
 import { faultsByAxe, hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
+declare class DataTransfer {
+  setData(type: string, text: string): void
+}
+declare const ClipboardEvent: new (type: string, init: object) => Event
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number }
   readonly activeElement: { readonly value?: string } | null
@@ -140,6 +144,21 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.getByRole('button', { name: 'Submit job' }).click()
     await page.getByRole('cell', { name: 'one', exact: true }).waitFor()
     await page.getByRole('cell', { name: 'two', exact: true }).waitFor()
+  })
+
+  test('a book that is pasted does not stop the page: it becomes a file, with what was typed around it', async () => {
+    const page = await open('jobs/new')
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('# One\n\n')
+    await text.evaluate((area) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'These are ten words. \n\n'.repeat(200_000))
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await page.getByText('Pasted text').waitFor()
+    await page.getByText('4,600,007 / 5,000,000 characters').waitFor()
+    await page.getByRole('button', { name: 'Remove Pasted text' }).click()
+    expect(await text.inputValue()).toBe('')
   })
 
   test('prompts become an archive, and one that cannot be spoken is named beside them', async () => {

@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
 import { JOBS, refreshJobs, submitJob } from '../api/jobs.ts'
 import { queryClient } from '../api/queries.ts'
@@ -196,6 +196,9 @@ const SOURCES = {
   },
 } as const
 
+/** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
+const LONGEST_TYPED = 50_000
+
 /** The text or prompts, typed, pasted or from files. */
 function Source({ content, error, children }: SourceProps) {
   const { jobDraft, changeJob } = useWorkspace()
@@ -212,6 +215,15 @@ function Source({ content, error, children }: SourceProps) {
   })
   const remove = (file: TextFile) =>
     changeJob({ files: { ...files, [kind]: files[kind].filter((each) => each !== file) } })
+  /** A long text becomes a file with what was typed around it. */
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted.length <= LONGEST_TYPED) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
+    changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [{ name: 'Pasted text', text }] } })
+  }
   const opened = files[kind]
   return (
     <section
@@ -276,6 +288,7 @@ function Source({ content, error, children }: SourceProps) {
           value={typed[kind]}
           error={error}
           onChange={(event) => changeJob({ typed: { ...typed, [kind]: event.currentTarget.value } })}
+          onPaste={paste}
         />
       )}
       {first.length > 0 && (
