@@ -11,6 +11,17 @@ import { startService } from '../src/main/service.ts'
 const KEY = 'key-of-the-screenshots'
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const TEXT = 'Dr. Smith paid $12.50 for 3 kg of quinoa at 7:45 p.m. Call blorbify at (213) 555-9274.'
+const BOOK = `# Loomings
+
+Call me Ishmael. Some years ago, never mind how long precisely, I thought I would sail about a little.
+
+# The Carpet-Bag
+
+I stuffed a shirt or two into my old carpet-bag, tucked it under my arm, and started for Cape Horn and the Pacific.
+
+# The Spouter-Inn
+
+Entering that gable-ended inn, you found yourself in a wide, low, straggling entry.`
 
 interface Picture {
   readonly name: string
@@ -63,6 +74,17 @@ const PICTURES: readonly Picture[] = [
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByRole('cell', { name: word, exact: true }).waitFor()
       }
+    },
+  },
+  {
+    name: 'job',
+    path: 'jobs/new',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Text' }).fill(BOOK)
+      await page.getByLabel('WebVTT (.vtt)').check()
+      await page.getByRole('button', { name: 'Submit job' }).click()
+      await page.getByRole('button', { name: 'Play The Carpet-Bag' }).click()
+      await page.locator('.caption', { hasText: 'stuffed' }).waitFor()
     },
   },
   { name: 'keys', path: 'keys', prepare: (page) => page.getByRole('row').nth(1).waitFor() },

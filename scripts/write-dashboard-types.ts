@@ -18,6 +18,8 @@ const PATHS = [
   '/v1/packs',
   '/v1/dictionary/words',
   '/v1/dictionary/requests',
+  '/v1/jobs',
+  '/v1/jobs/{id}',
 ]
 
 /** The content of schema.d.ts for an OpenAPI document: the successful answers of the paths that the page reads. */

@@ -1,6 +1,7 @@
 import { Alert, Burger, Button, Loader, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError, SESSION, sendJson, whenSessionEnds } from './api/client.ts'
+import { JOBS, useUnfinishedJobs } from './api/jobs.ts'
 import { queryClient, REQUESTS, useIsServerAway, useOpenRequests, useSession } from './api/queries.ts'
 import type { Session } from './api/types.ts'
 import { useHistory } from './history.ts'
@@ -22,17 +23,23 @@ import { hrefOf, navigate, usePath } from './router.ts'
 import { writeText } from './stored.ts'
 import { useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
+// With what reads files of prompts, which few need.
+const JobsPage = lazy(() => import('./pages/jobs.tsx').then(({ JobsPage: component }) => ({ default: component })))
+
 interface Page {
   readonly path: string
   readonly title: string
   readonly icon: IconName
   readonly isForAdmins?: boolean
+  /** Whether its path goes on after a slash. */
+  readonly hasParts?: boolean
   readonly component: ComponentType
 }
 
 const PAGES: readonly Page[] = [
   { path: '', title: 'Speak', icon: 'speak', component: SpeakPage },
   { path: 'voices', title: 'Voices', icon: 'voices', component: VoicesPage },
+  { path: 'jobs', title: 'Jobs', icon: 'jobs', hasParts: true, component: JobsPage },
   { path: 'text', title: 'Text', icon: 'text', component: TextPage },
   { path: 'dictionary', title: 'Dictionary', icon: 'dictionary', component: DictionaryPage },
   { path: 'keys', title: 'Keys', icon: 'keys', isForAdmins: true, component: KeysPage },
@@ -90,21 +97,24 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const openRequests = useOpenRequests()
+  const unfinishedJobs = useUnfinishedJobs()
   const isAdmin = session?.roles.includes('admin') ?? true
   const pages = PAGES.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
-  const page = pages.find((each) => each.path === path)
+  const page = pages.find((each) => path === each.path || (each.hasParts && path.startsWith(`${each.path}/`)))
 
   useEffect(() => {
     document.title = `${page?.title ?? 'Not found'} · Hoarfrost`
   }, [page])
 
-  // A page starts at its top, with the focus in it, what the page before let one hear ends, and new requests are counted.
+  // A page starts at its top, with the focus in it, what the page before let one hear ends, and new requests and jobs are
+  // counted.
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
     listener.stop()
-    void queryClient.invalidateQueries({ queryKey: [REQUESTS] }, { cancelRefetch: false })
+    for (const queryKey of [[REQUESTS], [JOBS]])
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
     scrollTo(0, 0)
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [path, listener])
@@ -148,6 +158,7 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
           >
             <Icon name={each.icon} /> {each.title}
             {each.path === 'dictionary' && <Count value={openRequests} of="open requests" />}
+            {each.path === 'jobs' && <Count value={unfinishedJobs} of="jobs in progress" />}
           </a>
         ))}
         <div className="sidebar-foot">
@@ -164,7 +175,9 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
       </nav>
       <main className="main" id="main" ref={main} tabIndex={-1}>
         <ConnectionState />
-        <ErrorBoundary key={path}>{page ? <page.component /> : <NotFound />}</ErrorBoundary>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Loader aria-label="Loading" />}>{page ? <page.component /> : <NotFound />}</Suspense>
+        </ErrorBoundary>
       </main>
     </div>
   )

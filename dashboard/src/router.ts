@@ -15,6 +15,9 @@ export function usePath(): string {
 
 export const hrefOf = (path: string): string => `${BASE}${path}`
 
+/** What follows the name of the page in the address, such as `ID` in `jobs/ID`. */
+export const restOfPath = (path: string): string => path.slice(path.indexOf('/') + 1 || path.length)
+
 export function navigate(path: string): void {
   history.pushState(null, '', hrefOf(path))
   dispatchEvent(new PopStateEvent('popstate'))

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { MODELS, type Model, type Voice } from './api/types.ts'
+import { type CaptionFormat, type Codec, type Job, MODELS, type Model, type Voice } from './api/types.ts'
 import type { SpeechRequest } from './speech/request.ts'
 import { Speaker } from './speech/speaker.ts'
 import { readStored, readText, writeStored, writeText } from './stored.ts'
@@ -16,9 +16,31 @@ export interface Draft {
   readonly advanced: Readonly<Record<string, string | number | boolean>>
 }
 
+/** A job that is not submitted yet, besides its voice. */
+export interface JobDraft {
+  readonly kind: Job['kind']
+  /** What was typed, of each kind: a text, or prompts in CSV or JSON. */
+  readonly typed: Readonly<Record<Job['kind'], string>>
+  /** Files that were opened instead. */
+  readonly files: Readonly<Record<Job['kind'], readonly TextFile[]>>
+  readonly audioFormat: Codec
+  readonly captions: readonly CaptionFormat[]
+  readonly webhookUrl: string
+  readonly webhookSecret: string
+  /** Id of the job that was submitted last. */
+  readonly submittedId: string | null
+}
+
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
 interface Workspace {
   readonly draft: Draft
   readonly change: (change: Partial<Draft>) => void
+  readonly jobDraft: JobDraft
+  readonly changeJob: (change: Partial<JobDraft>) => void
   /** Of the page Speak. */
   readonly speaker: Speaker
   /** Of what other pages let one hear. */
@@ -34,19 +56,34 @@ const FIRST: Draft = {
   advanced: {},
 }
 
+export const EMPTY_JOB: JobDraft = {
+  kind: 'text',
+  typed: { text: '', prompts: '' },
+  files: { text: [], prompts: [] },
+  audioFormat: 'mp3',
+  captions: [],
+  webhookUrl: '',
+  webhookSecret: '',
+  submittedId: null,
+}
+
 const WorkspaceContext = createContext<Workspace | null>(null)
 
 export function WorkspaceProvider({ children }: { children: ReactNode }) {
   const [draft, setDraft] = useState(storedDraft)
+  const [jobDraft, setJobDraft] = useState(EMPTY_JOB)
   const [speaker] = useState(() => new Speaker())
   const [listener] = useState(() => new Speaker())
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const changeJob = (changed: Partial<JobDraft>) => setJobDraft((before) => ({ ...before, ...changed }))
   useEffect(() => {
     const { text, ...settings } = draft
     writeText(text)
     writeStored('settings', settings)
   }, [draft])
-  return <WorkspaceContext value={{ draft, change, speaker, listener }}>{children}</WorkspaceContext>
+  return (
+    <WorkspaceContext value={{ draft, change, jobDraft, changeJob, speaker, listener }}>{children}</WorkspaceContext>
+  )
 }
 
 /** The voice and settings that this browser keeps, and the text of this tab. */

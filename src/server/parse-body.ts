@@ -15,6 +15,7 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
 
 /** Of an element of a list, the message names its index, unless it describes the whole list. */
 function faultAt([name, index]: readonly PropertyKey[], message: string): [message: string, field: string | undefined] {
+  if (typeof index === 'string') return [message, `${name?.toString()}.${index}`]
   if (typeof index !== 'number' || message.startsWith(`${name?.toString()} `)) return [message, name?.toString()]
   const element = `${name?.toString()}[${index}]`
   return [`${element}: ${message}`, element]

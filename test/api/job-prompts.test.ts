@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { isFileName } from '../../src/app/job-prompts.ts'
 import type { ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
+import { unzipped } from '../unzipped.ts'
 import { speakUntilCancelled } from './failing-speech.ts'
 import { shareTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -28,21 +26,6 @@ async function finished(service: TestService, body: object): Promise<ShownJob> {
   const show = async () => (await (await ask(service, 'GET', `/${id}`)).json()) as ShownJob
   await expect.poll(async () => (await show()).state, { timeout: 30_000 }).toBe('done')
   return show()
-}
-
-async function unzipped(
-  bytes: Buffer,
-): Promise<ReadonlyMap<string, { readonly content: Buffer; readonly entry: Entry }>> {
-  const zip: ZipFile = await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(bytes, {
-    lazyEntries: false,
-  })
-  const entries: Entry[] = []
-  zip.on('entry', (entry: Entry) => void entries.push(entry))
-  await new Promise((resolve, reject) => zip.once('end', resolve).once('error', reject))
-  const open = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<NodeJS.ReadableStream>
-  const files = new Map<string, { content: Buffer; entry: Entry }>()
-  for (const entry of entries) files.set(entry.fileName, { content: await buffer(await open(entry)), entry })
-  return files
 }
 
 test('a batch of prompts becomes one archive with a file for each, in its own voice and language', async () => {

@@ -125,7 +125,10 @@ test.each<readonly [url: string, fault: string]>([
 ])('%s is refused at once', async (url, fault) => {
   const service = await startTestService()
   const answer = await submit(service, { url, secret: SECRET })
-  expect([answer.status, await answer.json()]).toEqual([400, { error: { message: `webhook.url ${fault}` } }])
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: { message: `webhook.url ${fault}`, field: 'webhook.url' } },
+  ])
 })
 
 test('a webhook needs a secret of the right form', async () => {

@@ -113,7 +113,7 @@ test('captions and word times lie beside the audio, of the whole and of each cha
   const refused = await post(service, { ...SPEECH, text: 'a', captions: ['txt'] })
   expect([refused.status, await refused.json()]).toEqual([
     400,
-    { error: { message: 'captions[0]: must be one of srt, vtt, json' } },
+    { error: { message: 'captions[0]: must be one of srt, vtt, json', field: 'captions[0]' } },
   ])
 })
 
@@ -234,20 +234,23 @@ test('a key has a limited number of jobs that have not ended, and sees only its 
 })
 
 test.each([
-  [{}, 400, 'text is required'],
-  [{ text: 1 }, 400, 'text must be a string'],
-  [{ text: ' \n' }, 400, 'text must not be empty'],
-  [{ text: 'a', chapters: [{ text: 'b' }] }, 400, 'text and chapters must not be sent together'],
-  [{ chapters: 'a' }, 400, 'chapters must be a list of objects with title and text'],
-  [{ chapters: [{}] }, 400, 'text is required'],
-  [{ text: 'a', speaker: 'nobody-at-all' }, 400, 'Speaker not found'],
-  [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda'],
-  [{ text: 'a', audioFormat: 'midi' }, 400, /^audioFormat must be one of wav, mp3/],
-  [{ text: 'a', samplingRate: 7 }, 400, /^samplingRate must be one of/],
-  [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long'],
-])('a body that cannot be spoken is refused at once: %#', async (body, status, message) => {
+  [{}, 400, 'text is required', 'text'],
+  [{ text: 1 }, 400, 'text must be a string', 'text'],
+  [{ text: ' \n' }, 400, 'text must not be empty', 'text'],
+  [{ text: 'a', chapters: [{ text: 'b' }] }, 400, 'text and chapters must not be sent together', 'chapters'],
+  [{ chapters: 'a' }, 400, 'chapters must be a list of objects with title and text', 'chapters'],
+  [{ chapters: [{}] }, 400, 'text is required', 'chapters[0]'],
+  [{ text: 'a', speaker: 'nobody-at-all' }, 400, 'Speaker not found', 'speaker'],
+  [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda', undefined],
+  [{ text: 'a', audioFormat: 'midi' }, 400, /^audioFormat must be one of wav, mp3/, 'audioFormat'],
+  [{ text: 'a', samplingRate: 7 }, 400, /^samplingRate must be one of/, 'samplingRate'],
+  [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long', 'text'],
+])('a body that cannot be spoken is refused at once, and the field named: %#', async (body, status, message, field) => {
   const answer = await post(await openService(), { ...SPEECH, ...body })
-  expect([answer.status, await answer.json()]).toEqual([status, { error: { message: expect.stringMatching(message) } }])
+  expect([answer.status, await answer.json()]).toEqual([
+    status,
+    { error: { message: expect.stringMatching(message), field } },
+  ])
 })
 
 test('a job whose speech fails again and again ends with an error that says no more than it may', async () => {

@@ -1,9 +1,22 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { KEY } from '../whole-service.ts'
 
 /** Paths of all pages. */
-export const PAGES = ['', 'voices', 'text', 'dictionary', 'keys', 'usage', 'live', 'packs', 'history']
+export const PAGES = [
+  '',
+  'voices',
+  'jobs',
+  'jobs/new',
+  'text',
+  'dictionary',
+  'keys',
+  'usage',
+  'live',
+  'packs',
+  'history',
+]
 
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -44,6 +57,19 @@ export async function openPage(
       problems.push(`request to ${to.origin}`)
   })
   return { page, problems }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on a page. It is no part of the page, whose policy would refuse it as a script. */
+export async function faultsByAxe(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
 }
 
 /** Types a key on the first page, or in place of a page after the session has ended. */

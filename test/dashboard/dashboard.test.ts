@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
-import { hasChromium, openBrowser, openPage, PAGES, type PageOptions, signedIn, typeKey } from './browser.ts'
+import {
+  faultsByAxe,
+  hasChromium,
+  openBrowser,
+  openPage,
+  PAGES,
+  type PageOptions,
+  signedIn,
+  typeKey,
+} from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 interface PageElement {
@@ -30,8 +38,6 @@ declare const AudioNode: { readonly prototype: { connect: (...args: unknown[]) =
 declare const AnalyserNode: new (context: unknown) => PageAnalyser
 
 const INJECTION = '<img src=x onerror="document.title=`broken`">'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(!hasChromium)('the dashboard', () => {
   let browser: Browser
@@ -638,15 +644,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     async ({ path, scheme }) => {
       const page = await open(path, { scheme })
       await page.waitForLoadState('networkidle').catch(() => {})
-      // axe is no part of the page, whose policy would refuse it as a script.
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const { axe: run } = globalThis as unknown as {
-          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      })
-      expect(found).toEqual([])
+      expect(await faultsByAxe(page)).toEqual([])
     },
   )
 

@@ -1,9 +1,11 @@
-/** An answer with an error status, with the message of its body. */
+/** An answer with an error status, with the message of its body, and the invalid field if the body names it. */
 export class ApiError extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly field: string | undefined
+  constructor(status: number, message: string, field?: string) {
     super(message)
     this.status = status
+    this.field = field
   }
 }
 
@@ -20,9 +22,9 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
     throw new ApiError(0, 'The server cannot be reached. Is it running?')
   })
   if (answer.ok) return answer
-  const message = messageOf(await answer.text(), answer.status)
+  const { message, field } = faultOf(await answer.text(), answer.status)
   if (answer.status === 401 && path !== SESSION) onSessionEnd()
-  throw new ApiError(answer.status, message)
+  throw new ApiError(answer.status, message, field)
 }
 
 export const SESSION = '/dashboard/session'
@@ -39,15 +41,15 @@ export async function sendJson<T = undefined>(method: string, path: string, body
 }
 
 /** Errors of ours are JSON or a line of plain text, depending on the protocol. */
-function messageOf(body: string, status: number): string {
+function faultOf(body: string, status: number): { readonly message: string; readonly field?: string } {
   try {
     const { error } = JSON.parse(body)
     const message = typeof error === 'string' ? error : error?.message
-    if (typeof message === 'string') return message
+    if (typeof message === 'string') return { message, field: error.field }
   } catch {
     // plain text
   }
-  return body.length > 0 && body.length < 500 ? body : `The server answered with status ${status}`
+  return { message: body.length > 0 && body.length < 500 ? body : `The server answered with status ${status}` }
 }
 
 export const messageOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error))

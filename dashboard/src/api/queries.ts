@@ -50,6 +50,12 @@ export const KEYS = '/v1/keys'
 export const useKeys = ({ enabled = true } = {}) =>
   useQuery({ queryKey: [KEYS], queryFn: ({ signal }) => getJson<KeyList>(KEYS, signal), enabled })
 
+/** The name of a key by its id; the id to those who may not see the keys. */
+export function useKeyNames(): (id: string) => string {
+  const { data } = useKeys({ enabled: useIsAdmin() })
+  return (id) => data?.keys.find((key) => key.id === id)?.name || id
+}
+
 export const REQUESTS = '/v1/dictionary/requests'
 
 const requestsFor = (isAdmin: boolean) =>

@@ -145,6 +145,38 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/jobs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["listJobs"];
+        readonly put?: never;
+        readonly post: operations["submitJob"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/jobs/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["getJob"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete: operations["removeJob"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -876,6 +908,314 @@ export interface operations {
                         readonly due: string;
                     };
                 };
+            };
+        };
+    };
+    readonly listJobs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The jobs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobs": [
+                     *         {
+                     *           "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *           "state": "running",
+                     *           "kind": "text",
+                     *           "modelId": "coda",
+                     *           "speaker": "luna",
+                     *           "lang": "eng",
+                     *           "audioFormat": "mp3",
+                     *           "captions": [
+                     *             "srt"
+                     *           ],
+                     *           "samplingRate": 24000,
+                     *           "characters": 21000,
+                     *           "charactersDone": 10500,
+                     *           "secondsLeft": 60,
+                     *           "error": null,
+                     *           "keyId": "k1",
+                     *           "createdAt": "2026-01-02T03:04:05.000Z",
+                     *           "startedAt": "2026-01-02T03:04:06.000Z",
+                     *           "endedAt": null,
+                     *           "expiresAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly jobs: readonly {
+                            readonly id: string;
+                            /** @enum {string} */
+                            readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+                            /**
+                             * @description A text, or prompts, whose result is a zip archive
+                             * @enum {string}
+                             */
+                            readonly kind: "text" | "prompts";
+                            readonly modelId: string;
+                            readonly speaker: string;
+                            readonly lang: string;
+                            /** @enum {string} */
+                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                            readonly captions: readonly ("srt" | "vtt" | "json")[];
+                            readonly samplingRate: number;
+                            /** @description Characters of the text, white space around parts included */
+                            readonly characters: number;
+                            /** @description Of those, what has been spoken and is kept */
+                            readonly charactersDone: number;
+                            /** @description Estimate; null if unknown */
+                            readonly secondsLeft: number | null;
+                            /** @description Why the job failed */
+                            readonly error: string | null;
+                            /** @description Id of the key that submitted it */
+                            readonly keyId: string;
+                            /** Format: date-time */
+                            readonly createdAt: string;
+                            readonly startedAt: string | null;
+                            readonly endedAt: string | null;
+                            /** @description When an ended job and its result are removed */
+                            readonly expiresAt: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly submitJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job; its address is in `Location` */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *       "state": "running",
+                     *       "kind": "text",
+                     *       "modelId": "coda",
+                     *       "speaker": "luna",
+                     *       "lang": "eng",
+                     *       "audioFormat": "mp3",
+                     *       "captions": [
+                     *         "srt"
+                     *       ],
+                     *       "samplingRate": 24000,
+                     *       "characters": 21000,
+                     *       "charactersDone": 10500,
+                     *       "secondsLeft": 60,
+                     *       "error": null,
+                     *       "keyId": "k1",
+                     *       "createdAt": "2026-01-02T03:04:05.000Z",
+                     *       "startedAt": "2026-01-02T03:04:06.000Z",
+                     *       "endedAt": null,
+                     *       "expiresAt": null,
+                     *       "chapters": [
+                     *         {
+                     *           "number": 1,
+                     *           "title": "Loomings",
+                     *           "characters": 21000,
+                     *           "charactersDone": 10500,
+                     *           "audioSeconds": 700
+                     *         }
+                     *       ],
+                     *       "webhook": null
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly id: string;
+                        /** @enum {string} */
+                        readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+                        /**
+                         * @description A text, or prompts, whose result is a zip archive
+                         * @enum {string}
+                         */
+                        readonly kind: "text" | "prompts";
+                        readonly modelId: string;
+                        readonly speaker: string;
+                        readonly lang: string;
+                        /** @enum {string} */
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                        readonly captions: readonly ("srt" | "vtt" | "json")[];
+                        readonly samplingRate: number;
+                        /** @description Characters of the text, white space around parts included */
+                        readonly characters: number;
+                        /** @description Of those, what has been spoken and is kept */
+                        readonly charactersDone: number;
+                        /** @description Estimate; null if unknown */
+                        readonly secondsLeft: number | null;
+                        /** @description Why the job failed */
+                        readonly error: string | null;
+                        /** @description Id of the key that submitted it */
+                        readonly keyId: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        readonly startedAt: string | null;
+                        readonly endedAt: string | null;
+                        /** @description When an ended job and its result are removed */
+                        readonly expiresAt: string | null;
+                        readonly chapters: readonly {
+                            /** @description From 1 */
+                            readonly number: number;
+                            readonly title: string;
+                            readonly characters: number;
+                            readonly charactersDone: number;
+                            /** @description Length of what has been spoken */
+                            readonly audioSeconds: number;
+                        }[];
+                        readonly webhook: {
+                            readonly host: string;
+                            /** @enum {string} */
+                            readonly state: "waiting" | "due" | "delivered" | "failed";
+                            /** @description Requests that were sent */
+                            readonly attempts: number;
+                            /** @description HTTP status of the last response; null if there was none */
+                            readonly status: number | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *       "state": "running",
+                     *       "kind": "text",
+                     *       "modelId": "coda",
+                     *       "speaker": "luna",
+                     *       "lang": "eng",
+                     *       "audioFormat": "mp3",
+                     *       "captions": [
+                     *         "srt"
+                     *       ],
+                     *       "samplingRate": 24000,
+                     *       "characters": 21000,
+                     *       "charactersDone": 10500,
+                     *       "secondsLeft": 60,
+                     *       "error": null,
+                     *       "keyId": "k1",
+                     *       "createdAt": "2026-01-02T03:04:05.000Z",
+                     *       "startedAt": "2026-01-02T03:04:06.000Z",
+                     *       "endedAt": null,
+                     *       "expiresAt": null,
+                     *       "chapters": [
+                     *         {
+                     *           "number": 1,
+                     *           "title": "Loomings",
+                     *           "characters": 21000,
+                     *           "charactersDone": 10500,
+                     *           "audioSeconds": 700
+                     *         }
+                     *       ],
+                     *       "webhook": null
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly id: string;
+                        /** @enum {string} */
+                        readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+                        /**
+                         * @description A text, or prompts, whose result is a zip archive
+                         * @enum {string}
+                         */
+                        readonly kind: "text" | "prompts";
+                        readonly modelId: string;
+                        readonly speaker: string;
+                        readonly lang: string;
+                        /** @enum {string} */
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                        readonly captions: readonly ("srt" | "vtt" | "json")[];
+                        readonly samplingRate: number;
+                        /** @description Characters of the text, white space around parts included */
+                        readonly characters: number;
+                        /** @description Of those, what has been spoken and is kept */
+                        readonly charactersDone: number;
+                        /** @description Estimate; null if unknown */
+                        readonly secondsLeft: number | null;
+                        /** @description Why the job failed */
+                        readonly error: string | null;
+                        /** @description Id of the key that submitted it */
+                        readonly keyId: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        readonly startedAt: string | null;
+                        readonly endedAt: string | null;
+                        /** @description When an ended job and its result are removed */
+                        readonly expiresAt: string | null;
+                        readonly chapters: readonly {
+                            /** @description From 1 */
+                            readonly number: number;
+                            readonly title: string;
+                            readonly characters: number;
+                            readonly charactersDone: number;
+                            /** @description Length of what has been spoken */
+                            readonly audioSeconds: number;
+                        }[];
+                        readonly webhook: {
+                            readonly host: string;
+                            /** @enum {string} */
+                            readonly state: "waiting" | "due" | "delivered" | "failed";
+                            /** @description Requests that were sent */
+                            readonly attempts: number;
+                            /** @description HTTP status of the last response; null if there was none */
+                            readonly status: number | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly removeJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is cancelled or removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

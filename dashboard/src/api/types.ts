@@ -26,5 +26,12 @@ export type Usage = Answer<'getUsage'>
 export type UsageRow = Usage['data'][number]
 export type Live = Answer<'getLiveFigures'>
 
+export type Job = Answer<'listJobs'>['jobs'][number]
+/** With its chapters. */
+export type ShownJob = Answer<'getJob'>
+export type JobChapter = ShownJob['chapters'][number]
+export type Codec = Job['audioFormat']
+export type CaptionFormat = Job['captions'][number]
+
 export type PackList = Answer<'listPacks'>
 export type Pack = PackList['packs'][number]

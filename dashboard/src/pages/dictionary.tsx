@@ -2,7 +2,7 @@ import { Button, FileButton, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { request, sendJson } from '../api/client.ts'
-import { queryClient, REQUESTS, useIsAdmin, useKeys, useOpenRequests, useRequests } from '../api/queries.ts'
+import { queryClient, REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Count } from '../parts/count.tsx'
@@ -135,12 +135,6 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
       </div>
     </form>
   )
-}
-
-/** The name of a key by its id; the id to those who may not see the keys. */
-function useKeyNames(): (id: string) => string {
-  const { data } = useKeys({ enabled: useIsAdmin() })
-  return (id) => data?.keys.find((key) => key.id === id)?.name || id
 }
 
 const PAGE_ROWS = 50

@@ -1,21 +1,20 @@
-import { Alert, Button, Select, Slider } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useVoices } from '../api/queries.ts'
-import { MODELS, type Model, type Voice } from '../api/types.ts'
-import { AdvancedFields, fieldsOfModel } from '../parts/advanced-fields.tsx'
+import { AdvancedFields } from '../parts/advanced-fields.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Download } from '../parts/download.tsx'
-import { nameOfSpeaker, numberOf } from '../parts/format.ts'
+import { clockOf, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 import { refusalOf, ScriptHint } from '../parts/text-hints.tsx'
-import { VoicePicker, VoiceRow } from '../parts/voice-picker.tsx'
+import { VoiceCard } from '../parts/voice-card.tsx'
 import { Waveform } from '../parts/waveform.tsx'
-import { hrefOf, navigate } from '../router.ts'
 import { charactersOf, PAGE_LIMIT } from '../speech/request.ts'
+import { snippetsOf } from '../speech/snippets.ts'
 import { isBusy, usePositionS, useSpeechState } from '../speech/speaker.ts'
 import { wordAt } from '../speech/words.ts'
-import { requestOf, useWorkspace, voiceOfDraft } from '../workspace.tsx'
+import { requestOf, useWorkspace } from '../workspace.tsx'
 
 export function SpeakPage() {
   const { draft, change, speaker } = useWorkspace()
@@ -61,7 +60,7 @@ export function SpeakPage() {
         </div>
         <section className="card" aria-label="Copy as">
           <h2>Copy as</h2>
-          <CopyAs speech={speech} />
+          <CopyAs programs={snippetsOf(speech, location.origin)} />
         </section>
       </div>
     </>
@@ -185,8 +184,8 @@ function Transport() {
         </Button>
         <Waveform speaker={speaker} />
         <span className="number quiet">
-          {clock(positionS)}
-          {isArriving ? '' : ` / ${clock(durationS)}`}
+          {clockOf(positionS)}
+          {isArriving ? '' : ` / ${clockOf(durationS)}`}
         </span>
       </div>
       <output className="quiet">
@@ -194,7 +193,7 @@ function Transport() {
           {
             idle: hasAudio ? `Stopped${part}` : 'Nothing has been spoken yet',
             waiting: 'Waiting for the first audio',
-            playing: isArriving ? `Playing while it streams, ${clock(durationS)} so far` : `Playing${part}`,
+            playing: isArriving ? `Playing while it streams, ${clockOf(durationS)} so far` : `Playing${part}`,
             paused: `Paused${part}`,
             ended: `Finished${part}`,
           }[phase]
@@ -204,17 +203,7 @@ function Transport() {
       </output>
       {hasAudio && (
         <span className="quiet small">
-          A word sounds wrong?{' '}
-          <a
-            href={hrefOf('text')}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              navigate('text')
-            }}
-          >
-            See how it is read, and fix it
-          </a>
+          A word sounds wrong? <PageLink to="text">See how it is read, and fix it</PageLink>
         </span>
       )}
       {error && (
@@ -222,79 +211,6 @@ function Transport() {
           {error}
         </Alert>
       )}
-    </section>
-  )
-}
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, '0')}`
-
-interface VoiceCardProps {
-  /** The language whose voices are to choose from, empty for all, or null while no voice is chosen. */
-  readonly pickedFrom: string | null
-  readonly pickFrom: (language: string | null) => void
-}
-
-function VoiceCard({ pickedFrom, pickFrom }: VoiceCardProps) {
-  const { draft, change } = useWorkspace()
-  const { voices, isPending } = useVoices()
-  const voice = voiceOfDraft(voices, draft)
-
-  const use = ({ model, speaker, language }: Voice) =>
-    change({ model, speaker, language, advanced: fieldsOfModel(model, draft.advanced) })
-
-  function changeModel(model: Model) {
-    const ofModel = voices.filter((each) => each.model === model)
-    const next =
-      ofModel.find(({ speaker, language }) => speaker === draft.speaker && language === draft.language) ??
-      ofModel.find(({ language, flagship }) => language === draft.language && flagship) ??
-      ofModel.find(({ language }) => language === draft.language) ??
-      ofModel[0]
-    if (next) use(next)
-  }
-
-  return (
-    <section className="card stack" aria-label="Voice">
-      {voice ? (
-        <VoiceRow voice={voice} />
-      ) : (
-        <span className="quiet">{isPending ? 'Loading the voices' : nameOfSpeaker(draft.speaker)}</span>
-      )}
-      <Button variant="default" onClick={() => pickFrom('')}>
-        Change voice
-      </Button>
-      <Select
-        label="Model"
-        data={[...MODELS]}
-        value={draft.model}
-        onChange={(model) => changeModel(model as Model)}
-        allowDeselect={false}
-      />
-      <div>
-        <div className="row spread" id="speed-label">
-          <span>Speed</span>
-          <span className="number quiet">{draft.speed.toFixed(2)}×</span>
-        </div>
-        <Slider
-          thumbLabel="Speed"
-          min={0.5}
-          max={2}
-          step={0.05}
-          value={draft.speed}
-          onChange={(speed) => change({ speed })}
-          label={null}
-          marks={[{ value: 1 }]}
-        />
-      </div>
-      <VoicePicker
-        isOpen={pickedFrom !== null}
-        close={() => pickFrom(null)}
-        first={pickedFrom ? { language: pickedFrom } : { model: draft.model }}
-        pick={(picked) => {
-          use(picked)
-          pickFrom(null)
-        }}
-      />
     </section>
   )
 }

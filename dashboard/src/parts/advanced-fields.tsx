@@ -107,17 +107,19 @@ interface AdvancedProps {
   readonly model: Model
   readonly values: Readonly<Record<string, Value>>
   readonly onChange: (values: Readonly<Record<string, Value>>) => void
+  /** Names of fields that are not read here. */
+  readonly without?: readonly string[]
 }
 
 /** Fields of the model beyond its speed. Those with default values are left out of `values`. */
-export function AdvancedFields({ model, values, onChange }: AdvancedProps) {
+export function AdvancedFields({ model, values, onChange, without = [] }: AdvancedProps) {
   const set = ({ name, fallback }: Field, value: Value) => {
     const { [name]: _, ...others } = values
     onChange(value === fallback || value === '' ? others : { ...others, [name]: value })
   }
   return (
     <div className="stack">
-      {FIELDS.filter(({ models }) => models.includes(model)).map((field) => {
+      {FIELDS.filter(({ name, models }) => models.includes(model) && !without.includes(name)).map((field) => {
         const { name, label, description, fallback, min, max, step } = field
         const value = values[name] ?? fallback
         if (typeof value === 'boolean') {

@@ -7,11 +7,13 @@ interface ConfirmProps {
   /** What the button is for, where there are several; for screen readers. */
   readonly of?: string
   readonly question: string
+  /** What leaves everything as it is. */
+  readonly dismissal?: string
   readonly confirm: () => void
 }
 
 /** A button for what cannot be undone: it asks first. */
-export function ConfirmButton({ label, of, question, confirm }: ConfirmProps) {
+export function ConfirmButton({ label, of, question, dismissal = 'Cancel', confirm }: ConfirmProps) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => keepFocus, []) // what was confirmed may remove the button
   return (
@@ -43,7 +45,7 @@ export function ConfirmButton({ label, of, question, confirm }: ConfirmProps) {
             {label}
           </Button>
           <Button variant="default" onClick={() => setIsOpen(false)}>
-            Cancel
+            {dismissal}
           </Button>
         </div>
       </Modal>

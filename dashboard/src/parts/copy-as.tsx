@@ -1,12 +1,10 @@
 import { Button, CopyButton, Tabs } from '@mantine/core'
-import type { SpeechRequest } from '../speech/request.ts'
-import { snippetsOf } from '../speech/snippets.ts'
 
-/** The speech as a program, for each kind of client. */
-export function CopyAs({ speech }: { speech: SpeechRequest }) {
-  const snippets = Object.entries(snippetsOf(speech, location.origin))
+/** Programs by the clients that they are for; the first one is shown at first. */
+export function CopyAs({ programs }: { programs: Readonly<Record<string, string>> }) {
+  const snippets = Object.entries(programs)
   return (
-    <Tabs defaultValue="curl" variant="pills" keepMounted={false}>
+    <Tabs defaultValue={snippets[0]?.[0] ?? null} variant="pills" keepMounted={false}>
       <Tabs.List aria-label="Copy as">
         {snippets.map(([name]) => (
           <Tabs.Tab key={name} value={name} size="compact-sm">

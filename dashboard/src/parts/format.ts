@@ -24,6 +24,15 @@ export function bytesOf(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
+/** "4:05", "1:02:03". */
+export function clockOf(seconds: number): string {
+  const two = (value: number) => `${Math.floor(value)}`.padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+}
+
 export function durationOf(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`

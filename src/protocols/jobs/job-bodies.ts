@@ -156,6 +156,14 @@ export const resultQuerySchema = z.object({
 })
 export const idSchema = z.object({ id: z.string().describe('Id of the job') })
 
+export const jobErrorSchema = z.object({
+  error: z.object({
+    message: z.string(),
+    field: z.string().optional().describe('The invalid field, such as `webhook.url` or `prompts[3].name`'),
+  }),
+})
+export type JobError = z.infer<typeof jobErrorSchema>
+
 const seconds = z.number().nonnegative()
 
 export const listedJobSchema = z.object({

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import type { Job } from '../../core/job.ts'
 import type { Webhook } from '../../core/webhook.ts'
 import { type RequireKey, refuseToken } from '../../server/authorization.ts'
-import { answerWithMessage } from '../../server/json-errors.ts'
+import { answerWithJson } from '../../server/error-reply.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -11,6 +11,7 @@ import { sendFile } from '../../server/send-file.ts'
 import { parametersOf } from '../../server/speech-body.ts'
 import {
   createJobBodySchemas,
+  type JobError,
   listQuerySchema,
   parseJobBody,
   readIdempotencyKey,
@@ -29,7 +30,9 @@ export const jobsProtocol: Protocol = {
   name: 'jobs',
   register(server, app) {
     server.http.register(async (http) => {
-      http.setErrorHandler(answerWithMessage(server.logger))
+      http.setErrorHandler(
+        answerWithJson(server.logger, ({ text, field }): JobError => ({ error: { message: text, field } })),
+      )
       addRoutes({ ...server, http }, app)
     })
   },

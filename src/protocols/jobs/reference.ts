@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/caption-formats.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
-import { errorBodySchema } from '../../server/json-errors.ts'
 import {
   idSchema,
   type JobBodySchemas,
+  jobErrorSchema,
   jobListSchema,
   jobSchema,
   listQuerySchema,
@@ -15,7 +15,7 @@ import {
 const JOBS: DescribedProtocol = {
   title: 'Jobs',
   summary: 'Long texts, spoken while the service has nothing else to do.',
-  errorBody: errorBodySchema,
+  errorBody: jobErrorSchema,
 }
 
 const ID = '0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11'

@@ -1,0 +1,351 @@
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError, messageOfError } from '../api/client.ts'
+import { JOBS, refreshJobs, submitJob } from '../api/jobs.ts'
+import { queryClient } from '../api/queries.ts'
+import type { CaptionFormat, Codec, Job } from '../api/types.ts'
+import { AdvancedFields } from '../parts/advanced-fields.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { countOf, numberOf } from '../parts/format.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageLink } from '../parts/page-link.tsx'
+import { ScriptHint } from '../parts/text-hints.tsx'
+import { VoiceCard } from '../parts/voice-card.tsx'
+import { hrefOf, navigate } from '../router.ts'
+import { contentOf, type JobContent, LONGEST_JOB, MOST_PROMPTS, readTextFile } from '../speech/job-content.ts'
+import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
+import { bodyOf } from '../speech/sources.ts'
+import { EMPTY_JOB, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
+
+/** Fields of speech that jobs do not read. */
+const NOT_IN_JOBS = ['inlineSpeedAlpha', 'saveOovs']
+
+export function NewJob() {
+  const { draft, change, jobDraft, changeJob } = useWorkspace()
+  const { kind, typed, files, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
+  const source = useMemo(() => ({ kind, typed: typed[kind], files: files[kind] }), [kind, typed, files])
+  const settled = useDeferredValue(source)
+  const content = useMemo(() => contentOf(settled), [settled])
+  const [pickedFrom, setPickedFrom] = useState<string | null>(null)
+  const last = useRef({ body: '', idempotencyKey: '' })
+  const form = useRef<HTMLFormElement>(null)
+  const submitting = useMutation({
+    mutationFn: () => {
+      const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '' }))
+      const webhook = webhookUrl.trim() && {
+        url: webhookUrl.trim(),
+        ...(webhookSecret && { secret: webhookSecret.trim() }),
+      }
+      const fields = { ...speech, ...contentOf(source).fields, audioFormat, captions, ...(webhook && { webhook }) }
+      const body = JSON.stringify(fields)
+      // Sent again after an answer that was lost, it is the same job.
+      if (last.current.body !== body) last.current = { body, idempotencyKey: randomKey() }
+      return submitJob(body, last.current.idempotencyKey)
+    },
+    onSuccess: (job) => {
+      last.current = { body: '', idempotencyKey: '' }
+      queryClient.setQueryData([JOBS, job.id], job)
+      void refreshJobs()
+      changeJob({ typed: EMPTY_JOB.typed, files: EMPTY_JOB.files, submittedId: job.id })
+      if (location.pathname === hrefOf('jobs/new')) navigate(`jobs/${job.id}`)
+    },
+    gcTime: 0,
+  })
+  const fault = faultOf(submitting.error, source.files)
+  // A change makes what was refused another job.
+  const { isError, reset } = submitting
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is submitted
+  useEffect(() => {
+    if (isError) reset()
+  }, [draft, jobDraft])
+  useEffect(() => {
+    if (fault.at) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [fault.at])
+  const at = (place: Place): string | undefined => (fault.at === place ? fault.message : undefined)
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submitting.mutate()
+      }}
+    >
+      <PageHead title="New job" purpose="It is spoken while nobody else is: people who listen go first.">
+        <PageLink to="jobs">All jobs</PageLink>
+      </PageHead>
+      <div className="speak">
+        <Source content={content} error={at('content')}>
+          <ScriptHint text={settled.typed.slice(0, 2000)} language={draft.language} choose={setPickedFrom} />
+        </Source>
+        <div className="stack beside">
+          <div>
+            <VoiceCard pickedFrom={pickedFrom} pickFrom={setPickedFrom} />
+            <Failure error={at('voice')} />
+          </div>
+          <section className="card stack" aria-label="Files">
+            <Select
+              label="Format"
+              data={Object.entries(JOB_FORMATS).map(([value, { title }]) => ({ value, label: title }))}
+              value={audioFormat}
+              error={at('audioFormat')}
+              onChange={(value) => changeJob({ audioFormat: value as Codec })}
+              allowDeselect={false}
+            />
+            <Checkbox.Group
+              label="Captions"
+              description={kind === 'prompts' ? 'In the archive, for each prompt' : 'Of the whole and of each chapter'}
+              value={[...captions]}
+              error={at('captions')}
+              onChange={(values) => changeJob({ captions: values as CaptionFormat[] })}
+            >
+              <div className="stack tight choices">
+                {Object.entries(CAPTION_TITLES).map(([value, title]) => (
+                  <Checkbox key={value} value={value} label={title} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          </section>
+          <Webhook urlError={at('webhook.url')} secretError={at('webhook.secret')} />
+          <details className="card">
+            <summary>Advanced</summary>
+            <AdvancedFields
+              model={draft.model}
+              values={draft.advanced}
+              onChange={(advanced) => change({ advanced })}
+              without={NOT_IN_JOBS}
+            />
+          </details>
+        </div>
+        <section className="card stack" aria-label="Submit">
+          <Failure error={at('form')} />
+          <div className="row spread">
+            <span className="quiet">
+              {content.refusal ?? `${sizeOf(content, kind)} as ${JOB_FORMATS[audioFormat].title}`}
+            </span>
+            <Button type="submit" loading={submitting.isPending} disabled={content.refusal !== undefined}>
+              Submit job
+            </Button>
+          </div>
+        </section>
+      </div>
+    </form>
+  )
+}
+
+const sizeOf = ({ characters, count }: JobContent, kind: Job['kind']): string =>
+  kind === 'prompts' || count > 1
+    ? `${countOf(count, kind === 'prompts' ? 'prompt' : 'chapter')} with ${countOf(characters, 'character')}`
+    : countOf(characters, 'character')
+
+/** Not `crypto.randomUUID`, which pages over plain HTTP do not have. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+type Place = 'content' | 'voice' | 'audioFormat' | 'captions' | 'webhook.url' | 'webhook.secret' | 'form'
+
+/** Where an error of the API is shown, and as what: fields, prompts and files have the names that the page shows. */
+function faultOf(error: unknown, files: readonly TextFile[]): { readonly at?: Place; readonly message?: string } {
+  if (!error) return {}
+  const message = messageOfError(error)
+    .replace(/^webhook\.(?:url|secret) m/, 'M')
+    .replace(/^prompts\[(\d+)\]: /, (_, index) => `Prompt ${Number(index) + 1}: `)
+    .replace(/^chapters\[(\d+)\]: /, (_, index) => `${files[Number(index)]?.name}: `)
+  return { at: placeOf(error instanceof ApiError ? error.field : undefined), message }
+}
+
+function placeOf(field: string | undefined): Place {
+  const [name = ''] = field?.split(/[.[]/) ?? []
+  if (['text', 'chapters', 'prompts'].includes(name)) return 'content'
+  if (name === 'webhook') return field === 'webhook.secret' ? field : 'webhook.url'
+  if (name === 'audioFormat' || name === 'captions') return name
+  return name === '' ? 'form' : 'voice'
+}
+
+interface SourceProps {
+  readonly content: JobContent
+  readonly error: string | undefined
+  readonly children: ReactNode
+}
+
+const SOURCES = {
+  text: {
+    title: 'Text',
+    accept: '.txt,.md,.markdown,text/plain,text/markdown',
+    open: 'Open files',
+    hint: 'Markdown headings (# and ##) begin chapters. Of several files, each is a chapter.',
+    placeholder: '# Loomings\n\nCall me Ishmael. Some years ago …',
+  },
+  prompts: {
+    title: 'Prompts',
+    accept: '.csv,.json,text/csv,application/json',
+    open: 'Open a file',
+    hint: 'CSV with the columns name and text, and perhaps speaker and lang, or a list in JSON. Each prompt becomes a file.',
+    placeholder: 'name,text\nwelcome,Welcome to Hoarfrost.\nclosed,"We are closed, please call again tomorrow."',
+  },
+} as const
+
+/** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
+const LONGEST_TYPED = 50_000
+
+/** The text or prompts, typed, pasted or from files. */
+function Source({ content, error, children }: SourceProps) {
+  const { jobDraft, changeJob } = useWorkspace()
+  const { kind, typed, files } = jobDraft
+  const { title, accept, open, hint, placeholder } = SOURCES[kind]
+  const { characters, count, refusal, isOver, first } = content
+  const forgetFile = useRef<() => void>(null)
+  const reading = useMutation({
+    mutationFn: (opened: readonly File[]) => Promise.all(opened.map(readTextFile)),
+    onSuccess: (read) =>
+      changeJob({ files: { ...files, [kind]: kind === 'text' ? [...files.text, ...read] : read.slice(0, 1) } }),
+    onSettled: () => forgetFile.current?.(),
+    gcTime: 0,
+  })
+  const remove = (file: TextFile) =>
+    changeJob({ files: { ...files, [kind]: files[kind].filter((each) => each !== file) } })
+  /** A long text becomes a file with what was typed around it. */
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted.length <= LONGEST_TYPED) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
+    changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [{ name: 'Pasted text', text }] } })
+  }
+  const opened = files[kind]
+  return (
+    <section
+      className="card stack"
+      aria-label={title}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        reading.mutate([...event.dataTransfer.files])
+      }}
+    >
+      <div className="row spread">
+        <SegmentedControl
+          aria-label="What is spoken"
+          value={kind}
+          onChange={(value) => changeJob({ kind: value as Job['kind'] })}
+          data={Object.entries(SOURCES).map(([value, { title: label }]) => ({ value, label }))}
+        />
+        <FileButton
+          key={kind}
+          multiple
+          accept={accept}
+          resetRef={forgetFile}
+          onChange={(chosen) => chosen.length > 0 && reading.mutate(chosen)}
+        >
+          {(props) => (
+            <Button variant="default" loading={reading.isPending} {...props}>
+              {open}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {opened.length > 0 ? (
+        <>
+          <ul className="plain">
+            {opened.map((file, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name
+              <li key={i} className="row spread pack">
+                <strong className="grow">{file.name}</strong>
+                <span className="quiet number">{countOf(file.text.length, 'character')}</span>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Remove ${file.name}`}
+                  onClick={() => remove(file)}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Failure error={error} />
+        </>
+      ) : (
+        <Textarea
+          label={title}
+          description={hint}
+          placeholder={placeholder}
+          rows={14}
+          dir="auto"
+          value={typed[kind]}
+          error={error}
+          onChange={(event) => changeJob({ typed: { ...typed, [kind]: event.currentTarget.value } })}
+          onPaste={paste}
+        />
+      )}
+      {first.length > 0 && (
+        <DataTable
+          label="The first prompts"
+          columns={[
+            { title: 'Name', cell: ({ name }) => <strong>{`${name ?? ''}`}</strong> },
+            { title: 'Text', cell: ({ text }) => <span className="free">{`${text ?? ''}`.slice(0, 200)}</span> },
+            { title: 'Voice', cell: ({ speaker, lang }) => [speaker, lang].filter(Boolean).join(', ') || 'as chosen' },
+          ]}
+          rows={first.map((prompt, i) => ({ ...prompt, i }))}
+          keyOf={({ i }) => `${i}`}
+          empty=""
+        />
+      )}
+      <Failure error={reading.error} />
+      <span className="counter number quiet" data-over={isOver || undefined} aria-live={isOver ? 'polite' : 'off'}>
+        {kind === 'prompts' && `${numberOf(count)} / ${numberOf(MOST_PROMPTS)} prompts · `}
+        {numberOf(characters)} / {numberOf(LONGEST_JOB)} characters
+        {kind === 'text' && count > 1 && ` in ${countOf(count, 'chapter')}`}
+        {isOver && `. ${refusal}`}
+      </span>
+      {children}
+    </section>
+  )
+}
+
+function Webhook({ urlError, secretError }: { urlError: string | undefined; secretError: string | undefined }) {
+  const { jobDraft, changeJob } = useWorkspace()
+  const { webhookUrl, webhookSecret } = jobDraft
+  const [isOpen, setIsOpen] = useState(webhookUrl !== '')
+  return (
+    <details
+      className="card"
+      open={isOpen || urlError !== undefined || secretError !== undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>Webhook</summary>
+      <div className="stack">
+        <TextInput
+          label="URL"
+          description="Gets a signed POST when the job has ended"
+          placeholder="https://example.com/hooks"
+          inputMode="url"
+          value={webhookUrl}
+          error={urlError}
+          onChange={(event) => changeJob({ webhookUrl: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label="Secret"
+          description="Signs it: whsec_ and base64. Empty for that of the server"
+          autoComplete="off"
+          value={webhookSecret}
+          error={secretError}
+          onChange={(event) => changeJob({ webhookSecret: event.currentTarget.value })}
+        />
+      </div>
+    </details>
+  )
+}

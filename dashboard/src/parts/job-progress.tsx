@@ -1,0 +1,47 @@
+import { Badge, Progress } from '@mantine/core'
+import { hasEnded } from '../api/jobs.ts'
+import type { Job } from '../api/types.ts'
+import { durationOf } from './format.ts'
+
+const COLOURS = {
+  queued: 'gray.7',
+  running: 'frost',
+  done: 'teal.9',
+  failed: 'red.9',
+  cancelled: 'gray.7',
+} as const satisfies Record<Job['state'], string>
+
+export const JobState = ({ state }: Pick<Job, 'state'>) => <Badge color={COLOURS[state]}>{state}</Badge>
+
+export const percentOf = ({ charactersDone, characters }: Pick<Job, 'characters' | 'charactersDone'>): number =>
+  characters > 0 ? Math.floor((100 * charactersDone) / characters) : 0
+
+/** How far a job is: a bar while it has not ended, and how it ended. */
+export function JobProgress({ job, of }: { job: Job; of: string }) {
+  if (hasEnded(job)) return <span className="quiet">{endOf(job)}</span>
+  const percent = percentOf(job)
+  return (
+    <div className="job-progress">
+      <Progress value={percent} aria-label={`Progress of ${of}`} />
+      <span className="quiet small number">
+        {job.state === 'queued' ? 'Waits for its turn' : `${percent} %${leftOf(job)}`}
+      </span>
+    </div>
+  )
+}
+
+const leftOf = ({ secondsLeft }: Job): string =>
+  secondsLeft === null ? '' : ` · about ${durationOf(Math.max(1, Math.round(secondsLeft)))} left`
+
+function endOf(job: Job): string {
+  if (job.state === 'failed') return reasonOf(job)
+  if (job.state === 'cancelled') return `Cancelled at ${percentOf(job)} %`
+  const tookMs = Date.parse(job.endedAt ?? '') - Date.parse(job.startedAt ?? '')
+  return Number.isFinite(tookMs) ? `Spoken in ${durationOf(tookMs / 1000)}` : 'Spoken'
+}
+
+/** Why a job failed, in a sentence. */
+export const reasonOf = ({ error }: Job): string =>
+  error === null || error === 'internal error'
+    ? 'A part could not be spoken or kept, although it was tried several times. The log of the server says why.'
+    : `${error.charAt(0).toUpperCase()}${error.slice(1)}.`

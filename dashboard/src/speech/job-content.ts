@@ -1,0 +1,94 @@
+import { countOf } from '../parts/format.ts'
+import type { JobDraft, TextFile } from '../workspace.tsx'
+import { type Prompt, readPrompts } from './prompts.ts'
+
+/** Limits of the API: of a job in Unicode code points, and of lists. */
+export const LONGEST_JOB = 5_000_000
+export const MOST_PROMPTS = 10_000
+const MOST_CHAPTERS = 1000
+const LONGEST_TITLE = 200
+/** UTF-8 has at most four bytes for a character. */
+const MOST_BYTES = 4 * LONGEST_JOB
+const SHOWN_PROMPTS = 5
+
+/** What a job is to speak, and why it cannot. */
+export interface JobContent {
+  /** Of the body of `POST /v1/jobs`. */
+  readonly fields: object
+  readonly characters: number
+  /** Prompts, or chapters as far as they are known. */
+  readonly count: number
+  /** The first prompts. */
+  readonly first: readonly Prompt[]
+  /** Undefined if it may be submitted. */
+  readonly refusal: string | undefined
+  readonly isOver: boolean
+}
+
+interface JobSource {
+  readonly kind: JobDraft['kind']
+  readonly typed: string
+  /** Instead of `typed`, if there are any. */
+  readonly files: readonly TextFile[]
+}
+
+export const contentOf = (source: JobSource): JobContent =>
+  source.kind === 'prompts' ? contentOfPrompts(source) : contentOfText(source)
+
+function contentOfText({ typed, files }: JobSource): JobContent {
+  const texts = files.length > 0 ? files.map(({ text }) => text) : [typed]
+  const characters = texts.reduce((sum, text) => sum + codePointsIn(text), 0)
+  const excess = excessOf([
+    [characters - LONGEST_JOB, 'character'],
+    [texts.length - MOST_CHAPTERS, 'chapter'],
+  ])
+  const isEmpty = texts.every((text) => text.trim() === '')
+  const chapters = files.map(({ name, text }) => ({ title: titleOf(name), text }))
+  return {
+    fields: chapters.length > 1 ? { chapters } : { text: texts[0] },
+    characters,
+    count: texts.length,
+    first: [],
+    refusal: isEmpty ? 'Type a text, or open a file' : excess,
+    isOver: excess !== undefined,
+  }
+}
+
+function contentOfPrompts({ typed, files }: JobSource): JobContent {
+  const { prompts, fault } = readPrompts(files[0]?.text ?? typed)
+  const characters = prompts.reduce((sum, { text }) => sum + codePointsIn(`${text ?? ''}`), 0)
+  const excess = excessOf([
+    [prompts.length - MOST_PROMPTS, 'prompt'],
+    [characters - LONGEST_JOB, 'character'],
+  ])
+  const isEmpty = prompts.length === 0
+  return {
+    fields: { prompts },
+    characters,
+    count: prompts.length,
+    first: prompts.slice(0, SHOWN_PROMPTS).filter((prompt) => typeof prompt === 'object' && prompt !== null),
+    refusal: fault ?? (isEmpty ? 'Type prompts, or open a file' : excess),
+    isOver: fault !== undefined || excess !== undefined,
+  }
+}
+
+function excessOf(excesses: readonly (readonly [number, string])[]): string | undefined {
+  const [excess, what] = excesses.find(([count]) => count > 0) ?? []
+  return excess === undefined || what === undefined ? undefined : `${countOf(excess, what)} too many`
+}
+
+const codePointsIn = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+
+const titleOf = (name: string): string => [...name.replace(/\.[^.]*$/, '')].slice(0, LONGEST_TITLE).join('')
+
+/** Throws an Error with the file's name if it is too long or not UTF-8. */
+export async function readTextFile(file: File): Promise<TextFile> {
+  if (file.size > MOST_BYTES)
+    throw new Error(`${file.name} is too long: a job has at most ${countOf(LONGEST_JOB, 'character')}`)
+  try {
+    return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
+  } catch {
+    throw new Error(`${file.name} is not a text in UTF-8`)
+  }
+}
