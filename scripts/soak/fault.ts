@@ -3,8 +3,8 @@ import type { SoakServer } from './server.ts'
 /** What is done to a server while it speaks. */
 export interface Fault {
   readonly name: string
-  /** Whether answers that run may break off, with an error. */
-  readonly breaksAnswers: boolean
+  /** How long after its start answers that run may break off, with an error. */
+  readonly breaksAnswersAfterS: number
   /** Whether new requests may be refused or fail meanwhile. */
   readonly refuses: boolean
   /** Whether the process ends. */
@@ -17,5 +17,7 @@ export interface Fault {
 
 /** How long a fault lasts that does not end by itself. */
 export const FAULT_MS = 4000
+/** How long a server that is to end waits for its answers. */
+export const DRAIN_S = 25
 /** Of a fault that no caller should notice. */
-export const HARMLESS = { breaksAnswers: false, refuses: false, restarts: false } as const
+export const HARMLESS = { breaksAnswersAfterS: Number.POSITIVE_INFINITY, refuses: false, restarts: false } as const

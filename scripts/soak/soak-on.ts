@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from '../../bench/statistics.ts'
 import { callAdmin } from './call-admin.ts'
 import { type Asked, Refusal, type SpeechCase } from './client.ts'
 import { SPEECH_CASES } from './client-list.ts'
 import { readSlowly, vanish } from './clients/leaving.ts'
 import { LISTENER } from './clients/rime-http.ts'
-import type { Fault } from './fault.ts'
+import { DRAIN_S, type Fault } from './fault.ts'
 import { FAULTS } from './fault-list.ts'
 import { createJobs } from './jobs.ts'
 import { createRecords, makeKey } from './records.ts'
 import type { CompleteAnswer, Findings, Growth, InjectedFault, Sample } from './report.ts'
-import { type StoreName, startSoakServer } from './server.ts'
+import { type Holdings, type StoreName, startSoakServer } from './server.ts'
 
 export interface SoakOptions {
   readonly store: StoreName
@@ -48,7 +47,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   await using server = await startSoakServer(store, {
     LOG_LEVEL: 'info',
     HOARFROST_CACHE_MEGABYTES: '0',
-    HOARFROST_DRAIN_S: '25',
+    HOARFROST_DRAIN_S: String(DRAIN_S),
     // On a busy machine answers are late, but none is refused.
     HOARFROST_MAX_WAIT_MS: 'unlimited',
   })
@@ -96,10 +95,13 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
       const isRefused = error instanceof Refusal || isUnanswered(error)
       if (isRefused) counts.refused++
       else counts.broken++
-      const during = overlapping(fromMs, performance.now()).map(({ fault }) => fault)
-      const isExpected = during.some(({ refuses, breaksAnswers }) => (isRefused ? refuses : breaksAnswers))
+      const toMs = performance.now()
+      const during = overlapping(fromMs, toMs)
+      const isExpected = during.some(({ fault, fromMs: faultMs }) =>
+        isRefused ? fault.refuses : toMs - faultMs >= 1000 * fault.breaksAnswersAfterS,
+      )
       if (!isExpected) {
-        note(`${sinceS().toFixed(0)} s, ${name}, ${during[0]?.name ?? 'without a fault'}: ${reasonOf(error)}`)
+        note(`${sinceS().toFixed(0)} s, ${name}, ${during[0]?.fault.name ?? 'without a fault'}: ${reasonOf(error)}`)
       }
       await sleep(50)
     }
@@ -219,14 +221,18 @@ async function usedCharacters({ url, key }: Asked): Promise<number> {
 const charactersOf = (answers: readonly CompleteAnswer[]): number =>
   answers.reduce((total, { characters }) => total + characters, 0)
 
-/** How much the last process grew, from the second quarter of its time to the last; undefined if it did not run for long. */
+/**
+ * How much the last process grew, from the second quarter of its time to the last; undefined if it did not run for long. The
+ * least of each quarter is compared: what a thread that ended has held stays until a collection.
+ */
 function growthOf(samples: readonly Sample[], faults: readonly InjectedFault[]): Growth | undefined {
   const sinceS = faults.findLast(({ restarts }) => restarts)?.toS ?? 0
   const own = samples.flatMap(({ atS, holdings }) => (holdings !== undefined && atS > sinceS + 2 ? [holdings] : []))
   if (own.length < WARM_S) return undefined
   const quarter = Math.floor(own.length / 4)
   const [early, late] = [own.slice(quarter, 2 * quarter), own.slice(-quarter)]
-  const more = (name: keyof Growth) => median(late.map((held) => held[name])) - median(early.map((held) => held[name]))
+  const least = (some: readonly Holdings[], name: keyof Growth) => Math.min(...some.map((held) => held[name]))
+  const more = (name: keyof Growth) => least(late, name) - least(early, name)
   return { residentMb: more('residentMb'), descriptors: more('descriptors'), threads: more('threads') }
 }
 

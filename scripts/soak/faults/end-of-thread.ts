@@ -6,7 +6,7 @@ const REPLACED_MS = 120_000
 /** By turns an exit, an error that nobody catches, and memory that is filled (end-thread.cjs). */
 export const endOfThread: Fault = {
   name: 'end of a synthesis thread',
-  breaksAnswers: true,
+  breaksAnswersAfterS: 0,
   refuses: false,
   restarts: false,
   isPossible: () => true,

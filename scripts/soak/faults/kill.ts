@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts'
 
 export const kill: Fault = {
   name: 'kill -9 of the server',
-  breaksAnswers: true,
+  breaksAnswersAfterS: 0,
   refuses: true,
   restarts: true,
   isPossible: () => true,

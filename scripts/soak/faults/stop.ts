@@ -1,8 +1,8 @@
-import type { Fault } from '../fault.ts'
+import { DRAIN_S, type Fault } from '../fault.ts'
 
 export const stop: Fault = {
   name: 'SIGTERM, drain and start',
-  breaksAnswers: false,
+  breaksAnswersAfterS: DRAIN_S,
   refuses: true,
   restarts: true,
   isPossible: () => true,

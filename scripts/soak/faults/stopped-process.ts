@@ -5,7 +5,7 @@ const STOPPED_MS = 3000
 
 export const stoppedProcess: Fault = {
   name: 'process stopped for 3 s',
-  breaksAnswers: false,
+  breaksAnswersAfterS: Number.POSITIVE_INFINITY,
   refuses: true,
   restarts: false,
   isPossible: () => true,
