@@ -1,7 +1,7 @@
 /**
  * Assigns an engine voice and a timbre to every voice of the catalogue and writes them into the timbre columns. Depends
- * on the attribute columns only. A voice that changes loses its gain and cannot be loaded until `npm run voices:level`
- * has measured it.
+ * on the attribute columns and on what `npm run voices:separate` moved. A voice that changes loses its gain and cannot be
+ * loaded until `npm run voices:level` has measured it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -20,6 +20,8 @@ import { semitones, squaredDistance, timbrePoint } from './timbre-space.ts'
 const CATALOGUE_FILE = fileURLToPath(new URL('../voices/catalogue.tsv', import.meta.url))
 
 const CANDIDATES = 400
+/** For voices that are heard too near to another. */
+const OTHER_CANDIDATES = 20_000
 const ROUNDS = 8
 const SPEAKER_ROUNDS = 5
 const MOST_PITCH_OF_SLT_HZ = 240
@@ -36,9 +38,16 @@ const MOST_BELOW_OWN_SEMITONES = 2
 /** No voice turns hoarse above this. */
 const HIGHEST_HOARSE_HZ = 90
 
-interface Placed {
+/** Voices that are heard too near to another where they are computed to be: the index in `otherPlaces` that they take. */
+export type Moves = Readonly<Record<string, number>>
+
+export const MOVES_FILE = fileURLToPath(new URL('moved-voices.json', import.meta.url))
+
+export interface Placed {
   readonly row: CatalogueRow
+  /** By the engine that is not aria. */
   readonly voice: EngineVoice
+  /** Aria's base, with the same timbre. */
   readonly ariaBase: string | undefined
   readonly point: TimbrePoint
 }
@@ -46,12 +55,41 @@ interface Placed {
 /** Returns the catalogue file with new timbre columns. */
 export function assignTimbres(file: string): string {
   const rows = parseCatalogueRows(file)
+  const placed = placeVoices(rows, JSON.parse(readFileSync(MOVES_FILE, 'utf8')) as Moves)
+  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed)))
+}
+
+export function placeVoices(rows: readonly CatalogueRow[], moves: Moves): Map<CatalogueRow, Placed> {
   const placed = new Map<CatalogueRow, Placed>()
   for (const group of groupsThatMustDiffer(rows)) {
     spreadOut(group, placed)
     chooseSpeakers(group, placed)
   }
-  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed)))
+  for (const row of rows) {
+    const move = moves[rowKey(row)]
+    const moved = move === undefined ? undefined : otherPlaces(row)[move]
+    if (moved !== undefined) placed.set(row, moved)
+  }
+  return placed
+}
+
+export const rowKey = ({ model, language, speaker }: CatalogueRow): string => `${model}/${language}/${speaker}`
+
+/** Random places in a voice's region, always the same, beside those that `voices:assign` chooses from. */
+export const otherPlaces = (row: CatalogueRow): readonly Placed[] =>
+  randomPlaces(row, seededRandom(`${rowKey(row)}/other`), OTHER_CANDIDATES)
+
+/** The places by their computed distance to the nearest of the neighbours with any engine, farthest first. */
+export function farthestFirst(places: readonly Placed[], neighbours: readonly Placed[]): readonly Placed[] {
+  const points = neighbours.flatMap(ariaPointOf)
+  const distances = new Map(
+    places.map((place) => {
+      const [own] = ariaPointOf(place)
+      const byAria = own === undefined ? Number.POSITIVE_INFINITY : squaredAriaDistanceToNearest(own, points, 0)
+      return [place, Math.min(byAria, squaredDistanceToNearest(place, neighbours, 0))]
+    }),
+  )
+  return places.toSorted((a, b) => (distances.get(b) as number) - (distances.get(a) as number))
 }
 
 function groupsThatMustDiffer(rows: readonly CatalogueRow[]): readonly (readonly CatalogueRow[])[] {
@@ -70,7 +108,7 @@ function groupsThatMustDiffer(rows: readonly CatalogueRow[]): readonly (readonly
  */
 function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
   const namesakes = [...placed.values()]
-  const random = new Map(group.map((row) => [row, seededRandom(`${row.model}/${row.language}/${row.speaker}`)]))
+  const random = new Map(group.map((row) => [row, seededRandom(rowKey(row))]))
   for (let round = 0; round < ROUNDS; round++) {
     for (const row of group) {
       const neighbours = [
@@ -86,7 +124,7 @@ function spreadOut(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Pla
 
 /** Gives each voice of aria in turn the speaker or mixture by which it is farthest from its nearest neighbour. */
 function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow, Placed>): void {
-  const points = ariaPoints(placed)
+  const points = new Map([...placed].flatMap(([row, one]) => ariaPointOf(one).map((point) => [row, point] as const)))
   for (let round = 0; round < SPEAKER_ROUNDS; round++) {
     for (const row of group) {
       const current = placed.get(row) as Placed
@@ -105,12 +143,9 @@ function chooseSpeakers(group: readonly CatalogueRow[], placed: Map<CatalogueRow
   }
 }
 
-const ariaPoints = (placed: ReadonlyMap<CatalogueRow, Placed>): Map<CatalogueRow, AriaPoint> =>
-  new Map(
-    [...placed].flatMap(([row, { ariaBase, voice }]) =>
-      ariaBase === undefined ? [] : [[row, ariaPoint(ariaBase, voice.timbre)] as const],
-    ),
-  )
+/** Empty if aria does not speak the voice. */
+const ariaPointOf = ({ ariaBase, voice }: Placed): readonly AriaPoint[] =>
+  ariaBase === undefined ? [] : [ariaPoint(ariaBase, voice.timbre)]
 
 /** Voices of the same group, and those of the same name. */
 function ariaNeighbours(
@@ -159,7 +194,7 @@ function squaredDistanceToNearest(candidate: Placed, neighbours: readonly Placed
 }
 
 /** Random positions in a voice's region, rounded as in the file. */
-function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[] {
+function randomPlaces(row: CatalogueRow, random: () => number, count = CANDIDATES): readonly Placed[] {
   const region = plausibleTimbres(row)
   const { engine, bases, aria } = engineBases(row)
   const within = ([from, to]: Range, digits: number): number => Number((from + (to - from) * random()).toFixed(digits))
@@ -178,7 +213,7 @@ function randomPlaces(row: CatalogueRow, random: () => number): readonly Placed[
     return { row, voice, ariaBase, point: timbrePoint(voice) }
   }
   const isSpoken = ({ ariaBase }: Placed): boolean => aria.length === 0 || ariaBase !== undefined
-  return Array.from({ length: CANDIDATES }, place).filter((placed) => isSpoken(placed) && isNatural(placed.voice))
+  return Array.from({ length: count }, place).filter((placed) => isSpoken(placed) && isNatural(placed.voice))
 }
 
 function suits({ base, pitchMeanHz }: AriaBase, timbre: Timbre): boolean {

@@ -7,40 +7,29 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import type { LoadedEngine } from '../src/core/engine.ts'
 import { LANGUAGES } from '../src/core/language.ts'
 import { MODEL_IDS } from '../src/core/model.ts'
-import type { Utterance } from '../src/core/utterance.ts'
-import type { Voice } from '../src/core/voice.ts'
-import { engineByName } from '../src/engines/engine-list.ts'
-import { openLexicon } from '../src/lexicon/open-lexicon.ts'
-import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
-import { measuredSentence, measureVoice } from './measure-voice.ts'
 import type { HeardVoice, NearestPair } from './voice-distances.ts'
-import { nearestPairs } from './voice-distances.ts'
+import { CLOSEST_ALLOWED, nearestPairs } from './voice-distances.ts'
+import { createEar } from './voice-ear.ts'
 import { voiceTable, withMeasuredSection } from './voice-report.ts'
-
-/** In just-noticeable differences. */
-const CLOSEST_ALLOWED = 1.75
 
 const PAGE = fileURLToPath(new URL('../docs/measurements/voices.md', import.meta.url))
 const TABLE = fileURLToPath(new URL('../docs/voices-measured.tsv', import.meta.url))
 
 async function measureVoices(enginePreference: readonly string[]): Promise<void> {
   const catalogue = readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url), enginePreference)
-  const pronounce = createPronouncer(openLexicon())
-  const engines = new Map<string, LoadedEngine>()
+  using ear = createEar()
   const groups: (readonly NearestPair[])[] = []
   for (const model of MODEL_IDS) {
     for (const language of LANGUAGES) {
       const heard: HeardVoice[] = []
       for (const voice of catalogue.ofModel(model, language))
-        heard.push(await hear(voice, await engineOf(voice, engines), pronounce(measuredSentence(language))))
+        heard.push({ voice, ...(await ear.hear(voice.engineVoice, language)) })
       if (heard.length > 0) groups.push(nearestPairs(heard))
     }
   }
-  for (const engine of engines.values()) engine[Symbol.dispose]()
 
   if (enginePreference.length === 0) {
     writeFileSync(PAGE, withMeasuredSection(readFileSync(PAGE, 'utf8'), groups))
@@ -56,17 +45,6 @@ async function measureVoices(enginePreference: readonly string[]): Promise<void>
   for (const fault of faults) console.error(fault)
   console.log(`${groups.flat().length} voices heard, ${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
-}
-
-async function engineOf({ engineVoice, speaker }: Voice, loaded: Map<string, LoadedEngine>): Promise<LoadedEngine> {
-  const engine = loaded.get(engineVoice.engine) ?? (await engineByName.get(engineVoice.engine)?.load())
-  if (engine === undefined) throw new Error(`${speaker} needs the engine ${engineVoice.engine}, which this build lacks`)
-  loaded.set(engineVoice.engine, engine)
-  return engine
-}
-
-async function hear(voice: Voice, engine: LoadedEngine, utterance: Utterance): Promise<HeardVoice> {
-  return { voice, ...(await measureVoice(voice.engineVoice, engine, utterance)) }
 }
 
 /** The voices of one name, which speak one language on several models. */

@@ -4,12 +4,18 @@ import type { Envelope } from './spectral-envelope.ts'
 import { envelopeDistanceDb } from './spectral-envelope.ts'
 import { NOTICEABLE, semitones } from './timbre-space.ts'
 
+/** In just-noticeable differences, between voices of a model and language or of a name. */
+export const CLOSEST_ALLOWED = 1.75
+
 /** Measurements of a voice in its language's common sentence. */
-export interface HeardVoice {
-  readonly voice: Voice
+export interface VoiceSound {
   readonly pitch: Pitch
   readonly durationS: number
   readonly envelope: Envelope
+}
+
+export interface HeardVoice extends VoiceSound {
+  readonly voice: Voice
 }
 
 /** A voice and its nearest neighbour among those of its model and language. */
@@ -21,7 +27,7 @@ export interface NearestPair {
 }
 
 /** Euclidean distance in just-noticeable differences. */
-export const heardDistance = (a: HeardVoice, b: HeardVoice): number =>
+export const heardDistance = (a: VoiceSound, b: VoiceSound): number =>
   Math.hypot(
     semitones(a.pitch.medianHz / b.pitch.medianHz) / NOTICEABLE.pitchSemitones,
     (a.pitch.spreadSemitones - b.pitch.spreadSemitones) / NOTICEABLE.spreadSemitones,

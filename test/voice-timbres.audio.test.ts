@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { assignTimbres } from '../scripts/assign-timbres.ts'
+import { assignTimbres, MOVES_FILE, type Moves } from '../scripts/assign-timbres.ts'
 import type { Timbre, Voice } from '../src/core/voice.ts'
 import { parseCatalogueFile } from '../src/voices/catalogue-file.ts'
 
@@ -21,10 +21,16 @@ const pitchesOf = (gender: string): readonly number[] =>
   voices.filter((voice) => voice.gender === gender).map((voice) => voice.engineVoice.timbre.pitchMeanHz)
 
 describe('the timbres of the catalogue', () => {
-  test('are those that `npm run voices:assign` writes, which depend on the attributes alone', () => {
+  test('are those that `npm run voices:assign` writes by the attributes and by what `npm run voices:separate` moved', () => {
     const withoutGains = FILE.replace(/^((?:coda|arcana|mist).*\t)[^\t\n]*$/gm, '$1')
     const withoutTimbres = withoutGains.replace(/^(coda|arcana|mist)(.*)(\t[^\t\n]*){7}\t$/gm, `$1$2${'\t'.repeat(8)}`)
     expect(assignTimbres(withoutTimbres)).toBe(withoutGains)
+  })
+
+  test('are moved for voices of the catalogue only', () => {
+    const moved = Object.keys(JSON.parse(readFileSync(MOVES_FILE, 'utf8')) as Moves)
+    const known = new Set(voices.map(({ model, language, speaker }) => `${model}/${language}/${speaker}`))
+    expect(moved.filter((key) => !known.has(key))).toEqual([])
   })
 
   test('keep their measured gain, and lose it where they are no longer what was measured', () => {
