@@ -16,7 +16,7 @@ export interface Heard {
 export interface SpeechCase {
   readonly name: string
   readonly text: string
-  /** Whether each answer has the same bytes; protocols without a seed or a temperature vary the rate. */
+  /** Whether each answer has the same bytes. Protocols without a seed or a temperature vary the rate. */
   readonly isExact: boolean
   /** Whether usage is counted for the key. */
   readonly hasKey: boolean

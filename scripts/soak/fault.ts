@@ -9,6 +9,8 @@ export interface Fault {
   readonly refuses: boolean
   /** Whether the process ends. */
   readonly restarts: boolean
+  /** Whether the process holds more memory afterwards, until a collection. */
+  readonly leavesMemory?: boolean
   /** Whether it can be injected into this server, as it is now. */
   isPossible(server: SoakServer): boolean
   /** Resolves when it is over, though its effects may not be. `note`: what it found wrong. */

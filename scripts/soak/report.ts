@@ -1,5 +1,6 @@
 import { describeMachine } from '../../bench/machine.ts'
 import { median, quantile } from '../../bench/statistics.ts'
+import type { Fault } from './fault.ts'
 import type { Holdings, StoreName } from './server.ts'
 
 /** What was seen in one second. */
@@ -9,9 +10,7 @@ export interface Sample {
   readonly holdings: Holdings | undefined
 }
 
-export interface InjectedFault {
-  readonly name: string
-  readonly restarts: boolean
+export interface InjectedFault extends Pick<Fault, 'name' | 'restarts' | 'leavesMemory'> {
   readonly fromS: number
   readonly toS: number
   /** The longest time from a request to a good answer. */

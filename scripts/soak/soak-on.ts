@@ -26,8 +26,8 @@ const PROBE_MS = 20
 const ANSWER_MS = 120_000
 /** What a killed server may forget of the usage. */
 const FORGOTTEN_S = 1.5
-/** Restarts end before this share of the time, so that the rest shows what a process gathers. */
-const RESTARTING_SHARE = 0.6
+/** Faults that change what a process holds end before this share of the time, so that the rest shows what it gathers. */
+const CHANGING_SHARE = 0.6
 const MOST_GROWTH: Growth = { residentMb: 100, descriptors: 20, threads: 4 }
 /** In its first minutes, a process still loads and compiles what speaks each language. */
 const WARM_S = 300
@@ -139,13 +139,14 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
     })
     const [recoveryMs] = await Promise.all([longestWait(probing, () => sinceS() >= toS), injecting])
     disturbance.toMs = performance.now()
-    faults.push({ name: fault.name, restarts: fault.restarts, fromS, toS, recoveryMs })
+    faults.push({ ...fault, fromS, toS, recoveryMs })
     console.error(`${fromS.toFixed(0)} s: ${fault.name}, good answers after ${recoveryMs.toFixed(0)} ms`)
   }
   while (sinceS() < seconds) {
     await sleep(CALM_MS)
-    const mayRestart = sinceS() < seconds * RESTARTING_SHARE
-    const possible = FAULTS.filter((fault) => fault.isPossible(server) && (mayRestart || !fault.restarts))
+    const mayChange = sinceS() < seconds * CHANGING_SHARE
+    const isAllowed = ({ restarts, leavesMemory }: Fault) => mayChange || !(restarts || leavesMemory)
+    const possible = FAULTS.filter((fault) => fault.isPossible(server) && isAllowed(fault))
     const [next] = possible.toSorted((one, other) => (injected.get(one) ?? 0) - (injected.get(other) ?? 0))
     await inject(next as Fault)
   }
@@ -223,10 +224,10 @@ const charactersOf = (answers: readonly CompleteAnswer[]): number =>
 
 /**
  * How much the last process grew, from the second quarter of its time to the last; undefined if it did not run for long. The
- * least of each quarter is compared: what a thread that ended has held stays until a collection.
+ * least of each quarter is compared: memory is freed at collections.
  */
 function growthOf(samples: readonly Sample[], faults: readonly InjectedFault[]): Growth | undefined {
-  const sinceS = faults.findLast(({ restarts }) => restarts)?.toS ?? 0
+  const sinceS = faults.findLast(({ restarts, leavesMemory }) => restarts || leavesMemory)?.toS ?? 0
   const own = samples.flatMap(({ atS, holdings }) => (holdings !== undefined && atS > sinceS + 2 ? [holdings] : []))
   if (own.length < WARM_S) return undefined
   const quarter = Math.floor(own.length / 4)

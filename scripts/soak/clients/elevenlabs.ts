@@ -22,7 +22,8 @@ export const ELEVENLABS: readonly SpeechCase[] = [
   {
     name: 'ElevenLabs stream-input',
     text,
-    isExact: true,
+    // If the end comes later than the last sentence is spoken, the pause after that is sent, too.
+    isExact: false,
     hasKey: true,
     ask: ({ url, key }, signal) =>
       speakTurn(

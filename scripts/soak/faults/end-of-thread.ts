@@ -9,6 +9,7 @@ export const endOfThread: Fault = {
   breaksAnswersAfterS: 0,
   refuses: false,
   restarts: false,
+  leavesMemory: true,
   isPossible: () => true,
   async inject(server, note) {
     const { startedThreads } = server
