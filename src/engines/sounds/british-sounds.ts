@@ -230,7 +230,7 @@ function isKitAtEnd(word: string, last: string): boolean {
 
 /** The letters of the vowel at `i`; empty if the word has more or fewer groups of vowel letters than vowels. */
 function lettersOf(word: string, read: readonly string[], i: number): string {
-  const groups = word.replace(/([^aeiouy])e(?:s|d)?$/, '$1').match(/[aeiou]+|y(?![aeiou])/g) ?? []
+  const groups = word.replace(/([^aeiouy])e(?:s|d)?$/, '$1').match(/[aeiou]+(?:y(?![aeiou]))?|y(?![aeiou])/g) ?? []
   const vowels = [...read.keys()].filter((at) => isVowel(read[at]))
   return groups.length === vowels.length ? (groups[vowels.indexOf(i)] ?? '') : ''
 }

@@ -48,6 +48,7 @@ describe('British sounds', () => {
     ['story', 'stˈɔːɹi'],
     ['schedule', 'ʃˈɛʤuːl'],
     ['voyage', 'vˈYɪʤ'],
+    ['holiday', 'hˈɒlɪdˌA'],
     // A word that every object has as a property.
     ['constructor', 'kənstɹˈʌktə'],
   ])('%s', (word, sounds) => expect(british(word)).toBe(sounds))
