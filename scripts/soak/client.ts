@@ -16,6 +16,8 @@ export interface Heard {
 export interface SpeechCase {
   readonly name: string
   readonly text: string
+  /** Number of characters that are sent besides, and counted where they come with the text. */
+  readonly charactersBesides?: number
   /** Whether each answer has the same bytes. Protocols without a seed or a temperature vary the rate. */
   readonly isExact: boolean
   /** Whether usage is counted for the key. */

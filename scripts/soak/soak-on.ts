@@ -83,7 +83,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   const speak = async (one: SpeechCase): Promise<void> => {
     const { name, text, isExact, hasKey, ask } = one
     const fromMs = performance.now()
-    if (hasKey) counts.sent += text.length
+    if (hasKey) counts.sent += sentCharactersOf(one)
     try {
       const { bytes, firstAudioMs } = await ask(asked, AbortSignal.timeout(ANSWER_MS))
       const totalMs = performance.now() - fromMs
@@ -158,10 +158,12 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   const mayBeForgotten = ({ atS }: CompleteAnswer) =>
     faults.some(({ restarts, fromS, toS }) => restarts && atS > fromS - FORGOTTEN_S && atS < toS + FORGOTTEN_S)
   const counted = complete.filter((answer) => answer.isCounted)
-  const first = cases.filter(({ hasKey }) => hasKey).reduce((total, { text }) => total + text.length, 0)
-  const least = first + charactersOf(counted.filter((answer) => !mayBeForgotten(answer)))
+  const first = cases.filter(({ hasKey }) => hasKey)
+  const least =
+    first.reduce((total, { text }) => total + text.length, 0) +
+    charactersOf(counted.filter((answer) => !mayBeForgotten(answer)))
   const used = await usedCharacters(asked)
-  const most = first + counts.sent
+  const most = first.reduce((total, one) => total + sentCharactersOf(one), counts.sent)
   if (used < least) note(`usage counts ${used} characters of ${least} that were answered`)
   if (used > most) note(`usage counts ${used} characters of ${most} that were sent`)
   const growth = growthOf(samples, faults)
@@ -218,6 +220,8 @@ async function usedCharacters({ url, key }: Asked): Promise<number> {
   }
   return data.reduce((total, { characters }) => total + characters, 0)
 }
+
+const sentCharactersOf = ({ text, charactersBesides = 0 }: SpeechCase): number => text.length + charactersBesides
 
 const charactersOf = (answers: readonly CompleteAnswer[]): number =>
   answers.reduce((total, { characters }) => total + characters, 0)

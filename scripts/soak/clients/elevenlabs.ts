@@ -22,6 +22,7 @@ export const ELEVENLABS: readonly SpeechCase[] = [
   {
     name: 'ElevenLabs stream-input',
     text,
+    charactersBesides: 1, // the space of the first message
     // If the end comes later than the last sentence is spoken, the pause after that is sent, too.
     isExact: false,
     hasKey: true,
