@@ -44,7 +44,10 @@ export default defineConfig({
       // The files of deploy/, with the programs that they configure.
       { extends: true, test: { name: 'deploy', include: DEPLOY_TESTS } },
       // Tests with real weights, which they fetch from package registries: minutes, and 150 MB in .cache/packs/.
-      { extends: true, test: { name: 'packs', include: PACK_TESTS } },
+      {
+        extends: true,
+        test: { name: 'packs', include: PACK_TESTS, globalSetup: ['test/packs/fetch-first.ts'] },
+      },
     ],
     // The default leaves a core to vitest itself, which is idle most of the time; one more because tests wait, too.
     maxWorkers: availableParallelism() + 1,
