@@ -38,8 +38,9 @@ const MOST_BELOW_OWN_SEMITONES = 2
 /** No voice turns hoarse above this. */
 const HIGHEST_HOARSE_HZ = 90
 
-/** Voices that are heard too near to another where they are computed to be: the index in `otherPlaces` that they take. */
-export type Moves = Readonly<Record<string, number>>
+/** Where voices are that are heard too near to another at the places that are computed. By `rowKey`. */
+export type Moves = Readonly<Record<string, Move>>
+export type Move = Pick<Placed, 'ariaBase'> & Pick<EngineVoice, 'base' | 'timbre'>
 
 export const MOVES_FILE = fileURLToPath(new URL('moved-voices.json', import.meta.url))
 
@@ -67,10 +68,24 @@ export function placeVoices(rows: readonly CatalogueRow[], moves: Moves): Map<Ca
   }
   for (const row of rows) {
     const move = moves[rowKey(row)]
-    const moved = move === undefined ? undefined : otherPlaces(row)[move]
-    if (moved !== undefined) placed.set(row, moved)
+    if (move !== undefined) placed.set(row, placeOfMove(row, move))
   }
   return placed
+}
+
+/** Throws an Error if the voice may not be there, as after a change of its attributes or of the speakers. */
+function placeOfMove(row: CatalogueRow, { base, ariaBase, timbre }: Move): Placed {
+  const { engine, bases, aria } = engineBases(row)
+  const voice = { engine, base, timbre }
+  const region = Object.entries(plausibleTimbres(row)) as [keyof Timbre, Range][]
+  const isPlausible = region.every(([quality, [from, to]]) => timbre[quality] >= from && timbre[quality] <= to)
+  const isSpoken = aria.length === 0 || aria.some((speaker) => speaker.base === ariaBase && suits(speaker, timbre))
+  if (!bases.includes(base) || !isPlausible || !isSpoken || !isNatural(voice)) {
+    throw new Error(
+      `${rowKey(row)} may not be where moved-voices.json has it; remove it there, and run voices:separate`,
+    )
+  }
+  return { row, voice, ariaBase, point: timbrePoint(voice) }
 }
 
 export const rowKey = ({ model, language, speaker }: CatalogueRow): string => `${model}/${language}/${speaker}`

@@ -1,7 +1,8 @@
 /**
  * Moves voices that are heard nearer than CLOSEST_ALLOWED to another of their model and language, or of their name, with any of
  * their engines. Each gets the one of some random places at which it is heard farthest from its nearest neighbour. Writes
- * moved-voices.json, which `npm run voices:assign` reads, and fails if voices are left that are too near. Earlier moves are kept.
+ * moved-voices.json, which `npm run voices:assign` reads, and fails if voices are left that are too near. Earlier moves are kept:
+ * empty the file to begin anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Language } from '../src/core/language.ts'
@@ -10,6 +11,7 @@ import { type CatalogueRow, parseCatalogueRows } from '../src/voices/catalogue-f
 import {
   farthestFirst,
   MOVES_FILE,
+  type Move,
   type Moves,
   otherPlaces,
   type Placed,
@@ -29,7 +31,7 @@ type Sounds = readonly VoiceSound[]
 
 async function separateVoices(): Promise<void> {
   const rows = parseCatalogueRows(readFileSync(CATALOGUE_FILE, 'utf8'))
-  const moves: Record<string, number> = { ...(JSON.parse(readFileSync(MOVES_FILE, 'utf8')) as Moves) }
+  const moves: Record<string, Move> = { ...(JSON.parse(readFileSync(MOVES_FILE, 'utf8')) as Moves) }
   const placed = placeVoices(rows, moves)
   const placeOf = (row: CatalogueRow): Placed => placed.get(row) as Placed
   using ear = createEar()
@@ -46,15 +48,14 @@ async function separateVoices(): Promise<void> {
       // Its neighbour may have moved in the meantime.
       if (most >= CLOSEST_ALLOWED) continue
       const neighbours = neighboursOf(row, rows)
-      const places = otherPlaces(row)
-      for (const place of farthestFirst(places, neighbours.map(placeOf)).slice(0, HEARD_PLACES)) {
+      for (const place of farthestFirst(otherPlaces(row), neighbours.map(placeOf)).slice(0, HEARD_PLACES)) {
         const sounds = await hear(place, ear)
         const distance = distanceToNearest(sounds, neighbours.map(soundsOf))
         if (distance <= most) continue
         most = distance
         placed.set(row, place)
         heard.set(row, sounds)
-        moves[rowKey(row)] = places.indexOf(place)
+        moves[rowKey(row)] = { ariaBase: place.ariaBase, base: place.voice.base, timbre: place.voice.timbre }
       }
       console.log(`${rowKey(row)}: ${most.toFixed(2)}`)
     }

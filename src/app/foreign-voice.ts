@@ -1,6 +1,6 @@
 import type { SpokenLanguage } from '../core/language.ts'
 import type { LeveledVoice } from '../core/voice.ts'
-import { ESPEAK_NAME_OF } from '../languages/scripts.ts'
+import { ESPEAK_NAME_OF } from '../languages/espeak-names.ts'
 
 /** Variants of eSpeak's voices with the gain that levels them; it falls with the brightness of the timbre (fit of the catalogue). */
 const LOW = { variant: 'm3', gainDb: 2.1, gainDbPerBrightnessDb: -0.44 } as const

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpeechError } from '../core/errors.ts'
-import type { Language } from '../core/language.ts'
 import type { Voice } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { type AnswerDeps, answerSpeech } from './answer-speech.ts'
 import { repeat } from './repeat.ts'
 import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from './resolve-request.ts'
@@ -35,18 +35,6 @@ export interface VoiceSamplesOptions extends AnswerDeps {
   readonly report: (error: unknown) => void
 }
 
-const SENTENCES: Readonly<Record<Language, string>> = {
-  eng: 'Hello! Nice to meet you. How can I help you today?',
-  spa: '¡Hola! Mucho gusto. ¿En qué puedo ayudarle hoy?',
-  jpn: 'こんにちは。はじめまして。今日はどのようなご用件ですか。',
-  por: 'Olá! Muito prazer. Como posso ajudar você hoje?',
-  ger: 'Hallo! Schön, Sie kennenzulernen. Wie kann ich Ihnen heute helfen?',
-  ara: 'مرحبا! سعيد بلقائك. كيف يمكنني مساعدتك اليوم؟',
-  fra: 'Bonjour ! Enchanté. Comment puis-je vous aider aujourd’hui ?',
-  heb: 'שלום! נעים להכיר. איך אפשר לעזור לך היום?',
-  hin: 'नमस्ते! आपसे मिलकर खुशी हुई। आज मैं आपकी क्या मदद कर सकता हूँ?',
-}
-
 /** Between two samples that are made while the service is idle. */
 const INTERVAL_MS = 250
 const SAMPLE_RATE_HZ = 24_000
@@ -68,7 +56,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
         id: 'sample',
         owner: undefined,
         onlySpeaker: undefined,
-        text: SENTENCES[language],
+        text: LANGUAGE_MODULES[language].greeting,
         codec: 'mp3',
         sampleRateHz: SAMPLE_RATE_HZ,
         model,
@@ -142,7 +130,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 
 /** A name of its own for each way in which the voice is spoken. */
 function nameOf({ model, speaker, language, engineVoice }: Voice): string {
-  const spoken = JSON.stringify([engineVoice, SENTENCES[language]])
+  const spoken = JSON.stringify([engineVoice, LANGUAGE_MODULES[language].greeting])
   const digest = createHash('sha256').update(spoken).digest('hex').slice(0, 16)
   return `${model}-${speaker.replaceAll(/[^\w-]/g, '_')}-${language}-${digest}.mp3`
 }

@@ -3,12 +3,12 @@ import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { chosenServer, type UsualServers } from './chosen-server.ts'
 import type { Target } from './doctor/check.ts'
 import { DOCTOR_CLIENTS } from './doctor/client-list.ts'
 import { type Finding, type Outcome, runChecks } from './doctor/run-checks.ts'
 import { type EngineSample, SERVER_AND_KEY, serverChecks } from './doctor/server-checks.ts'
-import { SAMPLE_TEXTS } from './sample-texts.ts'
 
 export interface DoctorParts extends UsualServers {
   readonly readDoctorSettings: () => DoctorSettings
@@ -109,7 +109,7 @@ function samplesOf(catalogue: Catalogue): readonly EngineSample[] {
   const samples = new Map<string, EngineSample>()
   for (const { speaker, language, engineVoice } of catalogue.ofModel('coda')) {
     const { engine } = engineVoice
-    const text = SAMPLE_TEXTS[language]
+    const text = LANGUAGE_MODULES[language].trialText
     const key = `${engine} ${language}`
     if (!samples.has(key)) samples.set(key, { engine, speaker, language, text })
   }

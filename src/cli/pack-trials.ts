@@ -5,8 +5,8 @@ import { LANGUAGES } from '../core/language.ts'
 import { packOfBase } from '../core/pack.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Voice } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { PacksParts } from './packs-parts.ts'
-import { SAMPLE_TEXTS } from './sample-texts.ts'
 import type { Speaking } from './say-command.ts'
 import { formatTable } from './table.ts'
 
@@ -79,7 +79,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
   const resolved = resolveRequest(
     {
       id: 'trial',
-      text: SAMPLE_TEXTS[voice.language],
+      text: LANGUAGE_MODULES[voice.language].trialText,
       model: voice.model,
       speaker: voice.speaker,
       owner: undefined,

@@ -50,8 +50,8 @@ export interface SpeechSink {
    */
   audio(samples: Float32Array): boolean
   /**
-   * For engines that can wait between chunks: await it after each chunk, and after other steps that take as long. The
-   * same instance may speak other utterances until it resolves. Resolves with false if the engine should stop.
+   * For engines that can wait between chunks: await it after each chunk. The same instance may speak other utterances
+   * until it resolves. Resolves with false if the engine should stop.
    */
   nextTurn?(): Promise<boolean>
 }

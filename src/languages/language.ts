@@ -9,6 +9,8 @@ export interface LanguageModule {
   readonly name: string
   /** BCP 47, for `Intl`. */
   readonly locale: string
+  /** ISO 3166 code, of voices that do not tell theirs. */
+  readonly usualCountry: string
   /** False where words are not separated by spaces: `Intl.Segmenter` then finds them. */
   readonly hasSpaces: boolean
   readonly sentences: SentenceRules
@@ -18,6 +20,10 @@ export interface LanguageModule {
   readonly hasWordTimes: boolean
   /** What each synthesis thread speaks at the start, so that what the language needs is loaded; null loads at first use. */
   readonly warmUpPhrase: string | null
+  /** What a voice says as a sample of itself. */
+  readonly greeting: string
+  /** What commands let voices say to try them. */
+  readonly trialText: string
   /** Whether `lexicon/` pronounces its words, so that out-of-vocabulary words can be told. */
   readonly hasLexicon: boolean
   /** How a word in Latin letters is said, in the language's own script, given its English phonemes; absent where they stay. */

@@ -131,34 +131,3 @@ export function foreignWordAround(text: string, span: TextSpan, language: Langua
   run.lastIndex = span.end
   return { start, end: span.end + (run.exec(text)?.[0].length ?? 0) }
 }
-
-/** What eSpeak NG calls the languages that words of another script are read in. */
-export const ESPEAK_NAME_OF: Readonly<Record<SpokenLanguage, string>> = {
-  eng: 'en-us',
-  spa: 'es',
-  por: 'pt',
-  ger: 'de',
-  fra: 'fr',
-  ara: 'ar',
-  heb: 'he',
-  hin: 'hi',
-  jpn: 'ja',
-  rus: 'ru',
-  ell: 'el',
-  cmn: 'cmn',
-  kor: 'ko',
-  tha: 'th',
-  hye: 'hy',
-  kat: 'ka',
-  ben: 'bn',
-  guj: 'gu',
-  pan: 'pa',
-  kan: 'kn',
-  mal: 'ml',
-  ori: 'or',
-  sin: 'si',
-  tam: 'ta',
-  tel: 'te',
-  amh: 'am',
-  mya: 'my',
-}

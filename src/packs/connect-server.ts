@@ -12,6 +12,7 @@ import {
   type RemoteSettings,
 } from '../core/pack.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { digestOf } from './file-digest.ts'
 import { parseManifest } from './manifest.ts'
 import { finishPack } from './unfinished-pack.ts'
@@ -118,18 +119,6 @@ const KOKORO_ACCENTS: Readonly<Record<string, string>> = {
   p: 'por-BR',
 }
 
-const USUAL_COUNTRY: Readonly<Record<Language, string>> = {
-  ara: 'EG',
-  eng: 'US',
-  fra: 'FR',
-  ger: 'DE',
-  heb: 'IL',
-  hin: 'IN',
-  jpn: 'JP',
-  por: 'BR',
-  spa: 'ES',
-}
-
 function speakersOf(listed: readonly ListedVoice[], { described, gainDb }: ServerToConnect): readonly PackSpeaker[] {
   const known = [...described, ...listed.flatMap((voice) => describe(voice) ?? [])]
     .filter(({ name }) => /^[\w-]{1,60}$/.test(name))
@@ -141,7 +130,7 @@ function describe({ name, language, gender, country }: ListedVoice): Omit<PackSp
   const spoken = language === undefined ? undefined : languageOfCode(language)
   const [, initial = '', sex] = /^([abefhjp])([fm])_/.exec(name) ?? []
   if (spoken !== undefined && gender !== undefined) {
-    const region = country !== undefined && /^[A-Z]{2}$/.test(country) ? country : USUAL_COUNTRY[spoken]
+    const region = country !== undefined && /^[A-Z]{2}$/.test(country) ? country : LANGUAGE_MODULES[spoken].usualCountry
     return { name, language: spoken, accent: `${spoken}-${region}`, gender: /^m/i.test(gender) ? 'Male' : 'Female' }
   }
   const accent = KOKORO_ACCENTS[initial]
@@ -211,7 +200,7 @@ const kindOf = ({ accent, gender }: PackSpeaker): string => `${accent} ${gender}
 /** `group` is not empty, and of one kind. */
 function ruleOf(group: readonly PackSpeaker[], speakers: readonly PackSpeaker[]): PackRule {
   const { language, accent, gender } = group[0] as PackSpeaker
-  const isUsual = accent === `${language}-${USUAL_COUNTRY[language]}`
+  const isUsual = accent === `${language}-${LANGUAGE_MODULES[language].usualCountry}`
   const isOnly = speakers.every(
     (other) => other.language !== language || other.gender !== gender || other.accent === accent,
   )

@@ -56,10 +56,7 @@ export class LoadedAria implements LoadedEngine {
   async #speak(utterance: Utterance, { base, timbre }: EngineVoice, mixture: Mixture, sink: SpeechSink): Promise<void> {
     const { gain, vocoder: shape } = this.#manifest
     const language = this.#languageOf(utterance, mixture)
-    // Reading and predicting take as long as several chunks, so others have their turn after each.
-    const nextTurn = async () => (await sink.nextTurn?.()) !== false
     const phrases = phrasesOf(await this.#reader.read(utterance, language), utterance)
-    if (!(await nextTurn())) return
     const track = new FrameTrack()
     const vocoder = new Vocoder(this.#networks.vocoder, shape)
     let spoken = 0
@@ -72,7 +69,6 @@ export class LoadedAria implements LoadedEngine {
       const isLast = i === phrases.length - 1
       const delivery = { timbre, variation: ofPhrase(utterance.variation, i), mixture, language }
       const { rowStarts, mels, voicing } = await predictFrames(phrase, delivery, this.#networks, this.#shape)
-      if (!(await nextTurn())) return
       const firstFrame = track.length
       track.add(mels, voicing, vocoder.frame - shape.framesBefore)
       const endSample = samplesOfFrames(track.length)
@@ -81,7 +77,7 @@ export class LoadedAria implements LoadedEngine {
       const isWanted = await vocoder.speak(track, isLast, async (samples) => {
         finishInPlace(samples, gain, spoken, totalSamples)
         spoken += samples.length
-        return sink.audio(samples) && (await nextTurn())
+        return sink.audio(samples) && (await sink.nextTurn?.()) !== false
       })
       if (!isWanted) return
     }

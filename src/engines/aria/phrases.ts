@@ -143,7 +143,7 @@ function startOfRise(rows: readonly PhraseRow[]): number | undefined {
 
 /**
  * From a row on, the pitch climbs: the networks' own rise is too small. A vowel without stress is too short for it, so it is
- * longer, as in Japanese questions without a particle.
+ * longer, as in Japanese questions without a particle. `raiseQuestionEnd` lifts what the networks still leave too low.
  */
 function rising(rows: readonly PhraseRow[], from: number): readonly PhraseRow[] {
   const climb = (i: number): number => 2 ** ((QUESTION_RISE_SEMITONES / 12) * ((i - from + 1) / (rows.length - from)))

@@ -6,6 +6,7 @@ import { arabicWords, normalizeArabic } from './normalize-arabic.ts'
 export const arabic: LanguageModule = {
   name: 'Arabic',
   locale: 'ar',
+  usualCountry: 'EG',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -15,5 +16,7 @@ export const arabic: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'صَبَاحُ اَلْخَيْرِ.',
+  greeting: 'مرحبا! سعيد بلقائك. كيف يمكنني مساعدتك اليوم؟',
+  trialText: 'نلتقي قرب الجسر القديم. يغادر القطار في السابعة.',
   normalizer: normalizeArabic,
 }

@@ -6,6 +6,7 @@ import { frenchWords, normalizeFrench } from './normalize-french.ts'
 export const french: LanguageModule = {
   name: 'French',
   locale: 'fr',
+  usualCountry: 'FR',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -17,5 +18,8 @@ export const french: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Bonjour.',
+  greeting: 'Bonjour ! Enchanté. Comment puis-je vous aider aujourd’hui ?',
+  trialText:
+    'Retrouvons-nous près du vieux pont. Le train part à sept heures, et personne n’aime attendre sous la pluie.',
   normalizer: normalizeFrench,
 }

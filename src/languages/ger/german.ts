@@ -6,6 +6,7 @@ import { germanWords, normalizeGerman } from './normalize-german.ts'
 export const german: LanguageModule = {
   name: 'German',
   locale: 'de',
+  usualCountry: 'DE',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -19,5 +20,7 @@ export const german: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Guten Tag.',
+  greeting: 'Hallo! Schön, Sie kennenzulernen. Wie kann ich Ihnen heute helfen?',
+  trialText: 'Treffen wir uns an der alten Brücke. Der Zug fährt um sieben, und niemand wartet gern im Regen.',
   normalizer: normalizeGerman,
 }

@@ -6,6 +6,7 @@ import { hindiWords, normalizeHindi } from './normalize-hindi.ts'
 export const hindi: LanguageModule = {
   name: 'Hindi',
   locale: 'hi',
+  usualCountry: 'IN',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -18,5 +19,7 @@ export const hindi: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'नमस्ते।',
+  greeting: 'नमस्ते! आपसे मिलकर खुशी हुई। आज मैं आपकी क्या मदद कर सकता हूँ?',
+  trialText: 'पुराने पुल के पास मिलिए। गाड़ी सात बजे जाती है, और बारिश में कोई रुकना नहीं चाहता।',
   normalizer: normalizeHindi,
 }

@@ -6,6 +6,7 @@ import { japaneseAbbreviations, normalizeJapanese } from './normalize-japanese.t
 export const japanese: LanguageModule = {
   name: 'Japanese',
   locale: 'ja',
+  usualCountry: 'JP',
   hasSpaces: false,
   sentences: { ...NO_ABBREVIATIONS, ...sentenceRulesOf(japaneseAbbreviations, new Set(['the'])) },
   phraseOpeners: new Set(),
@@ -13,6 +14,8 @@ export const japanese: LanguageModule = {
   hasLexicon: false,
   // Its dictionary takes as long to load as all other languages together, and waits for its first use.
   warmUpPhrase: null,
+  greeting: 'こんにちは。はじめまして。今日はどのようなご用件ですか。',
+  trialText: '古い橋の近くで会いましょう。電車は七時に出ます。雨の中で待つのは嫌です。',
   writeEnglish: kanaOfEnglish,
   normalizer: normalizeJapanese,
 }

@@ -6,6 +6,7 @@ import { normalizePortuguese, portugueseWords } from './normalize-portuguese.ts'
 export const portuguese: LanguageModule = {
   name: 'Portuguese',
   locale: 'pt',
+  usualCountry: 'BR',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -17,5 +18,7 @@ export const portuguese: LanguageModule = {
   hasWordTimes: false,
   hasLexicon: false,
   warmUpPhrase: 'Bom dia.',
+  greeting: 'Olá! Muito prazer. Como posso ajudar você hoje?',
+  trialText: 'Encontre-me perto da ponte velha. O trem sai às sete, e ninguém gosta de esperar na chuva.',
   normalizer: normalizePortuguese,
 }

@@ -6,6 +6,7 @@ import { normalizeSpanish, spanishWords } from './normalize-spanish.ts'
 export const spanish: LanguageModule = {
   name: 'Spanish',
   locale: 'es',
+  usualCountry: 'ES',
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
@@ -17,5 +18,7 @@ export const spanish: LanguageModule = {
   hasWordTimes: true,
   hasLexicon: false,
   warmUpPhrase: 'Buenos días.',
+  greeting: '¡Hola! Mucho gusto. ¿En qué puedo ayudarle hoy?',
+  trialText: 'Nos vemos cerca del puente viejo. El tren sale a las siete, y a nadie le gusta esperar bajo la lluvia.',
   normalizer: normalizeSpanish,
 }

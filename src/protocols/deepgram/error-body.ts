@@ -1,6 +1,6 @@
 import type { ToldError } from '../../server/error-reply.ts'
 
-/** The body of every error. */
+/** The body of every HTTP error; `sockets/socket-protocol.ts` has those of sockets. */
 export const errorBody = ({ status, text, code, field, requestId }: ToldError) => ({
   err_code: codeOf(status, code === 'language.unsupported' ? 'model' : field),
   err_msg: text,

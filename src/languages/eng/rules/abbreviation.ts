@@ -127,7 +127,7 @@ function saintOrStreet({ hasStop, isCapitalized, before, after }: Abbreviation):
   return hasStop ? 'street' : undefined
 }
 
-/** `Dr. Evil`, `Elm Dr.`. */
+/** `Dr. Evil`, `Elm Dr.`; `address.ts` has streets with a house number. */
 function doctorOrDrive({ isCapitalized, hasStop, before, after }: Abbreviation): string | undefined {
   if (isBeforeName(after) && !/^ (?:Apt|Suite|Ste|Unit)\b/.test(after)) return 'doctor'
   if (isCapitalized && isAfterName(before) !== 'no') return 'drive'

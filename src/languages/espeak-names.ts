@@ -1,0 +1,32 @@
+import type { SpokenLanguage } from '../core/language.ts'
+
+/** What eSpeak NG calls each language. */
+export const ESPEAK_NAME_OF: Readonly<Record<SpokenLanguage, string>> = {
+  eng: 'en-us',
+  spa: 'es',
+  por: 'pt',
+  ger: 'de',
+  fra: 'fr',
+  ara: 'ar',
+  heb: 'he',
+  hin: 'hi',
+  jpn: 'ja',
+  rus: 'ru',
+  ell: 'el',
+  cmn: 'cmn',
+  kor: 'ko',
+  tha: 'th',
+  hye: 'hy',
+  kat: 'ka',
+  ben: 'bn',
+  guj: 'gu',
+  pan: 'pa',
+  kan: 'kn',
+  mal: 'ml',
+  ori: 'or',
+  sin: 'si',
+  tam: 'ta',
+  tel: 'te',
+  amh: 'am',
+  mya: 'my',
+}
