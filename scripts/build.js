@@ -1,4 +1,4 @@
-// Bundles src/ into dist/, copies the word lists of languages, compiles the dictionary into lexicon/, and bundles dashboard/
+// Bundles src/ into dist/, copies the word lists of languages, compiles the word list into lexicon/, and bundles dashboard/
 // into dist/dashboard/. JavaScript, because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
   'src',
   'scripts/build.js',
-  'scripts/compile-dictionary.ts',
+  'scripts/compile-word-list.ts',
   'lexicon/supplement.tsv',
   'package.json',
   'package-lock.json',
@@ -23,7 +23,7 @@ const ENTRIES = [
   'main/encoder-thread.ts',
   'store/sqlite/sqlite-thread.ts',
 ]
-const DICTIONARY = join(ROOT, 'lexicon/dictionary.bin')
+const WORD_LIST = join(ROOT, 'lexicon/word-list.bin')
 /** Its modification time is the start of the last build. */
 const STAMP = join(ROOT, 'dist/.built')
 /** Stale where only the service was built, which is enough for most tests. */
@@ -32,7 +32,7 @@ const DASHBOARD_SOURCES = ['dashboard', 'scripts/build.js', 'package.json', 'pac
 
 /** Builds what changed since its last build. On failure it prints the reason and ends the process. */
 export async function buildIfChanged({ withDashboard = true } = {}) {
-  if (!existsSync(DICTIONARY) || !isCurrent(STAMP, SOURCES)) await build()
+  if (!existsSync(WORD_LIST) || !isCurrent(STAMP, SOURCES)) await build()
   if (withDashboard && !isCurrent(DASHBOARD_STAMP, DASHBOARD_SOURCES)) await buildDashboard()
 }
 
@@ -50,7 +50,7 @@ async function build() {
   await bundle()
   copyWordLists()
   copyPage()
-  run('--import', 'tsx', 'scripts/compile-dictionary.ts')
+  run('--import', 'tsx', 'scripts/compile-word-list.ts')
   writeStamp(STAMP, began)
 }
 

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readSupplement } from '../src/lexicon/dictionary/supplement.ts'
 import { loadG2p } from '../src/lexicon/g2p.ts'
+import { readSupplement } from '../src/lexicon/word-list/supplement.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string', default: '0.7' } } })
 const { predict } = loadG2p()

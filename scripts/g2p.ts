@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadG2p } from '../src/lexicon/g2p.ts'
-import { createLexicon, readDictionary } from '../src/lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../src/lexicon/lexicon.ts'
 
 const { values } = parseArgs({ options: { model: { type: 'string' }, 'no-dictionary': { type: 'boolean' } } })
 const { predict } = loadG2p(values.model === undefined ? undefined : pathToFileURL(values.model))
@@ -19,6 +19,6 @@ for await (const word of createInterface({ input: process.stdin })) {
 process.stdout.write(lines.join(''))
 
 function pronounceByLexicon(): (word: string) => readonly string[] {
-  const lexicon = createLexicon({ dictionary: readDictionary(), predict })
+  const lexicon = createLexicon({ wordList: readWordList(), predict })
   return (word) => lexicon.pronounce(word)[0].phonemes
 }

@@ -116,8 +116,8 @@ describe('bin/hoarfrost.js', () => {
       })
       return { stdout, stderr }
     }
-    write('lexicon/dictionary.bin', '')
-    write('scripts/compile-dictionary.ts', '')
+    write('lexicon/word-list.bin', '')
+    write('scripts/compile-word-list.ts', '')
     write('lexicon/supplement.tsv', '')
     write('src/languages/xyz/words/list.txt', '')
     write('src/protocols/reference/page/page.css', '')

@@ -4,9 +4,9 @@ import type { LoadedEngine } from '../src/core/engine.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { fliteEngine } from '../src/engines/flite/flite-engine.ts'
 import { isFunctionWord } from '../src/engines/sounds/function-words.ts'
-import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
-import { createLexicon, readDictionary } from '../src/lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../src/lexicon/lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
+import { cmudictEntries } from '../src/lexicon/word-list/cmudict.ts'
 import { pitchSpreadSemitones } from './audio-measures.ts'
 import { durationS, record, utteranceOf } from './contracts/speech-recording.ts'
 
@@ -18,7 +18,7 @@ const SENTENCES = [
   'Would you like me to say the number again more slowly ?',
   'The museum is closed on Sunday and open late on Friday .',
 ]
-const pronounce = createPronouncer(createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] }))
+const pronounce = createPronouncer(createLexicon({ wordList: readWordList(), predict: () => ['AH0'] }))
 
 let flite: LoadedEngine
 beforeAll(async () => {

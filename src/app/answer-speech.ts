@@ -3,11 +3,11 @@ import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { audioOf } from './audio-of.ts'
 import { prefetched } from './prefetched.ts'
-import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
 import { type SpeechTally, tallied } from './speech-tally.ts'
 import { followedAudioOf, type TimedPart, type TimedText, timedAudioOf } from './timed-audio.ts'
 import { tracedEncoders } from './traced-encoder.ts'
+import type { PlacedWordTimes, WordTimes } from './word-times.ts'
 
 /** Parts of an encoded answer, in the order in which they are sent. */
 export type AnswerPart =

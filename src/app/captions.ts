@@ -1,6 +1,6 @@
 import type { Language } from '../core/language.ts'
 import { endsOfSentences } from '../text/sentence-ends.ts'
-import type { PlacedWordTimes } from './session-protocol.ts'
+import type { PlacedWordTimes } from './word-times.ts'
 
 /** A caption; times are seconds from the start of the audio. */
 export interface Caption {

@@ -7,7 +7,7 @@ import type { Language } from '../core/language.ts'
 import { type CaptionFormat, subRipCue, WEB_VTT_HEAD, webVttCue } from './caption-formats.ts'
 import { type Caption, captionsOf } from './captions.ts'
 import { PartLost } from './job-audio.ts'
-import type { PlacedWordTimes } from './session-protocol.ts'
+import type { PlacedWordTimes } from './word-times.ts'
 
 /** What captions need of a part that was spoken. Kept with its audio; times are seconds from the start of the part. */
 export interface PartWords {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../core/steps.ts'
-import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
 import { findOovWords } from './oov-words.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
 
 const ENTRIES = new Set(['k8x', 'c++', 'nginx', '.blorb', 'zork#', 'blorb frob', 'blorb '])
-const lexicon = createLexicon({ dictionary: readDictionary(), predict: () => ['AH0'] })
+const lexicon = createLexicon({ wordList: readWordList(), predict: () => ['AH0'] })
 const isListed = (word: string): boolean => lexicon.has(word) || ENTRIES.has(word.toLowerCase())
 const oovWords = (text: string) => finish(findOovWords(text, isListed))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FindGivenReading } from '../core/lexicon.ts'
-import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
 import { pronounceWord } from './pronounce-word.ts'
 
 const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
@@ -8,7 +8,7 @@ const ENTRIES: Readonly<Record<string, ReturnType<FindGivenReading>>> = {
   siobhan: { spoken: 'siobhan', phonemes: ['SH', 'IH0', 'V', 'AO1', 'N'] },
 }
 const parts = {
-  lexicon: createLexicon({ dictionary: readDictionary(), predict: () => ['ZH', 'OY1'] }),
+  lexicon: createLexicon({ wordList: readWordList(), predict: () => ['ZH', 'OY1'] }),
   findEntry: (token: string) => ENTRIES[token.toLowerCase()],
 }
 const pronounce = (text: string) =>

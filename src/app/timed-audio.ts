@@ -1,8 +1,8 @@
 import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { audioOf, shortSilence } from './audio-of.ts'
-import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
 import type { SpokenEvent } from './speak.ts'
+import type { PlacedWordTimes, WordTimes } from './word-times.ts'
 import { placedWordTimes, type WordStart, wordTimes } from './word-times.ts'
 
 /** Samples, or the times of words. */

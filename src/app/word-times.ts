@@ -1,7 +1,18 @@
 import type { Language } from '../core/language.ts'
 import type { TextSpan } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import type { PlacedWordTimes, WordTimes } from './session-protocol.ts'
+
+/** Times of the words of a segment, in seconds; each word starts where the previous one ends. */
+export interface WordTimes {
+  readonly words: readonly string[]
+  readonly start: readonly number[]
+  readonly end: readonly number[]
+}
+
+/** Times of words and their positions in the text. */
+export interface PlacedWordTimes extends WordTimes {
+  readonly spans: readonly TextSpan[]
+}
 
 export interface WordStart {
   readonly span: TextSpan

@@ -2,7 +2,7 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { subRipOf, webVttOf } from '../app/caption-formats.ts'
 import { captionsOf } from '../app/captions.ts'
-import type { PlacedWordTimes } from '../app/session-protocol.ts'
+import type { PlacedWordTimes } from '../app/word-times.ts'
 import type { Language } from '../core/language.ts'
 import { toldWords } from '../protocols/rime/told-words.ts'
 

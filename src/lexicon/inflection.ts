@@ -10,7 +10,7 @@ interface Ending {
 
 /**
  * Pronunciations that follow from those of a listed word by an ending: `kerfuffles`, `googling`, `unlisted's`.
- * Undefined where no ending fits. Of the words in the dictionary that a rule fits it is right for 80 to 95 %;
+ * Undefined where no ending fits. Of the words in the word list that a rule fits it is right for 80 to 95 %;
  * prefixes, endings that move the stress, and endings on endings are not, and are left to spelling.
  */
 export function inflect(word: string, find: FindPronunciations): readonly (readonly string[])[] | undefined {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Pronunciation } from '../core/lexicon.ts'
 import { isPhoneme } from '../core/phonemes.ts'
-import { createLexicon, readDictionary } from './lexicon.ts'
+import { createLexicon, readWordList } from './lexicon.ts'
 
 /** A guess that can be told from everything else. */
 const GUESS = ['ZH', 'OY1']
 const guessed: string[] = []
 const lexicon = createLexicon({
-  dictionary: readDictionary(),
+  wordList: readWordList(),
   predict(word) {
     guessed.push(word)
     return GUESS
@@ -18,7 +18,7 @@ const said = ({ source, phonemes }: Pronunciation): string => `${source}: ${phon
 const first = (word: string): string => said(lexicon.pronounce(word)[0])
 
 describe('pronounce', () => {
-  test('knows all that the dictionary has of a word, in its order', () => {
+  test('knows all that the word list has of a word, in its order', () => {
     expect(lexicon.pronounce('read').map(said)).toEqual(['cmudict: R EH1 D', 'cmudict: R IY1 D'])
   })
 
@@ -152,7 +152,7 @@ describe('pronounce', () => {
 })
 
 describe('has', () => {
-  test.each(['hello', 'HELLO', 'café', 'don’t', "dogs'", 'u.s.a.', 'well-known'])('the dictionary lists %s', (word) => {
+  test.each(['hello', 'HELLO', 'café', 'don’t', "dogs'", 'u.s.a.', 'well-known'])('the word list lists %s', (word) => {
     expect(lexicon.has(word)).toBe(true)
   })
 

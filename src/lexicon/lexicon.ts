@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import anyAscii from 'any-ascii'
 import type { Lexicon, Pronunciation, PronunciationSource } from '../core/lexicon.ts'
 import { isVowel } from '../core/phonemes.ts'
-import type { Dictionary } from './dictionary/dictionary-file.ts'
-import { openDictionary } from './dictionary/dictionary-file.ts'
 import { inflect, splitContraction } from './inflection.ts'
 import { readPinyin } from './pinyin.ts'
+import type { WordList } from './word-list/word-list-file.ts'
+import { openWordList } from './word-list/word-list-file.ts'
 
 export interface LexiconParts {
-  readonly dictionary: Dictionary
+  readonly wordList: WordList
   /** ARPAbet of a word in `a` to `z` and apostrophes, from its spelling. */
   readonly predict: (word: string) => readonly string[]
 }
@@ -35,12 +35,12 @@ const DIGITS = 'zero one two three four five six seven eight nine'.split(' ')
 /** For what has nothing to be said. */
 const SCHWA: Pronunciation = { phonemes: ['AH0'], source: 'spelling' }
 
-/** The dictionary that is shipped. Throws where the build has not made it. */
-export const readDictionary = (): Dictionary =>
-  openDictionary(readFileSync(new URL('../../lexicon/dictionary.bin', import.meta.url)))
+/** The word list that is shipped. Throws where the build has not made it. */
+export const readWordList = (): WordList =>
+  openWordList(readFileSync(new URL('../../lexicon/word-list.bin', import.meta.url)))
 
-/** The dictionary, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
-export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
+/** The word list, then inflection, letters by their names, and spelling; what was asked for before is remembered. */
+export function createLexicon({ wordList, predict }: LexiconParts): Lexicon {
   const pronounce = remembering((word) => {
     const accented = accentedWord(word)
     const asWritten = accented === undefined ? undefined : listed(accented)
@@ -55,11 +55,11 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
     return pronounceRuns(accented === undefined ? folded : foldWord(respelled(accented)).toLowerCase())
   })
 
-  /** By the dictionary and what follows from it. */
+  /** By the word list and what follows from it. */
   function listed(word: string): Pronunciations | undefined {
-    const found = dictionary.find(word)
-    if (found !== undefined) return pronunciationsOf(found, dictionary.sourceOf(word) ?? 'cmudict')
-    const inflected = inflect(word, dictionary.find)
+    const found = wordList.find(word)
+    if (found !== undefined) return pronunciationsOf(found, wordList.sourceOf(word) ?? 'cmudict')
+    const inflected = inflect(word, wordList.find)
     return inflected === undefined ? undefined : pronunciationsOf(inflected, 'inflection')
   }
 
@@ -93,14 +93,14 @@ export function createLexicon({ dictionary, predict }: LexiconParts): Lexicon {
   /** Letters by their names, the last one's with an `'s` where there is one. */
   function spell(letters: string): Pronunciation {
     const names = letters.toLowerCase().match(/[a-z](?:'s)?/g) ?? []
-    const phonemes = names.flatMap((name) => (name === 'a' ? ['EY1'] : (dictionary.find(name)?.[0] ?? [])))
+    const phonemes = names.flatMap((name) => (name === 'a' ? ['EY1'] : (wordList.find(name)?.[0] ?? [])))
     return phonemes.length === 0 ? SCHWA : { phonemes, source: 'letters' }
   }
 
   function has(word: string): boolean {
     if (word.includes(' ') || OTHER_SCRIPT.test(word)) return false
     const accented = accentedWord(word)
-    return (accented !== undefined && dictionary.has(accented)) || dictionary.has(foldWord(word).toLowerCase())
+    return (accented !== undefined && wordList.has(accented)) || wordList.has(foldWord(word).toLowerCase())
   }
 
   return { pronounce, has }
@@ -125,7 +125,7 @@ const FOLDED = /^[a-z']*$/i
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 
-/** As the dictionary writes words with accents; undefined for words without. */
+/** As the word list writes words with accents; undefined for words without. */
 const accentedWord = (word: string): string | undefined =>
   word.length <= MOST_LETTERS && BEYOND_ASCII.test(word)
     ? word.normalize('NFC').toLowerCase().replace(APOSTROPHES, "'")

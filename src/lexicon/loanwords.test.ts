@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utteranceOf } from '../../test/contracts/speech-recording.ts'
 import { kanaOfEnglish } from '../languages/jpn/loanwords.ts'
-import { cmudictEntries } from './dictionary/cmudict.ts'
 import { openLexicon } from './open-lexicon.ts'
 import { createPronouncer } from './pronounce-utterance.ts'
+import { cmudictEntries } from './word-list/cmudict.ts'
 
 const lexicon = openLexicon()
 const kanaOf = (word: string): string => kanaOfEnglish(word, lexicon.pronounce(word)[0].phonemes)

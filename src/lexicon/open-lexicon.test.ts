@@ -12,7 +12,7 @@ test('a word that nobody has listed is guessed from its spelling', () => {
   expect(lexicon.pronounce("blorbify's")[0].phonemes).toEqual([...phonemes, 'Z'])
 })
 
-test('any word is pronounced by phonemes with a vowel, unless the dictionary has it without', () => {
+test('any word is pronounced by phonemes with a vowel, unless the word list has it without', () => {
   const words = fc.oneof(
     fc.stringMatching(/^[a-z]{1,20}$/),
     fc.stringMatching(/^[A-Za-z'’-]{1,20}$/),

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utteranceOf } from '../../test/contracts/speech-recording.ts'
-import { createLexicon, readDictionary } from './lexicon.ts'
+import { createLexicon, readWordList } from './lexicon.ts'
 import { createPronouncer } from './pronounce-utterance.ts'
 
 const GUESS = ['ZH', 'OY1']
-const pronounce = createPronouncer(createLexicon({ dictionary: readDictionary(), predict: () => GUESS }))
+const pronounce = createPronouncer(createLexicon({ wordList: readWordList(), predict: () => GUESS }))
 const phonemesOf = (...tokens: string[]) =>
   pronounce(utteranceOf('eng', tokens)).segments.map((segment) =>
     segment.kind === 'word' ? (segment.phonemes?.join(' ') ?? null) : segment.mark,

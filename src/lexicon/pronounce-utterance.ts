@@ -8,7 +8,7 @@ import { chooseReadings } from './homographs.ts'
 
 /**
  * Words that sound by their place in a sentence: `the` before a vowel, `to` without stress. Every English engine knows
- * how these are said lightly, and a dictionary, which has each word as it is said alone, does not.
+ * how these are said lightly, and the word list, which has each word as it is said alone, does not.
  */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a an the of to in on at by for from with as into upon than that this these those and or but nor if so while which
@@ -40,7 +40,7 @@ export function createPronouncer(lexicon: Pick<Lexicon, 'pronounce'>): (utteranc
   return (utterance) => finish(pronounceInSteps(utterance))
 }
 
-/** As `createPronouncer`, word by word: one that the dictionary lacks may take a millisecond. */
+/** As `createPronouncer`, word by word: one that the word list lacks may take a millisecond. */
 export function createStepwisePronouncer(
   lexicon: Pick<Lexicon, 'pronounce'>,
 ): (utterance: Utterance) => Steps<Utterance> {

@@ -6,10 +6,10 @@ import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { runWithStore } from '../../test/store-process.ts'
 import { requestWord } from '../app/dictionary.ts'
 import type { Clock } from '../core/clock.ts'
-import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
 import { keepDictionary } from './dictionary.ts'
 
-const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => ['B', 'L', 'AO1', 'R', 'B'] })
+const LEXICON = createLexicon({ wordList: readWordList(), predict: () => ['B', 'L', 'AO1', 'R', 'B'] })
 
 let dataDir: string
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } f
 import type { GivenReading } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { finish } from '../core/steps.ts'
-import { createLexicon, readDictionary } from '../lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../lexicon/lexicon.ts'
 import { readingsOn } from './planner.ts'
 import { sharedReadings } from './shared-readings.ts'
 
@@ -27,7 +27,7 @@ function answer({ question, text, language, country, entries }: TextTask): TextA
   const { readings } = known
   const find = (token: string) => findEntry(readings, token)
   const isListed = (word: string): boolean => {
-    lexicon ??= createLexicon({ dictionary: readDictionary(), predict: () => [] }) // only looks up words
+    lexicon ??= createLexicon({ wordList: readWordList(), predict: () => [] }) // only looks up words
     return lexicon.has(word) || find(word) !== undefined
   }
   return finish(

@@ -26,7 +26,7 @@ import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
 import { createFolderFiles } from '../../src/files/folder-files.ts'
 import { homographs } from '../../src/lexicon/homographs.ts'
-import { createLexicon, readDictionary } from '../../src/lexicon/lexicon.ts'
+import { createLexicon, readWordList } from '../../src/lexicon/lexicon.ts'
 import { createLiveFigures } from '../../src/main/live-figures.ts'
 import { createPlanner } from '../../src/main/planner.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
@@ -36,7 +36,7 @@ import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'
 import { openStoreInProcess } from '../in-process-store.ts'
 
-const LEXICON = createLexicon({ dictionary: readDictionary(), predict: () => [] })
+const LEXICON = createLexicon({ wordList: readWordList(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 export const TEST_KEY = 'test-key-of-this-service'
 const LIMITS: Limits = {
@@ -138,7 +138,7 @@ export async function startTestService(
     webhooks: webhookStore,
     usage: usageStore,
     ...dictionary
-  } = await openDictionary(onEnd)
+  } = await openWordList(onEnd)
   const usage = createUsageLedger(usageStore, { clock, report })
   onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
@@ -315,7 +315,7 @@ async function makeNewDatabase(): Promise<Buffer> {
   return content
 }
 
-async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
+async function openWordList(onEnd: (end: () => Promise<void>) => void) {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()

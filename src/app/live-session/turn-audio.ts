@@ -3,9 +3,10 @@ import type { AudioFormat } from '../../audio/codecs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
 import { audioOf } from '../audio-of.ts'
-import type { TimesFrom, WordTimes } from '../session-protocol.ts'
+import type { TimesFrom } from '../live-session-events.ts'
 import type { NarratedTurn } from '../speak.ts'
 import { timedAudioOf } from '../timed-audio.ts'
+import type { WordTimes } from '../word-times.ts'
 
 export interface TurnAudioOptions {
   readonly format: AudioFormat

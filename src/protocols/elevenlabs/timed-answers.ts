@@ -1,5 +1,5 @@
 import type { AnswerPart } from '../../app/answer-speech.ts'
-import type { PlacedWordTimes } from '../../app/session-protocol.ts'
+import type { PlacedWordTimes } from '../../app/word-times.ts'
 import { base64 } from '../../server/base64.ts'
 import { alignmentInSeconds, timesOfText } from './alignment.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { LiveSession } from '../../app/live-session.ts'
+import type { CloseReason, SessionEvent } from '../../app/live-session-events.ts'
 import { savingNarrator } from '../../app/saving-narrator.ts'
-import type { CloseReason, SessionEvent } from '../../app/session-protocol.ts'
 import type { Narrator, SpeechSettings, SpeechText } from '../../app/speak.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
 import { SpokenWords } from '../../app/spoken-words.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { LiveSession } from '../../../app/live-session.ts'
+import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/live-session-events.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/resolve-request.ts'
-import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/session-protocol.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../../app/speech-tally.ts'
 import type { Codec } from '../../../audio/codecs.ts'
 import { isSpeechError, SpeechError } from '../../../core/errors.ts'

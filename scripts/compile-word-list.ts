@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { cmudictEntries } from '../src/lexicon/dictionary/cmudict.ts'
-import { packDictionary, readHeader } from '../src/lexicon/dictionary/dictionary-file.ts'
-import { readSupplement, withSupplement } from '../src/lexicon/dictionary/supplement.ts'
+import { cmudictEntries } from '../src/lexicon/word-list/cmudict.ts'
+import { readSupplement, withSupplement } from '../src/lexicon/word-list/supplement.ts'
+import { packWordList, readHeader } from '../src/lexicon/word-list/word-list-file.ts'
 
-// Compiles CMUdict and the supplement into lexicon/dictionary.bin if it is missing or older than they are.
+// Compiles CMUdict and the supplement into lexicon/word-list.bin if it is missing or older than they are.
 
-const COMPILED = new URL('../lexicon/dictionary.bin', import.meta.url)
+const COMPILED = new URL('../lexicon/word-list.bin', import.meta.url)
 
 const cmudictPath = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary')
 const supplement = readFileSync(new URL('../lexicon/supplement.tsv', import.meta.url), 'utf8')
@@ -19,7 +19,7 @@ if (!isUpToDate) {
   const entries = withSupplement(cmudictEntries(dictionary), readSupplement(supplement))
   mkdirSync(new URL('.', COMPILED), { recursive: true })
   // Other processes may read or write the target.
-  const unfinished = new URL(`dictionary.${process.pid}.tmp`, COMPILED)
-  writeFileSync(unfinished, packDictionary(entries, sourceSha256))
+  const unfinished = new URL(`word-list.${process.pid}.tmp`, COMPILED)
+  writeFileSync(unfinished, packWordList(entries, sourceSha256))
   renameSync(unfinished, COMPILED)
 }

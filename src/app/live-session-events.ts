@@ -1,5 +1,5 @@
 import type { Markup } from '../core/request.ts'
-import type { TextSpan } from '../core/utterance.ts'
+import type { WordTimes } from './word-times.ts'
 
 /** A command of the client. A context stays in force until another is named. */
 export type SessionCommand = { readonly contextId: string | undefined } & (
@@ -36,15 +36,3 @@ export type CloseReason =
 
 /** What times of words are relative to: the start of the audio of their segment or of their turn. */
 export type TimesFrom = 'segment' | 'turn'
-
-/** Times of the words of a segment, in seconds; each word starts where the previous one ends. */
-export interface WordTimes {
-  readonly words: readonly string[]
-  readonly start: readonly number[]
-  readonly end: readonly number[]
-}
-
-/** Times of words and their positions in the text. */
-export interface PlacedWordTimes extends WordTimes {
-  readonly spans: readonly TextSpan[]
-}

@@ -1,14 +1,14 @@
 /**
- * The dictionary as one file: a line of JSON (`DictionaryHeader`), then a hash table, then entries.
+ * The word list as one file: a line of JSON (`WordListHeader`), then a hash table, then entries.
  *
  * The table has `slots` numbers of 32 bits, little-endian: where the entry starts, counted from the first one and plus
  * one, or 0 where none is. A word is looked for from the slot of its hash on, up to an empty slot. An entry is a byte for
  * the length of the word, the word in Latin-1, a byte for the number of its pronunciations, plus SUPPLEMENT for words of
  * the supplement, and, for each of them, a byte for its length and a byte a phoneme: its place in `symbols`.
  */
-export interface DictionaryHeader {
+export interface WordListHeader {
   readonly format: typeof FORMAT
-  /** Of the text that the dictionary was compiled from, in hex digits. */
+  /** Of the text that the word list was compiled from, in hex digits. */
   readonly sourceSha256: string
   readonly symbols: readonly string[]
   readonly words: number
@@ -17,32 +17,32 @@ export interface DictionaryHeader {
 }
 
 /** Where an entry was taken from. */
-export type DictionarySource = 'cmudict' | 'supplement'
+export type WordListSource = 'cmudict' | 'supplement'
 
 /** A word in Latin-1 and its pronunciations, the usual one first, fewer than 128. */
-export type DictionaryEntry = readonly [
+export type WordListEntry = readonly [
   word: string,
   pronunciations: readonly (readonly string[])[],
-  source?: DictionarySource,
+  source?: WordListSource,
 ]
 
-export interface Dictionary {
-  /** For words in lower case as the dictionary writes them; undefined where it has none. */
+export interface WordList {
+  /** For words in lower case as the word list writes them; undefined where it has none. */
   find(word: string): readonly (readonly string[])[] | undefined
   has(word: string): boolean
   /** Undefined where it has no entry for the word. */
-  sourceOf(word: string): DictionarySource | undefined
+  sourceOf(word: string): WordListSource | undefined
 }
 
 /** To be counted up whenever files of the old form can no longer be read. */
-const FORMAT = 'hoarfrost dictionary 2'
+const FORMAT = 'hoarfrost word list 1'
 const SUPPLEMENT = 128
 const SLOT_BYTES = 4
 const NEWLINE = 10
-/** Longer words are in no dictionary. */
+/** Longer words are not in the list. */
 const MOST_LETTERS = 255
 
-export function packDictionary(entries: readonly DictionaryEntry[], sourceSha256: string): Uint8Array {
+export function packWordList(entries: readonly WordListEntry[], sourceSha256: string): Uint8Array {
   const symbols = [...new Set(entries.flatMap(([, pronunciations]) => pronunciations.flat()))].sort()
   const codeOf = new Map(symbols.map((symbol, code) => [symbol, code]))
   const slots = 2 ** Math.ceil(Math.log2(2 * entries.length + 1))
@@ -58,21 +58,21 @@ export function packDictionary(entries: readonly DictionaryEntry[], sourceSha256
       packed.push(phonemes.length, ...phonemes.map((phoneme) => codeOf.get(phoneme) as number))
     }
   }
-  const header: DictionaryHeader = { format: FORMAT, sourceSha256, symbols, words: entries.length, slots }
+  const header: WordListHeader = { format: FORMAT, sourceSha256, symbols, words: entries.length, slots }
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), new Uint8Array(table.buffer), Buffer.from(packed)])
 }
 
 /** Undefined where the file is of another form or none at all. */
-export function readHeader(file: Uint8Array): DictionaryHeader | undefined {
+export function readHeader(file: Uint8Array): WordListHeader | undefined {
   const end = file.indexOf(NEWLINE)
   if (end < 0 || !Buffer.from(file.subarray(0, FORMAT.length + 20)).includes(FORMAT)) return undefined
   return JSON.parse(Buffer.from(file.subarray(0, end)).toString('latin1'))
 }
 
-/** Keeps the file's bytes and reads each word from them when it is asked for. Throws where they are no dictionary. */
-export function openDictionary(file: Uint8Array): Dictionary {
+/** Keeps the file's bytes and reads each word from them when it is asked for. Throws where they are no word list. */
+export function openWordList(file: Uint8Array): WordList {
   const header = readHeader(file)
-  if (header === undefined) throw new Error('the file is no dictionary of this version')
+  if (header === undefined) throw new Error('the file is no word list of this version')
   const { symbols, slots } = header
   const tableStart = file.indexOf(NEWLINE) + 1
   const table = new DataView(file.buffer, file.byteOffset + tableStart, slots * SLOT_BYTES)

@@ -10,7 +10,7 @@ const { dictionary } = createRequire(import.meta.url)('cmu-pronouncing-dictionar
 const cmudict = new Map(cmudictEntries(dictionary).map(([word, pronunciations]) => [word, pronunciations]))
 
 const KIND = /^(?:own|(?:rule|anglicized):[a-z]{3})$/
-/** What fits into the dictionary and can be the key of a word. */
+/** What fits into the word list and can be the key of a word. */
 const WORD = /^[a-z0-9'.\xc0-\xff-]+$/
 
 test('every line of the supplement is a word, pronunciations with one primary stress, and a kind of source', () => {

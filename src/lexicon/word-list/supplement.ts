@@ -1,4 +1,4 @@
-import type { DictionaryEntry } from './dictionary-file.ts'
+import type { WordListEntry } from './word-list-file.ts'
 
 /** A line of `lexicon/supplement.tsv`. */
 export interface SupplementLine {
@@ -22,10 +22,10 @@ export const readSupplement = (text: string): readonly SupplementLine[] =>
 
 /** The entries of CMUdict, with those of the supplement added or in their place. */
 export function withSupplement(
-  entries: readonly DictionaryEntry[],
+  entries: readonly WordListEntry[],
   supplement: readonly SupplementLine[],
-): readonly DictionaryEntry[] {
-  const added = supplement.map(({ word, pronunciations }): DictionaryEntry => [word, pronunciations, 'supplement'])
+): readonly WordListEntry[] {
+  const added = supplement.map(({ word, pronunciations }): WordListEntry => [word, pronunciations, 'supplement'])
   const words = new Set(supplement.map(({ word }) => word))
   return [...entries.filter(([word]) => !words.has(word)), ...added]
 }
