@@ -48,7 +48,7 @@ module.exports = {
       { path: '^src/([^/]+)/' },
       {
         path: '^src/[^/]+/[^/]+/',
-        pathNot: ['^src/$1/', '^src/server/websocket/socket-connection', '^src/protocols/[^/]+/[^/]+$'],
+        pathNot: ['^src/$1/', '^src/protocols/[^/]+/[^/]+$'],
       },
     ),
     // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak;

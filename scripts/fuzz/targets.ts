@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { BenchServer } from '../../bench/server.ts'
+import { LANGUAGES } from '../../src/core/language.ts'
 import { anyText, mutateBytes, mutateJson, type Random } from './mutate.ts'
 
 /** What is sent to the service; `run` returns what was wrong with the answer, undefined if nothing. */
@@ -224,8 +225,6 @@ const rawHttp: FuzzTarget = {
     return undefined
   },
 }
-
-const LANGUAGES = ['eng', 'spa', 'fra', 'por', 'ger', 'ara', 'hin', 'jpn', 'heb']
 
 const texts: FuzzTarget = {
   name: 'texts of each language',

@@ -50,7 +50,7 @@ export interface StreamOptions {
   readonly span?: Span | undefined
   /**
    * The caller is connected and cannot go elsewhere: without room, the stream waits for it, however long it is expected to
-   * take, and fails with `pool.overloaded` if there is none in time.
+   * take, unless too many wait. It fails with `pool.overloaded` if there is none in time.
    */
   readonly isPatient?: boolean
   /** Nobody listens: it is spoken when no other stream waits, on all threads but one. Never refused. */

@@ -50,6 +50,8 @@ export interface SentenceRules {
   readonly abbreviated?: RegExp
   /** Whether a number with a full stop may be an ordinal: `am 3. Mai`. */
   readonly hasDottedOrdinals: boolean
+  /** Where hasDottedOrdinals: what a Roman ordinal follows, as in `im IV. Quartal`. */
+  readonly beforeRomanOrdinal?: RegExp
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -85,11 +87,11 @@ export interface Normalizer {
 /** Turns writing into what is pronounced, for a language that cannot be read letter by letter. Owned by one thread. */
 export interface SpokenWordReader extends Disposable {
   /** The words of an utterance regrouped as they are pronounced. */
-  read(utterance: Utterance): readonly SpokenWord[]
+  read(utterance: Utterance): readonly ReadWord[]
 }
 
 /** What is said without a break. */
-export interface SpokenWord {
+export interface ReadWord {
   readonly text: string
   /** `kana`: katakana by pronunciation, `ー` for a long vowel. `english`: a word in Latin letters. `other`: as it was written. */
   readonly kind: 'kana' | 'english' | 'other'

@@ -215,7 +215,7 @@ async function openService(
       createEncoder: encoders.createEncoder,
       resolving: () => app,
       folder: resolve(config.dataDir, 'samples'),
-      isIdle: () => speaking.pool.openStreams === 0,
+      isIdle: () => speaking.pool.openStreams === 0 && speaking.pool.speakingThreads === 0,
       report: (err) => logger.error({ err }, 'the sample of a voice could not be made'),
     }),
   )

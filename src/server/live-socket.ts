@@ -9,7 +9,7 @@ import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { countCodePoints } from '../core/text-length.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import type { SocketClose, SocketConnection, SocketHandler } from './websocket/socket-connection.ts'
+import type { SocketClose, SocketConnection, SocketHandler } from './socket-connection.ts'
 
 /** Maps the messages of one socket to session commands, and events to messages. */
 export interface SocketProtocol {

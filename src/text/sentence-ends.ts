@@ -1,6 +1,6 @@
 import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { mayAbbreviate } from './segment/abbreviations.ts'
+import { mayAbbreviate } from './segment/abbreviated-stops.ts'
 import { endAtSpace, FACTORIAL, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
 // For texts that are still being written, all of it counted in UTF-16 units. Whether a sentence ends at a place is asked of

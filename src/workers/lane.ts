@@ -45,8 +45,8 @@ export class Lane {
   }
 
   /**
-   * Admits a stream, or lets it wait for room: a patient one in any case, others if it is expected in time. A stream that
-   * has waited for the maximum time is closed. Throws `pool.overloaded`.
+   * Admits a stream, or lets it wait for room unless too many wait: a patient one in any case, others if it is expected
+   * in time. A stream that has waited for the maximum time is closed. Throws `pool.overloaded`.
    */
   enter(stream: PoolStream, isPatient: boolean): void {
     if (this.#hasRoomFor(stream)) {

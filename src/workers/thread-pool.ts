@@ -65,8 +65,9 @@ export interface ThreadPool extends SpeechPool {
   /** Refuses new streams; open streams continue. */
   drain(): void
   readonly speakingThreads: number
-  /** Number of streams whose next job waits for a thread. */
+  /** Number of streams whose next job waits for a thread, without those in the background. */
   readonly waitingStreams: number
+  /** Without those in the background. */
   readonly openStreams: number
   /** Share of the shared threads' time that open streams need: near 1, further ones are refused. */
   readonly utilization: number
@@ -187,11 +188,11 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   get waitingStreams(): number {
-    return [...this.#streams].filter((stream) => stream.isWaiting).length
+    return [...this.#streams].filter((stream) => stream.isWaiting && !stream.isBackground).length
   }
 
   get openStreams(): number {
-    return this.#streams.size
+    return [...this.#streams].filter((stream) => !stream.isBackground).length
   }
 
   get threadStates(): { readonly name: string; readonly busy: boolean }[] {

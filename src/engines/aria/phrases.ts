@@ -3,7 +3,16 @@ import { nearestSound } from '../sounds/espeak-sounds.ts'
 import { asksForWord } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
 import { accentPitches, TUNE_BESIDE_ACCENTS } from './accent-pitch.ts'
-import { followsOf, LIGHT, PRIMARY, rowsOfWord, SILENT, type SoundRow, UNSTRESSED } from './sound-rows.ts'
+import {
+  followsOf,
+  LIGHT,
+  PRIMARY,
+  RISING_QUESTION,
+  rowsOfWord,
+  SILENT,
+  type SoundRow,
+  UNSTRESSED,
+} from './sound-rows.ts'
 
 export interface PhraseRow extends SoundRow {
   readonly rate: number
@@ -42,7 +51,6 @@ const MOST_SOUNDS_OF_PHRASE = 160
 const MOST_SOUNDS_OF_WORD = 300
 
 const COMMA = ','
-const RISING_QUESTION = 3
 const QUESTION_RISE_SEMITONES = 5
 /** Relative to the voice's. */
 const UNSTRESSED_RISE_RATE = 0.7

@@ -24,7 +24,7 @@ export const PRIMARY = 2
 const STRESS: Readonly<Record<string, number>> = { ˈ: PRIMARY, ˌ: 3 }
 const ENDS: Readonly<Record<string, number>> = { '?': 3, '!': 5 }
 export const LIGHT = 4
-const RISING_QUESTION = 3
+export const RISING_QUESTION = 3
 const FALLING_QUESTION = 4
 
 export const SILENT = { stress: 0, place: 0, follows: 0, modifier: 0 } as const

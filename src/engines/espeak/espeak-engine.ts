@@ -9,7 +9,7 @@ import { ArabicReader } from './espeak-arabic.ts'
 import { EspeakInstance } from './espeak-instance.ts'
 import { kanaTokens } from './espeak-kana.ts'
 import { givenPhonemesIn } from './espeak-phonemes.ts'
-import { markUp, type SpokenToken, spokenTokens } from './spoken-tokens.ts'
+import { type EspeakToken, espeakTokens, markUp } from './espeak-tokens.ts'
 import { pitchSetting, pitchSettings } from './voice-pitch.ts'
 import { ESPEAK_RATE_HZ, WordTimer } from './word-timer.ts'
 
@@ -52,7 +52,7 @@ class LoadedEspeak implements LoadedEngine {
       const reader = this.#readers.get(utterance.language) ?? (await this.#loadReader(utterance.language))
       const tokens = reader
         ? kanaTokens(reader.read(utterance), utterance)
-        : spokenTokens(utterance, await this.#phonemesIn(utterance, voice.base))
+        : espeakTokens(utterance, await this.#phonemesIn(utterance, voice.base))
       speakTokens(this.#speaker, tokens, voice, sink)
     } catch (cause) {
       if (isSpeechError(cause)) throw cause
@@ -91,7 +91,7 @@ class LoadedEspeak implements LoadedEngine {
 
 function speakTokens(
   instance: EspeakInstance,
-  tokens: readonly SpokenToken[],
+  tokens: readonly EspeakToken[],
   { base, timbre }: EngineVoice,
   sink: SpeechSink,
 ): void {

@@ -1,7 +1,7 @@
 import type { Utterance } from '../../core/utterance.ts'
 import { toKatakana } from '../../languages/kana.ts'
-import type { SpokenWord } from '../../languages/language.ts'
-import { type SpokenToken, withUnspokenWords } from './spoken-tokens.ts'
+import type { ReadWord } from '../../languages/language.ts'
+import { type EspeakToken, withUnspokenWords } from './espeak-tokens.ts'
 
 // eSpeak spells out a whole word ("Japanese letter ...") for one kana combination that its rules lack; what it has:
 const MORA =
@@ -36,8 +36,8 @@ const DOUBLED = /[カ-ゴサ-ゾタ-ッツ-ドバビブプベボマ-モラ-ロ]/
  * Words of a Japanese reading as eSpeak takes them: kana that its rules know, and words in Latin letters by its English
  * rules. Words of the utterance of which nothing is spoken get a place that takes no time.
  */
-export function kanaTokens(words: readonly SpokenWord[], utterance: Utterance): SpokenToken[] {
-  const tokens = words.flatMap(({ text, kind, punctuation, ...word }): SpokenToken[] => {
+export function kanaTokens(words: readonly ReadWord[], utterance: Utterance): EspeakToken[] {
+  const tokens = words.flatMap(({ text, kind, punctuation, ...word }): EspeakToken[] => {
     const spoken = kind === 'kana' ? speakableKana(text) : text
     return spoken === '' ? [] : [{ ...word, text: spoken + punctuation, language: kind === 'english' ? 'en' : null }]
   })

@@ -1,7 +1,7 @@
 import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten'
 import type { SpeechSink } from '../../core/engine.ts'
 import type { WordShare } from '../../languages/language.ts'
-import type { SpokenToken } from './spoken-tokens.ts'
+import type { EspeakToken } from './espeak-tokens.ts'
 
 export const ESPEAK_RATE_HZ = 22_050
 
@@ -18,7 +18,7 @@ const SCALE = 0.7 / 32_768
  * Holds back the word that is being spoken, because its end is known only when the next begins.
  */
 export class WordTimer {
-  readonly #tokens: readonly SpokenToken[]
+  readonly #tokens: readonly EspeakToken[]
   readonly #positions: readonly number[]
   readonly #sink: SpeechSink
   /** Samples that the sink has not got, from `#heldFrom` of eSpeak's audio on. */
@@ -36,7 +36,7 @@ export class WordTimer {
   #markedUpTo = 0
   #isWanted = true
 
-  constructor(tokens: readonly SpokenToken[], positions: readonly number[], sink: SpeechSink) {
+  constructor(tokens: readonly EspeakToken[], positions: readonly number[], sink: SpeechSink) {
     this.#tokens = tokens
     this.#positions = positions
     this.#sink = sink
@@ -162,7 +162,7 @@ function fadeOut(samples: Float32Array): void {
 }
 
 /** Those of the same word as one. */
-function sharesOf(tokens: readonly SpokenToken[]): WordShare[] {
+function sharesOf(tokens: readonly EspeakToken[]): WordShare[] {
   const weightBySegment = new Map<number, number>()
   for (const { segmentIndex, weight } of tokens.flatMap((token) => token.shares)) {
     weightBySegment.set(segmentIndex, (weightBySegment.get(segmentIndex) ?? 0) + weight)

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import type { Utterance, Word } from '../../core/utterance.ts'
-import { isRisingQuestion } from '../sounds/english-questions.ts'
 import { flitePhonesOf } from './flite-phones.ts'
+import { isRisingQuestion } from './rising-question.ts'
 
 /** Input token of Flite. Every word of an utterance has at least one. */
 export interface FliteToken {

@@ -1,13 +1,13 @@
 import type { Utterance } from '../../core/utterance.ts'
 import { britishSounds } from './british-sounds.ts'
+import { piecesOfEnglish } from './english-pieces.ts'
 import { isFunctionWord } from './function-words.ts'
-import { readEnglish } from './read-english.ts'
 import { americanSounds } from './sounds.ts'
 import { markAfter, type SpokenWord } from './spoken-word.ts'
 
 /** An English utterance with the lexicon's phonemes, in the American or the British accent. Silent words are left out. */
 export const englishWords = ({ segments }: Utterance, isBritish: boolean): readonly SpokenWord[] =>
-  readEnglish(segments).flatMap(({ segmentIndex, word, pieces, follower }): readonly SpokenWord[] => {
+  piecesOfEnglish(segments).flatMap(({ segmentIndex, word, pieces, follower }): readonly SpokenWord[] => {
     if (pieces.length === 0) return []
     const phonemes = pieces.flat()
     return [

@@ -1,7 +1,7 @@
 import type { Utterance } from '../../core/utterance.ts'
 import type { EspeakInstance } from '../espeak/espeak-instance.ts'
 import { givenPhonemesIn } from '../espeak/espeak-phonemes.ts'
-import { markUp, type SpokenToken, spokenTokens } from '../espeak/spoken-tokens.ts'
+import { type EspeakToken, espeakTokens, markUp } from '../espeak/espeak-tokens.ts'
 import { espeakSounds } from './espeak-sounds.ts'
 import type { Sound } from './sounds.ts'
 import { type SpokenWord, strongestMark } from './spoken-word.ts'
@@ -11,10 +11,10 @@ const SETTINGS = { wordsPerMinute: 175, pitch: 50, range: 50 } as const
 
 /** An utterance as eSpeak reads it with a voice such as `pt-br`. Words of which nothing is spoken are left out. */
 export const espeakWords = (utterance: Utterance, voice: string, espeak: EspeakInstance): readonly SpokenWord[] =>
-  wordsOfTokens(spokenTokens(utterance, givenPhonemesIn(voice)), voice, espeak)
+  wordsOfTokens(espeakTokens(utterance, givenPhonemesIn(voice)), voice, espeak)
 
 export function wordsOfTokens(
-  tokens: readonly SpokenToken[],
+  tokens: readonly EspeakToken[],
   voice: string,
   espeak: EspeakInstance,
 ): readonly SpokenWord[] {

@@ -1,4 +1,4 @@
-import type { SpokenWord as ReadWord } from '../../languages/language.ts'
+import type { ReadWord } from '../../languages/language.ts'
 import { soundsByMora } from './japanese-sounds.ts'
 import type { Sound } from './sounds.ts'
 import { type SpokenWord, strongestMark } from './spoken-word.ts'

@@ -13,6 +13,7 @@ export const german: LanguageModule = {
     ...sentenceRulesOf(germanWords.rows('abbreviations'), germanWords.list('sentence-openers')),
     abbreviated: /\p{L}{2}str$/u,
     hasDottedOrdinals: true,
+    beforeRomanOrdinal: /(?:^|\s)(?:der|die|das|dem|den|des|im|am|vom|zum|zur|beim|ins)\s{1,20}$/iu,
   },
   phraseOpeners: wordSet(
     'und oder aber dass weil wenn wo ob mit ohne für von vom in im an am auf bis zwischen über als wie zu zum',

@@ -2,7 +2,7 @@ import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic'
 import { readableWord } from '../../core/readable-text.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import { moraeOf } from '../kana.ts'
-import type { MoraTone, SpokenWord, SpokenWordReader, WordShare } from '../language.ts'
+import type { MoraTone, ReadWord, SpokenWordReader, WordShare } from '../language.ts'
 import { AccentLexicon } from './accent-lexicon.ts'
 import { tonesOf } from './accent-phrases.ts'
 import { type Morpheme, type Reading, readMorphemes } from './morphemes.ts'
@@ -49,7 +49,7 @@ export class JapaneseReader implements SpokenWordReader {
     return new JapaneseReader(builder.build())
   }
 
-  read(utterance: Utterance): SpokenWord[] {
+  read(utterance: Utterance): ReadWord[] {
     const { text, segmentAt } = joinedText(utterance)
     return spokenWords(readMorphemes(this.#morphemes(text), text, this.#accents), segmentAt, utterance)
   }
@@ -97,7 +97,7 @@ interface Group {
   punctuation: string
 }
 
-function spokenWords(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): SpokenWord[] {
+function spokenWords(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): ReadWord[] {
   const tuningOf = ({ start }: Reading): Tuning => {
     const segment = utterance.segments[segmentAt[start] ?? -1]
     return segment?.kind === 'word' ? { rate: segment.rate, pitch: segment.pitch } : { rate: 1, pitch: 1 }
@@ -119,7 +119,7 @@ function spokenWords(readings: readonly Reading[], segmentAt: readonly number[],
       groups.push({ readings: [reading], kana: reading.text, punctuation: '' })
     }
   }
-  return groups.flatMap(({ readings: group, kana: text, punctuation }): SpokenWord[] => {
+  return groups.flatMap(({ readings: group, kana: text, punctuation }): ReadWord[] => {
     const [first] = group
     if (!first || first.kind === 'punctuation' || text === '') return []
     const spoken = { text, kind: first.kind, punctuation, shares: sharesOf(group, segmentAt), ...tuningOf(first) }
@@ -139,7 +139,7 @@ function tonesByReading(readings: readonly Reading[]): ReadonlyMap<Reading, read
   )
 }
 
-type Tuning = Pick<SpokenWord, 'rate' | 'pitch'>
+type Tuning = Pick<ReadWord, 'rate' | 'pitch'>
 const isTunedAlike = (one: Tuning, other: Tuning): boolean => one.rate === other.rate && one.pitch === other.pitch
 
 const isSaidWith = (group: Group, { kind, text, isBound }: Reading): boolean =>

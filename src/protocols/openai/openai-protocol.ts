@@ -1,6 +1,6 @@
 import { answerWithJson } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
-import { errorBody } from './error-replies.ts'
+import { errorBody } from './error-body.ts'
 import { addListingRoutes } from './listing-routes.ts'
 import { addSpeechRoute } from './speech-route.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../../core/language.ts'
 import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
-import { errorBodySchema } from './error-replies.ts'
+import { errorBodySchema } from './error-body.ts'
 
 const OPENAI: DescribedProtocol = {
   title: 'OpenAI',

@@ -5,7 +5,7 @@ import type { CloseReason } from '../../app/live-session-events.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
 import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'
-import { REAL_TIMERS } from '../../server/websocket/socket-connection.ts'
+import { REAL_TIMERS } from '../../server/socket-connection.ts'
 
 /** Where the audio of a text goes. */
 export interface AudioSink {

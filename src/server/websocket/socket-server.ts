@@ -8,8 +8,8 @@ import { callerOf } from '../caller.ts'
 import type { Descriptions, SocketDescription } from '../description.ts'
 import { replyWithText } from '../error-reply.ts'
 import { type RequestLogger, whenClosed } from '../request-log.ts'
+import { type AcceptSocket, SocketConnection, type SocketHandler } from '../socket-connection.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { type AcceptSocket, SocketConnection, type SocketHandler } from './socket-connection.ts'
 import { serveUpgrades } from './upgrades.ts'
 
 export interface SocketServer {

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/language.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import { isAbbreviation } from './abbreviations.ts'
+import { isAbbreviation } from './abbreviated-stops.ts'
 
 /** Making one takes longer than splitting a sentence. */
 const segmenters = new Map<Language, Intl.Segmenter>()

@@ -17,7 +17,7 @@ export interface EnglishWord {
 }
 
 /** The words of an English utterance, read by the lexicon, as function words, or letter by letter. */
-export function readEnglish(segments: readonly Segment[]): readonly EnglishWord[] {
+export function piecesOfEnglish(segments: readonly Segment[]): readonly EnglishWord[] {
   const words: EnglishWord[] = []
   let follower: WordFollower = 'end'
   // From the end, since a reading may depend on the next word.

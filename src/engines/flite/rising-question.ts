@@ -1,5 +1,5 @@
 import type { Segment } from '../../core/utterance.ts'
-import { asksForWord } from './question-words.ts'
+import { asksForWord } from '../sounds/question-words.ts'
 
 const QUESTION_MARKS = new Set([...'?？؟'])
 

@@ -3,7 +3,7 @@ import type { Utterance, Word } from '../../core/utterance.ts'
 import type { WordShare } from '../../languages/language.ts'
 
 /** Characters that eSpeak takes for one word, and the words of the utterance that it is made of. */
-export interface SpokenToken {
+export interface EspeakToken {
   /** As eSpeak is to read it, with the punctuation that follows. */
   readonly text: string
   /** Whose rules read it, as eSpeak names the language; null for the voice's own. */
@@ -15,11 +15,11 @@ export interface SpokenToken {
 }
 
 /** One token a word; `phonemesOf` gives the sounds of a segment as eSpeak takes them, or null to read its spelling. */
-export function spokenTokens(
+export function espeakTokens(
   utterance: Utterance,
   phonemesOf: (word: Word, segmentIndex: number) => string | null,
-): SpokenToken[] {
-  const tokens: SpokenToken[] = []
+): EspeakToken[] {
+  const tokens: EspeakToken[] = []
   for (const [segmentIndex, segment] of utterance.segments.entries()) {
     const last = tokens.at(-1)
     if (segment.kind === 'punctuation') {
@@ -43,7 +43,7 @@ export function spokenTokens(
 const PHONEMES_AND_STOP = ']] .'
 
 /** Gives the words of which nothing can be spoken a place that takes no time, so that every word has its mark. */
-export function withUnspokenWords(tokens: readonly SpokenToken[], utterance: Utterance): SpokenToken[] {
+export function withUnspokenWords(tokens: readonly EspeakToken[], utterance: Utterance): EspeakToken[] {
   const spoken = new Set(tokens.flatMap(({ shares }) => shares.map(({ segmentIndex }) => segmentIndex)))
   const unspoken = [...utterance.segments.keys()].filter(
     (segmentIndex) => utterance.segments[segmentIndex]?.kind === 'word' && !spoken.has(segmentIndex),
@@ -65,7 +65,7 @@ export interface MarkedUpText {
 }
 
 /** Wraps every run of tokens that is not in the voice's own manner; `pitchSetting` is eSpeak's for a ratio. */
-export function markUp(tokens: readonly SpokenToken[], pitchSetting: (ratio: number) => number): MarkedUpText {
+export function markUp(tokens: readonly EspeakToken[], pitchSetting: (ratio: number) => number): MarkedUpText {
   const tokenPositions: number[] = []
   let markup = ''
   let length = 0
@@ -91,7 +91,7 @@ interface Tags {
   readonly closing: string
 }
 
-function mannerTags(token: SpokenToken | undefined, pitchSetting: (ratio: number) => number): Tags {
+function mannerTags(token: EspeakToken | undefined, pitchSetting: (ratio: number) => number): Tags {
   const tags: Tags[] = []
   if (token?.language) tags.push({ opening: `<voice xml:lang="${token.language}">`, closing: '</voice>' })
   if (token && (token.rate !== 1 || token.pitch !== 1)) {

@@ -6,20 +6,19 @@ const AFTER_A_NAME = /[\p{L}\p{N}]\S{0,20}\s{1,20}\p{Lu}[\p{L}\p{M}'’-]{0,40}\
 
 /** `am 3. Oktober`; larger numbers are more often the last word of a sentence. */
 const ORDINAL = /^\d{1,2}$/
-/** `im IV. Quartal` */
 const ROMAN_ORDINAL = /^[ivx]{1,6}$/
-const AFTER_ARTICLE = /(?:^|\s)(?:der|die|das|dem|den|des|im|am|vom|zum|zur|beim|ins)\s{1,20}$/iu
 
 /**
  * Whether the full stop after `word` (lower case) leaves the sentence open, given the text before the word and the word
  * that follows.
  */
 export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
-  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated, hasDottedOrdinals } =
+  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated, ...ordinals } =
     LANGUAGE_MODULES[language].sentences
   if (following === '') return false
-  const isOrdinal = ORDINAL.test(word) || (ROMAN_ORDINAL.test(word) && AFTER_ARTICLE.test(before))
-  if (hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
+  const isOrdinal = ORDINAL.test(word) || (ROMAN_ORDINAL.test(word) && ordinals.beforeRomanOrdinal?.test(before))
+  if (ordinals.hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following))
+    return !openers.has(following.toLowerCase())
   if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true
