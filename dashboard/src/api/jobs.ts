@@ -72,8 +72,13 @@ function pollMsOf(job: ShownJob): number | false {
 export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: [JOBS] })
 const refreshJobLists = () => queryClient.invalidateQueries({ queryKey: [JOBS, LIST] })
 
+export interface Submission {
+  readonly body: string
+  readonly idempotencyKey: string
+}
+
 /** Submits a job. The same key submits it once, however often it is sent. */
-export async function submitJob(body: string, idempotencyKey: string): Promise<ShownJob> {
+export async function submitJob({ body, idempotencyKey }: Submission): Promise<ShownJob> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }
   return (await request(JOBS, { method: 'POST', headers, body })).json()
 }
