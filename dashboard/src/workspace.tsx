@@ -1,5 +1,9 @@
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { type CaptionFormat, type Codec, type Job, MODELS, type Model, type Voice } from './api/types.ts'
+import { JOBS, refreshJobs, type Submission, submitJob } from './api/jobs.ts'
+import { queryClient } from './api/queries.ts'
+import { type CaptionFormat, type Codec, type Job, MODELS, type Model, type ShownJob, type Voice } from './api/types.ts'
+import { navigateFrom } from './router.ts'
 import type { SpeechRequest } from './speech/request.ts'
 import { Speaker } from './speech/speaker.ts'
 import { readStored, readText, writeStored, writeText } from './stored.ts'
@@ -32,15 +36,27 @@ export interface JobDraft {
 }
 
 export interface TextFile {
+  /** Files may have the same name. */
+  readonly id: string
   readonly name: string
   readonly text: string
 }
+
+/** What is submitted, and the drafts that it was made of. */
+interface DraftedSubmission extends Submission {
+  readonly draft: Draft
+  readonly jobDraft: JobDraft
+}
+
+type Change<T> = Partial<T> | ((before: T) => Partial<T>)
 
 interface Workspace {
   readonly draft: Draft
   readonly change: (change: Partial<Draft>) => void
   readonly jobDraft: JobDraft
-  readonly changeJob: (change: Partial<JobDraft>) => void
+  readonly changeJob: (change: Change<JobDraft>) => void
+  /** Goes on, and keeps its error and its idempotency key, while other pages are open. */
+  readonly submitting: UseMutationResult<ShownJob, Error, DraftedSubmission>
   /** Of the page Speak. */
   readonly speaker: Speaker
   /** Of what other pages let one hear. */
@@ -56,7 +72,7 @@ const FIRST: Draft = {
   advanced: {},
 }
 
-export const EMPTY_JOB: JobDraft = {
+const EMPTY_JOB: JobDraft = {
   kind: 'text',
   typed: { text: '', prompts: '' },
   files: { text: [], prompts: [] },
@@ -75,15 +91,37 @@ export function WorkspaceProvider({ children }: { children: ReactNode }) {
   const [speaker] = useState(() => new Speaker())
   const [listener] = useState(() => new Speaker())
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-  const changeJob = (changed: Partial<JobDraft>) => setJobDraft((before) => ({ ...before, ...changed }))
+  const changeJob = (changed: Change<JobDraft>) =>
+    setJobDraft((before) => ({ ...before, ...(typeof changed === 'function' ? changed(before) : changed) }))
+  const submitting = useMutation({
+    mutationFn: (submission: DraftedSubmission) => submitJob(submission),
+    onSuccess: (job, submission) => {
+      queryClient.setQueryData([JOBS, job.id], job)
+      void refreshJobs()
+      changeJob((before) => ({ ...sourceWithout(before, submission.jobDraft), submittedId: job.id }))
+      navigateFrom('jobs/new', `jobs/${job.id}`)
+    },
+    gcTime: 0,
+  })
   useEffect(() => {
     const { text, ...settings } = draft
     writeText(text)
     writeStored('settings', settings)
   }, [draft])
   return (
-    <WorkspaceContext value={{ draft, change, jobDraft, changeJob, speaker, listener }}>{children}</WorkspaceContext>
+    <WorkspaceContext value={{ draft, change, jobDraft, changeJob, submitting, speaker, listener }}>
+      {children}
+    </WorkspaceContext>
   )
+}
+
+/** What a job was not made of stays: the other kind, a text under its files, and files that were opened meanwhile. */
+function sourceWithout({ typed, files }: JobDraft, submitted: JobDraft): Pick<JobDraft, 'typed' | 'files'> {
+  const { kind } = submitted
+  const spoken = submitted.files[kind]
+  return spoken.length > 0
+    ? { typed, files: { ...files, [kind]: files[kind].filter((file) => !spoken.includes(file)) } }
+    : { typed: { ...typed, [kind]: '' }, files }
 }
 
 /** The voice and settings that this browser keeps, and the text of this tab. */

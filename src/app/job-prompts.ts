@@ -70,7 +70,9 @@ export function* partsOfPrompts(
       return own
     } catch (error) {
       if (!isSpeechError(error)) throw error
-      throw new SpeechError(error.code, `prompts[${index}]: ${error.message}`, { field: `prompts[${index}]` })
+      const at = `prompts[${index}]`
+      const field = error.code === 'language.unsupported' ? 'lang' : error.field
+      throw new SpeechError(error.code, `${at}: ${error.message}`, { field: field ? `${at}.${field}` : at })
     }
   }
 }

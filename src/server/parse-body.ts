@@ -13,12 +13,18 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   throw invalidRequest(...faultAt(path, message))
 }
 
-/** Of an element of a list, the message names its index, unless it describes the whole list. */
-function faultAt([name, index]: readonly PropertyKey[], message: string): [message: string, field: string | undefined] {
-  if (typeof index === 'string') return [message, `${name?.toString()}.${index}`]
-  if (typeof index !== 'number' || message.startsWith(`${name?.toString()} `)) return [message, name?.toString()]
-  const element = `${name?.toString()}[${index}]`
-  return [`${element}: ${message}`, element]
+/** The field is a path such as `prompts[3].name`. In a list, the message names the element, unless it describes the whole list. */
+function faultAt(path: readonly PropertyKey[], message: string): [message: string, field: string | undefined] {
+  const index = path.findLastIndex((step) => typeof step === 'number')
+  if (index === -1) return [message, fieldOf(path)]
+  const list = fieldOf(path.slice(0, index))
+  if (message.startsWith(`${list} `)) return [message, list]
+  return [`${fieldOf(path.slice(0, index + 1))}: ${message}`, fieldOf(path)]
+}
+
+function fieldOf([name, ...steps]: readonly PropertyKey[]): string | undefined {
+  if (name === undefined) return undefined
+  return String(name) + steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
 }
 
 /** Throws `request.invalid`. */

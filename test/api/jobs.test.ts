@@ -239,17 +239,29 @@ test.each([
   [{ text: ' \n' }, 400, 'text must not be empty', 'text'],
   [{ text: 'a', chapters: [{ text: 'b' }] }, 400, 'text and chapters must not be sent together', 'chapters'],
   [{ chapters: 'a' }, 400, 'chapters must be a list of objects with title and text', 'chapters'],
-  [{ chapters: [{}] }, 400, 'text is required', 'chapters[0]'],
+  [{ chapters: [{}] }, 400, 'chapters[0]: text is required', 'chapters[0].text'],
+  [{ chapters: [{ text: 'a' }, { text: 'b', title: [] }] }, 400, 'title must be a string', 'chapters[1].title'],
+  [{ prompts: [{ name: {}, text: 'a' }] }, 400, 'prompts[0]: name must be a string', 'prompts[0].name'],
+  [{ prompts: [{ name: 'a', text: null }] }, 400, 'prompts[0]: text must be a string', 'prompts[0].text'],
+  [{ prompts: [{ name: 'a', text: ' ' }] }, 400, 'prompts[0]: text must not be empty', 'prompts[0].text'],
+  [{ prompts: [{ name: 'a', text: 'b', lang: 1 }] }, 400, 'prompts[0]: lang must be a string', 'prompts[0].lang'],
+  [{ prompts: [{ name: 'a', text: 'b', lang: 'xx' }] }, 400, 'prompts[0]: Language xx', 'prompts[0].lang'],
+  [{ prompts: [{ name: 'a', text: 'b', speaker: 'c' }] }, 400, 'prompts[0]: Speaker not', 'prompts[0].speaker'],
+  [{ prompts: [7] }, 400, 'prompts[0]: must be an object with name and text', 'prompts[0]'],
+  [{ prompts: {} }, 400, 'prompts must be a list of objects with name and text', 'prompts'],
+  [{ text: 'a', captions: ['srt', null] }, 400, 'captions[1]: must be one of', 'captions[1]'],
+  [{ text: 'a', webhook: 'b' }, 400, 'webhook must be an object with url', 'webhook'],
+  [{ text: 'a', webhook: { url: 1 } }, 400, 'webhook.url must be a string', 'webhook.url'],
   [{ text: 'a', speaker: 'nobody-at-all' }, 400, 'Speaker not found', 'speaker'],
   [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda', undefined],
-  [{ text: 'a', audioFormat: 'midi' }, 400, /^audioFormat must be one of wav, mp3/, 'audioFormat'],
-  [{ text: 'a', samplingRate: 7 }, 400, /^samplingRate must be one of/, 'samplingRate'],
+  [{ text: 'a', audioFormat: 'midi' }, 400, 'audioFormat must be one of wav, mp3', 'audioFormat'],
+  [{ text: 'a', samplingRate: 7 }, 400, 'samplingRate must be one of', 'samplingRate'],
   [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long', 'text'],
 ])('a body that cannot be spoken is refused at once, and the field named: %#', async (body, status, message, field) => {
   const answer = await post(await openService(), { ...SPEECH, ...body })
   expect([answer.status, await answer.json()]).toEqual([
     status,
-    { error: { message: expect.stringMatching(message), field } },
+    { error: { message: expect.stringContaining(message), field } },
   ])
 })
 

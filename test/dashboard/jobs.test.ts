@@ -1,12 +1,15 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Browser, Download, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { refuseJobs } from '../../src/app/jobs.ts'
 import { SpeechError } from '../../src/core/errors.ts'
@@ -19,9 +22,12 @@ import { faultsByAxe, hasChromium, openBrowser, openPage, type PageOptions, sign
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 declare class DataTransfer {
+  readonly items: { add(file: File): void }
   setData(type: string, text: string): void
 }
 declare const ClipboardEvent: new (type: string, init: object) => Event
+declare const DragEvent: new (type: string, init: object) => Event
+declare const localStorage: { setItem(name: string, value: string): void }
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number }
   readonly activeElement: { readonly value?: string } | null
@@ -56,10 +62,11 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     return page
   }
 
-  /** A page of another service. */
+  /** A page of another service, whose clock a test may move on. */
   async function openAt(url: string, path: string, key: string): Promise<Page> {
     const { page } = await openPage(browser, url)
     onTestFinished(() => page.close())
+    await page.clock.install()
     await page.goto(`${url}/dashboard/${path}`)
     await typeKey(page, key)
     return page
@@ -79,6 +86,43 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     const page = await open(`jobs/${id}`, options)
     await page.getByRole('region', { name: 'Result' }).waitFor()
     return page
+  }
+
+  /** The page with settings of the page Speak that were stored before. */
+  async function openWithSettings(settings: object): Promise<Page> {
+    const page = await open('jobs/new')
+    await page.evaluate((stored) => localStorage.setItem('hoarfrost.settings', stored), JSON.stringify(settings))
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Text' }).fill('A text.')
+    return page
+  }
+
+  /** The requests for jobs that a page sends in a time of its own clock. */
+  async function askedIn(page: Page, ms: number): Promise<readonly string[]> {
+    const asked: string[] = []
+    const note = (request: Request) => void (request.url().includes('/v1/jobs') && asked.push(request.url()))
+    page.on('request', note)
+    await page.clock.runFor(ms)
+    await page.evaluate(() => fetch('/dashboard')) // after those that were sent before
+    page.off('request', note)
+    return asked
+  }
+
+  /** Holds the answer to the next request of a method until it is released: it is lost then, or passed on. */
+  async function hold(page: Page, path: string, method: string, isLost: boolean) {
+    const events = new EventEmitter()
+    const hasArrived = once(events, 'arrived')
+    const isReleased = once(events, 'released')
+    let isHeld = false
+    await page.route(path, async (route) => {
+      if (isHeld || route.request().method() !== method) return route.fallback()
+      isHeld = true
+      const response = await route.fetch()
+      events.emit('arrived')
+      await isReleased
+      return isLost ? route.abort() : route.fulfill({ response })
+    })
+    return { hasArrived, release: () => void events.emit('released') }
   }
 
   const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -210,7 +254,11 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await url.fill('https://hooks.example.com/')
     await page.getByText('Must begin with https://').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Submit job' }).click()
-    await page.getByText('webhook.secret is required').waitFor()
+    await page.getByText('Is required').waitFor()
+    await page.getByLabel('Secret').fill('whsec_of-no-url')
+    await url.fill('')
+    await page.getByRole('button', { name: 'Submit job' }).click()
+    await expect.poll(() => url.getAttribute('aria-invalid')).toBe('true') // a secret alone is no webhook
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 
@@ -237,23 +285,82 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     expect(await submit.isDisabled()).toBe(true)
   })
 
-  test('a job whose answer was lost is not submitted twice', async () => {
+  test('a job whose answer was lost is not submitted twice, even after another page was open; what it is not made of stays', async () => {
     const page = await open('jobs/new')
     const before = (await listed()).length
-    await page.route(
-      '**/v1/jobs',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-    await page.getByRole('textbox', { name: 'Text' }).fill('Only once.')
-    await page.getByRole('button', { name: 'Submit job' }).click()
+    const submit = page.getByRole('button', { name: 'Submit job' })
+    const text = page.getByRole('textbox', { name: 'Text' })
+    const prompts = page.getByRole('textbox', { name: 'Prompts' })
+    const leaveAndReturn = async () => {
+      await page.getByRole('link', { name: 'Voices' }).click()
+      await page.getByRole('heading', { name: 'Voices' }).waitFor()
+      await page.goBack()
+    }
+    await page.getByText('Prompts', { exact: true }).click()
+    await prompts.fill('name,text\nlater,Not yet.')
+    await page.getByRole('radiogroup').getByText('Text').click()
+    await text.fill('Only once.')
+    const { hasArrived, release } = await hold(page, '**/v1/jobs', 'POST', true)
+    await submit.click()
+    await hasArrived
+    await leaveAndReturn()
+    expect([await text.isDisabled(), await submit.isDisabled()]).toEqual([true, true])
+    release()
     await page.getByText('The server cannot be reached').waitFor()
-    await page.getByRole('button', { name: 'Submit job' }).click()
+    await leaveAndReturn()
+    await page.getByText('The server cannot be reached').waitFor()
+    expect(await text.inputValue()).toBe('Only once.')
+    await submit.click()
     await page.getByRole('status').getByText('Submitted').waitFor()
     expect((await listed()).length).toBe(before + 1)
+    await page.goBack()
+    await text.waitFor()
+    expect(await text.inputValue()).toBe('')
+    await page.getByText('Prompts', { exact: true }).click()
+    expect(await prompts.inputValue()).toContain('Not yet.')
+  })
+
+  test('prompts in JSON that are none are refused with their number, and the form goes on', async () => {
+    const page = await open('jobs/new')
+    await page.getByText('Prompts', { exact: true }).click()
+    const prompts = page.getByRole('textbox', { name: 'Prompts' })
+    for (const json of ['[null]', '["a"]']) {
+      await prompts.fill(json)
+      await page.locator('.counter').getByText('Prompt 1: it must be an object with name and text.').waitFor()
+      expect(await page.getByRole('button', { name: 'Submit job' }).isDisabled()).toBe(true)
+    }
+    await prompts.fill('[{"name": "a", "text": "b"}]')
+    await page.getByText('1 prompt with 1 character').waitFor()
+  })
+
+  test('of several files of prompts none is dropped silently', async () => {
+    const page = await open('jobs/new')
+    await page.getByText('Prompts', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Prompts' }).evaluate((area) => {
+      const dataTransfer = new DataTransfer()
+      for (const name of ['a.csv', 'b.csv']) dataTransfer.items.add(new File(['name,text'], name))
+      area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    await page.getByRole('alert').getByText('Prompts are read from one file: open one of them.').waitFor()
+  })
+
+  test('what jobs do not read is not sent', async () => {
+    const advanced = { pauseBetweenBrackets: true, inlineSpeedAlpha: '2', saveOovs: true }
+    const page = await openWithSettings({ model: 'mistv2', speaker: 'abbie', language: 'eng', advanced })
+    const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'))
+    await page.getByRole('button', { name: 'Submit job' }).click()
+    const body = (await sending).postDataJSON()
+    expect(body).toMatchObject({ modelId: 'mistv2', text: 'A text.', pauseBetweenBrackets: true })
+    for (const name of ['inlineSpeedAlpha', 'saveOovs', 'webhook']) expect(body).not.toHaveProperty(name)
+    await page.getByRole('status').getByText('Submitted').waitFor()
+  })
+
+  test('an error of a field under Advanced is shown at it', async () => {
+    const page = await openWithSettings({ model: 'coda', speaker: 'luna', advanced: { temperature: -1 } })
+    await page.getByRole('button', { name: 'Submit job' }).click()
+    await page.getByText('Must be at least 0').waitFor()
+    const temperature = page.getByRole('textbox', { name: 'Temperature' })
+    expect([await temperature.isVisible(), await temperature.getAttribute('aria-invalid')]).toEqual([true, 'true'])
   })
 
   test('a job that runs is counted, cancelled after a question, and deleted', async () => {
@@ -279,6 +386,120 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.getByRole('button', { name: 'Delete this job' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('There are no jobs yet').waitFor()
+  })
+
+  test('the number of jobs in progress is not polled on other pages, so that an idle session ends', async () => {
+    const { url } = await startTestService({ speak: speakUntilCancelled })
+    await post({ text: 'A text without an end.' }, url, TEST_KEY)
+    const page = await openAt(url, 'voices', TEST_KEY)
+    await page.getByRole('link', { name: 'Jobs 1 jobs in progress' }).waitFor()
+    expect(await askedIn(page, 60_000)).toEqual([])
+    await page.getByRole('link', { name: 'Jobs' }).click()
+    await page.getByText('running').waitFor()
+    expect(await askedIn(page, 5000)).not.toEqual([])
+  })
+
+  test.each(['the list', 'a job'])(
+    '%s is not asked for when the session has ended, and is when one signs in again',
+    async (what) => {
+      const { url } = await startTestService({ speak: speakUntilCancelled })
+      const { id } = await post({ text: 'A text without an end.' }, url, TEST_KEY)
+      const page = await openAt(url, what === 'a job' ? `jobs/${id}` : 'jobs', TEST_KEY)
+      await page.getByText('running').waitFor()
+      await page.context().clearCookies()
+      await page.getByText('Your session has ended').waitFor()
+      expect(await askedIn(page, 60_000)).toEqual([])
+      await typeKey(page, TEST_KEY)
+      await page.getByText('running').waitFor()
+      expect(await askedIn(page, 5000)).not.toEqual([])
+    },
+  )
+
+  test('a job that cannot be read is shown as it was, with the error, and one that is gone is not asked for again', async () => {
+    const { url } = await startTestService({ speak: speakUntilCancelled })
+    const { id } = await post({ text: 'A text without an end.' }, url, TEST_KEY)
+    const page = await openAt(url, `jobs/${id}`, TEST_KEY)
+    await page.getByText('running').waitFor()
+    await page.route(`**/v1/jobs/${id}`, (route) => route.fulfill({ status: 500, body: 'Something broke' }))
+    await page.getByRole('alert').getByText('Something broke').waitFor()
+    await page.getByText('running').waitFor()
+    await page.unroute(`**/v1/jobs/${id}`)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    for (let i = 0; i < 2; i++) {
+      const headers = { authorization: `Bearer ${TEST_KEY}` }
+      expect((await fetch(`${url}/v1/jobs/${id}`, { method: 'DELETE', headers })).status).toBe(204)
+    }
+    await page.getByText('There is no such job.').waitFor()
+    expect(await askedIn(page, 60_000)).toEqual([])
+  })
+
+  test('a webhook that is being sent is followed after the end of its job', async () => {
+    let accept = () => {}
+    const receiver = createServer((_, response) => {
+      accept = () => response.end()
+    })
+    await once(receiver.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      receiver.close()
+      receiver.closeAllConnections()
+    })
+    const { url } = await startTestService({ webhookHosts: new Set(['127.0.0.1']) })
+    const { port } = receiver.address() as AddressInfo
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    const webhook = { url: `http://127.0.0.1:${port}/`, secret }
+    const asked = once(receiver, 'request')
+    const { id } = await post({ text: 'A text.', webhook }, url, TEST_KEY)
+    await asked
+    const page = await openAt(url, `jobs/${id}`, TEST_KEY)
+    await page.getByText(`127.0.0.1:${port} is being told`).waitFor()
+    expect(await askedIn(page, 6000)).not.toEqual([])
+    accept()
+    await page.getByText(`127.0.0.1:${port} has been told.`).waitFor({ timeout: 20_000 })
+    expect(await askedIn(page, 60_000)).toEqual([])
+  })
+
+  test('jobs of the same minute have names of their own, and a page that has become empty gives way to the one before', async () => {
+    const { url } = await startTestService({ speak: speakUntilCancelled, jobsPerKey: 100 })
+    const { id: oldest } = await post({ text: 'A text.' }, url, TEST_KEY)
+    for (let i = 0; i < 50; i++) await post({ text: 'A text.' }, url, TEST_KEY)
+    const page = await openAt(url, 'jobs', TEST_KEY)
+    await page.getByRole('row').nth(50).waitFor()
+    const names = await page
+      .getByRole('button', { name: /^Cancel the job/ })
+      .evaluateAll((buttons) => buttons.map((button) => `${button.getAttribute('aria-label')}`))
+    expect([names.length, new Set(names).size]).toEqual([50, 50])
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.getByText(oldest.slice(0, 8)).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    for (let i = 0; i < 2; i++)
+      await fetch(`${url}/v1/jobs/${oldest}`, { method: 'DELETE', headers: { authorization: `Bearer ${TEST_KEY}` } })
+    await page.getByRole('row').nth(50).waitFor()
+    expect(await page.getByRole('button', { name: 'Page 2' }).count()).toBe(0)
+  })
+
+  test('whoever has left a job while it was deleted stays where they are', async () => {
+    const page = await openDone({ text: 'A text.' })
+    const { hasArrived, release } = await hold(page, `**/v1/jobs/${idOf(page)}`, 'DELETE', false)
+    await page.getByRole('button', { name: 'Delete this job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await hasArrived
+    const counted = () => page.waitForResponse((answer) => answer.url().includes('/v1/jobs?'))
+    await Promise.all([counted(), page.getByRole('link', { name: 'Voices' }).click()])
+    await page.getByRole('heading', { name: 'Voices' }).waitFor()
+    const countedAgain = counted()
+    release()
+    await countedAgain
+    expect(new URL(page.url()).pathname).toBe('/dashboard/voices')
+  })
+
+  test('audio that does not arrive is reported beside its player', async () => {
+    const page = await openDone({ text: BOOK, audioFormat: 'mp3' })
+    await page.route('**/result?chapter=2', (route) => route.abort())
+    const play = page.getByRole('button', { name: 'Play The Carpet-Bag' })
+    await play.click()
+    await page.getByText('It cannot be played here.').waitFor()
+    await play.click()
+    await page.getByText('It cannot be played here.').waitFor()
   })
 
   test('why a job failed is told in a sentence', async () => {

@@ -43,7 +43,25 @@ test.each([
   ['name,text\na,b\nhello,Good day, all', 'Prompt 2: a text with commas must be in quotation marks.'],
   ['name,text\nhello,"Good day', 'Prompt 1: a quotation mark is not closed, or misplaced.'],
   ['{"name": "a"}', 'The JSON must be a list of objects with name and text.'],
+  ['[null]', 'Prompt 1: it must be an object with name and text.'],
+  ['[{"name": "a", "text": "b"}, "a"]', 'Prompt 2: it must be an object with name and text.'],
+  ['[[]]', 'Prompt 1: it must be an object with name and text.'],
+  ['[{"name": {"toString": 1}, "text": "a"}]', 'Prompt 1: name must be a string.'],
+  ['[{"name": "a", "text": "b", "lang": null}]', 'Prompt 1: lang must be a string.'],
   ['[{"name": ]', 'The prompts begin as JSON, and are not JSON.'],
 ])('%j is not read as something else', (text, fault) => {
   expect(readPrompts(text)).toEqual(fault === undefined ? { prompts: [] } : { prompts: [], fault })
+})
+
+test('whatever the JSON, what is read are prompts, or a fault is told', () => {
+  const field = fc.oneof(fc.string(), fc.jsonValue())
+  const prompt = fc.record({ name: field, text: field, speaker: field, lang: field }, { requiredKeys: [] })
+  fc.assert(
+    fc.property(fc.array(fc.oneof(prompt, fc.jsonValue())), (list) => {
+      const { prompts, fault } = readPrompts(JSON.stringify(list))
+      expect(prompts).toHaveLength(fault === undefined ? list.length : 0)
+      for (const { name, text, speaker, lang } of prompts)
+        for (const value of [name, text, speaker, lang]) expect(['string', 'undefined']).toContain(typeof value)
+    }),
+  )
 })

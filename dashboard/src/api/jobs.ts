@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson, request } from './client.ts'
-import { queryClient, useSession } from './queries.ts'
+import { queryClient, useIsSignedIn } from './queries.ts'
 import type { Job, ShownJob } from './types.ts'
 
 export const JOBS = '/v1/jobs'
@@ -12,8 +12,8 @@ const MOST_JOBS = 1000
 /** In the keys of queries; the id of a job stands there otherwise. */
 const LIST = 'list'
 const POLL_MS = 1000
-/** For the number beside the name of the page. */
-const COUNT_POLL_MS = 5000
+/** For the webhook of a job that has ended. */
+const WEBHOOK_POLL_MS = 5000
 
 export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean => state !== 'queued' && state !== 'running'
 
@@ -26,41 +26,59 @@ const listTo = (page: number) => {
   })
 }
 
-/** Asks again while something runs. Hidden pages do not ask. */
-const whileUnfinished = (ms: number) => (query: { readonly state: { readonly data?: readonly Job[] | undefined } }) =>
-  query.state.data?.some((job) => !hasEnded(job)) ? ms : false
-
 /** The newest jobs, up to a page and one more: one's own, or everybody's for admins. */
 export const useJobs = (page: number) =>
-  useQuery({ ...listTo(page), refetchInterval: whileUnfinished(POLL_MS), placeholderData: keepPreviousData })
+  useQuery({
+    ...listTo(page),
+    enabled: useIsSignedIn(),
+    refetchInterval: ({ state: { data } }) => data?.some((job) => !hasEnded(job)) && POLL_MS,
+    placeholderData: keepPreviousData,
+  })
 
-/** How many of the newest jobs have not ended; 0 where there are no jobs. */
+/** How many of the newest jobs have not ended; 0 where there are no jobs. Not polled, so that an idle session ends. */
 export function useUnfinishedJobs(): number {
-  const isSignedIn = useSession().data != null
-  const refetchInterval = whileUnfinished(COUNT_POLL_MS)
-  const { data = [] } = useQuery({ ...listTo(1), refetchInterval, enabled: isSignedIn })
+  const { data = [] } = useQuery({ ...listTo(1), enabled: useIsSignedIn() })
   return data.filter((job) => !hasEnded(job)).length
 }
 
 /** Why this server has no jobs; undefined if it has. */
 export function useWhyNoJobs(): string | undefined {
-  const { error } = useQuery(listTo(1))
-  return error instanceof ApiError && error.status === 404 ? error.message : undefined
+  const { error } = useQuery({ ...listTo(1), enabled: useIsSignedIn() })
+  return isMissing(error) ? error.message : undefined
 }
+
+export const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
 export const useJob = (id: string) =>
   useQuery({
     queryKey: [JOBS, id],
-    queryFn: ({ signal }) => getJson<ShownJob>(pathOfJob(id), signal),
-    // The answer lists all chapters: of thousands, it is asked for less often.
-    refetchInterval: ({ state: { data } }) => data && !hasEnded(data) && POLL_MS + data.chapters.length,
+    queryFn: async ({ signal, queryKey }) => {
+      const job = await getJson<ShownJob>(pathOfJob(id), signal)
+      // The lists and the number in the navigation change with the state.
+      if (queryClient.getQueryData<ShownJob>(queryKey)?.state !== job.state) void refreshJobLists()
+      return job
+    },
+    enabled: useIsSignedIn(),
+    refetchInterval: ({ state: { data, error } }) => !isMissing(error) && data !== undefined && pollMsOf(data),
   })
 
+/** False when nothing changes any more. The answer lists all chapters: of thousands, it is asked for less often. */
+function pollMsOf(job: ShownJob): number | false {
+  if (!hasEnded(job)) return POLL_MS + job.chapters.length
+  const isTold = job.webhook?.state === 'waiting' || job.webhook?.state === 'due'
+  return isTold && WEBHOOK_POLL_MS + job.chapters.length
+}
+
 export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: [JOBS] })
-export const refreshJobLists = () => queryClient.invalidateQueries({ queryKey: [JOBS, LIST] })
+const refreshJobLists = () => queryClient.invalidateQueries({ queryKey: [JOBS, LIST] })
+
+export interface Submission {
+  readonly body: string
+  readonly idempotencyKey: string
+}
 
 /** Submits a job. The same key submits it once, however often it is sent. */
-export async function submitJob(body: string, idempotencyKey: string): Promise<ShownJob> {
+export async function submitJob({ body, idempotencyKey }: Submission): Promise<ShownJob> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }
   return (await request(JOBS, { method: 'POST', headers, body })).json()
 }

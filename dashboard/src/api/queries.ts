@@ -42,6 +42,8 @@ export const useSession = () =>
     staleTime: 60_000,
   })
 
+export const useIsSignedIn = (): boolean => useSession().data != null
+
 export const useIsAdmin = (): boolean => useSession().data?.roles.includes('admin') ?? false
 
 export const KEYS = '/v1/keys'

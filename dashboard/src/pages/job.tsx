@@ -1,7 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/client.ts'
-import { hasEnded, pathOfJob, refreshJobLists, useJob } from '../api/jobs.ts'
+import { useRef, useState } from 'react'
+import { hasEnded, isMissing, pathOfJob, useJob } from '../api/jobs.ts'
 import type { CaptionFormat, JobChapter, ShownJob } from '../api/types.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -13,7 +12,7 @@ import { JobPlayer } from '../parts/job-player.tsx'
 import { JobProgress, JobState, percentOf, reasonOf } from '../parts/job-progress.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { navigate } from '../router.ts'
+import { navigateFrom } from '../router.ts'
 import { JOB_FORMATS } from '../speech/job-formats.ts'
 import { snippetsOfJob } from '../speech/job-snippets.ts'
 import { useWorkspace } from '../workspace.tsx'
@@ -27,20 +26,18 @@ interface Heard {
 export function JobView({ id }: { id: string }) {
   const { jobDraft } = useWorkspace()
   const shown = useJob(id)
-  const ending = useEndJob(() => navigate('jobs'))
+  const ending = useEndJob(() => navigateFrom(`jobs/${id}`, 'jobs'))
   const player = useRef<HTMLAudioElement>(null)
   const [heard, setHeard] = useState<Heard>()
-  const job = shown.data
-  // The number in the navigation changes with the state.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it changes
-  useEffect(() => void refreshJobLists(), [job?.state])
+  const isGone = isMissing(shown.error)
+  const job = isGone ? undefined : shown.data
   if (!job)
     return (
       <>
         <PageHead title="Job" purpose="">
           <PageLink to="jobs">All jobs</PageLink>
         </PageHead>
-        {shown.error instanceof ApiError && shown.error.status === 404 ? (
+        {isGone ? (
           <p className="card empty">There is no such job. Ended jobs are deleted after some days.</p>
         ) : (
           <Failure error={shown.error} />
@@ -54,7 +51,8 @@ export function JobView({ id }: { id: string }) {
 
   function toggle(chapter: number): void {
     if (heard?.chapter !== chapter) return setHeard({ chapter, isPlaying: false })
-    if (player.current?.paused) void player.current.play()
+    // Why it does not play is told by the player.
+    if (player.current?.paused) player.current.play().catch(() => {})
     else player.current?.pause()
   }
 
@@ -64,6 +62,7 @@ export function JobView({ id }: { id: string }) {
         <PageLink to="jobs">All jobs</PageLink>
       </PageHead>
       <div className="stack">
+        <Failure error={shown.error} />
         {jobDraft.submittedId === id && (
           <Alert color="frost" role="status" title={`Submitted: ${sizeOf(job)}`}>
             {!hasEnded(job) && 'It goes on when you leave or close this page.'}

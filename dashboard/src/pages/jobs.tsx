@@ -6,7 +6,7 @@ import type { Job } from '../api/types.ts'
 import { type Column, TablePage } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { dateOf, nameOfSpeaker, numberOf } from '../parts/format.ts'
-import { DownloadButton, EndButton, nameOfJob, useEndJob } from '../parts/job-actions.tsx'
+import { DownloadButton, EndButton, nameOfJob, shortIdOf, useEndJob } from '../parts/job-actions.tsx'
 import { JobProgress, JobState } from '../parts/job-progress.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
@@ -40,13 +40,18 @@ function JobList() {
   const nameOfKey = useKeyNames()
   const ending = useEndJob()
   const listed = jobs.data ?? []
+  const last = Math.max(1, Math.ceil(listed.length / PAGE_JOBS))
+  const current = Math.min(page, last) // jobs may have been deleted
   const columns: readonly Column<Job>[] = [
     {
       title: 'Submitted',
-      cell: ({ id, createdAt, kind }) => (
+      cell: (job) => (
         <div>
-          <PageLink to={`jobs/${id}`}>{dateOf(createdAt)}</PageLink>
-          {kind === 'prompts' && <div className="quiet small">prompts</div>}
+          <PageLink to={`jobs/${job.id}`}>{dateOf(job.createdAt)}</PageLink>
+          <div className="quiet small">
+            <span className="mono">{shortIdOf(job)}</span>
+            {job.kind === 'prompts' && ' · prompts'}
+          </div>
         </div>
       ),
     },
@@ -80,11 +85,11 @@ function JobList() {
             <TablePage
               label="Jobs"
               columns={columns}
-              rows={listed.slice((page - 1) * PAGE_JOBS, page * PAGE_JOBS)}
+              rows={listed.slice((current - 1) * PAGE_JOBS, current * PAGE_JOBS)}
               keyOf={({ id }) => id}
-              empty="There are no further jobs."
-              page={page}
-              last={Math.max(page, Math.ceil(listed.length / PAGE_JOBS))}
+              empty=""
+              page={current}
+              last={last}
               onPage={setPage}
             />
           </section>

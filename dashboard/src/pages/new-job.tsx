@@ -11,10 +11,8 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
-import { JOBS, refreshJobs, submitJob } from '../api/jobs.ts'
-import { queryClient } from '../api/queries.ts'
 import type { CaptionFormat, Codec, Job } from '../api/types.ts'
-import { AdvancedFields } from '../parts/advanced-fields.tsx'
+import { AdvancedFields, fieldsOfModel, isAdvancedField } from '../parts/advanced-fields.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { countOf, numberOf } from '../parts/format.ts'
@@ -22,53 +20,39 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
 import { ScriptHint } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
-import { hrefOf, navigate } from '../router.ts'
+import { randomId } from '../random-id.ts'
 import { contentOf, type JobContent, LONGEST_JOB, MOST_PROMPTS, readTextFile } from '../speech/job-content.ts'
 import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
 import { bodyOf } from '../speech/sources.ts'
-import { EMPTY_JOB, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
+import { requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
 
 /** Fields of speech that jobs do not read. */
 const NOT_IN_JOBS = ['inlineSpeedAlpha', 'saveOovs']
 
 export function NewJob() {
-  const { draft, change, jobDraft, changeJob } = useWorkspace()
+  const { draft, change, jobDraft, changeJob, submitting } = useWorkspace()
   const { kind, typed, files, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
   const source = useMemo(() => ({ kind, typed: typed[kind], files: files[kind] }), [kind, typed, files])
   const settled = useDeferredValue(source)
   const content = useMemo(() => contentOf(settled), [settled])
   const [pickedFrom, setPickedFrom] = useState<string | null>(null)
-  const last = useRef({ body: '', idempotencyKey: '' })
   const form = useRef<HTMLFormElement>(null)
-  const submitting = useMutation({
-    mutationFn: () => {
-      const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '' }))
-      const webhook = webhookUrl.trim() && {
-        url: webhookUrl.trim(),
-        ...(webhookSecret && { secret: webhookSecret.trim() }),
-      }
-      const fields = { ...speech, ...contentOf(source).fields, audioFormat, captions, ...(webhook && { webhook }) }
-      const body = JSON.stringify(fields)
-      // Sent again after an answer that was lost, it is the same job.
-      if (last.current.body !== body) last.current = { body, idempotencyKey: randomKey() }
-      return submitJob(body, last.current.idempotencyKey)
-    },
-    onSuccess: (job) => {
-      last.current = { body: '', idempotencyKey: '' }
-      queryClient.setQueryData([JOBS, job.id], job)
-      void refreshJobs()
-      changeJob({ typed: EMPTY_JOB.typed, files: EMPTY_JOB.files, submittedId: job.id })
-      if (location.pathname === hrefOf('jobs/new')) navigate(`jobs/${job.id}`)
-    },
-    gcTime: 0,
-  })
-  const fault = faultOf(submitting.error, source.files)
   // A change makes what was refused another job.
-  const { isError, reset } = submitting
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is submitted
-  useEffect(() => {
-    if (isError) reset()
-  }, [draft, jobDraft])
+  const isUnchanged = submitting.variables?.draft === draft && submitting.variables.jobDraft === jobDraft
+  const fault = faultOf(isUnchanged ? submitting.error : null, source.files)
+
+  function submit(): void {
+    const advanced = fieldsOfModel(draft.model, draft.advanced, NOT_IN_JOBS)
+    const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '', advanced }))
+    const [url, secret] = [webhookUrl.trim(), webhookSecret.trim()]
+    const webhook = (url || secret) && { webhook: { ...(url && { url }), ...(secret && { secret }) } }
+    const body = JSON.stringify({ ...speech, ...contentOf(source).fields, audioFormat, captions, ...webhook })
+    // Sent again after an answer that was lost, it is the same job.
+    const isSentAgain = submitting.isError && submitting.variables.body === body
+    const idempotencyKey = isSentAgain ? submitting.variables.idempotencyKey : randomId()
+    submitting.mutate({ body, idempotencyKey, draft, jobDraft })
+  }
+
   useEffect(() => {
     if (fault.at) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [fault.at])
@@ -79,13 +63,13 @@ export function NewJob() {
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        submitting.mutate()
+        submit()
       }}
     >
       <PageHead title="New job" purpose="It is spoken while nobody else is: people who listen go first.">
         <PageLink to="jobs">All jobs</PageLink>
       </PageHead>
-      <div className="speak">
+      <fieldset className="speak" disabled={submitting.isPending}>
         <Source content={content} error={at('content')}>
           <ScriptHint text={settled.typed.slice(0, 2000)} language={draft.language} choose={setPickedFrom} />
         </Source>
@@ -118,15 +102,15 @@ export function NewJob() {
             </Checkbox.Group>
           </section>
           <Webhook urlError={at('webhook.url')} secretError={at('webhook.secret')} />
-          <details className="card">
-            <summary>Advanced</summary>
+          <FoldedCard title="Advanced" isNeeded={fault.at === 'advanced'}>
             <AdvancedFields
               model={draft.model}
               values={draft.advanced}
               onChange={(advanced) => change({ advanced })}
               without={NOT_IN_JOBS}
+              errors={fault.errors}
             />
-          </details>
+          </FoldedCard>
         </div>
         <section className="card stack" aria-label="Submit">
           <Failure error={at('form')} />
@@ -139,7 +123,7 @@ export function NewJob() {
             </Button>
           </div>
         </section>
-      </div>
+      </fieldset>
     </form>
   )
 }
@@ -149,27 +133,39 @@ const sizeOf = ({ characters, count }: JobContent, kind: Job['kind']): string =>
     ? `${countOf(count, kind === 'prompts' ? 'prompt' : 'chapter')} with ${countOf(characters, 'character')}`
     : countOf(characters, 'character')
 
-/** Not `crypto.randomUUID`, which pages over plain HTTP do not have. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+type Place = 'content' | 'voice' | 'audioFormat' | 'captions' | 'webhook.url' | 'webhook.secret' | 'advanced' | 'form'
 
-type Place = 'content' | 'voice' | 'audioFormat' | 'captions' | 'webhook.url' | 'webhook.secret' | 'form'
+interface Fault {
+  readonly at?: Place
+  readonly message?: string
+  /** The same, by the names of fields. */
+  readonly errors?: Readonly<Record<string, string>>
+}
 
 /** Where an error of the API is shown, and as what: fields, prompts and files have the names that the page shows. */
-function faultOf(error: unknown, files: readonly TextFile[]): { readonly at?: Place; readonly message?: string } {
+function faultOf(error: unknown, files: readonly TextFile[]): Fault {
   if (!error) return {}
-  const message = messageOfError(error)
-    .replace(/^webhook\.(?:url|secret) m/, 'M')
+  const field = error instanceof ApiError ? error.field : undefined
+  const at = placeOf(field)
+  const told = messageOfError(error)
+  if (field !== undefined && (field === at || at === 'advanced')) {
+    const message = told.startsWith(`${field} `) ? capitalized(told.slice(field.length + 1)) : told
+    return { at, message, errors: { [field]: message } }
+  }
+  const message = told
     .replace(/^prompts\[(\d+)\]: /, (_, index) => `Prompt ${Number(index) + 1}: `)
     .replace(/^chapters\[(\d+)\]: /, (_, index) => `${files[Number(index)]?.name}: `)
-  return { at: placeOf(error instanceof ApiError ? error.field : undefined), message }
+  return { at, message }
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function placeOf(field: string | undefined): Place {
   const [name = ''] = field?.split(/[.[]/) ?? []
   if (['text', 'chapters', 'prompts'].includes(name)) return 'content'
   if (name === 'webhook') return field === 'webhook.secret' ? field : 'webhook.url'
   if (name === 'audioFormat' || name === 'captions') return name
+  if (isAdvancedField(name)) return 'advanced'
   return name === '' ? 'form' : 'voice'
 }
 
@@ -196,23 +192,36 @@ const SOURCES = {
   },
 } as const
 
+interface OpenedFiles {
+  readonly kind: Job['kind']
+  readonly opened: readonly File[]
+}
+
+async function readFiles({ kind, opened }: OpenedFiles): Promise<readonly TextFile[]> {
+  if (kind === 'prompts' && opened.length > 1) throw new Error('Prompts are read from one file: open one of them.')
+  return Promise.all(opened.map(readTextFile))
+}
+
 /** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
 const LONGEST_TYPED = 50_000
 
 /** The text or prompts, typed, pasted or from files. */
 function Source({ content, error, children }: SourceProps) {
-  const { jobDraft, changeJob } = useWorkspace()
+  const { jobDraft, changeJob, submitting } = useWorkspace()
   const { kind, typed, files } = jobDraft
   const { title, accept, open, hint, placeholder } = SOURCES[kind]
   const { characters, count, refusal, isOver, first } = content
   const forgetFile = useRef<() => void>(null)
   const reading = useMutation({
-    mutationFn: (opened: readonly File[]) => Promise.all(opened.map(readTextFile)),
-    onSuccess: (read) =>
-      changeJob({ files: { ...files, [kind]: kind === 'text' ? [...files.text, ...read] : read.slice(0, 1) } }),
+    mutationFn: readFiles,
+    onSuccess: (read, { kind: of }) =>
+      changeJob(({ files: before }) => ({
+        files: { ...before, [of]: of === 'text' ? [...before.text, ...read] : read },
+      })),
     onSettled: () => forgetFile.current?.(),
     gcTime: 0,
   })
+  const readingError = reading.variables?.kind === kind ? reading.error : null
   const remove = (file: TextFile) =>
     changeJob({ files: { ...files, [kind]: files[kind].filter((each) => each !== file) } })
   /** A long text becomes a file with what was typed around it. */
@@ -222,7 +231,8 @@ function Source({ content, error, children }: SourceProps) {
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
-    changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [{ name: 'Pasted text', text }] } })
+    const file = { id: randomId(), name: 'Pasted text', text }
+    changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [file] } })
   }
   const opened = files[kind]
   return (
@@ -233,7 +243,7 @@ function Source({ content, error, children }: SourceProps) {
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return
         event.preventDefault()
-        reading.mutate([...event.dataTransfer.files])
+        if (!submitting.isPending) reading.mutate({ kind, opened: [...event.dataTransfer.files] })
       }}
     >
       <div className="row spread">
@@ -245,10 +255,13 @@ function Source({ content, error, children }: SourceProps) {
         />
         <FileButton
           key={kind}
-          multiple
+          multiple={kind === 'text'}
           accept={accept}
           resetRef={forgetFile}
-          onChange={(chosen) => chosen.length > 0 && reading.mutate(chosen)}
+          onChange={(chosen) => {
+            const opened = [chosen ?? []].flat()
+            if (opened.length > 0) reading.mutate({ kind, opened })
+          }}
         >
           {(props) => (
             <Button variant="default" loading={reading.isPending} {...props}>
@@ -260,9 +273,8 @@ function Source({ content, error, children }: SourceProps) {
       {opened.length > 0 ? (
         <>
           <ul className="plain">
-            {opened.map((file, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name
-              <li key={i} className="row spread pack">
+            {opened.map((file) => (
+              <li key={file.id} className="row spread pack">
                 <strong className="grow">{file.name}</strong>
                 <span className="quiet number">{countOf(file.text.length, 'character')}</span>
                 <Button
@@ -295,8 +307,8 @@ function Source({ content, error, children }: SourceProps) {
         <DataTable
           label="The first prompts"
           columns={[
-            { title: 'Name', cell: ({ name }) => <strong>{`${name ?? ''}`}</strong> },
-            { title: 'Text', cell: ({ text }) => <span className="free">{`${text ?? ''}`.slice(0, 200)}</span> },
+            { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+            { title: 'Text', cell: ({ text }) => <span className="free">{text?.slice(0, 200)}</span> },
             { title: 'Voice', cell: ({ speaker, lang }) => [speaker, lang].filter(Boolean).join(', ') || 'as chosen' },
           ]}
           rows={first.map((prompt, i) => ({ ...prompt, i }))}
@@ -304,7 +316,7 @@ function Source({ content, error, children }: SourceProps) {
           empty=""
         />
       )}
-      <Failure error={reading.error} />
+      <Failure error={readingError} />
       <span className="counter number quiet" data-over={isOver || undefined} aria-live={isOver ? 'polite' : 'off'}>
         {kind === 'prompts' && `${numberOf(count)} / ${numberOf(MOST_PROMPTS)} prompts · `}
         {numberOf(characters)} / {numberOf(LONGEST_JOB)} characters
@@ -319,14 +331,12 @@ function Source({ content, error, children }: SourceProps) {
 function Webhook({ urlError, secretError }: { urlError: string | undefined; secretError: string | undefined }) {
   const { jobDraft, changeJob } = useWorkspace()
   const { webhookUrl, webhookSecret } = jobDraft
-  const [isOpen, setIsOpen] = useState(webhookUrl !== '')
   return (
-    <details
-      className="card"
-      open={isOpen || urlError !== undefined || secretError !== undefined}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    <FoldedCard
+      title="Webhook"
+      isNeeded={urlError !== undefined || secretError !== undefined}
+      startsOpen={webhookUrl !== '' || webhookSecret !== ''}
     >
-      <summary>Webhook</summary>
       <div className="stack">
         <TextInput
           label="URL"
@@ -346,6 +356,24 @@ function Webhook({ urlError, secretError }: { urlError: string | undefined; secr
           onChange={(event) => changeJob({ webhookSecret: event.currentTarget.value })}
         />
       </div>
+    </FoldedCard>
+  )
+}
+
+interface FoldedCardProps {
+  readonly title: string
+  /** Whether it shows something that has to be seen. */
+  readonly isNeeded: boolean
+  readonly startsOpen?: boolean
+  readonly children: ReactNode
+}
+
+function FoldedCard({ title, isNeeded, startsOpen = false, children }: FoldedCardProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  return (
+    <details className="card" open={isOpen || isNeeded} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {children}
     </details>
   )
 }

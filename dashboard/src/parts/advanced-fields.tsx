@@ -95,11 +95,17 @@ const FIELDS: readonly Field[] = [
   },
 ]
 
-/** The fields that a model reads. */
-export const fieldsOfModel = (model: Model, values: Readonly<Record<string, Value>>): Record<string, Value> =>
+export const isAdvancedField = (name: string): boolean => FIELDS.some((field) => field.name === name)
+
+/** The fields that a model reads, where those of `without` are not read. */
+export const fieldsOfModel = (
+  model: Model,
+  values: Readonly<Record<string, Value>>,
+  without: readonly string[] = [],
+): Record<string, Value> =>
   Object.fromEntries(
     FIELDS.flatMap(({ name, models }) =>
-      models.includes(model) && values[name] !== undefined ? [[name, values[name]]] : [],
+      models.includes(model) && !without.includes(name) && values[name] !== undefined ? [[name, values[name]]] : [],
     ),
   )
 
@@ -109,10 +115,12 @@ interface AdvancedProps {
   readonly onChange: (values: Readonly<Record<string, Value>>) => void
   /** Names of fields that are not read here. */
   readonly without?: readonly string[]
+  /** By the names of fields. */
+  readonly errors?: Readonly<Record<string, string>> | undefined
 }
 
 /** Fields of the model beyond its speed. Those with default values are left out of `values`. */
-export function AdvancedFields({ model, values, onChange, without = [] }: AdvancedProps) {
+export function AdvancedFields({ model, values, onChange, without = [], errors = {} }: AdvancedProps) {
   const set = ({ name, fallback }: Field, value: Value) => {
     const { [name]: _, ...others } = values
     onChange(value === fallback || value === '' ? others : { ...others, [name]: value })
@@ -128,6 +136,7 @@ export function AdvancedFields({ model, values, onChange, without = [] }: Advanc
               key={name}
               label={label}
               description={description}
+              error={errors[name]}
               checked={value}
               onChange={(event) => set(field, event.currentTarget.checked)}
             />
@@ -139,6 +148,7 @@ export function AdvancedFields({ model, values, onChange, without = [] }: Advanc
               key={name}
               label={label}
               description={description}
+              error={errors[name]}
               value={`${value}`}
               onChange={(event) => set(field, event.currentTarget.value)}
             />
@@ -149,6 +159,7 @@ export function AdvancedFields({ model, values, onChange, without = [] }: Advanc
             key={name}
             label={label}
             description={description}
+            error={errors[name]}
             value={value}
             min={min as number}
             max={max as number}

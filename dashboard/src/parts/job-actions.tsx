@@ -6,8 +6,12 @@ import type { Job } from '../api/types.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { dateOf } from './format.ts'
 
+/** The beginning of its id tells a job from others of the same minute. */
+export const shortIdOf = ({ id }: Pick<Job, 'id'>): string => id.slice(0, 8)
+
 /** To tell the controls of one job from those of another. */
-export const nameOfJob = ({ createdAt }: Pick<Job, 'createdAt'>): string => `the job of ${dateOf(createdAt)}`
+export const nameOfJob = (job: Pick<Job, 'id' | 'createdAt'>): string =>
+  `the job ${shortIdOf(job)} of ${dateOf(job.createdAt)}`
 
 /** Cancels jobs, and deletes those that have ended; then, `onDeleted` is called. */
 export const useEndJob = (onDeleted = () => {}) =>

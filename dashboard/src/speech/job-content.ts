@@ -1,4 +1,5 @@
 import { countOf } from '../parts/format.ts'
+import { randomId } from '../random-id.ts'
 import type { JobDraft, TextFile } from '../workspace.tsx'
 import { type Prompt, readPrompts } from './prompts.ts'
 
@@ -56,7 +57,7 @@ function contentOfText({ typed, files }: JobSource): JobContent {
 
 function contentOfPrompts({ typed, files }: JobSource): JobContent {
   const { prompts, fault } = readPrompts(files[0]?.text ?? typed)
-  const characters = prompts.reduce((sum, { text }) => sum + codePointsIn(`${text ?? ''}`), 0)
+  const characters = prompts.reduce((sum, { text }) => sum + codePointsIn(text ?? ''), 0)
   const excess = excessOf([
     [prompts.length - MOST_PROMPTS, 'prompt'],
     [characters - LONGEST_JOB, 'character'],
@@ -66,7 +67,7 @@ function contentOfPrompts({ typed, files }: JobSource): JobContent {
     fields: { prompts },
     characters,
     count: prompts.length,
-    first: prompts.slice(0, SHOWN_PROMPTS).filter((prompt) => typeof prompt === 'object' && prompt !== null),
+    first: prompts.slice(0, SHOWN_PROMPTS),
     refusal: fault ?? (isEmpty ? 'Type prompts, or open a file' : excess),
     isOver: fault !== undefined || excess !== undefined,
   }
@@ -87,7 +88,8 @@ export async function readTextFile(file: File): Promise<TextFile> {
   if (file.size > MOST_BYTES)
     throw new Error(`${file.name} is too long: a job has at most ${countOf(LONGEST_JOB, 'character')}`)
   try {
-    return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return { id: randomId(), name: file.name, text }
   } catch {
     throw new Error(`${file.name} is not a text in UTF-8`)
   }

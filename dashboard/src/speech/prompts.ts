@@ -25,11 +25,19 @@ export function readPrompts(text: string): ReadPrompts {
 function readJson(text: string): ReadPrompts {
   try {
     const prompts: unknown = JSON.parse(text)
-    if (Array.isArray(prompts)) return { prompts }
-    return { prompts: [], fault: 'The JSON must be a list of objects with name and text.' }
+    if (!Array.isArray(prompts)) return { prompts: [], fault: 'The JSON must be a list of objects with name and text.' }
+    const fault = prompts.map(faultOf).find((each) => each !== undefined)
+    return fault === undefined ? { prompts } : { prompts: [], fault }
   } catch {
     return { prompts: [], fault: 'The prompts begin as JSON, and are not JSON.' }
   }
+}
+
+function faultOf(prompt: unknown, index: number): string | undefined {
+  if (typeof prompt !== 'object' || prompt === null || Array.isArray(prompt))
+    return `Prompt ${index + 1}: it must be an object with name and text.`
+  const wrong = Object.entries(prompt).find(([name, value]) => COLUMNS.includes(name) && typeof value !== 'string')
+  return wrong && `Prompt ${index + 1}: ${wrong[0]} must be a string.`
 }
 
 function readCsv(text: string): ReadPrompts {
