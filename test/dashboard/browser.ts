@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { KEY } from '../whole-service.ts'
 
 /** Paths of all pages. */
@@ -90,4 +90,15 @@ export async function signedIn(
   await typeKey(watched.page)
   await watched.page.locator('.main h1').waitFor()
   return watched
+}
+
+/** The requests for a path that a page sends in a time of its own clock. */
+export async function askedIn(page: Page, path: string, ms: number): Promise<readonly string[]> {
+  const asked: string[] = []
+  const note = (request: Request) => void (request.url().includes(path) && asked.push(request.url()))
+  page.on('request', note)
+  await page.clock.runFor(ms)
+  await page.evaluate(() => fetch('/dashboard')) // after those that were sent before
+  page.off('request', note)
+  return asked
 }

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AUTHORIZATION, KEY, openWholeService, startWholeService } from '../whole-service.ts'
 import {
+  askedIn,
   faultsByAxe,
   hasChromium,
   openBrowser,
@@ -618,6 +619,18 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await typeKey(page)
     await page.getByRole('link', { name: 'Speak' }).click()
     expect(await page.getByLabel('Text to speak').inputValue()).toBe('Do not lose me.')
+  })
+
+  test('live figures are asked for each second, and no more when the session has ended', async () => {
+    const page = await open()
+    await page.clock.install()
+    await page.getByRole('link', { name: 'Live' }).click()
+    await page.getByText('Streams').waitFor()
+    expect(await askedIn(page, '/v1/live', 5000)).not.toEqual([])
+    await page.context().clearCookies()
+    await page.clock.runFor(2000)
+    await page.getByText('Your session has ended').waitFor()
+    expect(await askedIn(page, '/v1/live', 60_000)).toEqual([])
   })
 
   test('a server that goes away is reported, and found again when it is back', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import type { Browser, Download, Page, Request } from 'playwright-core'
+import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { refuseJobs } from '../../src/app/jobs.ts'
 import { SpeechError } from '../../src/core/errors.ts'
@@ -18,7 +18,16 @@ import { failWith, speakUntilCancelled } from '../api/failing-speech.ts'
 import { startTestService, TEST_KEY } from '../api/test-service.ts'
 import { unzipped } from '../unzipped.ts'
 import { AUTHORIZATION, KEY, openWholeService, TONE_THREAD } from '../whole-service.ts'
-import { faultsByAxe, hasChromium, openBrowser, openPage, type PageOptions, signedIn, typeKey } from './browser.ts'
+import {
+  askedIn,
+  faultsByAxe,
+  hasChromium,
+  openBrowser,
+  openPage,
+  type PageOptions,
+  signedIn,
+  typeKey,
+} from './browser.ts'
 
 // What functions that run in the page use of it. The types of the DOM would replace some of Node's.
 declare class DataTransfer {
@@ -95,17 +104,6 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await page.reload()
     await page.getByRole('textbox', { name: 'Text' }).fill('A text.')
     return page
-  }
-
-  /** The requests for jobs that a page sends in a time of its own clock. */
-  async function askedIn(page: Page, ms: number): Promise<readonly string[]> {
-    const asked: string[] = []
-    const note = (request: Request) => void (request.url().includes('/v1/jobs') && asked.push(request.url()))
-    page.on('request', note)
-    await page.clock.runFor(ms)
-    await page.evaluate(() => fetch('/dashboard')) // after those that were sent before
-    page.off('request', note)
-    return asked
   }
 
   /** Holds the answer to the next request of a method until it is released: it is lost then, or passed on. */
@@ -393,10 +391,10 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await post({ text: 'A text without an end.' }, url, TEST_KEY)
     const page = await openAt(url, 'voices', TEST_KEY)
     await page.getByRole('link', { name: 'Jobs 1 jobs in progress' }).waitFor()
-    expect(await askedIn(page, 60_000)).toEqual([])
+    expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByText('running').waitFor()
-    expect(await askedIn(page, 5000)).not.toEqual([])
+    expect(await askedIn(page, '/v1/jobs', 5000)).not.toEqual([])
   })
 
   test.each(['the list', 'a job'])(
@@ -408,10 +406,10 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
       await page.getByText('running').waitFor()
       await page.context().clearCookies()
       await page.getByText('Your session has ended').waitFor()
-      expect(await askedIn(page, 60_000)).toEqual([])
+      expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
       await typeKey(page, TEST_KEY)
       await page.getByText('running').waitFor()
-      expect(await askedIn(page, 5000)).not.toEqual([])
+      expect(await askedIn(page, '/v1/jobs', 5000)).not.toEqual([])
     },
   )
 
@@ -430,7 +428,7 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
       expect((await fetch(`${url}/v1/jobs/${id}`, { method: 'DELETE', headers })).status).toBe(204)
     }
     await page.getByText('There is no such job.').waitFor()
-    expect(await askedIn(page, 60_000)).toEqual([])
+    expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
   })
 
   test('a webhook that is being sent is followed after the end of its job', async () => {
@@ -452,10 +450,10 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     await asked
     const page = await openAt(url, `jobs/${id}`, TEST_KEY)
     await page.getByText(`127.0.0.1:${port} is being told`).waitFor()
-    expect(await askedIn(page, 6000)).not.toEqual([])
+    expect(await askedIn(page, '/v1/jobs', 6000)).not.toEqual([])
     accept()
     await page.getByText(`127.0.0.1:${port} has been told.`).waitFor({ timeout: 20_000 })
-    expect(await askedIn(page, 60_000)).toEqual([])
+    expect(await askedIn(page, '/v1/jobs', 60_000)).toEqual([])
   })
 
   test('jobs of the same minute have names of their own, and a page that has become empty gives way to the one before', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getJson } from '../api/client.ts'
+import { useIsSignedIn } from '../api/queries.ts'
 import type { Live } from '../api/types.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -23,6 +24,7 @@ export function LivePage() {
   const live = useQuery({
     queryKey: ['/v1/live'],
     queryFn: ({ signal }) => getJson<Live>('/v1/live', signal),
+    enabled: useIsSignedIn(),
     refetchInterval: POLL_MS,
     staleTime: 0,
   })

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
+import { queryClient, useIsSignedIn } from '../api/queries.ts'
 import type { Pack, PackList } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -18,6 +18,7 @@ export function PacksPage() {
   const packs = useQuery({
     queryKey: [PACKS],
     queryFn: ({ signal }) => getJson<PackList>(PACKS, signal),
+    enabled: useIsSignedIn(),
     refetchInterval: ({ state }) => (state.data?.installs.some(isRunning) ? POLL_MS : false),
   })
   const installing = useMutation({

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { ApiError, messageOfError } from '../api/client.ts'
 import { createPlayer, type Player } from './players.ts'
 import { SAMPLE_RATE_HZ, type SpeechRequest, withLength } from './request.ts'
@@ -176,16 +176,15 @@ export const useSpeechState = (speaker: Speaker): SpeechState => useSyncExternal
 
 /** What is heard now, in seconds, with each frame of the display while it plays. */
 export function usePositionS(speaker: Speaker): number {
-  const state = useSpeechState(speaker)
-  const [positionS, setPositionS] = useState(0)
+  const { phase } = useSpeechState(speaker)
+  const [, redraw] = useReducer((frames: number) => frames + 1, 0)
   useEffect(() => {
-    setPositionS(speaker.positionS())
-    if (state.phase !== 'playing') return
+    if (phase !== 'playing') return
     let frame = requestAnimationFrame(function follow() {
-      setPositionS(speaker.positionS())
+      redraw()
       frame = requestAnimationFrame(follow)
     })
     return () => cancelAnimationFrame(frame)
-  }, [speaker, state])
-  return positionS
+  }, [phase])
+  return speaker.positionS()
 }
