@@ -9,6 +9,9 @@ import { QUICK_ENGINE } from './quick-engine.ts'
 /** The compiled command line. */
 export const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 
+/** Options of Node for a `serve` whose synthesis threads speak by the tone generator: where its sound is not tested. */
+export const SPEAK_TONES = ['--import', new URL('./fixtures/speak-tones.mjs', import.meta.url).href]
+
 /** What a command that fails with this sentence leaves. */
 export const failure = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
 

@@ -25,8 +25,9 @@ export interface JobServer {
 export async function startJobServer(
   directory: string,
   env: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<JobServer> {
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, [...nodeOptions, CLI, 'serve'], {
     cwd: directory,
     env: { PATH: process.env.PATH, PORT: '0', HOARFROST_WORKERS: '1', HOARFROST_API_KEY: KEY, ...QUICK_ENGINE, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],

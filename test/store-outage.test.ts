@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -13,11 +12,11 @@ import { readConfig } from '../src/main/config.ts'
 import { startService } from '../src/main/service.ts'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 import { openSocket } from './api/socket-client.ts'
+import { CLI, SPEAK_TONES } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { lockDatabase, runWithStore } from './store-process.ts'
 import { TONE_THREAD } from './whole-service.ts'
 
-const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 const ADMIN = 'chosen-by-the-operator'
 
 // Some start several services.
@@ -58,7 +57,11 @@ async function start(env: NodeJS.ProcessEnv = {}) {
 /** The service in a process of its own, killed when the test ends. */
 async function serve() {
   const env = { PATH: process.env.PATH, ...SETTINGS, HOARFROST_DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [CLI, 'serve'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...SPEAK_TONES, CLI, 'serve'], {
+    cwd: directory,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exit = once(child, 'exit')
   const kill = async () => {
     child.kill('SIGKILL')

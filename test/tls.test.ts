@@ -16,7 +16,7 @@ import type { App } from '../src/app/app.ts'
 import { createTlsServers } from '../src/server/tls-servers.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
 import { type CertificateFiles, createCertificate } from './certificates.ts'
-import { CLI } from './command-line.ts'
+import { CLI, SPEAK_TONES } from './command-line.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 import { AUTHORIZATION, KEY, openWholeService, TONE_THREAD } from './whole-service.ts'
 
@@ -150,7 +150,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
   test('SIGHUP reads the files again, and the process goes on', async () => {
     const files = createCertificate('old.example')
     const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-tls-serve-'))
-    const child = spawn(process.execPath, [CLI, 'serve'], {
+    const child = spawn(process.execPath, [...SPEAK_TONES, CLI, 'serve'], {
       cwd: directory,
       env: {
         PATH: process.env.PATH,

@@ -1,36 +1,9 @@
-import type { Engine, LoadedEngine } from '../../core/engine.ts'
+import type { Engine } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { Utterance } from '../../core/utterance.ts'
-import type { EngineVoice } from '../../core/voice.ts'
 import { requireRuntime } from '../onnx-runtime.ts'
-import { LoadedAria } from './loaded-aria.ts'
-import type { Speaker } from './mixture.ts'
-import { openNetwork } from './networks.ts'
-import type { VoiceManifest } from './voice-files.ts'
-import { openVoiceFolder, type VoiceFolder } from './voice-folder.ts'
+import { openVoiceFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
-
-/** Spoken on each load: checks the files and compiles inner loops before the first request. */
-const TRIAL: Utterance = {
-  language: 'eng',
-  segments: 'it is to you that we should have come'.split(' ').map((spoken) => ({
-    kind: 'word',
-    spoken,
-    phonemes: null,
-    span: { start: 0, end: 0 },
-    rate: 1,
-    pitch: 1,
-    pauseBeforeMs: 0,
-  })),
-  pauseAfterMs: 0,
-}
-
-function trialVoice({ speakers }: VoiceManifest): EngineVoice {
-  const { name, pitchMeanHz } = speakers[0] as Speaker
-  const timbre = { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
-  return { engine: 'aria', base: name, timbre }
-}
 
 /**
  * Creates the engine of our own networks, for all languages but Arabic and Hebrew, from a folder as described in
@@ -51,6 +24,8 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
     },
     async load() {
       try {
+        // Imported here, so that commands and the main thread, which do not speak, do not compile it.
+        const { openVoice } = await import('./open-voice.ts')
         return await openVoice(openVoiceFolder(folder))
       } catch (error) {
         throw unusable(error)
@@ -66,13 +41,3 @@ function unusable(cause: unknown): SpeechError {
 }
 
 export const ariaEngine: Engine = createAriaEngine()
-
-async function openVoice({ manifest, ...models }: VoiceFolder): Promise<LoadedEngine> {
-  const loaded = new LoadedAria(manifest, {
-    acoustic: await openNetwork(models.acoustic),
-    voicing: await openNetwork(models.voicing),
-    vocoder: await openNetwork(models.vocoder),
-  })
-  await loaded.speak(TRIAL, trialVoice(manifest), { mark() {}, audio: () => true })
-  return loaded
-}

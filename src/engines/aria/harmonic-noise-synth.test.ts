@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { peakLevel, pitchTrackHz, rmsDb } from '../../../test/audio-measures.ts'
+import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
 import type { Voicing } from './harmonic-noise-synth.ts'
-import { FILTER_WIDTH, HarmonicNoiseSynth, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
+import { HarmonicNoiseSynth } from './harmonic-noise-synth.ts'
 
 const FRAMES = 40
 const BINS = WINDOW / 2 + 1

@@ -1,5 +1,5 @@
+import { SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
-import { SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
 
 /** Plausible range of speakers. */
 const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE_HZ } from './harmonic-noise-synth.ts'
+import { SAMPLE_RATE_HZ } from './frame-sizes.ts'
 
 /** Soft-limiter knee; no sample exceeds 1. */
 const KNEE = 0.8

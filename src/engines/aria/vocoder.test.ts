@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOP } from './frame-sizes.ts'
 import { FrameTrack, MEL_BINS } from './frame-track.ts'
-import { HOP } from './harmonic-noise-synth.ts'
 import type { Network } from './networks.ts'
 import { openNetwork } from './networks.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'

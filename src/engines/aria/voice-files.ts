@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { z } from 'zod'
+import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
-import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './harmonic-noise-synth.ts'
 import { COMBINATIONS } from './sound-rows.ts'
 
 const fileSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) })

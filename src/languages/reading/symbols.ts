@@ -139,6 +139,8 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
   return longestFirst.map(({ written, spoken, condition }): Expansion => {
     const source = anyOf([written]).replaceAll('\\.\\?', '\\.?')
     const isExact = condition.includes('c')
+    // Compiling them all takes tens of milliseconds, and most are never tried.
+    let made: RegExp | undefined
     const fits = CONDITIONS[condition.replaceAll(/[ct]/g, '')] ?? CONDITIONS['']
     const [first = ''] = /^(?:(?![ºª])[\p{L}\p{M}]){1,30}/u.exec(written) ?? []
     const key = first === '' ? {} : { words: new Set([first.toLowerCase()]) }
@@ -146,7 +148,10 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       category: 'abbreviation',
       first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
       ...key,
-      pattern: new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=\\.)|(?!\\d))`, isExact ? 'uy' : 'uyi'),
+      get pattern() {
+        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=\\.)|(?!\\d))`, isExact ? 'uy' : 'uyi')
+        return made
+      },
       read: (match, context) => {
         const { before, after } = context
         if (/[\p{L}\p{M}\d@]$|[\p{L}]['.-]$/u.test(before) && !/['-]$/.test(before)) return undefined
