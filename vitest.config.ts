@@ -21,6 +21,7 @@ const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']
 const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
 const DASHBOARD_TESTS = ['test/dashboard/*.test.ts']
 const DEPLOY_TESTS = ['test/deploy/*.test.ts']
+const SERVER_TESTS = ['test/servers/*.test.ts']
 const PACK_TESTS = ['test/**/*.packs.test.ts']
 
 export default defineConfig({
@@ -31,9 +32,11 @@ export default defineConfig({
         test: {
           name: 'service',
           include: TESTS,
-          exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS],
+          exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS, ...SERVER_TESTS],
         },
       },
+      // Several servers of one store, which are killed and lose it.
+      { extends: true, test: { name: 'servers', include: SERVER_TESTS } },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
       // The page in Chromium, which it builds first.

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createKeyLimiter } from '../src/app/key-limiter.ts'
-import { createLimitShares } from '../src/app/limit-shares.ts'
-import { configuredKeyRecord } from '../src/app/manage-keys.ts'
-import type { ApiKey } from '../src/core/api-key.ts'
-import type { KeyLimits } from '../src/core/key-limits.ts'
-import { openPostgresStore } from '../src/store/open-postgres-store.ts'
-import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from './postgres.ts'
+import { createKeyLimiter } from '../../src/app/key-limiter.ts'
+import { createLimitShares } from '../../src/app/limit-shares.ts'
+import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
+import type { ApiKey } from '../../src/core/api-key.ts'
+import type { KeyLimits } from '../../src/core/key-limits.ts'
+import { openPostgresStore } from '../../src/store/open-postgres-store.ts'
+import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../postgres.ts'
 
 /** The tests renew by themselves. */
 const NEVER_MS = 2 ** 30

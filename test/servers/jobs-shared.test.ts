@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { SPEAK_TONES } from './command-line.ts'
-import { type JobServer, SPEECH, startJobServer } from './job-server.ts'
-import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from './postgres.ts'
-import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from './s3-server.ts'
+import { SPEAK_TONES } from '../command-line.ts'
+import { type JobServer, SPEECH, startJobServer } from '../job-server.ts'
+import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../postgres.ts'
+import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../s3-server.ts'
 
 const textOf = (chapters: number): string =>
   Array.from(

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { SPEECH, startJobServer } from './job-server.ts'
+import { SPEECH, startJobServer } from '../job-server.ts'
 
 const CHAPTER = `${'The quick brown fox jumps over the lazy dog, and 25 of them did so on 3 May. '.repeat(9)}\n\n`
 const TEXT = ['One', 'Two'].map((title) => `# ${title}\n\n${CHAPTER}`).join('')
