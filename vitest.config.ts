@@ -35,7 +35,7 @@ export default defineConfig({
           exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS, ...SERVER_TESTS],
         },
       },
-      // Several servers of one store, which are killed and lose it.
+      // Servers that share a store, lose it, or are killed.
       { extends: true, test: { name: 'servers', include: SERVER_TESTS } },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },

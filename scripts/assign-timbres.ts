@@ -79,7 +79,10 @@ function placeOfMove(row: CatalogueRow, { base, ariaBase, timbre }: Move): Place
   const voice = { engine, base, timbre }
   const region = Object.entries(plausibleTimbres(row)) as [keyof Timbre, Range][]
   const isPlausible = region.every(([quality, [from, to]]) => timbre[quality] >= from && timbre[quality] <= to)
-  const isSpoken = aria.length === 0 || aria.some((speaker) => speaker.base === ariaBase && suits(speaker, timbre))
+  const isSpoken =
+    aria.length === 0
+      ? ariaBase === undefined
+      : aria.some((speaker) => speaker.base === ariaBase && suits(speaker, timbre))
   if (!bases.includes(base) || !isPlausible || !isSpoken || !isNatural(voice)) {
     throw new Error(
       `${rowKey(row)} may not be where moved-voices.json has it; remove it there, and run voices:separate`,

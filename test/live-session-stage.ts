@@ -1,5 +1,5 @@
 import { LiveSession, type LiveSessionOptions, type Timers } from '../src/app/live-session.ts'
-import type { SessionEvent } from '../src/app/live-session-events.ts'
+import type { SessionEvent } from '../src/app/live-session-messages.ts'
 import type { NarratedTurn, Narrator, SpeechText, SpokenEvent } from '../src/app/speak.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { SpeechError } from '../src/core/errors.ts'

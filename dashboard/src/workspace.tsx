@@ -42,9 +42,10 @@ export interface TextFile {
   readonly text: string
 }
 
-/** What is submitted, and the drafts that it was made of. */
+/** What is submitted, and what it was made of. */
 interface DraftedSubmission extends Submission {
-  readonly draft: Draft
+  /** The draft of speech as JSON, without its text, which jobs do not read. */
+  readonly settings: string
   readonly jobDraft: JobDraft
 }
 

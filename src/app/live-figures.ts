@@ -1,8 +1,8 @@
 /** What the service does now, for operators. */
 export interface LiveFigures {
-  /** Answers and turns that are spoken or wait to be. */
+  /** Answers and turns that are spoken or wait to be, without jobs. */
   readonly streams: number
-  /** Streams whose next utterance waits for a thread. */
+  /** Those whose next utterance waits for a thread. */
   readonly queue: number
   readonly threads: { readonly name: string; readonly busy: boolean }[]
   /** Answers that are encoded in encoder threads. */

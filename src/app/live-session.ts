@@ -11,7 +11,7 @@ import { immediate } from './live-session/immediate.ts'
 import { onFlush } from './live-session/on-flush.ts'
 import { type PendingStep, PendingText } from './live-session/pending-text.ts'
 import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
-import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './live-session-events.ts'
+import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './live-session-messages.ts'
 import type { Narrator } from './speak.ts'
 
 /** Receives the events of a session. */

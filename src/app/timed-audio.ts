@@ -2,8 +2,7 @@ import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { audioOf, shortSilence } from './audio-of.ts'
 import type { SpokenEvent } from './speak.ts'
-import type { PlacedWordTimes, WordTimes } from './word-times.ts'
-import { placedWordTimes, type WordStart, wordTimes } from './word-times.ts'
+import { type PlacedWordTimes, placedWordTimes, type WordStart, type WordTimes, wordTimes } from './word-times.ts'
 
 /** Samples, or the times of words. */
 export type TimedPart = Int16Array | { readonly kind: 'words'; readonly times: WordTimes }

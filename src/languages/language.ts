@@ -85,7 +85,7 @@ export interface Normalizer {
 }
 
 /** Turns writing into what is pronounced, for a language that cannot be read letter by letter. Owned by one thread. */
-export interface SpokenWordReader extends Disposable {
+export interface WordReader extends Disposable {
   /** The words of an utterance regrouped as they are pronounced. */
   read(utterance: Utterance): readonly ReadWord[]
 }

@@ -71,9 +71,17 @@ export function addMetrics(
       },
     })
   }
-  gauge('hoarfrost_open_streams', 'Answers and turns that are spoken or wait to be', () => pool.openStreams)
+  gauge(
+    'hoarfrost_open_streams',
+    'Answers and turns that are spoken or wait to be, without jobs',
+    () => pool.openStreams,
+  )
   gauge('hoarfrost_store_readable', '1 if the store could be read the last time', () => Number(isStoreReadable()))
-  gauge('hoarfrost_waiting_streams', 'Answers whose next utterance waits for a thread', () => pool.waitingStreams)
+  gauge(
+    'hoarfrost_waiting_streams',
+    'Answers and turns whose next utterance waits for a thread, without jobs',
+    () => pool.waitingStreams,
+  )
   gauge('hoarfrost_utilization', "Share of the threads' time that open streams need", () => pool.utilization)
   counter('hoarfrost_overload_refusals_total', 'Streams that were refused for lack of time', () => pool.refusals)
   gauge('hoarfrost_speaking_threads', 'Threads that speak', () => pool.speakingThreads)

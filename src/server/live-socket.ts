@@ -1,6 +1,6 @@
 import type { App, AppLimits } from '../app/app.ts'
 import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
-import type { SessionCommand, SessionEvent } from '../app/live-session-events.ts'
+import type { SessionCommand, SessionEvent } from '../app/live-session-messages.ts'
 import type { Narrator } from '../app/speak.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../app/speech-tally.ts'
 import { tracedEncoders } from '../app/traced-encoder.ts'

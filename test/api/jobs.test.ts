@@ -253,7 +253,7 @@ test.each([
   [{ text: 'a', webhook: 'b' }, 400, 'webhook must be an object with url', 'webhook'],
   [{ text: 'a', webhook: { url: 1 } }, 400, 'webhook.url must be a string', 'webhook.url'],
   [{ text: 'a', speaker: 'nobody-at-all' }, 400, 'Speaker not found', 'speaker'],
-  [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda', undefined],
+  [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda', 'lang'],
   [{ text: 'a', audioFormat: 'midi' }, 400, 'audioFormat must be one of wav, mp3', 'audioFormat'],
   [{ text: 'a', samplingRate: 7 }, 400, 'samplingRate must be one of', 'samplingRate'],
   [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long', 'text'],

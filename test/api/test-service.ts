@@ -138,7 +138,7 @@ export async function startTestService(
     webhooks: webhookStore,
     usage: usageStore,
     ...dictionary
-  } = await openWordList(onEnd)
+  } = await openDictionary(onEnd)
   const usage = createUsageLedger(usageStore, { clock, report })
   onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
@@ -315,7 +315,7 @@ async function makeNewDatabase(): Promise<Buffer> {
   return content
 }
 
-async function openWordList(onEnd: (end: () => Promise<void>) => void) {
+async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
   const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
   const file = join(directory, 'hoarfrost.db')
   newDatabase ??= makeNewDatabase()

@@ -2,18 +2,16 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readConfig } from '../../src/main/config.ts'
 import { startService } from '../../src/main/service.ts'
+import { CLI } from '../command-line.ts'
 import { PASSWORD, POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../postgres.ts'
 import { QUICK_ENGINE } from '../quick-engine.ts'
 import { TONE_THREAD } from '../whole-service.ts'
-
-const CLI = fileURLToPath(new URL('../../dist/main/cli.js', import.meta.url))
 
 describe.skipIf(POSTGRES_PROGRAMS === undefined)('servers that share PostgreSQL', () => {
   let postgres: Postgres

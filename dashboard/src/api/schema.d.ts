@@ -609,11 +609,11 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Answers and turns that are spoken or wait to be */
+                        /** @description Answers and turns that are spoken or wait to be, without jobs */
                         readonly streams: number;
                         /** @description Open WebSockets */
                         readonly sockets: number;
-                        /** @description Streams whose next utterance waits for a thread */
+                        /** @description Those whose next utterance waits for a thread */
                         readonly queue: number;
                         readonly threads: readonly {
                             readonly name: string;

@@ -38,7 +38,8 @@ export function NewJob() {
   const [pickedFrom, setPickedFrom] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   // A change makes what was refused another job.
-  const isUnchanged = submitting.variables?.draft === draft && submitting.variables.jobDraft === jobDraft
+  const settings = JSON.stringify({ ...draft, text: '' })
+  const isUnchanged = submitting.variables?.settings === settings && submitting.variables.jobDraft === jobDraft
   const fault = faultOf(isUnchanged ? submitting.error : null, source.files)
 
   function submit(): void {
@@ -50,7 +51,7 @@ export function NewJob() {
     // Sent again after an answer that was lost, it is the same job.
     const isSentAgain = submitting.isError && submitting.variables.body === body
     const idempotencyKey = isSentAgain ? submitting.variables.idempotencyKey : randomId()
-    submitting.mutate({ body, idempotencyKey, draft, jobDraft })
+    submitting.mutate({ body, idempotencyKey, settings, jobDraft })
   }
 
   useEffect(() => {
@@ -75,7 +76,7 @@ export function NewJob() {
         </Source>
         <div className="stack beside">
           <div>
-            <VoiceCard pickedFrom={pickedFrom} pickFrom={setPickedFrom} />
+            <VoiceCard pickedFrom={pickedFrom} pickFrom={setPickedFrom} isDisabled={submitting.isPending} />
             <Failure error={at('voice')} />
           </div>
           <section className="card stack" aria-label="Files">

@@ -10,10 +10,11 @@ interface VoiceCardProps {
   /** The language whose voices are to choose from, empty for all, or null while no voice is chosen. */
   readonly pickedFrom: string | null
   readonly pickFrom: (language: string | null) => void
+  readonly isDisabled?: boolean
 }
 
 /** The voice, model and speed of the draft, which the pages share. */
-export function VoiceCard({ pickedFrom, pickFrom }: VoiceCardProps) {
+export function VoiceCard({ pickedFrom, pickFrom, isDisabled = false }: VoiceCardProps) {
   const { draft, change } = useWorkspace()
   const { voices, isPending } = useVoices()
   const voice = voiceOfDraft(voices, draft)
@@ -61,6 +62,7 @@ export function VoiceCard({ pickedFrom, pickFrom }: VoiceCardProps) {
           value={draft.speed}
           onChange={(speed) => change({ speed })}
           label={null}
+          disabled={isDisabled}
           marks={[{ value: 1 }]}
         />
       </div>

@@ -3,7 +3,7 @@ import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { SpokenLanguage } from '../../core/language.ts'
 import type { Utterance, Word } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
-import type { SpokenWordReader } from '../../languages/language.ts'
+import type { WordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
 import { ArabicReader } from './espeak-arabic.ts'
 import { EspeakInstance } from './espeak-instance.ts'
@@ -34,7 +34,7 @@ export const espeakEngine: Engine = {
 
 class LoadedEspeak implements LoadedEngine {
   #instance: EspeakInstance | undefined
-  readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
+  readonly #readers = new Map<SpokenLanguage, WordReader>()
   #arabic: ArabicReader | undefined
 
   constructor(instance: EspeakInstance) {
@@ -77,7 +77,7 @@ class LoadedEspeak implements LoadedEngine {
     return (_, segmentIndex) => phonemes[segmentIndex] ?? null
   }
 
-  async #loadReader(language: SpokenLanguage): Promise<SpokenWordReader | undefined> {
+  async #loadReader(language: SpokenLanguage): Promise<WordReader | undefined> {
     const reader = await loadReaderOf(language)
     if (reader) this.#readers.set(language, reader)
     return reader

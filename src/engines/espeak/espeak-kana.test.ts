@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utteranceOf } from '../../../test/contracts/speech-recording.ts'
 import type { Utterance } from '../../core/utterance.ts'
-import type { SpokenWordReader } from '../../languages/language.ts'
+import type { WordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
 import { kanaTokens, speakableKana } from './espeak-kana.ts'
 
-let reader: SpokenWordReader
+let reader: WordReader
 beforeAll(async () => {
-  reader = await (loadReaderOf('jpn') as Promise<SpokenWordReader>)
+  reader = await (loadReaderOf('jpn') as Promise<WordReader>)
 })
 afterAll(() => reader[Symbol.dispose]())
 

@@ -1,7 +1,7 @@
 import type { SpokenLanguage } from '../../core/language.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import { ESPEAK_NAME_OF } from '../../languages/espeak-names.ts'
-import type { SpokenWordReader } from '../../languages/language.ts'
+import type { WordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
 import { EspeakInstance } from '../espeak/espeak-instance.ts'
 import { englishWords } from './english-words.ts'
@@ -28,7 +28,7 @@ const ESPEAK_VOICES: Readonly<Record<string, string>> = {
  */
 export class SoundReader implements Disposable {
   #espeak: EspeakInstance | undefined
-  readonly #readers = new Map<SpokenLanguage, SpokenWordReader>()
+  readonly #readers = new Map<SpokenLanguage, WordReader>()
 
   /** `accent` is a language with an optional region, such as `eng-GB`; it selects a variety of the text's language. */
   async read(utterance: Utterance, accent: string): Promise<readonly SpokenWord[]> {
@@ -55,7 +55,7 @@ export class SoundReader implements Disposable {
     return this.#espeak
   }
 
-  async #loadReader(language: SpokenLanguage): Promise<SpokenWordReader | undefined> {
+  async #loadReader(language: SpokenLanguage): Promise<WordReader | undefined> {
     const reader = await loadReaderOf(language)
     if (reader) this.#readers.set(language, reader)
     return reader

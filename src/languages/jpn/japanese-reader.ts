@@ -2,7 +2,7 @@ import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic'
 import { readableWord } from '../../core/readable-text.ts'
 import type { Utterance } from '../../core/utterance.ts'
 import { moraeOf } from '../kana.ts'
-import type { MoraTone, ReadWord, SpokenWordReader, WordShare } from '../language.ts'
+import type { MoraTone, ReadWord, WordReader, WordShare } from '../language.ts'
 import { AccentLexicon } from './accent-lexicon.ts'
 import { tonesOf } from './accent-phrases.ts'
 import { type Morpheme, type Reading, readMorphemes } from './morphemes.ts'
@@ -32,7 +32,7 @@ const MOST_MORAE = 12
 const NEW_ERA = '令和'
 
 /** Reads Japanese in katakana by pronunciation: numbers with their counters, particles joined to their words. */
-export class JapaneseReader implements SpokenWordReader {
+export class JapaneseReader implements WordReader {
   readonly #tokenizer: Tokenizer
   readonly #accents = new AccentLexicon()
 
@@ -51,7 +51,7 @@ export class JapaneseReader implements SpokenWordReader {
 
   read(utterance: Utterance): ReadWord[] {
     const { text, segmentAt } = joinedText(utterance)
-    return spokenWords(readMorphemes(this.#morphemes(text), text, this.#accents), segmentAt, utterance)
+    return wordsOf(readMorphemes(this.#morphemes(text), text, this.#accents), segmentAt, utterance)
   }
 
   [Symbol.dispose](): void {
@@ -97,7 +97,7 @@ interface Group {
   punctuation: string
 }
 
-function spokenWords(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): ReadWord[] {
+function wordsOf(readings: readonly Reading[], segmentAt: readonly number[], utterance: Utterance): ReadWord[] {
   const tuningOf = ({ start }: Reading): Tuning => {
     const segment = utterance.segments[segmentAt[start] ?? -1]
     return segment?.kind === 'word' ? { rate: segment.rate, pitch: segment.pitch } : { rate: 1, pitch: 1 }

@@ -31,7 +31,10 @@ export const jobsProtocol: Protocol = {
   register(server, app) {
     server.http.register(async (http) => {
       http.setErrorHandler(
-        answerWithJson(server.logger, ({ text, field }): JobError => ({ error: { message: text, field } })),
+        answerWithJson(server.logger, ({ text, code, field }): JobError => {
+          const named = field ?? (code === 'language.unsupported' ? 'lang' : undefined)
+          return { error: { message: text, field: named } }
+        }),
       )
       addRoutes({ ...server, http }, app)
     })

@@ -6,9 +6,9 @@ import type { Server } from '../../server/protocol.ts'
 import { healthSchema } from './health.ts'
 
 const liveSchema = z.object({
-  streams: z.int().describe('Answers and turns that are spoken or wait to be'),
+  streams: z.int().describe('Answers and turns that are spoken or wait to be, without jobs'),
   sockets: z.int().describe('Open WebSockets'),
-  queue: z.int().describe('Streams whose next utterance waits for a thread'),
+  queue: z.int().describe('Those whose next utterance waits for a thread'),
   threads: z.array(z.object({ name: z.string(), busy: z.boolean() })),
   encoders: z.int().describe('Answers that are encoded in encoder threads'),
   cache: z.object({ bytes: z.int(), hits: z.int(), misses: z.int() }),

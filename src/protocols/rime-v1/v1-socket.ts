@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { LiveSession } from '../../app/live-session.ts'
-import type { CloseReason, SessionEvent } from '../../app/live-session-events.ts'
+import type { CloseReason, SessionEvent } from '../../app/live-session-messages.ts'
 import { savingNarrator } from '../../app/saving-narrator.ts'
 import type { Narrator, SpeechSettings, SpeechText } from '../../app/speak.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'

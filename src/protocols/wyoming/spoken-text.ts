@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { shortSilence } from '../../app/audio-of.ts'
 import { LiveSession } from '../../app/live-session.ts'
-import type { CloseReason } from '../../app/live-session-events.ts'
+import type { CloseReason } from '../../app/live-session-messages.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
 import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'

@@ -13,12 +13,12 @@ const ROMAN_ORDINAL = /^[ivx]{1,6}$/
  * that follows.
  */
 export function isAbbreviation(word: string, before: string, following: string, language: Language): boolean {
-  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated, ...ordinals } =
+  const { neverLast, beforeNumber, titleOrStreet, sometimesLast, openers, abbreviated } =
     LANGUAGE_MODULES[language].sentences
+  const { hasDottedOrdinals, beforeRomanOrdinal } = LANGUAGE_MODULES[language].sentences
   if (following === '') return false
-  const isOrdinal = ORDINAL.test(word) || (ROMAN_ORDINAL.test(word) && ordinals.beforeRomanOrdinal?.test(before))
-  if (ordinals.hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following))
-    return !openers.has(following.toLowerCase())
+  const isOrdinal = ORDINAL.test(word) || (ROMAN_ORDINAL.test(word) && beforeRomanOrdinal?.test(before))
+  if (hasDottedOrdinals && isOrdinal && /^\p{Lu}/u.test(following)) return !openers.has(following.toLowerCase())
   if (abbreviated?.test(word) === true) return true
   if (neverLast.has(word) || (titleOrStreet.has(word) && !AFTER_A_NAME.test(before))) return true
   if (beforeNumber.has(word) && /^\p{N}|^[IVXLC]{1,7}$|^\p{Lu}{1,4}-?\p{N}$/u.test(following)) return true

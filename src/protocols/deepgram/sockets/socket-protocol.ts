@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionCommand } from '../../../app/live-session-events.ts'
+import type { SessionCommand } from '../../../app/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import { whatToTell } from '../../../server/error-reply.ts'
 import * as field from '../../../server/fields.ts'

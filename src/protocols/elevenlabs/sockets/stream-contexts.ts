@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts'
 import { LiveSession } from '../../../app/live-session.ts'
-import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/live-session-events.ts'
+import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/live-session-messages.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/resolve-request.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../../app/speech-tally.ts'
 import type { Codec } from '../../../audio/codecs.ts'

@@ -1,4 +1,4 @@
-import type { SessionCommand } from '../../../app/live-session-events.ts'
+import type { SessionCommand } from '../../../app/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
 import { base64 } from '../../../server/base64.ts'

@@ -1,4 +1,4 @@
-import type { SessionCommand } from '../../../app/live-session-events.ts'
+import type { SessionCommand } from '../../../app/live-session-messages.ts'
 import { SpeechError } from '../../../core/errors.ts'
 import type { SocketProtocol } from '../../../server/live-socket.ts'
 
