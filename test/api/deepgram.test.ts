@@ -234,7 +234,7 @@ test('Clear stops what is being spoken, and nothing of it comes after Cleared', 
   socket.send({ type: 'Flush' })
   await socket.until((frames) => typesOf(frames).includes('Flushed'))
   expect(typesOf(socket.frames)).toEqual(['Metadata', 'audio', 'Cleared', 'audio', 'Flushed'])
-  const cleared = socket.frames.findIndex((frame) => !Buffer.isBuffer(frame) && frame['type'] === 'Cleared')
+  const cleared = socket.frames.findIndex((frame) => !Buffer.isBuffer(frame) && frame.type === 'Cleared')
   expect(audioIn(socket.frames.slice(cleared))).toHaveLength(WORD_BYTES)
 })
 
@@ -362,19 +362,19 @@ test('in any order of messages, answers are numbered, and what follows the last 
       socket.send({ type: 'Close' })
       expect((await socket.closed).code).toBe(1000)
       const answers = messagesIn(socket.frames)
-      const count = (type: string) => answers.filter((answer) => answer['type'] === type).length
+      const count = (type: string) => answers.filter((answer) => answer.type === type).length
       const numbers = answers.map(({ sequence_id }) => sequence_id).filter((id) => id !== undefined)
       expect(numbers).toEqual(numbers.map((_, i) => i))
       expect(count('Warning')).toBe(steps.filter(({ kind }) => kind === 'malformed').length)
       expect(count('Cleared')).toBe(steps.filter(({ kind }) => kind === 'Clear').length)
       const tail = steps.slice(steps.findLastIndex(({ kind }) => kind === 'Clear') + 1)
       const heard = socket.frames.slice(
-        socket.frames.findLastIndex((frame) => !Buffer.isBuffer(frame) && frame['type'] === 'Cleared') + 1,
+        socket.frames.findLastIndex((frame) => !Buffer.isBuffer(frame) && frame.type === 'Cleared') + 1,
       )
       const words = tail.reduce((sum, each) => sum + (each.kind === 'Speak' ? each.words : 0), 0)
       expect(audioIn(heard)).toHaveLength(words * WORD_BYTES)
       const flushes = tail.filter(({ kind }) => kind === 'Flush').length
-      expect(messagesIn(heard).filter((answer) => answer['type'] === 'Flushed')).toHaveLength(flushes)
+      expect(messagesIn(heard).filter((answer) => answer.type === 'Flushed')).toHaveLength(flushes)
     }),
     { numRuns: 40 },
   )

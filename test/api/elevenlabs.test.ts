@@ -186,7 +186,7 @@ test('voices, models and the user are listed; /v1/models keeps the form of OpenA
   expect(await (await get('/v2/voices')).json()).toMatchObject({ has_more: false, total_count: voices.length })
   const models = (await (await get('/v1/models')).json()) as Record<string, Json>[]
   expect(models[0]).toMatchObject({ model_id: 'eleven_multilingual_v2', can_do_text_to_speech: true })
-  expect(models[0]?.['languages']).toContainEqual({ language_id: 'de', name: 'German' })
+  expect(models[0]?.languages).toContainEqual({ language_id: 'de', name: 'German' })
   expect(await (await get('/v1/models', {})).json()).toMatchObject({ object: 'list' })
   // The SDK for JavaScript refuses a user without one of its fields; these are some that an earlier version lacked.
   expect(await (await get('/v1/user')).json()).toMatchObject({

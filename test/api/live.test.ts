@@ -32,7 +32,7 @@ test('O: /v1/live lists the last 200 refusals by their reasons, and nothing of t
   await service.speech({ text: 'secret words', speaker: 'secret-name' })
   await service.speech({ text: 'secret' }, { authorization: 'Bearer secret-key' })
   await fetch(`${service.url}/secret/path?key=secret`)
-  await vi.waitFor(async () => expect((await figures(service))['refusals']).toHaveLength(3))
+  await vi.waitFor(async () => expect((await figures(service)).refusals).toHaveLength(3))
   const live = await (await read(service)).text()
   expect(live).not.toContain('secret')
   expect(JSON.parse(live).refusals.toReversed()).toMatchObject([
@@ -41,7 +41,7 @@ test('O: /v1/live lists the last 200 refusals by their reasons, and nothing of t
     { protocol: 'none', route: 'none', status: 404, reason: 'not found' },
   ])
   await Promise.all(Array.from({ length: 210 }, () => fetch(`${service.url}/nothing`)))
-  await vi.waitFor(async () => expect((await figures(service))['refusals']).toHaveLength(200))
+  await vi.waitFor(async () => expect((await figures(service)).refusals).toHaveLength(200))
 })
 
 test('O: /v1/live is for the role admin', async () => {

@@ -20,9 +20,7 @@ export const recordSocket = (
 
 /** The types of all frames, `audio` for binary ones, successive ones as one. */
 export const typesOf = (frames: readonly RecordedFrame[]): readonly unknown[] =>
-  frames
-    .map((frame) => (Buffer.isBuffer(frame) ? 'audio' : frame['type']))
-    .filter((type, i, all) => type !== all[i - 1])
+  frames.map((frame) => (Buffer.isBuffer(frame) ? 'audio' : frame.type)).filter((type, i, all) => type !== all[i - 1])
 
 /** The messages that are not audio. */
 export const messagesIn = (frames: readonly RecordedFrame[]) =>

@@ -97,8 +97,8 @@ describe('O: /v1/text/readings', () => {
     const spoken = Object.fromEntries(
       tokens.map((token: { text: string; spoken: object[] }) => [token.text, token.spoken]),
     )
-    expect(spoken['Москва']).toMatchObject([{ word: 'Москва', phonemes: null, source: null }])
-    expect(spoken['today']).toMatchObject([{ phonemes: ['T', 'AH0', 'D', 'EY1'], source: 'lexicon' }])
+    expect(spoken.Москва).toMatchObject([{ word: 'Москва', phonemes: null, source: null }])
+    expect(spoken.today).toMatchObject([{ phonemes: ['T', 'AH0', 'D', 'EY1'], source: 'lexicon' }])
   })
 
   test('names the pronunciations of the dictionary as such', async () => {

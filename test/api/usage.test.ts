@@ -46,7 +46,7 @@ describe('O: usage', () => {
     socket.send({ text: 'Hello there.' })
     socket.send({ operation: 'eos' })
     await socket.closed
-    await vi.waitFor(async () => expect((await usage(service, 'by='))[0]?.['requests']).toBe(42))
+    await vi.waitFor(async () => expect((await usage(service, 'by='))[0]?.requests).toBe(42))
 
     const byProtocol = await usage(service, 'by=key,model,protocol,voice')
     expect(byProtocol.find(({ key: id }) => id === record.id)).toMatchObject({
