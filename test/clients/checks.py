@@ -17,6 +17,8 @@ WRONG_KEY = "not-a-key-of-this-server"
 WYOMING_PORT = int(os.environ["HOARFROST_WYOMING_PORT"])
 
 PAUSE_S = 15
+# How long the caller who interrupts speaks, at least.
+INTERRUPTION_S = 0.3
 """How long a language model stalls within a turn."""
 CHECK_TIMEOUT_S = 240
 """A check that takes longer hangs."""

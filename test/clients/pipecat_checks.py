@@ -139,6 +139,8 @@ class Call:
         await self.hear(self.speaker.has_begun)
         await self.send(InterruptionFrame())
         await self.hear(self.speaker.was_interrupted)
+        # Deepgram's audio names no turn: Pipecat takes what arrives before `Cleared` for the next one, if that has begun.
+        await asyncio.sleep(checks.INTERRUPTION_S)
 
 
 PACKAGE = "pipecat-ai"
