@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Utterance } from '../src/core/utterance.ts'
+import { plainWord, type Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice, Voice } from '../src/core/voice.ts'
 import { ariaEngine } from '../src/engines/aria/aria-engine.ts'
 import { readShippedCatalogue } from '../src/main/catalogue.ts'
@@ -92,14 +92,6 @@ function cpuMs({ user, system } = process.cpuUsage()): number {
 
 const utteranceOf = (words: number): Utterance => ({
   language: 'eng',
-  segments: WORDS.slice(0, words).map((spoken) => ({
-    kind: 'word',
-    spoken,
-    phonemes: null,
-    span: { start: 0, end: 0 },
-    rate: 1,
-    pitch: 1,
-    pauseBeforeMs: 0,
-  })),
+  segments: WORDS.slice(0, words).map(plainWord),
   pauseAfterMs: 0,
 })

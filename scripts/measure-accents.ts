@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Utterance, Word } from '../src/core/utterance.ts'
+import { plainWord, type Utterance } from '../src/core/utterance.ts'
 import { predictFrames } from '../src/engines/aria/acoustic-model.ts'
 import { HOP, SAMPLE_RATE_HZ } from '../src/engines/aria/frame-sizes.ts'
 import { LoadedAria } from '../src/engines/aria/loaded-aria.ts'
@@ -67,9 +67,7 @@ const measureFormants = await loadFormants(SAMPLE_RATE_HZ)
 
 /** In a sentence, so that no word is the last one. No vowel follows the word, which would link an r. */
 function sentenceWith(word: string): Utterance {
-  const segments = ['now', 'say', word, 'for', 'me'].map((spoken): Word => {
-    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
-  })
+  const segments = ['now', 'say', word, 'for', 'me'].map(plainWord)
   return pronounce({ language: 'eng', segments: [...segments, { kind: 'punctuation', mark: '.' }], pauseAfterMs: 0 })
 }
 const WORD_INDEX = 2

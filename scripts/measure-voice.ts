@@ -1,7 +1,7 @@
 import { createTiltFilter } from '../src/audio/tilt-filter.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
 import type { Language } from '../src/core/language.ts'
-import type { Utterance, Word } from '../src/core/utterance.ts'
+import { plainWord, type Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice } from '../src/core/voice.ts'
 import { measurePitch } from './fundamental.ts'
 import { measureEnvelope } from './spectral-envelope.ts'
@@ -20,9 +20,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 
 /** The sentence that voices of a language are compared by, without pronunciations. */
 export function measuredSentence(language: Language): Utterance {
-  const segments = SENTENCES[language].split(' ').map((spoken): Word => {
-    return { kind: 'word', spoken, phonemes: null, span: { start: 0, end: 0 }, rate: 1, pitch: 1, pauseBeforeMs: 0 }
-  })
+  const segments = SENTENCES[language].split(' ').map(plainWord)
   return { language, segments, pauseAfterMs: 0 }
 }
 

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Segment, Utterance, Word } from '../src/core/utterance.ts'
+import { plainWord, type Segment, type Utterance, type Word } from '../src/core/utterance.ts'
 import { remoteEngine } from '../src/engines/remote/remote-engine.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
 import { createPack } from './neural-pack.ts'
@@ -50,16 +50,7 @@ function remotePack(url: string, settings: object = {}) {
   return pack
 }
 
-const word = (spoken: string, changes: Partial<Word> = {}): Word => ({
-  kind: 'word',
-  spoken,
-  phonemes: null,
-  span: { start: 0, end: 0 },
-  rate: 1,
-  pitch: 1,
-  pauseBeforeMs: 0,
-  ...changes,
-})
+const word = (spoken: string, changes: Partial<Word> = {}): Word => ({ ...plainWord(spoken), ...changes })
 const comma: Segment = { kind: 'punctuation', mark: ',' }
 const utterance = (...segments: readonly Segment[]): Utterance => ({ language: 'eng', segments, pauseAfterMs: 0 })
 

@@ -71,8 +71,7 @@ export function* partsOfPrompts(
     } catch (error) {
       if (!isSpeechError(error)) throw error
       const at = `prompts[${index}]`
-      const field = error.code === 'language.unsupported' ? 'lang' : error.field
-      throw new SpeechError(error.code, `${at}: ${error.message}`, { field: field ? `${at}.${field}` : at })
+      throw new SpeechError(error.code, `${at}: ${error.message}`, { field: error.field ? `${at}.${error.field}` : at })
     }
   }
 }

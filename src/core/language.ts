@@ -75,5 +75,6 @@ const LONGEST_ECHO = 40
  */
 export function unsupportedLanguage(code: string, supported: readonly Language[], where = ''): SpeechError {
   const sentence = `Language ${code.slice(0, LONGEST_ECHO)} is not supported${where}`
-  return new SpeechError('language.unsupported', `${sentence}\nsupported languages: ${supported.join(', ')}`)
+  const message = `${sentence}\nsupported languages: ${supported.join(', ')}`
+  return new SpeechError('language.unsupported', message, { field: 'lang' })
 }

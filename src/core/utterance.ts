@@ -50,6 +50,17 @@ export interface Word {
   readonly pauseBeforeMs: number
 }
 
+/** A word of no text, in the voice's own manner; the engine pronounces it. */
+export const plainWord = (spoken: string): Word => ({
+  kind: 'word',
+  spoken,
+  phonemes: null,
+  span: { start: 0, end: 0 },
+  rate: 1,
+  pitch: 1,
+  pauseBeforeMs: 0,
+})
+
 export interface Punctuation {
   readonly kind: 'punctuation'
   /** One of `, ; : . ? ! …` or an equivalent mark of another script. */

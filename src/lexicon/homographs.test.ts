@@ -2,22 +2,15 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPhoneme, isVowel } from '../core/phonemes.ts'
-import type { Segment } from '../core/utterance.ts'
+import { plainWord, type Segment } from '../core/utterance.ts'
 import { HOMOGRAPH_TABLE } from './homographs/homograph-table.ts'
 import { chooseReadings, findSuffixed, homographs } from './homographs.ts'
 
-const word = (spoken: string): Segment => ({
-  kind: 'word',
-  spoken,
-  phonemes: null,
-  span: { start: 0, end: 0 },
-  rate: 1,
-  pitch: 1,
-  pauseBeforeMs: 0,
-})
 const mark = (sign: string): Segment => ({ kind: 'punctuation', mark: sign })
 const segmentsOf = (text: string): readonly Segment[] =>
-  [...text.matchAll(/[\p{L}'’-]+|[,;:.?!…]/gu)].map(([token]) => (/\p{L}/u.test(token) ? word(token) : mark(token)))
+  [...text.matchAll(/[\p{L}'’-]+|[,;:.?!…]/gu)].map(([token]) =>
+    /\p{L}/u.test(token) ? plainWord(token) : mark(token),
+  )
 
 function readingIn(sentence: string, spoken: string): string | null {
   const segments = segmentsOf(sentence)
@@ -48,8 +41,8 @@ describe('chooseReadings', () => {
   })
 
   test('leaves a word that has its phonemes as it is', () => {
-    const given: Segment = { ...(word('record') as Segment & { kind: 'word' }), phonemes: ['AH1'] }
-    expect(chooseReadings([word('the'), given])).toEqual([null, null])
+    const given: Segment = { ...(plainWord('record') as Segment & { kind: 'word' }), phonemes: ['AH1'] }
+    expect(chooseReadings([plainWord('the'), given])).toEqual([null, null])
   })
 
   test('takes possessives for nouns', () => {
@@ -70,7 +63,7 @@ describe('chooseReadings', () => {
       },
       { weight: 1, arbitrary: fc.string() },
     )
-    const segment = fc.oneof({ weight: 5, arbitrary: spoken.map(word) }, fc.constantFrom(',', '.', '…').map(mark))
+    const segment = fc.oneof({ weight: 5, arbitrary: spoken.map(plainWord) }, fc.constantFrom(',', '.', '…').map(mark))
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 60 }), (segments) => {
         const readings = chooseReadings(segments)

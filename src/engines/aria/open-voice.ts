@@ -1,5 +1,5 @@
 import type { LoadedEngine } from '../../core/engine.ts'
-import type { Utterance } from '../../core/utterance.ts'
+import { plainWord, type Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import { LoadedAria } from './loaded-aria.ts'
 import type { Speaker } from './mixture.ts'
@@ -10,15 +10,7 @@ import type { VoiceFolder } from './voice-folder.ts'
 /** Spoken on each load: checks the files and compiles inner loops before the first request. */
 const TRIAL: Utterance = {
   language: 'eng',
-  segments: 'it is to you that we should have come'.split(' ').map((spoken) => ({
-    kind: 'word',
-    spoken,
-    phonemes: null,
-    span: { start: 0, end: 0 },
-    rate: 1,
-    pitch: 1,
-    pauseBeforeMs: 0,
-  })),
+  segments: 'it is to you that we should have come'.split(' ').map(plainWord),
   pauseAfterMs: 0,
 }
 

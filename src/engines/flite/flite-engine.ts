@@ -1,6 +1,6 @@
 import type { Engine, LoadedEngine, SpeechSink } from '../../core/engine.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { Utterance } from '../../core/utterance.ts'
+import { plainWord, type Utterance } from '../../core/utterance.ts'
 import type { EngineVoice } from '../../core/voice.ts'
 import type { FliteBinary } from './flite-module.ts'
 import { isLibrary, openFlite } from './flite-module.ts'
@@ -19,15 +19,7 @@ const MOST_MEMORY_BYTES = 96e6
 const TRIAL: { readonly utterance: Utterance; readonly voice: EngineVoice } = {
   utterance: {
     language: 'eng',
-    segments: 'ready to read this to you'.split(' ').map((spoken) => ({
-      kind: 'word',
-      spoken,
-      phonemes: null,
-      span: { start: 0, end: 0 },
-      rate: 1,
-      pitch: 1,
-      pauseBeforeMs: 0,
-    })),
+    segments: 'ready to read this to you'.split(' ').map(plainWord),
     pauseAfterMs: 0,
   },
   voice: {

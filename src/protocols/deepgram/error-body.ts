@@ -1,8 +1,8 @@
 import type { ToldError } from '../../server/error-reply.ts'
 
 /** The body of every HTTP error; `sockets/socket-protocol.ts` has those of sockets. */
-export const errorBody = ({ status, text, code, field, requestId }: ToldError) => ({
-  err_code: codeOf(status, code === 'language.unsupported' ? 'model' : field),
+export const errorBody = ({ status, text, field, requestId }: ToldError) => ({
+  err_code: codeOf(status, field),
   err_msg: text,
   request_id: requestId,
 })

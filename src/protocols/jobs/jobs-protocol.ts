@@ -31,10 +31,7 @@ export const jobsProtocol: Protocol = {
   register(server, app) {
     server.http.register(async (http) => {
       http.setErrorHandler(
-        answerWithJson(server.logger, ({ text, code, field }): JobError => {
-          const named = field ?? (code === 'language.unsupported' ? 'lang' : undefined)
-          return { error: { message: text, field: named } }
-        }),
+        answerWithJson(server.logger, ({ text, field }): JobError => ({ error: { message: text, field } })),
       )
       addRoutes({ ...server, http }, app)
     })
