@@ -1,10 +1,11 @@
-// The held-out sentences as the product speaks them, for stage `compare`.
+// Held-out sentences as the product speaks them, for the stages `compare` and `speak-texts`.
 // tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { quantizeInto } from '../src/audio/pcm16.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
+import type { Language } from '../src/core/language.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice } from '../src/core/voice.ts'
 import { createAriaEngine } from '../src/engines/aria/aria-engine.ts'
@@ -33,12 +34,14 @@ const voice: EngineVoice = {
   },
 }
 const pronounce = createPronouncer(openLexicon())
-const plan = { ...READING_PLAN, language: 'eng' } as const
 
-async function* speak(loaded: LoadedEngine, text: string): AsyncGenerator<Int16Array> {
-  for (const utterance of planUtterances(text, plan)) {
+/** `language`: of the teacher, `eng-GB` too. The accent is the speaker's. */
+type Take = Readonly<Record<'id' | 'text' | 'split', string> & { language?: string }>
+
+async function* speak(loaded: LoadedEngine, text: string, language: Language): AsyncGenerator<Int16Array> {
+  for (const utterance of planUtterances(text, { ...READING_PLAN, language })) {
     if (utterance === undefined) continue
-    yield* await samplesOf(loaded, pronounce(utterance))
+    yield* await samplesOf(loaded, language === 'eng' ? pronounce(utterance) : utterance)
     yield new Int16Array(Math.round((loaded.sampleRateHz(voice) * utterance.pauseAfterMs) / 1000))
   }
 }
@@ -60,8 +63,11 @@ async function samplesOf(loaded: LoadedEngine, utterance: Utterance): Promise<re
 mkdirSync(folder, { recursive: true })
 using loaded = await engine.load()
 for (const line of readFileSync(takesFile, 'utf8').trimEnd().split('\n')) {
-  const { id, text, split } = JSON.parse(line) as Readonly<Record<'id' | 'text' | 'split', string>>
+  const { id, text, split, language = 'eng' } = JSON.parse(line) as Take
   if (split !== 'held-out') continue
   using encoder = await createEncoder({ codec: 'wav', sampleRateHz: loaded.sampleRateHz(voice) })
-  writeFileSync(`${folder}/${id}.wav`, await encodeWhole(speak(loaded, text), encoder))
+  writeFileSync(
+    `${folder}/${id}.wav`,
+    await encodeWhole(speak(loaded, text, language.split('-')[0] as Language), encoder),
+  )
 }
