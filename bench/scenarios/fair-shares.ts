@@ -1,5 +1,7 @@
-import { setMaxListeners } from 'node:events'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallersOrder } from '../callers.ts'
+import { forkClients } from '../fork-clients.ts'
 import { measureNewcomer } from '../newcomer.ts'
 import type { Column, Row } from '../report.ts'
 import type { Scenario } from '../scenario.ts'
@@ -9,10 +11,11 @@ import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
+const CALLERS = new URL('../callers.ts', import.meta.url)
 /** About 20 s of speech. */
 const TEXT = ENGLISH_SENTENCES.slice(0, 5).join(' ')
 /** `rounds`: so that a slow minute of the machine meets both. */
-const FULL = { others: 60, requests: 32, rounds: 3, settleMs: 5000 }
+const FULL = { others: 60, requests: 32, rounds: 6, settleMs: 5000 }
 const SMOKE = { others: 4, requests: 4, rounds: 1, settleMs: 200 }
 
 /** First audio of one caller beside many streams, of the same key or of another. */
@@ -34,7 +37,7 @@ export const fairShares: Scenario = {
     for (let round = 0; round < rounds; round++) {
       for (const { beside, apiKey } of besides) {
         tell(`one caller beside ${beside}`)
-        await using _ = apiKey === undefined ? undefined : await startStreams({ ...server, apiKey }, others)
+        using _ = apiKey === undefined ? undefined : await startStreams({ ...server, apiKey }, others)
         await sleep(settleMs)
         using client = createSpeechClient(server, ENGLISH_VOICE)
         for (let i = 0; i < requests; i++) {
@@ -71,25 +74,11 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** Callers who ask again when they have heard all, until it is disposed. */
-async function startStreams(server: BenchServer, count: number): Promise<AsyncDisposable> {
-  const ending = new AbortController()
-  setMaxListeners(count, ending.signal)
-  const listening = Array.from({ length: count }, async (_, i) => {
-    await sleep(20 * i)
-    while (!ending.signal.aborted) {
-      using client = createSpeechClient(server, ENGLISH_VOICE)
-      const answer = await client.speak(TEXT)
-      const restMs = answer.kind === 'spoken' ? 1000 * answer.audioS - answer.totalMs : 1000
-      await sleep(Math.max(0, restMs), undefined, ending).catch(() => {})
-    }
-  })
-  await sleep(20 * count)
-  return {
-    async [Symbol.asyncDispose]() {
-      ending.abort()
-      await Promise.all(listening)
-    },
-  }
+async function startStreams({ host, port, apiKey }: BenchServer, count: number): Promise<Disposable> {
+  const child = forkClients(CALLERS)
+  child.send({ target: { host, port, apiKey }, text: TEXT, count } satisfies CallersOrder)
+  await once(child, 'message')
+  return { [Symbol.dispose]: () => void child.kill() }
 }
 
 async function createKey({ host, port, apiKey }: BenchServer): Promise<string> {

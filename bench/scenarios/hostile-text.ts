@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { forkClients } from '../fork-clients.ts'
 import type { HostileOrder, HostileReport } from '../hostile-clients.ts'
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../hostile-texts.ts'
 import type { Row } from '../report.ts'
@@ -13,7 +11,7 @@ import { median, quantile } from '../statistics.ts'
 import { ENGLISH_SENTENCES } from '../texts.ts'
 import { ENGLISH_VOICE } from '../voices.ts'
 
-const CLIENTS = fileURLToPath(new URL('../hostile-clients.ts', import.meta.url))
+const CLIENTS = new URL('../hostile-clients.ts', import.meta.url)
 const FULL = { warmUp: 60, durationMs: 6000, settleMs: 3000 }
 const SMOKE = { warmUp: 4, durationMs: 400, settleMs: 0 }
 const PROBE_EVERY_MS = 20
@@ -55,9 +53,7 @@ const memoryAfter = (server: BenchServer) => {
 }
 
 function startClients() {
-  const child: ChildProcess = fork(CLIENTS, { execArgv: ['--import', 'tsx'] })
-  // Elsewhere they would have a machine of their own; here they must not take the server's processor time.
-  if (child.pid !== undefined) setPriority(child.pid, 19)
+  const child = forkClients(CLIENTS)
   return {
     attack: async (order: HostileOrder): Promise<HostileReport> => {
       const stopWaiting = new AbortController()

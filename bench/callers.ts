@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSpeechClient, type SpeechTarget } from './speech-client.ts'
+import { ENGLISH_VOICE } from './voices.ts'
+
+/** Callers who ask again when they have heard all, until the process ends. They run in a separate process. */
+export interface CallersOrder {
+  readonly target: SpeechTarget
+  readonly text: string
+  readonly count: number
+}
+
+const BETWEEN_STARTS_MS = 20
+
+process.on('message', async ({ target, text, count }: CallersOrder) => {
+  for (let i = 0; i < count; i++) {
+    void call(target, text)
+    await sleep(BETWEEN_STARTS_MS)
+  }
+  process.send?.('all have called')
+})
+
+async function call(target: SpeechTarget, text: string): Promise<never> {
+  for (;;) {
+    using client = createSpeechClient(target, ENGLISH_VOICE)
+    const answer = await client.speak(text)
+    await sleep(answer.kind === 'spoken' ? Math.max(0, 1000 * answer.audioS - answer.totalMs) : 1000)
+  }
+}
