@@ -1,4 +1,4 @@
-import { type Numbers, requireRuntime } from '../onnx-runtime.ts'
+import { EXACT_8_BIT_PRODUCTS, type Numbers, requireRuntime } from '../onnx-runtime.ts'
 
 /** A network in memory. Runs one inference at a time, on the calling thread. */
 export interface Network extends Disposable {
@@ -20,6 +20,7 @@ const OPTIONS = {
   graphOptimizationLevel: 'all',
   // Lengths differ between runs, so memory patterns do not repeat.
   enableMemPattern: false,
+  extra: { session: EXACT_8_BIT_PRODUCTS },
 }
 
 /** Loads an ONNX file. Throws the runtime's errors. */

@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { type OnnxRuntime, type OnnxSession, requireRuntime, type TensorMetadata } from '../onnx-runtime.ts'
+import {
+  EXACT_8_BIT_PRODUCTS,
+  type OnnxRuntime,
+  type OnnxSession,
+  requireRuntime,
+  type TensorMetadata,
+} from '../onnx-runtime.ts'
 import { editOnnxFile, type GraphEdits, type GraphNode, type OnnxFile } from './onnx-file.ts'
 
 /** The nodes that read a tensor. */
@@ -28,7 +34,7 @@ export const SESSION_OPTIONS = {
   // Lengths differ between runs, so memory patterns do not repeat.
   enableMemPattern: false,
   logSeverityLevel: 4,
-  extra: { session: { intra_op: { allow_spinning: '0' } } },
+  extra: { session: { ...EXACT_8_BIT_PRODUCTS, intra_op: { allow_spinning: '0' } } },
 }
 
 /** Loads a model, with changes of its graph if there are any. Throws the runtime's errors. */
