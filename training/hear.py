@@ -22,9 +22,20 @@ _BY_CHARACTER = {'hin', 'jpn'}
 _PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
 
 
+#: Samples at 16 kHz before each utterance: where speech begins at once, Whisper misses its first word.
+_SILENCE = 4800
+_ENGLISH_NUMBERS = dict(enumerate(
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen '
+    'nineteen twenty'.split()))
+
+
 def units_of(text: str, language: str) -> list[str]:
-    """Words or characters without case, accents that only spelling tells apart, and punctuation."""
+    """Words or characters without case, punctuation, and what only spelling tells apart: accents, and in English `colour`
+    and `color`, `5` and `five`."""
     plain = unicodedata.normalize('NFKC', text.lower()).replace('’', "'")
+    if language.startswith('eng'):
+        plain = re.sub(r'\b\d+\b', lambda number: _ENGLISH_NUMBERS.get(int(number[0]), number[0]), plain)
+        plain = re.sub(r'(?<=[a-z]{3})our(?=s?\b)', 'or', plain)
     kept = ''.join(c if c == "'" or unicodedata.category(c)[0] in 'LMN' else ' ' for c in plain)
     return [*kept.replace(' ', '')] if language in _BY_CHARACTER else kept.replace("'", ' ').split()
 
@@ -36,7 +47,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    from faster_whisper import WhisperModel
+    from faster_whisper import WhisperModel, decode_audio
     model = WhisperModel(str(options.model), device='cpu', compute_type='int8', cpu_threads=1)
     rows = [row for row in map(json.loads, options.said.open(encoding='utf-8')) if not re.search(r'\d', row['text'])]
     counted: dict[str, dict[str, list[Errors]]] = {}
@@ -51,7 +62,8 @@ def run(options: Namespace) -> None:
                 key = row['speaker'], row['id']
                 if key in known:
                     continue
-                parts, _ = model.transcribe(str(folder / row['speaker'] / f'{row["id"]}.wav'), beam_size=1,
+                samples = np.pad(decode_audio(str(folder / row['speaker'] / f'{row["id"]}.wav')), (_SILENCE, 0))
+                parts, _ = model.transcribe(samples, beam_size=1,
                                             language=_CODES[row['language']], initial_prompt=_PROMPTS.get(row['language']),
                                             condition_on_previous_text=False)
                 known[key] = ''.join(part.text for part in parts)

@@ -46,7 +46,7 @@ const READINGS: Readonly<Record<string, Readings>> = {
   i: { usual: 'AY1' },
   me: { usual: 'M IY1' },
   my: { usual: 'M AY1' },
-  and: { usual: 'AH0 N D', final: 'AE1 N D' },
+  and: { usual: 'AE1 N D' },
   or: { usual: 'AO1 R' },
   but: { usual: 'B AH1 T' },
   nor: { usual: 'N AO1 R' },
@@ -87,6 +87,15 @@ const phonemesByReading = new Map(
 )
 
 export const isFunctionWord = (word: string): boolean => Object.hasOwn(READINGS, word)
+
+/**
+ * The stress of lower-case function words that are not light. Aria's would not be heard: `on` is taken for `and` or `in`, and
+ * `I` after a silence is lost (docs/voice.md, lost words).
+ */
+export function stressOfFunctionWord(word: string, beginsPhrase: boolean): 'ˈ' | 'ˌ' | undefined {
+  if (word === 'on') return 'ˌ'
+  return word === 'i' && beginsPhrase ? 'ˈ' : undefined
+}
 
 /** What follows a word. */
 export type WordFollower = 'vowel' | 'consonant' | 'end'

@@ -109,6 +109,10 @@ describe('words of English', () => {
   it('are read by their neighbours where they are function words, and are then light', () => {
     expect(soundsOf(['the', 'a', ',', 'the', 'is'])).toBe('(ði) (ˈA), (ði) (ˈɪz)')
   })
+  it('are stressed where they are on, or I after a silence', () => {
+    expect(soundsOf(['I', 'am', 'on', 'it', ',', 'I', 'am'])).toBe('ˈI (ˈæm) ˌɑn (ˈɪt), ˈI (ˈæm)')
+    expect(soundsOf(['so', 'I', 'am'])).toBe('(sˈO) (ˈI) (ˈæm)')
+  })
   it('have the mark that counts, and are spelled where nothing is known of them', () => {
     expect(soundsOf(['x', '?', 'is', '…'])).toBe('ˈɛks? (ˈɪz)…')
   })
