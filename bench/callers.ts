@@ -11,13 +11,14 @@ export interface CallersOrder {
 
 const BETWEEN_STARTS_MS = 20
 
-process.on('message', async ({ target, text, count }: CallersOrder) => {
+process.on('message', (order: CallersOrder) => void callAll(order).then(() => process.send?.('all have called')))
+
+async function callAll({ target, text, count }: CallersOrder): Promise<void> {
   for (let i = 0; i < count; i++) {
     void call(target, text)
     await sleep(BETWEEN_STARTS_MS)
   }
-  process.send?.('all have called')
-})
+}
 
 async function call(target: SpeechTarget, text: string): Promise<never> {
   for (;;) {
