@@ -1,15 +1,37 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const LOWEST = 19
 
+/** A process that carries out orders. Disposing ends it. */
+export interface Clients<Order extends object, Report> extends Disposable {
+  /** Resolves with the process's next message. Throws if the process ends before. */
+  ask(order: Order): Promise<Report>
+}
+
 /**
  * Starts a module with clients in a process of its own, which receives its orders as messages. Elsewhere they would have a
  * machine of their own; here they must not take the server's processor time.
  */
-export function forkClients(module: URL): ChildProcess {
+export function forkClients<Order extends object, Report>(module: URL): Clients<Order, Report> {
   const child = fork(fileURLToPath(module), { execArgv: ['--import', 'tsx'] })
   if (child.pid !== undefined) setPriority(child.pid, LOWEST)
-  return child
+  return {
+    async ask(order) {
+      const stopWaiting = new AbortController()
+      const died = once(child, 'exit', { signal: stopWaiting.signal }).then(() => {
+        throw new Error(`the clients of ${module.pathname} have died`)
+      })
+      const reported = once(child, 'message', { signal: stopWaiting.signal })
+      child.send(order)
+      try {
+        return (await Promise.race([reported, died]))[0]
+      } finally {
+        stopWaiting.abort()
+      }
+    },
+    [Symbol.dispose]: () => void child.kill(),
+  }
 }

@@ -1,4 +1,4 @@
-"""Stage `hear`: word errors of what `speak` spoke, by Whisper. Needs the pip package faster-whisper.
+"""Stage `hear`: word errors of what `speak` or `speak-texts` spoke, by Whisper. Needs the pip package faster-whisper.
 
 Errors are of words; of characters in Japanese and Hindi, where what a word is depends on who writes. Sentences with digits
 are left out: there are many right ways to write them. Then, for each language, the errors of each folder divided by those of
@@ -20,8 +20,6 @@ _CODES = {'eng': 'en', 'eng-GB': 'en', 'spa': 'es', 'fra': 'fr', 'por': 'pt', 'h
 _BY_CHARACTER = {'hin', 'jpn'}
 #: Else Whisper writes what it hears of Hindi in Arabic letters.
 _PROMPTS = {'hin': 'नमस्ते, आप कैसे हैं?'}
-
-
 #: Samples at 16 kHz before each utterance: where speech begins at once, Whisper misses its first word.
 _SILENCE = 4800
 _ENGLISH_NUMBERS = dict(enumerate(
@@ -42,7 +40,7 @@ def units_of(text: str, language: str) -> list[str]:
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--model', type=Path, required=True)
-    parser.add_argument('--said', type=Path, required=True, help='said.jsonl of `speak`')
+    parser.add_argument('--said', type=Path, required=True, help='said.jsonl of either')
     parser.add_argument('kinds', nargs='+', help='folders beside it: natural, copy, aria')
 
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallersOrder } from '../callers.ts'
 import { forkClients } from '../fork-clients.ts'
@@ -75,10 +74,9 @@ const COLUMNS: readonly Column[] = [
 
 /** Callers who ask again when they have heard all, until it is disposed. */
 async function startStreams({ host, port, apiKey }: BenchServer, count: number): Promise<Disposable> {
-  const child = forkClients(CALLERS)
-  child.send({ target: { host, port, apiKey }, text: TEXT, count } satisfies CallersOrder)
-  await once(child, 'message')
-  return { [Symbol.dispose]: () => void child.kill() }
+  const callers = forkClients<CallersOrder, string>(CALLERS)
+  await callers.ask({ target: { host, port, apiKey }, text: TEXT, count })
+  return callers
 }
 
 async function createKey({ host, port, apiKey }: BenchServer): Promise<string> {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forkClients } from '../fork-clients.ts'
 import type { HostileOrder, HostileReport } from '../hostile-clients.ts'
@@ -27,16 +26,14 @@ export const hostileText: Scenario = {
     const server = await startServer()
     await using service = openService(server, ENGLISH_VOICE)
     await service.warmUp(ENGLISH_SENTENCES, warmUp)
-    using clients = startClients()
+    using clients = forkClients<HostileOrder, HostileReport>(CLIENTS)
     const all = [...Object.keys(HOSTILE_TEXTS), ...Object.keys(HOSTILE_JSON)]
     const rows: Row[] = []
     for (const text of ['nothing', ...(isSmoke ? all.filter((_, i) => i % 5 === 0) : all)]) {
       tell(text)
       const startMb = server.residentMb()?.now
       const attack =
-        text === 'nothing'
-          ? sleep(durationMs, undefined)
-          : clients.attack({ target: targetOf(server), text, durationMs })
+        text === 'nothing' ? sleep(durationMs, undefined) : clients.ask({ target: targetOf(server), text, durationMs })
       const row = await measureBeside(service, attack)
       await sleep(settleMs)
       rows.push({ text, ...row, startMb, ...memoryAfter(server) })
@@ -50,26 +47,6 @@ const targetOf = ({ host, port, apiKey }: BenchServer): HostileOrder['target'] =
 const memoryAfter = (server: BenchServer) => {
   const memory = server.residentMb()
   return { endMb: memory?.now, peakMb: memory?.peak }
-}
-
-function startClients() {
-  const child = forkClients(CLIENTS)
-  return {
-    attack: async (order: HostileOrder): Promise<HostileReport> => {
-      const stopWaiting = new AbortController()
-      const died = once(child, 'exit', { signal: stopWaiting.signal }).then(() => {
-        throw new Error('the hostile clients have died')
-      })
-      const reported = once(child, 'message', { signal: stopWaiting.signal })
-      child.send(order)
-      try {
-        return (await Promise.race([reported, died]))[0]
-      } finally {
-        stopWaiting.abort()
-      }
-    },
-    [Symbol.dispose]: () => void child.kill(),
-  }
 }
 
 /** Measures one ordinary client until the attack ends. */

@@ -89,8 +89,8 @@ const phonemesByReading = new Map(
 export const isFunctionWord = (word: string): boolean => Object.hasOwn(READINGS, word)
 
 /**
- * The stress of lower-case function words that are not light. Aria's would not be heard: `on` is taken for `and` or `in`, and
- * `I` after a silence is lost (docs/voice.md, lost words).
+ * The stress of lower-case function words that are not light. Without it, aria's are not heard: `on` is taken for `and` or `in`,
+ * and `I` after a silence is lost (docs/voice.md, lost words).
  */
 export function stressOfFunctionWord(word: string, beginsPhrase: boolean): 'ˈ' | 'ˌ' | undefined {
   if (word === 'on') return 'ˌ'
