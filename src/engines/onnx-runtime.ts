@@ -6,6 +6,8 @@ export interface Numbers {
   readonly dims: readonly number[]
 }
 
+export type NamedNumbers = Readonly<Record<string, Numbers>>
+
 /** Name, type and shape of an input or output. A dimension without a fixed size is a name. */
 export interface TensorMetadata {
   readonly name: string
@@ -24,7 +26,8 @@ export interface OnnxRuntime {
 export interface OnnxSession {
   readonly inputMetadata: readonly TensorMetadata[]
   readonly outputMetadata: readonly TensorMetadata[]
-  run(inputs: Readonly<Record<string, Numbers>>): Promise<Readonly<Record<string, Numbers>>>
+  /** Returns copies of the results; also writes them to the data of `outputs`, if given. */
+  run(inputs: NamedNumbers, outputs?: NamedNumbers): Promise<NamedNumbers>
   release(): Promise<void>
 }
 

@@ -19,6 +19,9 @@ const SOURCE_FRAMES_AFTER = 2
 /** Hops of an utterance before its first frame. */
 const HOPS_BEFORE = FRAMES_PER_WINDOW / 2
 
+/** Of the last run in this thread; used before another one can begin. */
+const filters = new Float32Array(FRAMES_PER_RUN.most * FILTER_WIDTH)
+
 /**
  * Converts the frames of one utterance to samples, run by run. How the runs are cut changes the output by rounding only,
  * some -40 dB.
@@ -29,6 +32,8 @@ export class Vocoder {
   readonly #synth = new HarmonicNoiseSynth()
   readonly #output = new Float32Array((FRAMES_PER_RUN.most + 1) * HOP)
   #state: Float32Array
+  /** Receives the state after a run. */
+  #nextState: Float32Array
   #frame = 0
   #framesPerRun: number = FRAMES_PER_RUN.first
 
@@ -36,6 +41,7 @@ export class Vocoder {
     this.#network = network
     this.#shape = shape
     this.#state = new Float32Array(shape.stateDims.reduce((product, size) => product * size, 1))
+    this.#nextState = new Float32Array(this.#state.length)
   }
 
   /** The next frame; frames more than `framesBefore` before it are no longer needed. */
@@ -53,14 +59,15 @@ export class Vocoder {
     while (this.#frame < end) {
       const count = Math.min(this.#framesPerRun, end - this.#frame)
       const isEnd = isLast && this.#frame + count === end
-      const samples = this.#synthesize(track, await this.#filtersOf(track, count), count, isEnd)
+      await this.#findFilters(track, count)
+      const samples = this.#synthesize(track, count, isEnd)
       if (samples.length > 0 && !(await take(samples))) return false
       this.#framesPerRun = Math.min(this.#framesPerRun * RUN_GROWTH, FRAMES_PER_RUN.most)
     }
     return true
   }
 
-  async #filtersOf(track: FrameTrack, count: number): Promise<Float32Array> {
+  async #findFilters(track: FrameTrack, count: number): Promise<void> {
     const { framesBefore, framesAfter, stateDims } = this.#shape
     const width = framesBefore + count + framesAfter
     const mel = new Float32Array(MEL_BINS * width)
@@ -73,17 +80,21 @@ export class Vocoder {
       voiced[i] = voicing.voiced
       for (let bin = 0; bin < MEL_BINS; bin++) mel[bin * width + i] = track.melAt(frame, bin)
     }
-    const { filt, state_out } = await this.#network.run({
+    const inputs = {
       mel: { data: mel, dims: [1, MEL_BINS, width] },
       f0: { data: pitch, dims: [1, width] },
       v: { data: voiced, dims: [1, width] },
       state: { data: this.#state, dims: stateDims },
-    })
-    this.#state = state_out?.data as Float32Array
-    return filt?.data as Float32Array
+    }
+    const outputs = {
+      filt: { data: filters.subarray(0, count * FILTER_WIDTH), dims: [1, count, FILTER_WIDTH] },
+      state_out: { data: this.#nextState, dims: stateDims },
+    }
+    await this.#network.runInto(inputs, outputs)
+    ;[this.#state, this.#nextState] = [this.#nextState, this.#state]
   }
 
-  #synthesize(track: FrameTrack, filters: Float32Array, count: number, isEnd: boolean): Float32Array {
+  #synthesize(track: FrameTrack, count: number, isEnd: boolean): Float32Array {
     if (this.#frame === 0) this.#synth.restart(track.voicingAt(0), track.voicingAt(1))
     let filled = 0
     for (let i = 0; i < count; i++, this.#frame++) {
