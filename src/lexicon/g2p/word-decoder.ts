@@ -23,7 +23,7 @@ export interface DecoderModels {
 /** Guesses that are followed side by side; divides by 4. */
 export const BEAM_WIDTH = 8
 /** A guess is given up when another is more likely by this much, in natural logarithms. */
-const BEAM_MARGIN = 5
+const BEAM_MARGIN = 3.5
 /** English words have one primary stress; a guess without one wins only where there is no other. */
 const NO_PRIMARY_COST = 1000
 
