@@ -41,6 +41,7 @@ export async function openNetwork(path: string): Promise<Network> {
     async runInto(inputs, outputs) {
       const results = await session.run(tensorsOf(inputs), tensorsOf(outputs))
       for (const [name, { data }] of Object.entries(results)) {
+        // Memory of the outputs themselves, should another version return it, must stay.
         if (data.buffer !== outputs[name]?.data.buffer) free(data.buffer as ArrayBuffer)
       }
     },
