@@ -1,4 +1,4 @@
-"""Stages that make the files of voices/aria from texts and recordings, in the order in which they are run. See README.md."""
+"""Stages that make the files of voices/ from texts and recordings, in the order in which they are run. See README.md."""
 from __future__ import annotations
 
 import sys
@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
-#: Module and description of each stage.
+#: Module (and its function, where it has several stages) and description of each stage.
 STAGES = {
     'prepare': ('prepare', "the archive of Kathleen's recordings -> levelled takes of 24 kHz"),
     'phonemes': ('phonemes', 'phonemes of the prompts, by the front end of the product'),
@@ -36,6 +36,15 @@ STAGES = {
     'accents': ('accents', 'the pitch accents of Japanese words'),
     'compare-accents': ('compare_accents', 'the accents of Japanese sentences against those of Open JTalk'),
     'find-clicks': ('find_clicks', 'clicks in 400 utterances of the product'),
+    'next': ('flagship.next', "what is next of the flagship's training"),
+    'status': ('flagship.progress', 'how far `next` is'),
+    'pause': ('flagship.background:pause', 'pauses `next`'),
+    'resume': ('flagship.background:resume', 'goes on with it'),
+    'stop': ('flagship.background:stop', 'ends it; all is saved'),
+    'flagship-prepare': ('flagship.prepare', "the teacher's networks, and what it reads"),
+    'flagship-data': ('flagship.make_data', "the teacher's features and samples"),
+    'flagship-adapter': ('flagship.train_adapter', 'features -> mel'),
+    'flagship-student': ('flagship.train_student', 'features -> samples'),
 }
 #: Those that read and write the folder of results.
 WITH_FOLDER = {'convert', 'prepare', 'phonemes', 'align', 'features', 'gather-waves', 'train-pitch', 'train-vocoder', 'train-prosody',
@@ -50,18 +59,20 @@ def main() -> None:
         print(f'usage: python3 -m training STAGE [--help] ...\n\n{__doc__}\n\n{listed}')
         sys.exit(0 if name in ('-h', '--help') else 2)
     # Only the chosen stage: the teacher runs without torch, the trainings run without onnxruntime.
-    stage = import_module(f'training.{STAGES[name][0]}')
-    parser = ArgumentParser(prog=f'python3 -m training {name}', description=stage.__doc__)
+    module, _, function = STAGES[name][0].partition(':')
+    stage = import_module(f'training.{module}')
+    run = getattr(stage, function or 'run')
+    parser = ArgumentParser(prog=f'python3 -m training {name}', description=run.__doc__ or stage.__doc__)
     if name in WITH_FOLDER:
         parser.add_argument('--work', type=Path, required=True, help='folder of all results')
     stage.add_options(parser)
     options = parser.parse_args(sys.argv[2:])
     if name not in WITH_FOLDER:
-        stage.run(options)
+        run(options)
         return
     from training.workplace import Workplace
     options.work.mkdir(parents=True, exist_ok=True)
-    stage.run(Workplace(options.work), options)
+    run(Workplace(options.work), options)
 
 
 if __name__ == '__main__':

@@ -17,6 +17,21 @@ _ROWS = 510
 SOURCES, FILTERS, SAMPLES = 'sources.onnx', 'filters.onnx', 'samples.onnx'
 
 
+class Styles:
+    """The teacher's voices: a row of 256 numbers for each number of tokens."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._rows: dict[str, np.ndarray] = {}
+
+    def of(self, mixture: dict[str, float], tokens: int) -> np.ndarray:
+        """(1, 256) for so many tokens, both ends counted. `mixture`: weights of voices."""
+        row = min(max(tokens - 2, 0), _ROWS - 1)
+        for name in mixture.keys() - self._rows.keys():
+            self._rows[name] = np.fromfile(self._folder / f'{name}.bin', '<f4').reshape(_ROWS, 256)
+        return sum(weight * self._rows[name][row] for name, weight in mixture.items())[None].astype(np.float32)
+
+
 class Kokoro:
     def __init__(self, models: Path, styles: Path, precision: str = 'bf16', threads: int = 1):
         import onnxruntime
@@ -33,19 +48,10 @@ class Kokoro:
             'PERFORMANCE_HINT': 'LATENCY', 'ENABLE_CPU_PINNING': 'NO'}).create_infer_request()
         self._made = [output.name for output in self._sources.get_outputs()]
         self._wanted = self._samples.get_inputs()[0].name
-        self._folder = styles
-        self._styles: dict[str, np.ndarray] = {}
-
-    def style(self, mixture: dict[str, float], tokens: int) -> np.ndarray:
-        """(1, 256) for so many tokens, both ends counted."""
-        row = min(max(tokens - 2, 0), _ROWS - 1)
-        for name in mixture:
-            if name not in self._styles:
-                self._styles[name] = np.fromfile(self._folder / f'{name}.bin', '<f4').reshape(_ROWS, 256)
-        return sum(weight * self._styles[name][row] for name, weight in mixture.items())[None].astype(np.float32)
+        self._styles = Styles(styles)
 
     def speak(self, tokens: list[int], mixture: dict[str, float], speed: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-        style = self.style(mixture, len(tokens))
+        style = self._styles.of(mixture, len(tokens))
         made = dict(zip(self._made, self._sources.run(None, {
             'tokens': np.array([tokens], np.int64), 'style': style, 'speed': np.array([speed], np.float32)})))
         durations = made.pop('durations')

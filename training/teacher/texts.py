@@ -26,14 +26,16 @@ HELD_OUT_EVERY = 12
 
 def own_texts(language: str) -> list[dict]:
     """Rows {id, language, text, split}, the same each time."""
-    slots, templates, sentences = LANGUAGES[language]
-    random_words = random.Random(language)
-    lines = _lines(sentences)
-    for _ in range(_FILLINGS[language]):
-        lines += [_filled(template, slots, random_words) for template in _lines(templates)]
+    lines = _lines(LANGUAGES[language][2]) + fillings(language, _FILLINGS[language], random.Random(language))
     kept = list(dict.fromkeys([*lines, *_lines(MORE[language])]))
     return [{'id': f'{language}-{i:04d}', 'language': language, 'text': text,
              'split': 'held-out' if i % HELD_OUT_EVERY == HELD_OUT_EVERY - 1 else 'train'} for i, text in enumerate(kept)]
+
+
+def fillings(language: str, times: int, random_words: random.Random) -> list[str]:
+    """Each template filled in so many times."""
+    slots, templates, _ = LANGUAGES[language]
+    return [_filled(template, slots, random_words) for _ in range(times) for template in _lines(templates)]
 
 
 def prompt_texts(takes: Path) -> list[dict]:

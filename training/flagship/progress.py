@@ -1,0 +1,65 @@
+"""Stage `status`: how far the training of the flagship is. Standard library only."""
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from training.flagship.background import running
+from training.flagship.place import Place, add_work_option
+from training.flagship.plan import ADAPTER, STUDENT, Progress
+from training.flagship.tally import Tally
+from training.flagship.voices import voices
+
+_TAIL_BYTES = 4096
+
+
+def last_figures(place: Place, stage: str) -> dict | None:
+    """The last line of a training's `figures.jsonl`."""
+    path = run_folder(place, stage) / 'figures.jsonl'
+    if not path.exists():
+        return None
+    with path.open('rb') as file:
+        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+        lines = file.read().decode('utf-8').splitlines()
+    return json.loads(lines[-1]) if lines else None
+
+
+def run_folder(place: Place, stage: str) -> Path:
+    return place.runs / stage.removeprefix('flagship-')
+
+
+def progress_of(place: Place, share: float) -> Progress:
+    tally = Tally(place.shards)
+    adapter, student = (last_figures(place, stage) or {} for stage in (ADAPTER, STUDENT))
+    return Progress(tally.minutes, tally.is_whole(voices(share)), adapter.get('share', 0.0), student.get('share', 0.0),
+                    adapter.get('mel'))
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add_work_option(parser)
+    parser.add_argument('--share', type=float, default=1.0, help='size of the data, as a share of 10 hours')
+
+
+def run(options: Namespace) -> None:
+    place = Place(options.work)
+    leader = running(place)
+    print(f'{place.root}: ' + ('not running' if leader is None else f'process {leader} {"is paused" if _is_paused(leader) else "runs"}'))
+    tally = Tally(place.shards)
+    wanted = voices(options.share)
+    print(f'data: {tally.minutes:.1f} of {sum(voice.minutes for voice in wanted):.0f} minutes, {sum(tally.clauses.values())} clauses, '
+          f'{tally.held_out_s / 60:.1f} minutes held out')
+    told = [f'{voice.name} {tally.seconds[voice.name] / 60:.1f}/{voice.minutes:g}' for voice in wanted]
+    width = max(map(len, told))
+    for first in range(0, len(told), 5):
+        print('  ' + '  '.join(f'{one:<{width}}' for one in told[first:first + 5]).rstrip())
+    for stage in (ADAPTER, STUDENT):
+        figures = last_figures(place, stage)
+        print(f'{stage}: ' + ('not begun' if figures is None else ', '.join(f'{name} {value}' for name, value in figures.items())))
+
+
+def _is_paused(leader: int) -> bool:
+    """By /proc."""
+    stat = Path(f'/proc/{leader}/stat')
+    return os.path.exists(stat) and stat.read_text().rsplit(')', 1)[1].split()[0] == 'T'
