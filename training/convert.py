@@ -109,9 +109,9 @@ def run(place: Workplace, options: Namespace) -> None:
         save_checkpoint(place.run(f'shipped-{name}') / CHECKPOINT,
                         {'parts': {'average': weights}, 'shape': {'settings': {}, **shape}, 'step': 0, 'spent_s': 0.0})
 
-    pitch, vocoder = unlike(PitchNetwork(), Vocoder())
+    pitch, = unlike(PitchNetwork())
     save('pitch', weights_of(read('voicing'), Constants(pitch_graph(pitch)), pitch, 'network.'))
-    save('vocoder', weights_of(read('vocoder'), Constants(vocoder_graph(vocoder)), vocoder, 'vocoder.'))
+    save('vocoder', vocoder_weights(options.voice))
 
     names = Statistics(
         [one['name'] for one in manifest['speakers']], manifest['languages'],
@@ -126,6 +126,12 @@ def run(place: Workplace, options: Namespace) -> None:
     (options.shards / STATISTICS).write_text(json.dumps(statistics), encoding='utf-8')
     for name, network in (('prosody', prosody), ('acoustic', acoustic)):
         save(name, weights_of(*both, network, f'{name}.'), statistics=statistics)
+
+
+def vocoder_weights(voice: Path) -> dict[str, torch.Tensor]:
+    """Of the shipped vocoder. `voice`: the folder of the files."""
+    vocoder, = unlike(Vocoder())
+    return weights_of(Constants(onnx.load(str(voice / 'vocoder.onnx'))), Constants(vocoder_graph(vocoder)), vocoder, 'vocoder.')
 
 
 def unlike(*models: torch.nn.Module) -> tuple[torch.nn.Module, ...]:

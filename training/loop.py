@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import signal
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from typing import Any, Protocol
 
 import torch
 
+from training.ending import Ending
 from training.workplace import append_figures, load_checkpoint, save_checkpoint, seed_all
 
 CHECKPOINT, BEST = 'last.pt', 'best.pt'
@@ -22,11 +22,11 @@ class Stateful(Protocol):
     def load_state_dict(self, state: dict[str, Any]) -> Any: ...
 
 
-def add_loop_options(parser: ArgumentParser, steps: int) -> None:
-    parser.add_argument('--run', required=True, help='name of the run; an existing run continues')
+def add_loop_options(parser: ArgumentParser, steps: int, run: str | None = None, report_s: float = 120) -> None:
+    parser.add_argument('--run', required=run is None, default=run, help='name of the run; an existing run continues')
     parser.add_argument('--steps', type=int, default=steps, help='number of steps of the run, over all calls')
     parser.add_argument('--call-minutes', type=float, help='time limit of this call; the next call continues')
-    parser.add_argument('--report-s', type=float, default=120, help='seconds between two reports')
+    parser.add_argument('--report-s', type=float, default=report_s, help='seconds between two reports')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--threads', type=int, default=1)
 
@@ -34,13 +34,14 @@ def add_loop_options(parser: ArgumentParser, steps: int) -> None:
 class Loop:
     """Counts steps and time. Leaves a checkpoint at each report, at the end, and when it is asked to end."""
 
-    def __init__(self, folder: Path, options: Namespace, parts: dict[str, Stateful], shape: dict[str, Any]):
+    def __init__(self, folder: Path, options: Namespace, parts: dict[str, Stateful], shape: dict[str, Any],
+                 ending: Ending | None = None):
         self._folder, self._options, self._parts, self._shape = folder, options, parts, shape
         self.step = 0
         self._before_s = 0.0
         self._started = time.monotonic()
         self._sums: dict[str, tuple[torch.Tensor, int]] = {}
-        self._is_asked_to_end = False
+        self._ending = ending or Ending()
         checkpoint = folder / CHECKPOINT
         if checkpoint.exists():
             self._resume(load_checkpoint(checkpoint))
@@ -73,7 +74,6 @@ class Loop:
             self._sums[name] = (total + value.detach(), count + 1)
 
     def steps(self, evaluate: Callable[[], dict[str, float]]) -> Iterator[int]:
-        signal.signal(signal.SIGTERM, lambda *_: setattr(self, '_is_asked_to_end', True))
         reported, first = time.monotonic(), self.step
         while self.share < 1 and not self._call_is_over():
             yield self.step
@@ -86,13 +86,13 @@ class Loop:
 
     def _call_is_over(self) -> bool:
         limit = self._options.call_minutes
-        return self._is_asked_to_end or (limit is not None and time.monotonic() - self._started > 60 * limit)
+        return self._ending.is_near or (limit is not None and time.monotonic() - self._started > 60 * limit)
 
     def _report(self, evaluate: Callable[[], dict[str, float]], steps_a_second: float) -> None:
         means = {name: round(float(total) / count, 4) for name, (total, count) in self._sums.items()}
         self._sums = {}
         append_figures(self._folder, {
-            'step': self.step, 'minutes': round(self._spent_s / 60, 2), 'steps_a_second': round(steps_a_second, 2),
+            'step': self.step, 'share': round(self.share, 4), 'minutes': round(self._spent_s / 60, 2), 'steps_a_second': round(steps_a_second, 2),
             **{f'trained_{name}': value for name, value in means.items()},
             **{name: round(value, 4) for name, value in evaluate().items()}})
         self.save()

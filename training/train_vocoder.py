@@ -74,6 +74,12 @@ class SpectralDistance:
             total = total + ((log - other_log).abs() * weight).mean() + 2 * ((root - other_root).abs() * weight).mean()
         return total / len(_RESOLUTIONS)
 
+    def of_draws(self, draws: list[torch.Tensor], natural: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """How far two draws are from the natural sound, on average, and how far from each other."""
+        first, second = (self.spectra(draw) for draw in draws)
+        wanted = self.spectra(natural)
+        return (self.between(first, wanted) + self.between(second, wanted)) / 2, self.between(first, second)
+
 
 def phase_error(harmonics: torch.Tensor, natural: torch.Tensor) -> torch.Tensor:
     """One minus the cosine of the angle between spectra, where both have energy."""
@@ -147,16 +153,13 @@ class Trainer:
         natural_frames = frame_spectra(segment.samples, self._window)
         mel = blurred(log_mel_of_frames(natural_frames.abs().transpose(1, 2)), self._options.blur)
         made = self._speak(segment, mel, draws=2)
-        first, second = (self._overlap_add(one) for one in made)
-        wanted = self._distance.spectra(natural)
-        of_first, of_second = self._distance.spectra(first), self._distance.spectra(second)
-        distance = (self._distance.between(of_first, wanted) + self._distance.between(of_second, wanted)) / 2
-        apart = self._distance.between(of_first, of_second)
+        draws = [self._overlap_add(one) for one in made]
+        distance, apart = self._distance.of_draws(draws, natural)
         phase = phase_error(made[0].harmonics * (segment.voicing[:, 2:-2, None] > 0.5), natural_frames)
         loss = distance - 0.5 * apart + self._options.phase * phase
         self._loop.add(distance=distance, apart=apart, phase=phase)
         if self._judges is not None and self._loop.share >= self._options.judge_from:
-            loss = loss + self._judged(first, natural)
+            loss = loss + self._judged(draws[0], natural)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self._model.parameters(), 5.0)
@@ -197,10 +200,9 @@ class Trainer:
                 segment = self._waves.segments('held-out', 8)
                 natural_frames = frame_spectra(segment.samples, self._window)
                 made = self._speak(segment, log_mel_of_frames(natural_frames.abs().transpose(1, 2)), draws=2)
-                first, second = (self._distance.spectra(self._overlap_add(one)) for one in made)
-                wanted = self._distance.spectra(segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2])
-                distance += float(self._distance.between(first, wanted)) / rounds
-                apart += float(self._distance.between(first, second)) / rounds
+                natural = segment.samples[:, TRANSFORM // 2:-TRANSFORM // 2]
+                far, between = self._distance.of_draws([self._overlap_add(one) for one in made], natural)
+                distance, apart = distance + float(far) / rounds, apart + float(between) / rounds
                 voiced = made[0].harmonics * (segment.voicing[:, 2:-2, None] > 0.5)
                 phase += float(phase_error(voiced, natural_frames)) / rounds
         torch.set_rng_state(state)

@@ -7,7 +7,7 @@ import time
 from argparse import ArgumentParser, Namespace
 
 from training.flagship.clauses import ShardWriter
-from training.flagship.ending import Ending
+from training.ending import Ending
 from training.flagship.place import Place, add_work_option
 from training.flagship.tally import Tally
 from training.flagship.teacher import SplitTeacher

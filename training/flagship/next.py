@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from training.flagship.background import BackgroundError, hold_lock
-from training.flagship.ending import Ending
+from training.ending import Ending
 from training.flagship.packages import fetch_teacher, make_environment
 from training.flagship.place import REPOSITORY, Place, add_work_option
 from training.flagship.plan import DATA, Rules, next_stages

@@ -75,11 +75,12 @@ class Trunk(nn.Module):
         self.blocks = nn.ModuleList([CausalBlock(channels, expansion, blocks) for _ in range(blocks)])
         self.norm = ChannelNorm(channels)
 
-    def forward(self, x, state=None):
-        """Without a state the whole is given and its ends are repeated; with one, x already holds LOOK_BACK frames
+    def forward(self, x, state=None, more=None):
+        """`more` (batch, frames, channels) is added to what the first layer makes of x. Without a state the whole is given and its ends are repeated; with one, x already holds LOOK_BACK frames
         before and LOOK_AHEAD frames after those that are wanted."""
         padded = functional.pad(x, (LOOK_BACK, LOOK_AHEAD), mode='replicate') if state is None else x
-        h = self.first_norm(self.first(padded).transpose(1, 2)).transpose(1, 2)
+        h = self.first(padded).transpose(1, 2)
+        h = self.first_norm(h if more is None else h + more).transpose(1, 2)
         states = []
         for i, block in enumerate(self.blocks):
             h, kept = block(h, None if state is None else state[i])
@@ -119,12 +120,13 @@ class Vocoder(nn.Module):
             noise = np.interp(np.linspace(0, RATE_HZ / 2, BINS), [0, 1000, 4000, 8000, 12_000], [-2.5, -2.0, -0.7, 0, 0])
             self.head.bias[BINS:2 * BINS] = torch.from_numpy(noise.astype(np.float32))
 
-    def filters(self, mel, hz, voicing, state=None) -> tuple[Filters, list[torch.Tensor]]:
-        """mel (batch, BANDS, frames), hz and voicing (batch, frames); with a state also the frames around them."""
+    def filters(self, mel, hz, voicing, state=None, more=None) -> tuple[Filters, list[torch.Tensor]]:
+        """mel (batch, BANDS, frames), hz and voicing (batch, frames); with a state also the frames around them;
+        `more` as in Trunk."""
         inputs = torch.cat([(mel - _MEL_MEAN) / _MEL_DEVIATION, (torch.log(hz / _REFERENCE_HZ) * 2 * voicing)[:, None],
                             (voicing * 2 - 1)[:, None]], 1)
         with torch.autocast(mel.device.type, dtype=torch.bfloat16, enabled=self.in_half):
-            hidden, states = self.trunk(inputs, state)
+            hidden, states = self.trunk(inputs, state, more)
             out = self.head(hidden)
         out = out.float()
         inner = mel if state is None else mel[:, :, LOOK_BACK:mel.shape[2] - LOOK_AHEAD]
@@ -184,15 +186,16 @@ def swelling_noise(noise: torch.Tensor, phase: torch.Tensor, voicing: torch.Tens
     return [noise, *(noise * swell for swell in swells)]
 
 
-def frame_spectra(samples: torch.Tensor, window: torch.Tensor) -> torch.Tensor:
+def frame_spectra(samples: torch.Tensor, window: torch.Tensor, hop: int = HOP) -> torch.Tensor:
     """(batch, samples) -> (batch, frames, BINS), the first frame beginning at the first sample."""
-    return torch.fft.rfft(samples.unfold(1, TRANSFORM, HOP) * window, TRANSFORM)
+    return torch.fft.rfft(samples.unfold(1, TRANSFORM, hop) * window, TRANSFORM)
 
 
 class OverlapAdd:
     """Spectra of frames -> samples from the first frame's centre to the last one's."""
 
-    def __init__(self, device: torch.device | str):
+    def __init__(self, device: torch.device | str, hop: int = HOP):
+        self._hop = hop
         self.window = torch.hann_window(TRANSFORM, device=device)
 
     def __call__(self, spectra: Spectra) -> torch.Tensor:
@@ -200,9 +203,8 @@ class OverlapAdd:
                   + spectra.envelope * torch.fft.irfft(spectra.noise, TRANSFORM)) * self.window
         weight = (self.window ** 2)[None].expand(frames.shape[1], -1)[None]
         joined = self._add(frames) / (self._add(weight) + 1e-8)
-        return joined[:, TRANSFORM // 2:TRANSFORM // 2 + (frames.shape[1] - 1) * HOP]
+        return joined[:, TRANSFORM // 2:TRANSFORM // 2 + (frames.shape[1] - 1) * self._hop]
 
-    @staticmethod
-    def _add(frames: torch.Tensor) -> torch.Tensor:
-        length = (frames.shape[1] + TRANSFORM // HOP - 1) * HOP
-        return functional.fold(frames.transpose(1, 2), (1, length), (1, TRANSFORM), stride=(1, HOP))[:, 0, 0]
+    def _add(self, frames: torch.Tensor) -> torch.Tensor:
+        length = (frames.shape[1] - 1) * self._hop + TRANSFORM
+        return functional.fold(frames.transpose(1, 2), (1, length), (1, TRANSFORM), stride=(1, self._hop))[:, 0, 0]
