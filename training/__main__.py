@@ -45,6 +45,8 @@ STAGES = {
     'flagship-data': ('flagship.make_data', "the teacher's features and samples"),
     'flagship-adapter': ('flagship.train_adapter', 'features -> mel'),
     'flagship-student': ('flagship.train_student', 'features -> samples'),
+    'flagship-speak': ('flagship.speak', 'held-out texts by the teacher and by its student, for `hear` and `dnsmos`'),
+    'dnsmos': ('dnsmos', 'how clear it sounds, by DNSMOS'),
 }
 #: Those that read and write the folder of results.
 WITH_FOLDER = {'convert', 'prepare', 'phonemes', 'align', 'features', 'gather-waves', 'train-pitch', 'train-vocoder', 'train-prosody',

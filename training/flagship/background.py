@@ -1,7 +1,6 @@
 """Stages `pause`, `resume` and `stop`: what runs as `next`, wherever it was started. Standard library only.
 
-`next` holds a lock on the file of its process id, so that an id is never another process's, and leads a process group with all that
-it started.
+`next` holds a lock on the file of its process id, so that an id is never another process's.
 """
 from __future__ import annotations
 
@@ -11,7 +10,8 @@ import signal
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from training.flagship.place import Place, add_work_option
 
@@ -24,14 +24,12 @@ class BackgroundError(SystemExit):
 
 @contextmanager
 def hold_lock(place: Place) -> Iterator[None]:
-    """One `next` for a folder; it leads a process group of its own."""
+    """One `next` for a folder."""
     with place.lock.open('a+', encoding='utf-8') as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BackgroundError(f'it runs already, as process {place.lock.read_text().strip()}') from None
-        if os.getpgrp() != os.getpid():
-            os.setpgrp()
         file.truncate(0)
         file.write(f'{os.getpid()}\n')
         file.flush()
@@ -61,21 +59,39 @@ def _leader(options: Namespace) -> int:
     return leader
 
 
+def _signal_all(leader: int, number: int) -> None:
+    """To a process, then to all that it started, by /proc."""
+    os.kill(leader, number)
+    children: dict[int, list[int]] = {}
+    for stat in Path('/proc').glob('[0-9]*/stat'):
+        try:
+            parent = int(stat.read_text().rsplit(')', 1)[1].split()[1])
+        except OSError:  # it has ended meanwhile
+            continue
+        children.setdefault(parent, []).append(int(stat.parent.name))
+    waiting = children.get(leader, [])
+    while waiting:
+        process = waiting.pop()
+        waiting += children.get(process, [])
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
 def pause(options: Namespace) -> None:
     """Stage `pause`: SIGSTOP to `next` and all that it started; `resume` goes on."""
-    os.killpg(_leader(options), signal.SIGSTOP)
+    _signal_all(_leader(options), signal.SIGSTOP)
 
 
 def resume(options: Namespace) -> None:
     """Stage `resume`: goes on after `pause`."""
-    os.killpg(_leader(options), signal.SIGCONT)
+    _signal_all(_leader(options), signal.SIGCONT)
 
 
 def stop(options: Namespace) -> None:
     """Stage `stop`: SIGTERM to `next`, paused or not; waits until all is saved."""
     leader = _leader(options)
     os.kill(leader, signal.SIGTERM)
-    os.killpg(leader, signal.SIGCONT)
+    _signal_all(leader, signal.SIGCONT)
     until = time.monotonic() + _STOP_S
     while running(Place(options.work)) is not None:
         if time.monotonic() > until:

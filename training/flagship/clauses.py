@@ -12,13 +12,27 @@ import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Protocol
 
 import numpy as np
 
 from training.flagship.tally import FRAMES_A_SECOND, INDEX, read_index
 from training.flagship.teacher import FRAME, Spoken
 
-_ARRAYS = ('features', 'f0', 'audio', 'styles', 'means', 'deviations')
+_ARRAYS = ('features', 'f0', 'audio', 'styles', 'means', 'deviations')  # of `arrays_of`
+
+
+def arrays_of(spoken: list[Spoken]) -> dict[str, np.ndarray]:
+    joined = lambda values: np.concatenate(list(values))
+    stacked = lambda values: np.stack(list(values)).astype(np.float32)
+    return {
+        'features': joined(one.features for one in spoken).astype(np.float16),
+        'f0': joined(one.f0 for one in spoken).astype(np.float32),
+        'audio': joined(np.clip(np.round(one.samples * 32767), -32767, 32767) for one in spoken).astype(np.int16),
+        'styles': stacked(one.style for one in spoken),
+        'means': stacked(one.features.mean(0) for one in spoken),
+        'deviations': stacked(one.features.std(0) for one in spoken)}
 
 
 class ShardWriter:
@@ -44,13 +58,7 @@ class ShardWriter:
     def write(self) -> Path | None:
         if not self._rows:
             return None
-        made = {
-            'features': np.concatenate([one.features for one in self._spoken]).astype(np.float16),
-            'f0': np.concatenate([one.f0 for one in self._spoken]).astype(np.float32),
-            'audio': np.concatenate([np.clip(np.round(one.samples * 32767), -32767, 32767) for one in self._spoken]).astype(np.int16),
-            'styles': np.stack([one.style for one in self._spoken]).astype(np.float32),
-            'means': np.stack([one.features.mean(0) for one in self._spoken]).astype(np.float32),
-            'deviations': np.stack([one.features.std(0) for one in self._spoken]).astype(np.float32)}
+        made = arrays_of(self._spoken)
         number = sum(path.name.startswith(f'{self._name}-') for path in self._folder.iterdir())
         whole = self._folder / f'{self._name}-{number:05d}'
         partial = whole.with_suffix('.part')
@@ -64,10 +72,14 @@ class ShardWriter:
         return whole
 
 
+class HasArrays(Protocol):
+    arrays: dict[str, np.ndarray]
+
+
 @dataclass(frozen=True)
 class Clause:
     """Where a clause is; its arrays are read when they are asked for."""
-    shard: 'Shard'
+    shard: HasArrays
     row: dict
     number: int
     first: int
@@ -109,3 +121,8 @@ class Shard:
     @cached_property
     def arrays(self) -> dict[str, np.ndarray]:
         return {name: np.load(self._folder / f'{name}.npy', mmap_mode='r') for name in _ARRAYS}
+
+
+def clause_of(spoken: Spoken) -> Clause:
+    """Not on disk."""
+    return Clause(SimpleNamespace(arrays=arrays_of([spoken])), {'frames': len(spoken.f0)}, 0, 0)

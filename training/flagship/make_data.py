@@ -81,6 +81,6 @@ def run(options: Namespace) -> None:
         if time.monotonic() - reported > 60:
             reported = time.monotonic()
             total = speaker.tally.minutes
-            print(f'data: {total:.1f} min; since the start, all processes: {60 * (total - before) / (reported - started):.2f} s a '
-                  f'second; this one used {time.process_time() - spent:.0f} CPU s in {reported - started:.0f} s', flush=True)
+            print(f'data: {total:.1f} min, {60 * (total - before) / (reported - started):.2f} s a second; this process used '
+                  f'{time.process_time() - spent:.0f} CPU s in {reported - started:.0f} s', flush=True)
     speaker.write()

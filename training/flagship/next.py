@@ -6,7 +6,6 @@ Fetches the teacher, makes a Python environment, then runs the stages `flagship-
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -103,7 +102,7 @@ def run(options: Namespace) -> None:
         start_in_background(place)
         return
     with hold_lock(place):
-        os.nice(19 - os.nice(0))
+        os.nice(19)
         os.environ['OMP_NUM_THREADS'] = '1'
         ending = Ending()
         make_environment(place)

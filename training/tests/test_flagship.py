@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from training.flagship import make_data, progress, train_adapter, train_student
+from training.dnsmos import levelled
+from training.flagship import make_data, progress, speak, train_adapter, train_student
 from training.flagship.background import hold_lock, running
 from training.flagship.batches import Corpus, batch_of, phase_of, through_unvoiced
 from training.flagship.clauses import ShardWriter
@@ -25,6 +26,7 @@ from training.flagship.texts import all_texts
 from training.flagship.voices import LANGUAGES, MIXTURES, STYLES, UNHEARD, language_of, random_mixture, voices
 from training.loop import CHECKPOINT
 from training.mel import RATE_HZ
+from training.product import read_wav
 
 
 def spoken(frames: int, seed: int) -> Spoken:
@@ -50,10 +52,27 @@ def write_clauses(place: Place, clauses: int = 24) -> None:
     writer.write()
 
 
+def write_sounds(place: Place) -> None:
+    place.vocabulary.parent.mkdir(parents=True)
+    place.vocabulary.write_text(json.dumps({'a': 1, ' ': 2, '.': 3}))
+    word = {'sounds': ['a'], 'light': False, 'mark': '.'}
+    rows = [{'id': f'{language}-{split}-{i}', 'language': language, 'split': split, 'text': 'a' * i, 'words': [word] * (i + 3)}
+            for language in LANGUAGES for split in ('train', 'held-out') for i in range(4)]
+    place.sounds.write_text(''.join(json.dumps(row) + '\n' for row in rows))
+
+
 def options_of(stage, *arguments: str):
     parser = ArgumentParser()
     stage.add_options(parser)
     return parser.parse_args(arguments)
+
+
+class FakeTeacher:
+    def __init__(self, *_):
+        pass
+
+    def speak(self, tokens, mixture, speed=1.0, pitch=1.0):
+        return spoken(40 + len(tokens), len(tokens))
 
 
 class InFolder(unittest.TestCase):
@@ -67,6 +86,10 @@ class InFolder(unittest.TestCase):
         with contextlib.redirect_stdout(out):
             stage.run(options_of(stage, '--work', str(self.place.root), *arguments))
         return out.getvalue()
+
+    def use_fake_teacher(self, stage) -> None:
+        self.addCleanup(setattr, stage, 'SplitTeacher', stage.SplitTeacher)
+        stage.SplitTeacher = FakeTeacher
 
     def figures(self, run: str) -> list[dict]:
         return [json.loads(line) for line in (self.place.runs / run / 'figures.jsonl').read_text().splitlines()]
@@ -164,24 +187,10 @@ class Data(InFolder):
         self.assertLess(Corpus(self.place.shards).minutes, before)
 
 
-class FakeTeacher:
-    def __init__(self, *_):
-        pass
-
-    def speak(self, tokens, mixture, speed, pitch):
-        return spoken(40 + len(tokens), len(tokens))
-
-
 class Making(InFolder):
     def test_every_voice_gets_its_minutes_and_the_same_command_goes_on(self):
-        self.place.vocabulary.parent.mkdir(parents=True)
-        self.place.vocabulary.write_text(json.dumps({'a': 1, ' ': 2, '.': 3}))
-        word = {'sounds': ['a'], 'light': False, 'mark': '.'}
-        rows = [{'id': f'{language}-{split}-{i}', 'language': language, 'split': split, 'words': [word] * (i + 3)}
-                for language in LANGUAGES for split in ('train', 'held-out') for i in range(4)]
-        self.place.sounds.write_text(''.join(json.dumps(row) + '\n' for row in rows))
-        self.addCleanup(setattr, make_data, 'SplitTeacher', make_data.SplitTeacher)
-        make_data.SplitTeacher = FakeTeacher
+        write_sounds(self.place)
+        self.use_fake_teacher(make_data)
         self.run_stage(make_data, '--share', '0.003')
         tally = make_data.Tally(self.place.shards)
         self.assertTrue(tally.is_whole(voices(0.003)))
@@ -216,6 +225,17 @@ class Training(InFolder):
         self.assertLess(abs(of_student['mel'] - last['mel']), 0.3)
         self.assertTrue((self.place.runs / 'student' / CHECKPOINT).exists())
 
+        write_sounds(self.place)
+        self.use_fake_teacher(speak)
+        folder = self.place.root / 'spoken'
+        self.run_stage(speak, '--folder', str(folder), '--voices', 'af_heart', 'unheard-man', '--texts', '2')
+        said = [json.loads(line) for line in (folder / 'said.jsonl').read_text().splitlines()]
+        self.assertEqual([row['speaker'] for row in said], ['af_heart'] * 2 + ['unheard-man'] * 2)
+        for row in said:
+            taught, student = (read_wav(folder / kind / row['speaker'] / f'{row["id"]}.wav') for kind in ('teacher', 'student'))
+            self.assertEqual(len(taught), len(student))
+            self.assertGreater(np.abs(student).max(), 0.001)
+
     def test_what_is_far_away_in_a_clause_is_heard_everywhere(self):
         torch.manual_seed(0)
         adapter = Adapter(16, 1)
@@ -225,6 +245,14 @@ class Training(InFolder):
             before = adapter(*inputs)[1][0, :, 0]
             inputs[0][0, 50:] *= 5
             self.assertGreater(float((adapter(*inputs)[1][0, :, 0] - before).abs().max()), 1e-5)
+
+
+class Judging(unittest.TestCase):
+    def test_level_and_silences_around_speech_do_not_matter(self):
+        tone = np.sin(np.arange(RATE_HZ) / 10)
+        loud, soft = levelled(0.9 * tone), levelled(np.concatenate([np.zeros(9000), 0.01 * tone, np.zeros(4000)]))
+        self.assertLess(abs(len(loud) - len(soft)), RATE_HZ // 5)
+        self.assertAlmostEqual(np.sqrt(np.mean(loud[12_000:30_000] ** 2)), np.sqrt(np.mean(soft[12_000:30_000] ** 2)), delta=0.001)
 
 
 class Background(InFolder):
