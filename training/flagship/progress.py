@@ -54,6 +54,7 @@ def run(options: Namespace) -> None:
     width = max(map(len, told))
     for first in range(0, len(told), 5):
         print('  ' + '  '.join(f'{one:<{width}}' for one in told[first:first + 5]).rstrip())
+    print(f'log: {place.log}')
     for stage in (ADAPTER, STUDENT):
         figures = last_figures(place, stage)
         print(f'{stage}: ' + ('not begun' if figures is None else ', '.join(f'{name} {value}' for name, value in figures.items())))

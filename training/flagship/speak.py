@@ -76,7 +76,7 @@ def run(options: Namespace) -> None:
     place = Place(options.work)
     by_name = {voice.name: voice for voice in voices()}
     vocabulary = read_vocabulary(place.vocabulary)
-    teacher = SplitTeacher(place.models, place.styles, 'f32')
+    teacher = SplitTeacher(place.models, place.styles)
     student = load_student(place, options.run, options.voice)
     said = []
     for voice in (by_name[name] for name in options.voices):

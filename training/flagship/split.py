@@ -30,5 +30,7 @@ def split(models: Path) -> None:
     front = part(model, told, {FEATURES: (number, [1, 512, 't']), 'f0': (number, None), 'durations': (TensorProto.INT64, ['n'])},
                  set())
     source = part(model, {'f0': (number, None)}, {PULSES: (number, [1, 22, 'u'])}, {'f0'})
-    onnx.save(source, str(models / SOURCE))
-    onnx.save(front, str(models / FRONT))
+    for name, made in ((SOURCE, source), (FRONT, front)):
+        partial = models / f'{name}.part'
+        onnx.save(made, str(partial))
+        partial.replace(models / name)

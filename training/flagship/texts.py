@@ -17,7 +17,7 @@ from training.teacher.tokens import spell
 #: How often each template is filled in anew.
 _FILLINGS = 30
 #: Tokens of a clause, both ends counted; the styles have rows for 510.
-MOST_TOKENS = 400
+MOST_TOKENS = 220
 _PART_WORDS = (2, 9)
 
 Row = dict

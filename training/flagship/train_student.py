@@ -24,7 +24,7 @@ from training.workplace import load_checkpoint, seed_all
 
 def add_options(parser: ArgumentParser) -> None:
     add_work_option(parser)
-    add_loop_options(parser, steps=40_000, run='student', report_s=240)
+    add_loop_options(parser, steps=30_000, run='student', report_s=240)
     parser.add_argument('--frames', type=int, default=1200, help='batch size of the adapter, in frames')
     parser.add_argument('--segments', type=int, default=8, help='batch size of the vocoder, in parts of these clauses')
     parser.add_argument('--segment', type=int, default=57, help='length of a segment in frames')
