@@ -6,8 +6,8 @@ import random
 import time
 from argparse import ArgumentParser, Namespace
 
-from training.flagship.clauses import ShardWriter
 from training.ending import Ending
+from training.flagship.clauses import ShardWriter
 from training.flagship.place import Place, add_work_option
 from training.flagship.tally import Tally
 from training.flagship.teacher import SplitTeacher

@@ -50,12 +50,16 @@ class Runner:
                     del self._slots[key]
                 else:
                     slot.process.terminate()
-        running = sum(slot.process is not None for slot in self._slots.values())
+        running = len(self.running())
         for key in sorted(wanted):
             slot = self._slots.setdefault(key, Slot(*key))
             if slot.process is None and running < len(stages) and time.monotonic() >= slot.not_before:
                 slot.process = self._start(slot)
                 running += 1
+
+    def running(self) -> list[tuple[str, int]]:
+        """Stages and numbers."""
+        return [key for key, slot in self._slots.items() if slot.process is not None]
 
     def _start(self, slot: Slot) -> subprocess.Popen:
         of_stage = ['--number', str(slot.number), '--share', str(self._options.share)] if slot.stage == DATA else []
@@ -132,7 +136,7 @@ def run_stages(place: Place, options: Namespace, runner: Runner, ending: Ending)
 
 
 def start_in_background(place: Place) -> None:
-    arguments = [one for one in sys.argv[1:] if one != '--background']
+    arguments = [*(one for one in sys.argv[1:] if one != '--background'), '--work', str(place.root)]
     with place.log.open('a', encoding='utf-8') as log:
         process = subprocess.Popen([sys.executable, '-u', '-m', 'training', *arguments], cwd=REPOSITORY, stdin=subprocess.DEVNULL,
                                    stdout=log, stderr=subprocess.STDOUT, start_new_session=True)

@@ -45,11 +45,12 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     place = Place(options.work)
     leader = running(place)
-    print(f'{place.root}: ' + ('not running' if leader is None else f'process {leader} {"is paused" if _is_paused(leader) else "runs"}'))
+    state = 'not running' if leader is None else f'process {leader} {"is paused" if _is_paused(leader) else "runs"}'
+    print(f'{place.root}: {state}')
     tally = Tally(place.shards)
     wanted = voices(options.share)
-    print(f'data: {tally.minutes:.1f} of {sum(voice.minutes for voice in wanted):.0f} minutes, {sum(tally.clauses.values())} clauses, '
-          f'{tally.held_out_s / 60:.1f} minutes held out')
+    print(f'data: {tally.minutes:.1f} of {sum(voice.minutes for voice in wanted):.0f} minutes, '
+          f'{sum(tally.clauses.values())} clauses, {tally.held_out_s / 60:.1f} minutes held out')
     told = [f'{voice.name} {tally.seconds[voice.name] / 60:.1f}/{voice.minutes:g}' for voice in wanted]
     width = max(map(len, told))
     for first in range(0, len(told), 5):

@@ -1,5 +1,5 @@
-"""Sentences that the teacher reads for the flagship, besides those that it has read for aria: our own. What agents say, short prompts,
-prose and questions; numbers as they are written."""
+"""Sentences that the teacher reads for the flagship, besides those that it has read for aria: our own. What agents say, short
+prompts, prose and questions; numbers as they are written."""
 
 SENTENCES = {
     'eng': '''

@@ -29,8 +29,7 @@ from training.teacher.kokoro import read_vocabulary
 from training.teacher.tokens import spell
 from training.workplace import read_json_lines, write_json_lines
 
-_USUAL = ['af_heart', 'am_michael', 'bf_emma', 'bm_george', 'ef_dora', 'ff_siwis', 'pf_dora', 'hf_alpha', 'jf_alpha', 'unheard-woman',
-          'unheard-man']
+_USUAL = ('af_heart am_michael bf_emma bm_george ef_dora ff_siwis pf_dora hf_alpha jf_alpha unheard-woman unheard-man').split()
 
 
 def add_options(parser: ArgumentParser) -> None:

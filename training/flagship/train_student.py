@@ -1,5 +1,5 @@
-"""Stage `flagship-student`: adapter and vocoder together, by the vocoder's losses and the mel. Begins with the adapter's run and aria's
-vocoder."""
+"""Stage `flagship-student`: adapter and vocoder together, by the vocoder's losses and the mel. Begins with the adapter's run and
+aria's vocoder."""
 from __future__ import annotations
 
 import random
@@ -76,7 +76,8 @@ class Speaker:
         spectra, audio = self._reader.spectra, of_samples(batch.audio)
         noises = [[spectra(part) for part in swelling_noise(torch.randn_like(audio), phase, voicing_at)] for _ in range(2)]
         made = self._student.vocoder.shape(filters, spectra(pulses(phase, hz_at, voicing_at)), noises)
-        distance, apart = self._distance.of_draws([self._overlap_add(one) for one in made], audio[:, TRANSFORM // 2:-TRANSFORM // 2])
+        natural = audio[:, TRANSFORM // 2:-TRANSFORM // 2]
+        distance, apart = self._distance.of_draws([self._overlap_add(one) for one in made], natural)
         turned = phase_error(made[0].harmonics * (voicing[:, :, None] > 0.5), spectra(audio))
         return {'distance': distance, 'apart': apart, 'phase': turned, 'mel': error}
 

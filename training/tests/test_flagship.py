@@ -1,23 +1,25 @@
 import contextlib
 import io
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import tempfile
 import unittest
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from training.dnsmos import levelled
-from training.flagship import make_data, progress, speak, train_adapter, train_student
+from training.flagship import make_data, next as next_stage, progress, speak, train_adapter, train_student
 from training.flagship.background import hold_lock, running
 from training.flagship.batches import Corpus, batch_of, phase_of, through_unvoiced
 from training.flagship.clauses import ShardWriter
+from training.flagship.next import Runner
 from training.flagship.place import REPOSITORY, Place
 from training.flagship.plan import ADAPTER, DATA, STUDENT, Progress, Rules, next_stages
 from training.flagship.student import HOP, Adapter
@@ -256,6 +258,52 @@ class Judging(unittest.TestCase):
         loud, soft = levelled(0.9 * tone), levelled(np.concatenate([np.zeros(9000), 0.01 * tone, np.zeros(4000)]))
         self.assertLess(abs(len(loud) - len(soft)), RATE_HZ // 5)
         self.assertAlmostEqual(np.sqrt(np.mean(loud[12_000:30_000] ** 2)), np.sqrt(np.mean(soft[12_000:30_000] ** 2)), delta=0.001)
+
+
+class Running(InFolder):
+    """The stages are a script that says who it is and waits."""
+
+    def setUp(self):
+        super().setUp()
+        self.place.python.parent.mkdir(parents=True)
+        self.write_script('echo "$5 $@" >> started; exec sleep 60')
+        options = Namespace(share=1.0)
+        self.runner = Runner(self.place, options)
+        self.addCleanup(self.runner.stop)
+
+    def write_script(self, script: str) -> None:
+        self.place.python.write_text(f'#!/bin/sh\ncd {self.place.root}\n{script}\n')
+        self.place.python.chmod(0o755)
+
+    def started(self, count: int) -> list[str]:
+        path = self.place.root / 'started'
+        while not path.exists() or len(path.read_text().splitlines()) < count:
+            os.sched_yield()
+        return [line.split()[0] for line in path.read_text().splitlines()]
+
+    def set_wanted(self, *stages: str) -> None:
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.runner.set_wanted(list(stages))
+
+    def test_a_training_takes_the_place_of_one_of_those_that_make_data(self):
+        self.set_wanted(DATA, DATA)
+        self.assertEqual(self.started(2), [DATA, DATA])
+        self.set_wanted(ADAPTER, DATA)
+        while len(self.started(2)) < 3:
+            self.set_wanted(ADAPTER, DATA)
+        self.assertEqual(self.started(3)[2:], [ADAPTER])
+        self.assertEqual(sorted(stage for stage, _ in self.runner.running()), [ADAPTER, DATA])
+        self.runner.stop()
+        self.set_wanted()
+        self.assertEqual(self.runner.running(), [])
+
+    def test_a_stage_that_always_fails_is_given_up(self):
+        self.write_script('exit 3')
+        self.addCleanup(setattr, next_stage, '_WAIT_S', next_stage._WAIT_S)
+        next_stage._WAIT_S = 0
+        with self.assertRaisesRegex(SystemExit, f'{DATA} failed'):
+            while True:
+                self.set_wanted(DATA)
 
 
 class Background(InFolder):
