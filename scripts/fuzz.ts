@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startServer } from '../bench/server.ts'
+import { deadline } from '../src/core/abort.ts'
 import { Random } from './fuzz/mutate.ts'
 import { FUZZ_TARGETS } from './fuzz/targets.ts'
 
@@ -51,7 +52,7 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 async function isAlive(): Promise<boolean> {
   for (let tries = 0; tries < 3; tries++) {
-    const signal = AbortSignal.timeout(LIVE_MS)
+    using signal = deadline(null, LIVE_MS)
     const isOk = await fetch(`http://${server.host}:${server.port}/livez`, { signal }).then(
       ({ ok }) => ok,
       () => false,

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { BenchServer } from '../../bench/server.ts'
+import { deadline } from '../../src/core/abort.ts'
 import { LANGUAGES } from '../../src/core/language.ts'
 import { anyText, mutateBytes, mutateJson, type Random } from './mutate.ts'
 
@@ -69,10 +70,11 @@ const httpBodies: FuzzTarget = {
     const json = typeof seed === 'string' ? seed : JSON.stringify(random.next() < 0.7 ? mutateJson(seed, random) : seed)
     const body =
       random.next() < 0.3 || typeof seed === 'string' ? mutateBytes(json ?? '', random) : Buffer.from(json ?? '')
+    using signal = deadline(null, ANSWER_MS)
     const response = await fetch(`http://${host}:${port}${path}`, {
       method,
       body: new Uint8Array(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal,
       headers: {
         authorization: `${path.startsWith('/v1/speak') ? 'Token' : 'Bearer'} ${apiKey}`,
         'xi-api-key': apiKey,
@@ -232,10 +234,11 @@ const texts: FuzzTarget = {
     const text = anyText(random)
     const lang = random.pick(LANGUAGES)
     const path = random.pick(['/textnorm', '/v1/text/readings', '/oov'])
+    using signal = deadline(null, ANSWER_MS)
     const response = await fetch(`http://${host}:${port}${path}`, {
       method: 'POST',
       body: JSON.stringify({ text, lang }),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal,
       headers: { authorization: `Bearer ${apiKey}` },
     })
     await response.arrayBuffer()

@@ -1,3 +1,5 @@
+import { deadline } from '../../src/core/abort.ts'
+
 const CALL_MS = 10_000
 
 /** The server did not acknowledge the call. */
@@ -17,11 +19,12 @@ export async function callAdmin(
   path: string,
   { body, headers = {} }: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<unknown> {
+  using signal = deadline(null, CALL_MS)
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: { ...headers, authorization: `Bearer ${adminKey}` },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(CALL_MS),
+    signal,
   })
   const text = await answer.text()
   if (!answer.ok) throw new CallError(`${method} ${path}`, answer.status)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deadline } from '../../src/core/abort.ts'
 import { CallError, callAdmin } from './call-admin.ts'
 import type { SoakServer } from './server.ts'
 
@@ -111,7 +112,8 @@ export function createJobs(
     },
     async speakFirst() {
       const id = await submit('first')
-      digest = await resultOf(id, performance.now(), AbortSignal.timeout(LAST_JOB_MS))
+      using signal = deadline(null, LAST_JOB_MS)
+      digest = await resultOf(id, performance.now(), signal)
       await remove(id)
     },
     async speakNext(signal) {
@@ -126,8 +128,8 @@ export function createJobs(
       await check(signal)
     },
     async finish() {
-      const timeout = AbortSignal.timeout(LAST_JOB_MS)
-      await check(timeout)
+      using signal = deadline(null, LAST_JOB_MS)
+      await check(signal)
       if (pending !== undefined) note(`job ${pending.id} has not ended after ${LAST_JOB_MS / 1000} s`)
       const { jobs } = (await callAdmin(server, 'GET', '/v1/jobs')) as { jobs: readonly ShownJob[] }
       if (jobs.length > 0) note(`${jobs.length} jobs are left although each was submitted once and removed`)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deadline } from '../../src/core/abort.ts'
 import { callAdmin } from './call-admin.ts'
 import { type Asked, Refusal, type SpeechCase } from './client.ts'
 import { SPEECH_CASES } from './client-list.ts'
@@ -69,7 +70,7 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   await jobs.speakFirst()
   const cases = [...SPEECH_CASES, LISTENER]
   const lengths = new Map<SpeechCase, number>()
-  for (const each of cases) lengths.set(each, (await each.ask(asked, AbortSignal.timeout(ANSWER_MS))).bytes)
+  for (const each of cases) lengths.set(each, (await askInTime(each, asked)).bytes)
 
   const startedAtMs = performance.now()
   const sinceS = () => (performance.now() - startedAtMs) / 1000
@@ -81,11 +82,11 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   const counts = { sent: 0, broken: 0, refused: 0 }
 
   const speak = async (one: SpeechCase): Promise<void> => {
-    const { name, text, isExact, hasKey, ask } = one
+    const { name, text, isExact, hasKey } = one
     const fromMs = performance.now()
     if (hasKey) counts.sent += sentCharactersOf(one)
     try {
-      const { bytes, firstAudioMs } = await ask(asked, AbortSignal.timeout(ANSWER_MS))
+      const { bytes, firstAudioMs } = await askInTime(one, asked)
       const totalMs = performance.now() - fromMs
       complete.push({ atS: sinceS(), firstAudioMs, totalMs, characters: text.length, isCounted: hasKey })
       const length = lengths.get(one) as number
@@ -187,17 +188,22 @@ export async function soakOn({ store, seconds, injected }: SoakOptions): Promise
   }
 }
 
+async function askInTime({ ask }: SpeechCase, asked: Asked) {
+  using signal = deadline(null, ANSWER_MS)
+  return await ask(asked, signal)
+}
+
 /**
  * Asks for a short text again and again, until it is spoken once the fault is over. Returns the longest time from a request to a
  * good answer, in milliseconds.
  */
 async function longestWait(asked: Asked, isOver: () => boolean): Promise<number> {
-  const [{ ask }] = SPEECH_CASES as [SpeechCase]
+  const [shortCase] = SPEECH_CASES as [SpeechCase]
   let longestMs = 0
   let sinceMs = performance.now()
   while (performance.now() - sinceMs < ANSWER_MS) {
     const isLast = isOver()
-    const isGood = await ask(asked, AbortSignal.timeout(ANSWER_MS)).then(
+    const isGood = await askInTime(shortCase, asked).then(
       () => true,
       () => false,
     )

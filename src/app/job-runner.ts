@@ -77,7 +77,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let claiming = Promise.resolve()
   let waitUntilMs = 0
   let ticking: AsyncDisposable | undefined
-  // Not AbortSignal.any, whose signals can be collected in Node 20 while work waits for them.
   signal.addEventListener('abort', () => {
     for (const { stopping } of working) stopping.abort()
   })

@@ -191,7 +191,7 @@ export function createJobs(options: JobsOptions): Jobs {
     start: runner.start,
     listed,
     async submit({ keyId, idempotencyKey, parameters, content, captions, webhook }) {
-      if (webhook !== undefined) requireWebhook(webhook, options.webhooks)
+      const hook = webhook && requireWebhook(webhook, options.webhooks)
       const kind = content.kind === 'prompts' ? 'prompts' : 'text'
       const settings = settingsOf(parameters, { kind, captions }, resolving())
       const cutting = cutJob(content, parameters, { settings, webhook: webhook?.url }, resolving())
@@ -213,7 +213,7 @@ export function createJobs(options: JobsOptions): Jobs {
         pace: null,
         pacedAt: null,
       }
-      const added = await store.add(job, parts, mostUnfinished, webhook)
+      const added = await store.add(job, parts, mostUnfinished, hook)
       if (added === undefined) {
         throw new SpeechError('key.limited', 'Too many jobs', { isFixed: true, retryAfterS: RETRY_AFTER_S })
       }
@@ -293,10 +293,11 @@ function typeOf({ kind, codec }: JobSettings, captions: CaptionFormat | undefine
   return { extension: extensionOf(codec), contentType: CODECS[codec].mediaTypes[0] }
 }
 
-/** Throws `request.invalid`. */
-function requireWebhook({ url, secret }: JobWebhook, server: WebhookSettings): void {
-  requireWebhookUrl(url, server.trustedHosts)
+/** The webhook with its URL in the normal form. Throws `request.invalid`. */
+function requireWebhook({ url, secret }: JobWebhook, server: WebhookSettings): JobWebhook {
+  const { href } = requireWebhookUrl(url, server.trustedHosts)
   if (secret === null && server.secret === null) throw invalidRequest('webhook.secret is required', 'webhook.secret')
+  return { url: href, secret }
 }
 
 /** The only chapter of a job is the whole. */

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { Agent, request } from 'undici'
+import { deadline } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
-import { readWebhookSecret, type Webhook, type WebhookOutcome, type WebhookStore } from '../core/webhook.ts'
+import {
+  type ExceptWebhooks,
+  readWebhookSecret,
+  type Webhook,
+  type WebhookOutcome,
+  type WebhookStore,
+} from '../core/webhook.ts'
 import { repeat } from './repeat.ts'
 import { publicLookup, requireWebhookUrl, type TrustedHosts } from './webhook-address.ts'
 
@@ -27,8 +35,10 @@ export interface Webhooks extends AsyncDisposable {
 
 /** Between two looks for messages that other servers left, or whose time has come. */
 const POLL_MS = 5000
-/** Requests at the same time. */
-const PARALLEL = 8
+/** Requests at the same time, each of which a receiver that hangs keeps for `ANSWER_MS`. */
+const PARALLEL = 32
+/** Of these to the same host. One key has at most as many as remain free for others. */
+const MOST_PER_HOST = 4
 /** From the beginning of a request to the headers of its response. */
 const ANSWER_MS = 15_000
 /** After this a message whose sender crashed is sent again. */
@@ -42,42 +52,52 @@ const GONE = 410
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { store, messageOf, clock, trustedHosts, report } = options
   const stopping = new AbortController()
+  setMaxListeners(PARALLEL, stopping.signal)
   const agent = new Agent({
     connect: { lookup: publicLookup(trustedHosts), timeout: ANSWER_MS },
     pipelining: 0, // a connection a request
   })
-  let round: Promise<void> | undefined
-  let isWoken = false
-  const polling = repeat(sendAllDue, { intervalMs: POLL_MS, onError: report })
+  const sending = new Map<Webhook, Promise<void>>()
+  let claiming = Promise.resolve()
+  const polling = repeat(claimDue, { intervalMs: POLL_MS, onError: report })
 
-  /** One round at a time; `wake` during one asks for another. */
-  function sendAllDue(): Promise<void> {
-    round ??= sendRounds().finally(() => {
-      round = undefined
-    })
-    return round
+  /** One claim at a time, so that each knows what is being sent. */
+  function claimDue(): Promise<void> {
+    const claimed = claiming.then(claimWhileFree)
+    claiming = claimed.catch(() => {})
+    return claimed
   }
 
-  async function sendRounds(): Promise<void> {
-    do {
-      isWoken = false
-      await Promise.all(Array.from({ length: PARALLEL }, sendUntilNoneIsDue))
-    } while (isWoken)
-  }
-
-  async function sendUntilNoneIsDue(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  async function claimWhileFree(): Promise<void> {
+    while (!stopping.signal.aborted && sending.size < PARALLEL) {
       const now = clock()
-      const webhook = await store.claim(now, new Date(now.getTime() + CLAIM_MS))
+      const webhook = await store.claim(now, new Date(now.getTime() + CLAIM_MS), exceptBusy([...sending.keys()]))
       if (webhook === undefined) return
-      const status = await send(webhook)
-      if (stopping.signal.aborted) return
-      await store.record(webhook.jobId, { status, outcome: outcomeOf(webhook, status) })
+      begin(webhook)
     }
+  }
+
+  function begin(webhook: Webhook): void {
+    const sent = sendOnce(webhook)
+      .catch(report)
+      .finally(() => {
+        sending.delete(webhook)
+        wake()
+      })
+    sending.set(webhook, sent)
+  }
+
+  const wake = (): void => void claimDue().catch(report)
+
+  async function sendOnce(webhook: Webhook): Promise<void> {
+    const status = await send(webhook)
+    if (stopping.signal.aborted) return
+    await store.record(webhook.jobId, { status, outcome: outcomeOf(webhook, status) })
   }
 
   /** Returns the status of the response; null if there is none. */
   async function send({ jobId, url, secret }: Webhook): Promise<number | null> {
+    using limit = deadline(stopping.signal, ANSWER_MS)
     try {
       const key = readWebhookSecret(secret ?? options.secret ?? '')
       const body = await messageOf(jobId)
@@ -96,7 +116,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         },
         body,
         dispatcher: agent,
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]),
+        signal: limit,
       })
       response.body.on('error', () => {}).destroy() // only its status counts
       return response.statusCode
@@ -121,15 +141,32 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   return {
-    wake() {
-      isWoken = true
-      sendAllDue().catch(report)
-    },
+    wake,
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await polling[Symbol.asyncDispose]()
-      await round?.catch(() => {})
+      await claiming
+      await Promise.all(sending.values())
       await agent.destroy()
     },
   }
 }
+
+/** Hosts and keys that have their share of the requests. */
+function exceptBusy(sending: readonly Webhook[]): ExceptWebhooks {
+  const free = PARALLEL - sending.length
+  return {
+    urlStarts: listedTimes(
+      sending.map(({ url }) => `${new URL(url).origin}/`),
+      MOST_PER_HOST,
+    ),
+    keyIds: listedTimes(
+      sending.map(({ keyId }) => keyId),
+      free,
+    ),
+  }
+}
+
+/** What is in the list so many times or more. */
+const listedTimes = (list: readonly string[], least: number): readonly string[] =>
+  [...new Set(list)].filter((each) => list.filter((other) => other === each).length >= least)

@@ -1,3 +1,4 @@
+import { deadline } from '../core/abort.ts'
 import type { Store } from '../core/store.ts'
 
 /** The store of a command. */
@@ -22,8 +23,9 @@ export async function announceStore({ place, isNew, isInUse }: CommandStore, ser
 const ANSWER_MS = 1000
 
 async function isServer(url: string): Promise<boolean> {
+  using signal = deadline(null, ANSWER_MS)
   try {
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    const answer = await fetch(`${url}/health`, { signal })
     return 'modelReachable' in ((await answer.json()) as object)
   } catch {
     return false

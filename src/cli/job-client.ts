@@ -1,5 +1,6 @@
 import type { CaptionFormat } from '../app/caption-formats.ts'
 import type { ListedJob } from '../app/listed-job.ts'
+import { deadline } from '../core/abort.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
@@ -48,16 +49,23 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
   if (apiKey === '') throw new Error('no API key; set HOARFROST_API_KEY or give --key-file FILE')
   const authorization = { authorization: `Bearer ${apiKey}` }
 
-  async function ask(path: string, init: RequestInit = {}, limitMs = ANSWER_MS): Promise<Response> {
+  /** `read` gets the response, for whose body the time limit holds too. */
+  async function ask<T>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<T>,
+    limitMs = ANSWER_MS,
+  ): Promise<T> {
+    using limit = deadline(signal, limitMs)
     const answer = await fetch(`${url}/v1/jobs${path}`, {
       ...init,
       headers: { ...authorization, ...init.headers },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+      signal: limit,
     }).catch((cause: unknown) => {
       signal.throwIfAborted()
       throw new UnreachableError(`no server responds at ${url}`, { cause })
     })
-    if (answer.ok) return answer
+    if (answer.ok) return read(answer)
     throw new RefusedError(answer.status, sentenceOf(answer.status, await answer.text().catch(() => '')))
   }
   const pathOf = (id: string): string => `/${encodeURIComponent(id)}`
@@ -65,19 +73,18 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
   return {
     async submit(body, idempotencyKey) {
       const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-      const answer = await ask('', { method: 'POST', body: JSON.stringify(body), headers }, SUBMIT_MS)
-      return (await answer.json()) as ShownJob
+      return ask<ShownJob>('', { method: 'POST', body: JSON.stringify(body), headers }, readJson, SUBMIT_MS)
     },
     async list(limit) {
-      const answer = await ask(`?limit=${limit}`)
-      return ((await answer.json()) as { readonly jobs: readonly ListedJob[] }).jobs
+      const { jobs } = await ask<{ readonly jobs: readonly ListedJob[] }>(`?limit=${limit}`, {}, readJson)
+      return jobs
     },
-    find: async (id) => (await (await ask(pathOf(id))).json()) as ShownJob,
+    find: (id) => ask<ShownJob>(pathOf(id), {}, readJson),
     async cancel(id) {
-      await ask(`${pathOf(id)}/cancel`, { method: 'POST' })
+      await ask(`${pathOf(id)}/cancel`, { method: 'POST' }, leave)
     },
     async remove(id) {
-      await ask(pathOf(id), { method: 'DELETE' })
+      await ask(pathOf(id), { method: 'DELETE' }, leave)
     },
     async result(id, { chapter, prompt, captions }) {
       const query = new URLSearchParams()
@@ -85,14 +92,19 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
         if (value !== undefined) query.set(name, `${value}`)
       }
       const path = `${pathOf(id)}/result${query.size === 0 ? '' : `?${query}`}`
-      const { headers, body } = await ask(path, { headers: { range: 'bytes=0-0' } })
-      await body?.cancel()
-      const bytes = Number(/^bytes 0-0\/(\d{1,15})$/.exec(headers.get('content-range') ?? '')?.[1])
+      const range = await ask(path, { headers: { range: 'bytes=0-0' } }, async (response) => {
+        await leave(response)
+        return response.headers.get('content-range')
+      })
+      const bytes = Number(/^bytes 0-0\/(\d{1,15})$/.exec(range ?? '')?.[1])
       if (!(bytes > 0)) throw new Error('the server did not state the size of the result')
       return { url: `${url}/v1/jobs${path}`, headers: authorization, bytes }
     },
   }
 }
+
+const readJson = async <T>(response: Response): Promise<T> => (await response.json()) as T
+const leave = async ({ body }: Response): Promise<void> => body?.cancel()
 
 const HINTS: Readonly<Record<number, string>> = {
   401: '; set HOARFROST_API_KEY to a valid key, or give --key-file FILE',

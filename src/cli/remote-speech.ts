@@ -2,6 +2,7 @@ import { encodeAnswer } from '../app/answer-speech.ts'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
 import type { TextAnswers } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
+import { deadline } from '../core/abort.ts'
 import { MODELS } from '../core/model.ts'
 import { remembered } from '../core/remembered.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
@@ -37,7 +38,7 @@ export function remoteSource(
   }
 
   async function listVoices(): Promise<readonly ToldVoice[]> {
-    const signal = AbortSignal.timeout(LISTING_MS)
+    using signal = deadline(null, LISTING_MS)
     const answer = await ask('/data/voices/voice_details.json', signal)
     return ((await answer.json()) as VoiceDetails[]).map(toldVoice)
   }

@@ -1,6 +1,8 @@
 /** Where the end of a job is told to its client, and how far that is. One message a job. */
 export interface Webhook {
   readonly jobId: string
+  /** Of the job. */
+  readonly keyId: string
   readonly url: string
   /** Signs the message; null for the secret of the server, and once nothing is to be sent any more. */
   readonly secret: string | null
@@ -19,9 +21,16 @@ export type WebhookState = (typeof WEBHOOK_STATES)[number]
 export interface WebhookStore {
   find(jobId: string): Promise<Webhook | undefined>
   /** Takes a message that is due, counts an attempt, and lets it become due again at `until`, for a sender that crashes. */
-  claim(now: Date, until: Date): Promise<Webhook | undefined>
+  claim(now: Date, until: Date, except?: ExceptWebhooks): Promise<Webhook | undefined>
   /** Records how an attempt ended, and when the next one is due; null for none. */
   record(jobId: string, attempt: { readonly status: number | null; readonly outcome: WebhookOutcome }): Promise<void>
+}
+
+/** Messages that are left to a later claim, or another server. */
+export interface ExceptWebhooks {
+  /** How their URLs begin. */
+  readonly urlStarts: readonly string[]
+  readonly keyIds: readonly string[]
 }
 
 export type WebhookOutcome = Extract<WebhookState, 'delivered' | 'failed'> | { readonly nextAt: Date }

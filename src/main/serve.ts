@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { whenAborted } from '../core/abort.ts'
+import { anyOf, whenAborted } from '../core/abort.ts'
 import { readConfig, unknownVariables } from './config.ts'
 import { openLogOutput } from './log-output.ts'
 import { createLogger } from './logger.ts'
@@ -19,7 +19,7 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
   const logger = createLogger(config.logLevel, log)
   for (const sentence of unknownVariables(env)) logger.warn(sentence)
   const threadUrl = new URL('./thread.js', import.meta.url)
-  const stop = AbortSignal.any([signal, whenOrphaned(env)])
+  using stop = anyOf(signal, whenOrphaned(env))
   const starting = whenAborted(stop, endAtOnce)
   const service = await startService(config, {
     clock: () => new Date(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dispatcher, request } from 'undici'
+import { deadline } from '../core/abort.ts'
 import { joinUrl } from '../core/join-url.ts'
 import { type Language, languageOfCode } from '../core/language.ts'
 import {
@@ -79,11 +80,12 @@ async function listServerVoices(
   { settings: { url }, key }: ServerToConnect,
   { dispatcher, signal }: ConnectOptions,
 ): Promise<readonly ListedVoice[] | null> {
+  using limit = deadline(signal, ANSWER_MS)
   const address = joinUrl(url, 'audio/voices')
   const { statusCode, body } = await request(address, {
     dispatcher,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+    signal: limit,
   }).catch((cause) => {
     signal.throwIfAborted()
     throw new Error(`${address} does not answer`, { cause })

@@ -106,7 +106,7 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     test('are due when their jobs end, for one sender at a time, also after the store was opened again', async () => {
       await store.jobs.add(job('aaa'), [], 10, WEBHOOK)
       await store.jobs.add(job('bbb'), [], 10)
-      const waiting = { ...WEBHOOK, jobId: 'aaa', state: 'waiting', attempts: 0, status: null }
+      const waiting = { ...WEBHOOK, jobId: 'aaa', keyId: 'key', state: 'waiting', attempts: 0, status: null }
       expect(await store.webhooks.find('aaa')).toEqual(waiting)
       expect(await store.webhooks.find('bbb')).toBeUndefined()
       expect(await claim(1)).toBeUndefined()
@@ -131,6 +131,24 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await claim(3600)).toBeUndefined()
       await store.jobs.remove('aaa')
       expect(await store.webhooks.find('aaa')).toBeUndefined()
+    })
+
+    test('are left to others by their keys and by the beginnings of their URLs', async () => {
+      for (const [id, keyId, url] of [
+        ['aaa', 'one', 'https://a.example/x'],
+        ['bbb', 'one', 'https://b.example/https://a.example/'],
+        ['ccc', 'two', 'https://a.example/y'],
+      ] as const) {
+        await store.jobs.add(job(id, { keyId }), [], 10, { url, secret: null })
+        await store.jobs.end(id, { state: 'done', error: null, endedAt: NOW })
+      }
+      const claim = async (urlStarts: readonly string[], keyIds: readonly string[]) =>
+        (await store.webhooks.claim(later(1), later(61), { urlStarts, keyIds }))?.jobId
+      expect(await claim(['https://a.example/', 'https://b.example/'], [])).toBeUndefined()
+      expect(await claim(['https://a.example/'], ['one'])).toBeUndefined()
+      expect(await claim(['https://a.example/'], ['two'])).toBe('bbb')
+      expect(await claim([], ['one'])).toBe('ccc')
+      expect(await claim([], [])).toBe('aaa')
     })
   })
 

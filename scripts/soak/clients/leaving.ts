@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { anyOf, deadline } from '../../../src/core/abort.ts'
 import { type Asked, LONG } from '../client.ts'
 import { postSpeech } from '../posted-speech.ts'
 
@@ -12,12 +13,13 @@ const longText = ({ url, key }: Asked) => ({
 
 /** Reads so slowly that synthesis has to wait, and leaves after some seconds. */
 export async function readSlowly(asked: Asked, signal: AbortSignal): Promise<void> {
-  const leaving = AbortSignal.any([signal, AbortSignal.timeout(SLOW_MS)])
+  using leaving = deadline(signal, SLOW_MS)
   await postSpeech(longText(asked), leaving, () => sleep(300, undefined, { signal: leaving }))
 }
 
 /** Leaves as soon as it hears something. */
 export async function vanish(asked: Asked, signal: AbortSignal): Promise<void> {
   const leaving = new AbortController()
-  await postSpeech(longText(asked), AbortSignal.any([signal, leaving.signal]), async () => leaving.abort())
+  using either = anyOf(signal, leaving.signal)
+  await postSpeech(longText(asked), either, async () => leaving.abort())
 }

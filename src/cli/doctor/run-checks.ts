@@ -1,3 +1,4 @@
+import { deadline } from '../../core/abort.ts'
 import { type Check, misbehaving, Problem, type Target } from './check.ts'
 
 export type Outcome = 'passed' | 'warning' | 'failed'
@@ -28,8 +29,9 @@ export async function* runChecks(
 }
 
 async function runCheck(check: Check, target: Target, signal: AbortSignal): Promise<Finding> {
+  using limit = deadline(signal, CHECK_MS)
   try {
-    const detail = await check.run(target, AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]))
+    const detail = await check.run(target, limit)
     return { check: check.name, outcome: 'passed', detail, hint: null }
   } catch (error) {
     signal.throwIfAborted()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { EnvHttpProxyAgent, request } from 'undici'
+import { deadline } from '../../core/abort.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { joinUrl } from '../../core/join-url.ts'
 import type { RemoteSettings } from '../../core/pack.ts'
@@ -57,8 +58,9 @@ export function createSpeechClient({ url, model, keyVariable }: RemoteSettings):
 
   return {
     async *speak(text, signal) {
+      using limit = deadline(signal, LONGEST_MS)
       try {
-        yield* samplesOf(await post(text, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])))
+        yield* samplesOf(await post(text, limit))
       } catch (cause) {
         signal.throwIfAborted()
         throw cause instanceof SpeechError ? cause : unusable(origin, String((cause as Error).message), cause)

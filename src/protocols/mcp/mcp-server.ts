@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { INTEGRATIONS, USUAL_WYOMING_PORT } from '../../app/integrations.ts'
 import { CODECS } from '../../audio/codecs.ts'
+import { anyOf } from '../../core/abort.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { languageOfCode } from '../../core/language.ts'
 import { whatToTell } from '../../server/error-reply.ts'
@@ -67,7 +68,7 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     server.registerTool(name, config, async (input, context): Promise<CallToolResult> => {
       try {
         if (needsKey && !parts.hasKey) throw new SpeechError('key.missing', NEEDS_KEY)
-        const signal = AbortSignal.any([context.mcpReq.signal, parts.signal])
+        using signal = anyOf(context.mcpReq.signal, parts.signal)
         const { text, structured, audio } = await run(input as z.infer<I>, signal)
         const content = [{ type: 'text' as const, text }, ...(audio ? [{ type: 'audio' as const, ...audio }] : [])]
         return { content, structuredContent: structured as Record<string, unknown> }

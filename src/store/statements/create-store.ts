@@ -28,6 +28,6 @@ export const createStore = (database: Kysely<StoreTables>, { position, nowMs }: 
   oovWords: createOovWords(database),
   sessions: createSessions(database),
   usage: createUsage(database),
-  webhooks: createWebhookStore(database),
+  webhooks: createWebhookStore(database, position),
   [Symbol.asyncDispose]: () => database.destroy(),
 })

@@ -2,17 +2,21 @@ import type { Kysely } from 'kysely'
 import type { Webhook, WebhookStore } from '../../core/webhook.ts'
 import type { JobWebhookRow, StoreTables } from './tables.ts'
 
-/** Their rows are added, made due and removed with those of the jobs. */
-export function createWebhookStore(database: Kysely<StoreTables>): WebhookStore {
+/** Their rows are added, made due and removed with those of the jobs. `position` as in `createDictionary`. */
+export function createWebhookStore(database: Kysely<StoreTables>, position: 'instr' | 'strpos'): WebhookStore {
   const table = database.updateTable('job_webhook')
+  const withKeys = database.selectFrom('job_webhook').innerJoin('job', 'job.id', 'job_webhook.job_id')
   return {
     find: async (jobId) => {
-      const row = await database.selectFrom('job_webhook').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+      const found = withKeys.where('job_id', '=', jobId).selectAll('job_webhook').select('job.key_id')
+      const row = await found.executeTakeFirst()
       return row && webhookOfRow(row)
     },
-    claim: async (now, until) => {
-      const due = database.selectFrom('job_webhook').where('next_at', '<=', now.toISOString())
-      const next = await due.select('job_id').orderBy('next_at').limit(1).executeTakeFirst()
+    claim: async (now, until, { urlStarts, keyIds } = { urlStarts: [], keyIds: [] }) => {
+      let due = withKeys.where('next_at', '<=', now.toISOString())
+      if (keyIds.length > 0) due = due.where('job.key_id', 'not in', keyIds)
+      for (const start of urlStarts) due = due.where((row) => row(row.fn(position, ['url', row.val(start)]), '!=', 1))
+      const next = await due.select(['job_id', 'job.key_id']).orderBy('next_at').limit(1).executeTakeFirst()
       if (next === undefined) return undefined // without a write, which would make others wait
       const row = await table
         .set((of) => ({ next_at: until.toISOString(), attempts: of('attempts', '+', 1) }))
@@ -20,7 +24,7 @@ export function createWebhookStore(database: Kysely<StoreTables>): WebhookStore 
         .where('next_at', '<=', now.toISOString())
         .returningAll()
         .executeTakeFirst()
-      return row && webhookOfRow(row)
+      return row && webhookOfRow({ ...row, key_id: next.key_id })
     },
     record: async (jobId, { status, outcome }) => {
       const ended = { state: outcome as 'delivered', status, next_at: null, secret: null }
@@ -34,4 +38,8 @@ export function createWebhookStore(database: Kysely<StoreTables>): WebhookStore 
   }
 }
 
-const webhookOfRow = ({ job_id, next_at: _, ...row }: JobWebhookRow): Webhook => ({ ...row, jobId: job_id })
+const webhookOfRow = ({ job_id, key_id, next_at: _, ...row }: JobWebhookRow & { key_id: string }): Webhook => ({
+  ...row,
+  jobId: job_id,
+  keyId: key_id,
+})
