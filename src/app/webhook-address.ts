@@ -10,9 +10,19 @@ const LONGEST_URL = 2000
 /** Azure's service for its virtual machines, in the middle of public addresses. */
 const METADATA: readonly string[] = ['168.63.129.16']
 
-/** Whether an address belongs to the public internet: not loopback, private, link-local, nor a metadata service. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast' && !METADATA.includes(address)
+/** All that is assigned of IPv6. Outside are forms of IPv4 addresses such as `::7f00:1`. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an address belongs to the public internet: not loopback, private, link-local, nor a metadata service, in whatever form
+ * it is written.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text) // an IPv4 address if it is mapped to IPv6
+  if (address.range() !== 'unicast' || METADATA.includes(address.toString())) return false
+  return !(address instanceof ipaddr.IPv6) || address.match(GLOBAL_UNICAST)
+}
 
 /** Throws `request.invalid` if no webhook may go to this URL, as far as that is known before its name is resolved. */
 export function requireWebhookUrl(text: string, trusted: TrustedHosts): URL {
