@@ -102,6 +102,32 @@ describe('Keys and limits: a key that is revoked', () => {
     await expect(synthesize(key)).rejects.toEqual(INVALID)
   })
 
+  test('is refused at once by the server that revoked it, also if it is being read meanwhile', async () => {
+    const { store, make, synthesize, authenticator } = start()
+    const { key, record } = await make()
+    const { find } = store
+    await synthesize(key)
+    await pass(1001)
+    let answer = () => {}
+    store.find = async (ids) => {
+      const before = await find(ids)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      store.find = find
+      return before
+    }
+    const reading = synthesize(key)
+    await pass(0)
+    store.change(record.id, { revokedAt: new Date() })
+    authenticator.forget(record.id)
+    const next = synthesize(key)
+    answer()
+    await expect(next).rejects.toEqual(INVALID)
+    await expect(reading).rejects.toEqual(INVALID)
+    await expect(synthesize(key)).rejects.toEqual(INVALID)
+  })
+
   test('ends also when its row is gone', async () => {
     const { store, make, use } = start()
     const { key, record } = await make()

@@ -28,6 +28,8 @@ export interface Authenticator extends AsyncDisposable {
   watch(key: ApiKey, onEnd: () => void): Disposable
   /** Reads keys again: some may have changed. */
   refresh(): void
+  /** A key was revoked here: it is refused from now on, and what `watch` was given is called within a second. */
+  forget(keyId: string): void
 }
 
 export interface AuthenticatorOptions {
@@ -68,6 +70,7 @@ export function createAuthenticator(
     },
     watch: (key, onEnd) => (key === configuredKey ? NEVER_ENDS : known.watch(key.id, onEnd)),
     refresh: known.refresh,
+    forget: known.forget,
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   }
 }

@@ -16,6 +16,8 @@ export interface KnownKeys {
   watch(id: string, onEnd: () => void): Disposable
   /** Reads keys again before their next use, and watched ones at once. */
   refresh(): void
+  /** What is cached of a key no longer holds: it was revoked here. */
+  forget(id: string): void
   /** Ids of watched keys. */
   readonly watchedIds: Iterable<string>
 }
@@ -34,12 +36,12 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
   const watchers = new Map<string, Set<() => void>>()
   let checking: NodeJS.Timeout | undefined
   let isReadingWatched = false
+  let changes = 0
   let isUnreadable = false
 
   async function read(ids: readonly string[]): Promise<void> {
-    const readAtMs = clock().getTime()
     try {
-      const keys = await store.find(ids)
+      const { keys, readAtMs } = await findUnchanged(ids)
       isUnreadable = false
       for (const id of ids) {
         const key = keys.find((each) => each.id === id)
@@ -50,6 +52,16 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
       if (!isUnreadable) report(error)
       isUnreadable = true
       throw error
+    }
+  }
+
+  /** Reads again if keys changed meanwhile: the first answer may be older than the change. */
+  async function findUnchanged(ids: readonly string[]) {
+    for (;;) {
+      const before = changes
+      const readAtMs = clock().getTime()
+      const keys = await store.find(ids)
+      if (before === changes) return { keys, readAtMs }
     }
   }
 
@@ -109,7 +121,13 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
     }
   }
 
+  function forget(id: string): void {
+    changes++
+    known.delete(id)
+  }
+
   function refresh(): void {
+    changes++
     const readAtMs = clock().getTime() - FRESH_MS
     for (const [id, { key }] of known) known.set(id, { key, readAtMs })
     checkAndRead()
@@ -119,6 +137,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
     find,
     watch,
     refresh,
+    forget,
     get watchedIds() {
       return watchers.keys()
     },

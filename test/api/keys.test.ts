@@ -75,13 +75,22 @@ describe('O: /v1/keys', () => {
     expect([code, String(reason)]).toEqual([1011, '429: Too many requests'])
   })
 
-  test('revokes a key, which stays in the list', async () => {
-    let now = new Date()
+  test('revokes a key, which is refused at once with its sessions and tokens, and stays in the list', async () => {
+    const now = new Date()
     const service = await startTestService({ clock: () => now })
     const { key, id } = (await ask(service, 'POST', '', { name: 'phone' })).body
+    const signedIn = await fetch(`${service.url}/dashboard/session`, { method: 'POST', body: JSON.stringify({ key }) })
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] as string
+    const asSession = async () => (await fetch(`${service.url}/dashboard/session`, { headers: { cookie } })).status
+    const made = await fetch(`${service.url}/v1/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const { token } = (await made.json()) as { readonly token: string }
+    const statuses = async () => [await speaks(service, key), await speaks(service, token), await asSession()]
+    expect(await statuses()).toEqual([200, 200, 200])
     expect((await ask(service, 'DELETE', `/${id}`)).status).toBe(204)
-    now = new Date(now.getTime() + 2000)
-    expect(await speaks(service, key)).toBe(401)
+    expect(await statuses()).toEqual([401, 401, 401])
     const { keys } = (await ask(service, 'GET')).body
     expect(keys.find((each: { id: string }) => each.id === id).revokedAt).not.toBeNull()
     expect(await ask(service, 'DELETE', '/nobody')).toEqual({
@@ -94,6 +103,7 @@ describe('O: /v1/keys', () => {
     [{}, 'name is required'],
     [{ name: ' ' }, 'name must not be empty'],
     [{ name: 'a\u0000b' }, 'name must not contain control characters'],
+    [{ name: 'a\ud800' }, 'name must not contain U+0000 or half of a surrogate pair'],
     [{ name: 'x'.repeat(101) }, 'name is too long'],
     [{ name: 'x', roles: [] }, 'roles must be a list of synthesis, admin'],
     [{ name: 'x', roles: ['root'] }, 'roles must be a list of synthesis, admin'],

@@ -21,7 +21,7 @@ export const keysProtocol: Protocol = {
   },
 }
 
-function addRoutes({ http, requireKey }: Server, { keys: { store, configured }, clock }: App): void {
+function addRoutes({ http, requireKey, authenticator }: Server, { keys: { store, configured }, clock }: App): void {
   const onRequest = requireKey('admin')
 
   http.get('/v1/keys', { onRequest, config: { describe: reference.list } }, async (_request, reply) => {
@@ -49,6 +49,7 @@ function addRoutes({ http, requireKey }: Server, { keys: { store, configured }, 
         throw new SpeechError('resource.conflict', 'HOARFROST_API_KEY is valid while it is set', { isFixed: true })
       }
       if (!(await store.revoke(id, clock()))) throw new SpeechError('resource.unknown', 'no key has this id')
+      authenticator.forget(id)
       return reply.code(204).send()
     },
   )
