@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ApiKey } from '../core/api-key.ts'
+import { isStorable } from '../core/storable-text.ts'
 
 /** Terms of a token: a credential for a short time, with the role `synthesis` and the limits of the key that made it. */
 export interface TokenTerms {
@@ -70,7 +71,8 @@ export function readToken(token: string): ReadToken | undefined {
 function claimsIn(written: string): Claims | undefined {
   try {
     const claims: Partial<Claims> = JSON.parse(Buffer.from(written, 'base64url').toString())
-    return typeof claims.key === 'string' && typeof claims.expires === 'number' ? (claims as Claims) : undefined
+    const { key, expires } = claims
+    return typeof key === 'string' && isStorable(key) && typeof expires === 'number' ? (claims as Claims) : undefined
   } catch {
     return undefined
   }

@@ -41,9 +41,6 @@ test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2001:4860:4860::8888', '::f
   },
 )
 
-test.each(['', 'localhost', 'fe80::1%eth0', '::', '::1', 'fec0::1', '4000::1', '8.8.8.8 '])(
-  '%j is not',
-  (text) => {
-    expect(isPublicAddress(text)).toBe(false)
-  },
-)
+test.each(['', 'localhost', 'fe80::1%eth0', '::', '::1', 'fec0::1', '4000::1', '8.8.8.8 '])('%j is not', (text) => {
+  expect(isPublicAddress(text)).toBe(false)
+})

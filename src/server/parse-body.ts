@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invalidRequest } from '../core/errors.ts'
+import { isStorable, NOT_STORABLE } from '../core/storable-text.ts'
 
 /**
  * Reads only the fields of the schema; `null` counts as absent. Throws `request.invalid` for the first invalid field.
@@ -11,6 +12,30 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
   if (result.success) return result.data
   const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
   throw invalidRequest(...faultAt(path, message))
+}
+
+/** Like `parseBody`, for what is stored: texts that a store cannot keep are invalid, too. */
+export function parseStoredBody<T extends z.ZodRawShape>(
+  schema: z.ZodObject<T>,
+  body: unknown,
+): z.infer<z.ZodObject<T>> {
+  const parsed = parseBody(schema, body)
+  const path = unstorableIn(parsed)
+  if (path === undefined) return parsed
+  const ofObject = path.slice(path.findLastIndex((step) => typeof step === 'number') + 1)
+  throw invalidRequest(...faultAt(path, `${fieldOf(ofObject.length > 0 ? ofObject : path)} ${NOT_STORABLE}`))
+}
+
+/** The path of the first text that cannot be stored. */
+function unstorableIn(value: unknown): readonly PropertyKey[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  const isList = Array.isArray(value)
+  for (const [key, inner] of Object.entries(value)) {
+    const path = unstorableIn(inner)
+    if (path !== undefined) return [isList ? Number(key) : key, ...path]
+  }
+  return undefined
 }
 
 /** The field is a path such as `prompts[3].name`. In a list, the message names the element, unless it describes the whole list. */

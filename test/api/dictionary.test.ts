@@ -27,6 +27,36 @@ async function start() {
 const newKey = async ({ keys }: TestService, ...roles: Role[]) =>
   (await createKey(keys, { name: '', roles, expiresAt: null, maxConcurrent: null }, NOW)).key
 
+test.each(['a\0b', 'a\ud800b'])(
+  'a text that no store can keep, %j, is refused with the name of its field',
+  async (text) => {
+    const { ask } = await start()
+    const refusals = [
+      ['word', await ask('POST', '/requests', { word: text })],
+      ['pronunciation', await ask('POST', '/requests', { word: 'kubectl', pronunciation: text })],
+      ['note', await ask('POST', '/requests', { word: 'kubectl', note: text })],
+      ['pronunciation', await ask('PUT', '/words/kubectl', { pronunciation: text })],
+      ['pronunciation', await ask('POST', '/requests/none/approve', { pronunciation: text })],
+    ] as const
+    for (const [field, { status, body }] of refusals) {
+      expect([status, body]).toEqual([400, `${field} must not contain U+0000 or half of a surrogate pair`])
+    }
+    expect((await ask('GET', '/requests?all=true')).body).toEqual([])
+  },
+)
+
+test('ids and words with U+0000 in a path or a search are not found', async () => {
+  const { ask } = await start()
+  const statuses = [
+    await ask('DELETE', '/words/a%00b'),
+    await ask('PUT', '/words/a%00b', { pronunciation: 'W ER1 D' }),
+    await ask('POST', '/requests/a%00b/approve', {}),
+    await ask('POST', '/requests/a%00b/reject'),
+    await ask('GET', '/words?search=a%00b'),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400])
+})
+
 describe('Dictionary additions: a caller’s requests', () => {
   test('are taken with an id and the time until which they wait', async () => {
     const { ask, service } = await start()

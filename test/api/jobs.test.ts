@@ -256,6 +256,13 @@ test.each([
   [{ text: 'a', lang: 'xx' }, 400, 'Language xx is not supported for model coda', 'lang'],
   [{ text: 'a', audioFormat: 'midi' }, 400, 'audioFormat must be one of wav, mp3', 'audioFormat'],
   [{ text: 'a', samplingRate: 7 }, 400, 'samplingRate must be one of', 'samplingRate'],
+  [{ text: 'a\0b' }, 400, 'text must not contain U+0000 or half of a surrogate pair', 'text'],
+  [{ text: 'a\ud800' }, 400, 'text must not contain U+0000', 'text'],
+  [{ text: 'a', speaker: 'luna\0' }, 400, 'speaker must not contain U+0000', 'speaker'],
+  [{ chapters: [{ text: 'a' }, { text: 'b\0' }] }, 400, 'chapters[1]: text must not contain', 'chapters[1].text'],
+  [{ chapters: [{ text: 'a', title: '\udc00' }] }, 400, 'title must not contain U+0000', 'chapters[0].title'],
+  [{ prompts: [{ name: 'a', text: 'b\0' }] }, 400, 'prompts[0]: text must not contain', 'prompts[0].text'],
+  [{ text: 'a', webhook: { url: 'https://example.com/\0' } }, 400, 'webhook.url must not contain', 'webhook.url'],
   [{ text: 'a '.repeat(2_500_001) }, 413, 'text is too long', 'text'],
 ])('a body that cannot be spoken is refused at once, and the field named: %#', async (body, status, message, field) => {
   const answer = await post(await openService(), { ...SPEECH, ...body })
@@ -263,6 +270,17 @@ test.each([
     status,
     { error: { message: expect.stringContaining(message), field } },
   ])
+})
+
+test('ids with U+0000 are refused', async () => {
+  const service = await openService()
+  const statuses = [
+    await ask(service, 'GET', '/a%00b'),
+    await ask(service, 'DELETE', '/a%00b'),
+    await ask(service, 'POST', '/a%00b/cancel'),
+    await ask(service, 'GET', '/a%00b/result'),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([400, 400, 400, 400])
 })
 
 test('a job whose speech fails again and again ends with an error that says no more than it may', async () => {

@@ -204,6 +204,12 @@ describe('O: a token', () => {
     expect(service.log.join('\n')).not.toContain(token.slice(0, 12))
   })
 
+  test('is refused with U+0000 in the id of its key', async () => {
+    const claims = Buffer.from(JSON.stringify({ key: 'a\0', expires: Date.now() + 60_000 })).toString('base64url')
+    const forged = `hft_${claims}.${'A'.repeat(43)}`
+    expect(await speak(await startTestService(), forged)).toEqual([401, 'invalid api key'])
+  })
+
   test('is refused after any change', async () => {
     const service = await startTestService()
     const token = await tokenOf(service, { speaker: 'luna' })

@@ -543,6 +543,32 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
     })
   })
 
+  describe(`texts in ${name}`, () => {
+    test.each(['a\0b', 'a\ud800b', '\udc00'])(
+      'such as %j are refused as invalid, and nothing is changed',
+      async (text) => {
+        const refusals = [
+          () => store.dictionary.request(request('a', { note: text }), 9),
+          () => store.dictionary.findRequest(text),
+          () => store.dictionary.search(text, { limit: 1, offset: 0 }),
+          () => store.jobs.add(job('aaa'), [{ ...(PARTS[0] as JobPart), text }], 10),
+          () => store.jobs.find(text),
+          () => store.apiKeys.add(apiKey('a', { name: text })),
+          () => store.apiKeys.revoke(text, NOW),
+        ]
+        for (const ask of refusals) await expect(ask()).rejects.toMatchObject({ code: 'request.invalid' })
+        expect(await store.dictionary.requests(null)).toEqual([])
+        expect(await store.jobs.find('aaa')).toBeUndefined()
+      },
+    )
+
+    test('come back with control characters and pairs of surrogates', async () => {
+      const note = '\u0001\t\u007f\u0085\ufeff\ufffe\uffff\u{10ffff}😀'
+      await store.dictionary.request(request('a', { note }), 9)
+      expect(await store.dictionary.findRequest('a')).toMatchObject({ note })
+    })
+  })
+
   describe(`several processes on ${name}`, () => {
     const bodyOf = (body: string) => `
     const key = (id) => ({ ...${JSON.stringify(apiKey('id'))}, id, createdAt: new Date() })

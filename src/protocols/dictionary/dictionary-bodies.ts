@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { parseStoredBody } from '../../server/parse-body.ts'
 
 const LONGEST_NOTE = 500
 
@@ -32,20 +32,20 @@ export const wordQuerySchema = z.object({
 })
 
 /** The query of `GET /v1/dictionary/words`. Throws `request.invalid`. */
-export const parseWordQuery = (query: unknown) => parseBody(wordQuerySchema, query)
+export const parseWordQuery = (query: unknown) => parseStoredBody(wordQuerySchema, query)
 
 /** The answer to an import. */
 export const importedSchema = z.object({ imported: z.int().describe('Number of entries that were added or replaced') })
 export type Imported = z.infer<typeof importedSchema>
 
 /** The body of `POST /v1/dictionary/requests`. Throws `request.invalid`. */
-export const parseWordRequestBody = (body: unknown) => parseBody(wordRequestSchema, body)
+export const parseWordRequestBody = (body: unknown) => parseStoredBody(wordRequestSchema, body)
 
 /** The body of `POST /v1/dictionary/requests/{id}/approve`. Throws `request.invalid`. */
-export const parseApprovalBody = (body: unknown) => parseBody(approvalSchema, body)
+export const parseApprovalBody = (body: unknown) => parseStoredBody(approvalSchema, body)
 
 /** The body of `PUT /v1/dictionary/words/{word}`. Throws `request.invalid`. */
-export const parseWordBody = (body: unknown) => parseBody(wordSchema, body)
+export const parseWordBody = (body: unknown) => parseStoredBody(wordSchema, body)
 
 /** The answer to a new request. Instants are ISO 8601 in UTC. */
 export const newWordRequestSchema = z.object({

@@ -10,7 +10,7 @@ import { invalidRequest } from '../../core/errors.ts'
 import { JOB_STATES } from '../../core/job.ts'
 import { readWebhookSecret, SECRET_FORM, WEBHOOK_STATES } from '../../core/webhook.ts'
 import * as field from '../../server/fields.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
+import { parseStoredBody, requireObject } from '../../server/parse-body.ts'
 import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits } from '../../server/speech-body.ts'
 
 const MOST_CHAPTERS = 1000
@@ -101,7 +101,7 @@ export function createJobBodySchemas(limits: Omit<SpeechBodyLimits, 'maxTextLeng
 /** The body of `POST /v1/jobs`, with the speech that it asks for. Throws `request.invalid`. */
 export function parseJobBody(schemas: JobBodySchemas, body: unknown) {
   const model = modelOfId(requireObject(body).modelId)
-  const { text, chapters, prompts, captions, webhook, ...speech } = parseBody(
+  const { text, chapters, prompts, captions, webhook, ...speech } = parseStoredBody(
     schemas[model] as JobBodySchemas['mistv2'],
     body,
   )

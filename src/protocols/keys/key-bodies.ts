@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '../../core/api-key.ts'
 import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { parseStoredBody } from '../../server/parse-body.ts'
 
 const LONGEST_NAME = 100
 const MOST_CONCURRENT = 1_000_000
@@ -49,7 +49,7 @@ export const newKeySchema = z.object({
 
 /** The body of `POST /v1/keys`. Throws `request.invalid`. */
 export function parseNewKey(body: unknown) {
-  const { roles, ...terms } = parseBody(newKeySchema, body)
+  const { roles, ...terms } = parseStoredBody(newKeySchema, body)
   return { ...terms, roles: [...new Set(roles)] }
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { SpeechError } from '../../core/errors.ts'
+import { requireStorable } from '../statements/require-storable.ts'
 import { isFromServer, storeError } from './postgres-errors.ts'
 
 /** Any number that other users of the database are unlikely to lock. */
@@ -65,6 +66,7 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   })
   let isBroken = false
   const query = async (sql: string, parameters: readonly unknown[]) => {
+    requireStorable(parameters)
     if (isBroken) throw new SpeechError('store.busy', 'the connection to the database was lost', { isFixed: true })
     try {
       return await client.query(sql, [...parameters])

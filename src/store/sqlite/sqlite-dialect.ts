@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { requireStorable } from '../statements/require-storable.ts'
 import {
   isLocked,
   type Statement,
@@ -101,6 +102,7 @@ class RunnerConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    requireStorable(parameters)
     if (this.#transaction !== undefined) {
       return resultOf(await this.#runWithin(this.#transaction, { kind: 'part', sql, parameters }))
     }
