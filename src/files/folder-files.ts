@@ -1,21 +1,50 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpeechError } from '../core/errors.ts'
 import { type JobFiles, TEMPORARY } from '../core/job-files.ts'
 
 /** Bytes that are read at once. */
 const PIECE_BYTES = 2 ** 16
+/** For the owner alone, whatever the umask: they are texts of callers, spoken. */
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+const JOB_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Creates the folder if it is missing. Throws an Error of one line if nothing can be written to it. */
+/**
+ * Creates the folder if it is missing; one that exists keeps its permissions. Throws an Error of one line if nothing can be
+ * written to it.
+ */
 export async function openFolderFiles(folder: string): Promise<JobFiles> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Error(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`)
   }
+  await closeJobFolders(folder)
   return createFolderFiles(folder)
+}
+
+const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+
+/** Earlier versions made them with the umask. Those of other users, who share the folder, are left. */
+async function closeJobFolders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (JOB_ID.test(name)) await chmod(join(folder, name), FOLDER_MODE).catch(() => {})
+  }
 }
 
 /** Files in a folder, which servers may share over a network. Each job has a folder of its own. */
@@ -23,12 +52,12 @@ export function createFolderFiles(folder: string): JobFiles {
   const pathOf = (jobId: string, name: string): string => join(folder, jobId, name)
   return {
     async write(jobId, name, fill) {
-      await mkdir(join(folder, jobId), { recursive: true })
+      await makeFolder(join(folder, jobId))
       // A name of its own, since a server that has lost its claim on the work may still write the same.
       const partial = pathOf(jobId, `${TEMPORARY}of-${name}-${randomUUID()}`)
       try {
         {
-          await using file = await open(partial, 'wx')
+          await using file = await open(partial, 'wx', FILE_MODE)
           await fill({
             write: (bytes) => writeAll(file, bytes),
             replaceStart: (bytes) => writeAll(file, bytes, 0),
@@ -64,7 +93,7 @@ export function createFolderFiles(folder: string): JobFiles {
       for (const name of names) if (name.startsWith(prefix)) await rm(pathOf(jobId, name), { force: true })
     },
     async freeBytes() {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
