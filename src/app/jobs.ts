@@ -10,6 +10,7 @@ import { type Prompt, partsOfPrompts } from './job-prompts.ts'
 import { ARCHIVE, extensionOf, resultName } from './job-results.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 import { type JobSettings, requestOf, settingsOf, settingsOfJob, settingsOfPart } from './job-settings.ts'
+import { admitBySpace } from './job-space.ts'
 import { type ListedJob, listedJob } from './listed-job.ts'
 import { repeat } from './repeat.ts'
 import type { ResolveRequestDeps, SpeechParameters } from './resolve-request.ts'
@@ -97,8 +98,6 @@ export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signa
 
 /** Of a text, in Unicode code points. */
 export const LONGEST_JOB = 5_000_000
-/** Upper bound of the audio of a character, and of the bytes that a compressed result adds to its samples. */
-const SECONDS_A_CHARACTER = 0.1
 const SWEEP_MS = 60_000
 const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
@@ -151,12 +150,6 @@ export function createJobs(options: JobsOptions): Jobs {
     await store.remove(id)
   }
 
-  async function requireSpace(characters: number, { sampleRateHz, codec }: JobSettings): Promise<void> {
-    const copies = CODECS[codec].isCostly ? 1.5 : 3 // the parts, and the result as a whole and by chapter
-    const bytes = characters * SECONDS_A_CHARACTER * sampleRateHz * 2 * copies
-    if ((await files.freeBytes()) < bytes) throw new SpeechError('store.full', 'the disk has no space for this job')
-  }
-
   function listed(job: Job): ListedJob {
     const { endedAt } = job
     return listedJob(job, endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS))
@@ -196,7 +189,6 @@ export function createJobs(options: JobsOptions): Jobs {
       const settings = settingsOf(parameters, { kind, captions }, resolving())
       const cutting = cutJob(content, parameters, { settings, webhook: webhook?.url }, resolving())
       const { parts, characters, digest } = await finishInSlices(cutting, createTimeSlice())
-      await requireSpace(characters, settings)
       const job: Job = {
         id: randomUUID(),
         keyId,
@@ -213,7 +205,7 @@ export function createJobs(options: JobsOptions): Jobs {
         pace: null,
         pacedAt: null,
       }
-      const added = await store.add(job, parts, mostUnfinished, hook)
+      const added = await store.add(job, parts, mostUnfinished, hook, await admitBySpace(job, files))
       if (added === undefined) {
         throw new SpeechError('key.limited', 'Too many jobs', { isFixed: true, retryAfterS: RETRY_AFTER_S })
       }

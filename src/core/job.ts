@@ -74,9 +74,16 @@ export type JobWebhook = Pick<Webhook, 'url' | 'secret'>
 export interface JobStore {
   /**
    * Adds a job. If the key has submitted one with the same idempotency key, that is returned instead; undefined if it has
-   * `mostUnfinished` jobs that have not ended. `webhook`: where its end is told.
+   * `mostUnfinished` jobs that have not ended. `webhook`: where its end is told. `admit` gets the jobs of all keys that have
+   * not ended; the job is not added if it throws. No other job is added meanwhile.
    */
-  add(job: Job, parts: readonly JobPart[], mostUnfinished: number, webhook?: JobWebhook): Promise<Job | undefined>
+  add(
+    job: Job,
+    parts: readonly JobPart[],
+    mostUnfinished: number,
+    webhook?: JobWebhook,
+    admit?: (unfinished: readonly Job[]) => void,
+  ): Promise<Job | undefined>
   find(id: string): Promise<Job | undefined>
   /** Jobs of a key, or all (null), the newest first. */
   list(keyId: string | null, limit: number): Promise<readonly Job[]>

@@ -233,6 +233,25 @@ test('a key has a limited number of jobs that have not ended, and sees only its 
   expect((await ask(service, 'GET', `/${id}`)).status).toBe(200)
 })
 
+test('space is promised once: a job has to fit beside those that have not ended', async () => {
+  const text = 'words '.repeat(1000)
+  const bytes = text.length * 0.1 * 24_000 * 2 * 3
+  const free = 2.5 * bytes
+  const service = await startTestService({ speak: speakUntilCancelled, jobsPerKey: 100, freeBytes: () => free })
+  const all = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => post(service, { ...SPEECH, text }, { 'idempotency-key': `${i}` })),
+  )
+  const statuses = all.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([202, 202, 507, 507, 507, 507, 507, 507])
+  const accepted = statuses.indexOf(202)
+  const { id } = (await (all[accepted] as Response).json()) as ShownJob
+  const again = await post(service, { ...SPEECH, text }, { 'idempotency-key': `${accepted}` })
+  expect([again.status, ((await again.json()) as ShownJob).id]).toEqual([202, id])
+  expect((await post(service, { ...SPEECH, text: 'short' })).status).toBe(202)
+  expect((await ask(service, 'POST', `/${id}/cancel`)).status).toBe(200)
+  expect((await post(service, { ...SPEECH, text })).status).toBe(202)
+})
+
 test.each([
   [{}, 400, 'text is required', 'text'],
   [{ text: 1 }, 400, 'text must be a string', 'text'],

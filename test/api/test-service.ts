@@ -60,6 +60,8 @@ export type TestServiceOptions = Partial<
   /** That webhooks may reach at private addresses. */
   readonly webhookHosts?: ReadonlySet<string>
   readonly jobsPerKey?: number
+  /** Space for the audio of jobs. */
+  readonly freeBytes?: () => number
   /** Default limits of keys. */
   readonly keyLimits?: KeyLimits
   readonly protocols?: readonly Protocol[]
@@ -150,6 +152,7 @@ export async function startTestService(
     given: entries.find,
     isListed: (word: string) => LEXICON.has(word) || entries.has(word),
   }
+  const { freeBytes } = options
   const limits = { ...LIMITS, ...options.limits }
   const samplesFolder = mkdtempSync(join(tmpdir(), 'hoarfrost-samples-'))
   onEnd(async () => rmSync(samplesFolder, { recursive: true }))
@@ -171,7 +174,10 @@ export async function startTestService(
     resolving: () => app,
     usage,
     clock,
-    files: createFolderFiles(join(samplesFolder, 'jobs')),
+    files: {
+      ...createFolderFiles(join(samplesFolder, 'jobs')),
+      ...(freeBytes && { freeBytes: async () => freeBytes() }),
+    },
     server: 'only',
     isIdle: () => true,
     parallel: 1,

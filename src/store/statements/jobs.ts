@@ -48,7 +48,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
   }
 
   return {
-    add: (job, parts, mostUnfinished, webhook) =>
+    add: (job, parts, mostUnfinished, webhook, admit) =>
       database.transaction().execute(async (transaction) => {
         const ofKey = transaction.selectFrom('job').where('key_id', '=', job.keyId)
         if (job.idempotencyKey !== null) {
@@ -61,6 +61,10 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
           .select((row) => row.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         if (count >= mostUnfinished) return undefined
+        if (admit !== undefined) {
+          const unfinished = transaction.selectFrom('job').selectAll().where('state', 'in', UNFINISHED)
+          admit((await unfinished.execute()).map(jobOfRow))
+        }
         await transaction.insertInto('job').values(rowOfJob(job)).execute()
         for (const some of chunks(parts)) {
           const rows = some.map(({ pauseAfterMs, ...part }) => ({
