@@ -1,7 +1,7 @@
 // The layers of docs/architecture.md. Imports run down only, never sideways between neighbours, never in a circle.
 const LAYERS = [
   ['core'],
-  ['languages'],
+  ['languages', 'input'],
   ['text', 'lexicon', 'voices', 'packs', 'audio', 'engines', 'store', 'files'],
   ['app', 'workers'],
   ['server'],

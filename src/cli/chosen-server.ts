@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readSecretFile } from '../input/read-bounded.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 /** The servers and keys that the environment names. */
@@ -19,11 +19,11 @@ export async function chosenServer(
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error(`${url} is not a URL; give one such as ${readServer().url}`)
   }
-  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : await keyIn(given.keyFile) }
+  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : keyIn(given.keyFile) }
 }
 
-async function keyIn(file: string): Promise<string> {
-  const key = (await readFile(file, 'utf8')).trim()
+function keyIn(file: string): string {
+  const key = readSecretFile(file).trim()
   if (!/^[!-~]+$/.test(key)) throw new Error(`${file} does not contain an API key`)
   return key
 }

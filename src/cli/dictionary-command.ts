@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { text as readText } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { acceptDue, approveRequest, entryOf, rejectRequest, removeWord } from '../app/dictionary.ts'
@@ -6,8 +6,11 @@ import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary-file.
 import type { DictionaryEntry, DictionaryRequest, OovWord } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { Store } from '../core/store.ts'
+import { readBoundedText } from '../input/read-bounded.ts'
 import { formatTable } from './table.ts'
 
+/** Of a dictionary to import; CMUdict has 4 MB. */
+const MOST_BYTES = 2 ** 26
 const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or other words (engine x)'
 
 /** Can be used while servers run, which apply every change within seconds. */
@@ -121,7 +124,7 @@ function addFileCommands(dictionary: Command, withStore: WithStore): void {
     .description('add the entries of a file; one invalid line rejects the whole file')
     .argument('<file>', 'lines of WORD<tab>PRONUNCIATION, or CMUdict lines; - reads standard input')
     .action(async (file: string) => {
-      const text = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8')
+      const text = file === '-' ? await readText(process.stdin) : readBoundedText(file, MOST_BYTES)
       await withStore(async (store, now) => {
         const entries = readDictionaryFile(text, now)
         await store.dictionary.add(entries)

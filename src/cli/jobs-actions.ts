@@ -4,6 +4,7 @@ import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CODECS, type Codec } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
+import { readSecretFile } from '../input/read-bounded.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import { chosenServer } from './chosen-server.ts'
 import { fetchResult } from './fetch-result.ts'
@@ -60,7 +61,8 @@ async function contentOf(files: readonly string[], { prompts }: SubmitOptions, s
 async function webhookOf({ webhook, webhookSecretFile }: SubmitOptions, signal: AbortSignal) {
   if (webhook === undefined) return undefined
   if (webhookSecretFile === undefined) return { url: webhook }
-  return { url: webhook, secret: (await textOf(webhookSecretFile, signal)).trim() }
+  const secret = webhookSecretFile === '-' ? await textOf('-', signal) : readSecretFile(webhookSecretFile)
+  return { url: webhook, secret: secret.trim() }
 }
 
 export async function list(

@@ -3,27 +3,20 @@ export const fileVariableOf = (variable: string): string => `${variable}_FILE`
 
 /**
  * A secret from the environment: the value of its variable, or the content of the file that `VARIABLE_FILE` names. Empty
- * values count as unset. Throws an Error of one line if both are set, or if the file is empty or cannot be read.
+ * values count as unset. `readFile` gets the file and the variable that names it. Throws an Error of one line if both are set
+ * or the file is empty, and the errors of `readFile`.
  */
 export function readSecret(
   variable: string,
   env: Readonly<Record<string, string | undefined>>,
-  readFile: (file: string) => string,
+  readFile: (file: string, variable: string) => string,
 ): string | undefined {
   const value = env[variable]?.trim() || undefined
   const fileVariable = fileVariableOf(variable)
   const file = env[fileVariable]?.trim()
   if (!file) return value
   if (value !== undefined) throw new Error(`${variable} and ${fileVariable} are both set; set one of them`)
-  const content = contentOf(file, fileVariable, readFile)
+  const content = readFile(file, fileVariable).trim()
   if (content === '') throw new Error(`${fileVariable} must be a file that contains the value; it is empty`)
   return content
-}
-
-function contentOf(file: string, fileVariable: string, readFile: (file: string) => string): string {
-  try {
-    return readFile(file).trim()
-  } catch (error) {
-    throw new Error(`${fileVariable} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }

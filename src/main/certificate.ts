@@ -1,8 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { repeat } from '../app/repeat.ts'
 import type { Clock } from '../core/clock.ts'
+import { readBoundedText } from '../input/read-bounded.ts'
 import type { Certificate } from '../server/tls-servers.ts'
 
 /** Files in PEM. */
@@ -15,10 +16,13 @@ export interface ReadCertificate extends Certificate {
   readonly expiresAt: Date
 }
 
+/** Of a file with certificates. */
+const MOST_BYTES = 2 ** 20
+
 /** Reads and checks the files. Throws an Error of one line that names the variable. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): ReadCertificate {
-  const cert = readText('HOARFROST_TLS_CERT', certFile)
-  const key = readText('HOARFROST_TLS_KEY', keyFile)
+  const cert = readBoundedText(certFile, MOST_BYTES, 'HOARFROST_TLS_CERT')
+  const key = readBoundedText(keyFile, MOST_BYTES, 'HOARFROST_TLS_KEY')
   const parsed = parse(
     () => new X509Certificate(cert),
     'HOARFROST_TLS_CERT must be a file with certificates in PEM, that of the server first',
@@ -32,14 +36,6 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): ReadCe
   }
   parse(() => createSecureContext({ cert, key }), 'HOARFROST_TLS_CERT and HOARFROST_TLS_KEY cannot be used')
   return { cert, key, expiresAt: new Date(parsed.validTo) }
-}
-
-function readText(variable: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`${variable} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 /** OpenSSL's reasons are codes, and some contain parts of the file. */

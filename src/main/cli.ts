@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { USUAL_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readSecret } from '../core/secret.ts'
+import { readSecretFile } from '../input/read-bounded.ts'
 import { readVersion } from '../server/version.ts'
 import { readConfig, readEnvironment, SETTING_LIST } from './config.ts'
 import { packsFolderOf } from './packs-folder.ts'
@@ -78,7 +78,7 @@ const parts: ProgramParts = {
         noProxy: env.no_proxy ?? env.NO_PROXY,
       },
       isOffline: config.isOffline,
-      readSecret: (name) => readSecret(name, env, (file) => readFileSync(file, 'utf8')),
+      readSecret: (name) => readSecret(name, env, readSecretFile),
       order: config.packOrder,
       enginePreference: config.enginePreference,
       readCatalogue: readPreferredCatalogue,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
@@ -8,6 +7,7 @@ import { ENGINE_OF_FAMILY } from '../core/pack.ts'
 import { fileVariableOf, readSecret } from '../core/secret.ts'
 import { readWebhookSecret, SECRET_FORM } from '../core/webhook.ts'
 import { ENGINES } from '../engines/engine-list.ts'
+import { readBounded, readSecretFile } from '../input/read-bounded.ts'
 import type { RootPath } from '../server/further-ports.ts'
 import { mostSockets } from '../server/open-files.ts'
 import { closestName } from './closest-name.ts'
@@ -509,15 +509,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function readSetting({ variable, allowed, fallback, read, isSecret }: Setting, env: NodeJS.ProcessEnv): unknown {
   const isInFile = isSecret === true && Boolean(env[fileVariableOf(variable)]?.trim())
-  const text = isInFile ? readSecret(variable, env, readText) : env[variable]?.trim()
+  const text = isInFile ? readSecret(variable, env, readSecretFile) : env[variable]?.trim()
   const value = read(text || fallback)
   if (value !== undefined) return value
   throw new Error(
     isInFile ? `${fileVariableOf(variable)} must be a file that contains ${allowed}` : `${variable} must be ${allowed}`,
   )
 }
-
-const readText = (file: string): string => readFileSync(file, 'utf8')
 
 function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomingZeroconf' | 'wyomingHost'>): void {
   if (wyomingZeroconf === null || !/^(?:127\.|::1$|localhost$)/.test(wyomingHost)) return
@@ -552,6 +550,8 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
     })
 }
 
+const MOST_ENV_BYTES = 2 ** 20
+
 /** The process's environment, which overrides the file `.env` of the working directory. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readEnvFile('.env'), ...process.env }
@@ -559,7 +559,7 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 
 function readEnvFile(file: string): NodeJS.ProcessEnv {
   try {
-    return parse(readFileSync(file))
+    return parse(readBounded(file, MOST_ENV_BYTES))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`${file} cannot be read`, { cause })

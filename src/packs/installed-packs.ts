@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs'
-import { lstat, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type InstalledPack, MANIFEST_NAME, PACK_FAMILIES, type PackManifest } from '../core/pack.ts'
+import { readBoundedText } from '../input/read-bounded.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { MOST_MANIFEST_BYTES, parseManifest } from './manifest.ts'
 
@@ -93,9 +94,7 @@ async function readInstalled(folder: string, name: string, version: string): Pro
 
 /** Reads a manifest from a file. Throws an Error of one line. */
 export async function readManifestFile(path: string): Promise<PackManifest> {
-  const { size } = await stat(path)
-  if (size > MOST_MANIFEST_BYTES) throw new Error(`${path} is longer than 1 MiB`)
-  return parseManifest(await readFile(path, 'utf8'))
+  return parseManifest(readBoundedText(path, MOST_MANIFEST_BYTES))
 }
 
 /** Reads the manifests that ship, `*.json` of a folder without `schema.json`; by name. */

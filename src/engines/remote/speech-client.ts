@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { EnvHttpProxyAgent, request } from 'undici'
 import { deadline } from '../../core/abort.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { joinUrl } from '../../core/join-url.ts'
 import type { RemoteSettings } from '../../core/pack.ts'
 import { readSecret } from '../../core/secret.ts'
+import { readSecretFile } from '../../input/read-bounded.ts'
 
 interface RemoteText {
   readonly text: string
@@ -81,7 +81,7 @@ function authorization(keyVariable: string | null): { readonly authorization?: s
 function readKey(keyVariable: string): string | undefined {
   try {
     // biome-ignore lint/style/noProcessEnv: packs name the variable, so that keys are not stored
-    return readSecret(keyVariable, process.env, (file) => readFileSync(file, 'utf8'))
+    return readSecret(keyVariable, process.env, readSecretFile)
   } catch (error) {
     throw new SpeechError('voice.unusable', (error as Error).message)
   }
