@@ -11,11 +11,15 @@ import { serverUrl } from './server-url.ts'
 
 const CANCELLED = 130
 
-/** Returns a signal that fires at the first SIGINT or SIGTERM; the second ends the process at once. */
+/**
+ * Returns a signal that fires at the first SIGINT or SIGTERM. The second SIGINT, as of somebody who does not want to wait, ends
+ * the process at once; supervisors repeat SIGTERM.
+ */
 function whenAskedToStop(): AbortSignal {
   const stopping = new AbortController()
-  const stop = () => (stopping.signal.aborted ? process.exit(CANCELLED) : stopping.abort())
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  let interrupts = 0
+  process.on('SIGTERM', () => stopping.abort())
+  process.on('SIGINT', () => (++interrupts > 1 ? process.exit(CANCELLED) : stopping.abort()))
   return stopping.signal
 }
 
