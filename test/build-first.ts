@@ -16,6 +16,7 @@ export async function setup(): Promise<void> {
       'test/fixtures/tone-thread.ts',
       'src/files/folder-files.ts',
       'src/main/log-output.ts',
+      'src/packs/unfinished-pack.ts',
       'src/store/open-postgres-store.ts',
       'src/store/open-sqlite-store.ts',
       'src/workers/thread-pool.ts',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import Database from 'libsql'
 import { MANIFEST_NAME, type PackFile, type PackManifest } from '../core/pack.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { difference } from './installed-packs.ts'
@@ -35,13 +36,12 @@ export async function finishPack(
 ): Promise<string> {
   const { name, version } = manifest
   const folder = join(packsFolder, name, version)
-  if (existsSync(folder)) {
-    throw new Error(`${name} ${version} is installed already; remove it first with: hoarfrost packs remove ${name}`)
-  }
+  requireMissing(folder, manifest)
   const partial = join(packsFolder, '.partial', `${name}-${version}`)
   const [workFolder, packFolder] = [join(partial, 'work'), join(partial, 'pack')]
   await mkdir(partial, { recursive: true })
-  await using _ = await lock(join(partial, 'lock'), name)
+  using _ = lock(join(partial, 'lock.db'), name)
+  requireMissing(folder, manifest) // the process that had the lock may have finished it
   await startAfresh(partial, manifest)
   for (const path of [workFolder, packFolder]) await mkdir(path, { recursive: true })
 
@@ -108,29 +108,27 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   throw new Error(`this needs ${megabytes(bytes + RESERVE_BYTES)} of disk space; ${folder} has ${megabytes(free)}`)
 }
 
-/** One process at a time: the file holds its id. */
-async function lock(path: string, name: string): Promise<AsyncDisposable> {
-  for (;;) {
-    try {
-      await using file = await open(path, 'wx')
-      await file.writeFile(String(process.pid))
-      return { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const pid = Number(await readFile(path, 'utf8').catch(() => ''))
-      if (pid !== process.pid && isAlive(pid)) throw new Error(`process ${pid} installs ${name} at the moment`)
-      await rm(path, { force: true })
-    }
+/**
+ * One process at a time, by a lock of SQLite on a file that it leaves empty. The kernel ends it with its process, also if that is
+ * killed, and knows the processes of other containers.
+ */
+function lock(path: string, name: string): Disposable {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { timeout: 0 })
+    database.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (cause) {
+    database?.close()
+    const { code = '' } = cause as { readonly code?: string }
+    if (code.startsWith('SQLITE_BUSY')) throw new Error(`another process installs ${name} at the moment`)
+    throw new Error(`${path} cannot be locked`, { cause })
   }
+  return { [Symbol.dispose]: () => void database?.close() }
 }
 
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+function requireMissing(folder: string, { name, version }: PackManifest): void {
+  if (!existsSync(folder)) return
+  throw new Error(`${name} ${version} is installed already; remove it first with: hoarfrost packs remove ${name}`)
 }
 
 async function sync(path: string): Promise<void> {
