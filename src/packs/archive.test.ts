@@ -117,6 +117,11 @@ describe('a .tar.bz2', () => {
   })
 })
 
+test('what is packed more tightly than any voice is refused, whatever the limits', async () => {
+  const bomb = gzipSync(await tarOf([{ name: 'model.onnx', content: Buffer.alloc(2 ** 27) }]))
+  await expect(read(bomb, { mostEntries: 100, mostBytes: 2 ** 36 })).rejects.toThrow(/has more than \d+ bytes/)
+})
+
 test('what is no archive is refused', async () => {
   await expect(read(Buffer.from('hello'))).rejects.toThrow(/is neither a \.zip nor a \.tar, \.tar\.gz or \.tar\.bz2$/)
 })

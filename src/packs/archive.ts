@@ -1,4 +1,4 @@
-import { open as openFile } from 'node:fs/promises'
+import { open as openFile, stat } from 'node:fs/promises'
 import { Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -13,6 +13,8 @@ export interface ArchiveEntry {
   readonly name: string
   /** False for folders, links, devices and the like. */
   readonly isFile: boolean
+  /** Length when decompressed, of which `read` yields no more. */
+  readonly bytes: number
   /** The bytes. Call it once at most, and read them before the next entry. */
   read(): Promise<AsyncIterable<Uint8Array>>
 }
@@ -36,6 +38,10 @@ export async function archiveKind(path: string): Promise<ArchiveKind | undefined
   return start.slice(257) === 'ustar' ? 'tar' : undefined
 }
 
+/** No voice is packed more tightly; what is, such as gigabytes of zeros, is there to fill a disk. */
+const MOST_RATIO = 50
+const ALWAYS_ALLOWED_BYTES = 2 ** 26
+
 /**
  * Yields the entries of a .zip, .tar, .tar.gz or .tar.bz2, whatever its name, in constant memory. Writes nothing.
  * Throws an Error of one line if the archive is corrupt, exceeds the limits or names a path outside; the signal's
@@ -43,14 +49,17 @@ export async function archiveKind(path: string): Promise<ArchiveKind | undefined
  */
 export async function* archiveEntries(
   path: string,
-  { mostEntries, mostBytes }: ArchiveLimits,
+  { mostEntries, ...limits }: ArchiveLimits,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const kind = await archiveKind(path)
   if (kind === undefined) throw new Error(`${path} is neither a .zip nor a .tar, .tar.gz or .tar.bz2`)
+  const mostBytes = Math.min(limits.mostBytes, MOST_RATIO * (await stat(path)).size + ALWAYS_ALLOWED_BYTES)
   let count = 0
   try {
-    for await (const entry of kind === 'zip' ? zipEntries(path, mostBytes) : tarEntries(path, kind, mostBytes)) {
+    for await (const entry of kind === 'zip'
+      ? zipEntries(path, mostBytes)
+      : tarEntries(path, kind, mostBytes, signal)) {
       signal.throwIfAborted()
       if (++count > mostEntries) throw new Error(`has more than ${mostEntries} entries`)
       // Short and without control characters: whoever made the archive chose it.
@@ -67,6 +76,7 @@ async function* tarEntries(
   path: string,
   kind: Exclude<ArchiveKind, 'zip'>,
   mostBytes: number,
+  signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   await using file = await openFile(path)
   const { size } = await file.stat()
@@ -77,13 +87,20 @@ async function* tarEntries(
   const unpacker = extract()
   const limit = limitBytes(mostBytes)
   const sink = unpacker as unknown as Writable
-  const reading = kind === 'tar.gz' ? pipeline(packed, createGunzip(), limit, sink) : pipeline(packed, limit, sink)
+  const reading =
+    kind === 'tar.gz'
+      ? pipeline(packed, createGunzip(), limit, sink, { signal })
+      : pipeline(packed, limit, sink, { signal })
   reading.catch(() => {}) // it ends the iteration below with the same error
+  let statedBytes = 0
   try {
     for await (const source of unpacker) {
-      const { name, type } = source.header
+      const { name, type, size: bytes = 0 } = source.header
       const isFile = type === 'file' || type === 'contiguous-file'
-      yield { name: name.replace(/^(?:\.\/)+/, ''), isFile, read: async () => source as AsyncIterable<Uint8Array> }
+      statedBytes += bytes // before it is decompressed, which takes minutes for a hostile archive
+      if (statedBytes > mostBytes) throw tooLong(mostBytes)
+      const read = async () => source as AsyncIterable<Uint8Array>
+      yield { name: name.replace(/^(?:\.\/)+/, ''), isFile, bytes, read }
       source.resume() // what was not read
     }
     await reading
@@ -114,6 +131,7 @@ async function* zipEntries(path: string, mostBytes: number): AsyncGenerator<Arch
       yield {
         name: entry.fileName,
         isFile: isRegular(entry),
+        bytes: entry.uncompressedSize,
         read: async () => {
           bytes += entry.uncompressedSize // which the stream holds
           if (bytes > mostBytes) throw tooLong(mostBytes)

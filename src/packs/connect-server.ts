@@ -14,6 +14,7 @@ import {
 } from '../core/pack.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { boundedText } from './bounded-text.ts'
 import { digestOf } from './file-digest.ts'
 import { parseManifest } from './manifest.ts'
 import { finishPack } from './unfinished-pack.ts'
@@ -38,6 +39,8 @@ export interface ConnectOptions {
 
 const ANSWER_MS = 15_000
 const MOST_RULES = 500
+/** Of a list of voices. */
+const MOST_LISTED_BYTES = 2 ** 22
 
 /**
  * Installs a pack whose voices are those of a server with OpenAI's speech API. Throws an Error of one line if the
@@ -95,9 +98,22 @@ async function listServerVoices(
     if (NO_LIST.includes(statusCode)) return null
     throw new Error(`${address} answered ${statusCode}`)
   }
-  const listing = (await body.json().catch(() => null)) as { voices?: unknown } | null
+  const text = await boundedText(body, MOST_LISTED_BYTES).catch(({ message }) => {
+    signal.throwIfAborted()
+    const why = limit.aborted ? `without an end within ${ANSWER_MS / 1000} s` : message
+    throw new Error(`the answer of ${address} cannot be read (${why})`)
+  })
+  const listing = jsonIn(text)
   const voices = Array.isArray(listing) ? listing : listing?.voices
   return Array.isArray(voices) ? voices.flatMap(listedVoice) : null
+}
+
+function jsonIn(text: string): { readonly voices?: unknown } | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function listedVoice(voice: unknown): readonly ListedVoice[] {

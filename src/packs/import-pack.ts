@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MANIFEST_NAME, type PackFile, type PackManifest, type PackSource } from '../core/pack.ts'
 import { archiveEntries, archiveKind } from './archive.ts'
+import { boundedText } from './bounded-text.ts'
 import { digestOf } from './file-digest.ts'
 import { readManifestFile } from './installed-packs.ts'
 import { MOST_MANIFEST_BYTES, packBytes, parseManifest } from './manifest.ts'
@@ -90,6 +91,7 @@ interface FoundFile {
   /** Relative to the folder or archive, with `/`. */
   readonly name: string
   readonly isFile: boolean
+  readonly bytes: number
   copyTo(path: string): Promise<void>
 }
 
@@ -98,14 +100,14 @@ type TakeFile = (found: FoundFile) => Promise<boolean>
 
 const takerOf =
   (pieces: readonly Piece[]): TakeFile =>
-  async ({ name, isFile, copyTo }) => {
+  async ({ name, isFile, bytes, copyTo }) => {
     const piece = pieces.find(({ names, isTaken }) => !isTaken && names.some((one) => `/${name}`.endsWith(`/${one}`)))
     if (piece === undefined) return false
     if (!isFile) throw new Error(`${name} is not a regular file`)
+    if (bytes > mostBytesOf(piece.file)) {
+      throw new Error(`${name} has ${bytes} bytes, more than ${piece.file.path} can have`)
+    }
     await copyTo(piece.path)
-    const { size } = await stat(piece.path)
-    if (size > mostBytesOf(piece.file))
-      throw new Error(`${name} has ${size} bytes, more than ${piece.file.path} can have`)
     piece.isTaken = true
     return true
   }
@@ -130,12 +132,13 @@ async function visitInput(path: string, take: TakeFile, options: VisitOptions, n
   }
   if (!info.isFile()) return
   // A copy on a file system that can share blocks takes no space.
-  if (await take({ name, isFile: true, copyTo: (to) => copyFile(path, to, constants.COPYFILE_FICLONE) })) return
+  const copyTo = (to: string) => copyFile(path, to, constants.COPYFILE_FICLONE)
+  if (await take({ name, isFile: true, bytes: info.size, copyTo })) return
   if ((await archiveKind(path)) === undefined) return
   const limits = { mostEntries: MOST_ENTRIES, mostBytes: options.mostBytes }
-  for await (const { name: member, isFile, read } of archiveEntries(path, limits, options.signal)) {
+  for await (const { name: member, isFile, bytes, read } of archiveEntries(path, limits, options.signal)) {
     const copyTo = async (to: string) => pipeline(await read(), createWriteStream(to), { signal: options.signal })
-    await take({ name: member, isFile, copyTo })
+    await take({ name: member, isFile, bytes, copyTo })
   }
 }
 
@@ -154,19 +157,11 @@ export async function bundledManifest(input: string, signal: AbortSignal): Promi
   if ((await archiveKind(input)) === undefined) return undefined
   const limits = { mostEntries: MOST_ENTRIES, mostBytes: 64 * GIBIBYTE }
   for await (const entry of archiveEntries(input, limits, signal)) {
-    if (entry.isFile && basename(entry.name) === MANIFEST_NAME)
-      return parseManifest(await shortText(await entry.read()))
+    if (!entry.isFile || basename(entry.name) !== MANIFEST_NAME) continue
+    const text = await boundedText(await entry.read(), MOST_MANIFEST_BYTES).catch(({ message }) => {
+      throw new Error(`${input}: ${MANIFEST_NAME} is ${message}`)
+    })
+    return parseManifest(text)
   }
   return undefined
-}
-
-async function shortText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.byteLength
-    if (length > MOST_MANIFEST_BYTES) throw new Error(`${MANIFEST_NAME} is longer than 1 MiB`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

@@ -137,6 +137,7 @@ async function unpack(pack: UnfinishedPack, group: FileGroup, path: string, sign
     if (file === undefined) continue
     byMember.delete(entry.name)
     if (!entry.isFile) throw new Error(`${entry.name} in ${group.url} is not a regular file`)
+    if (entry.bytes > mostBytesOf(file)) throw new Error(`${entry.name} in ${group.url} has ${entry.bytes} bytes`)
     const unpacked = join(pack.workFolder, 'unpacked')
     await pipeline(await entry.read(), createWriteStream(unpacked), { signal })
     await pack.add(file, unpacked, await digestOf(unpacked, signal))

@@ -1,0 +1,11 @@
+/** The text of a stream. Throws an Error, `longer than 1 MiB`, at the first bytes too many. */
+export async function boundedText(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.byteLength
+    if (length > mostBytes) throw new Error(`longer than ${mostBytes / 2 ** 20} MiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
