@@ -53,6 +53,11 @@ const entry = (word: string, pronunciation = 'W ER1 D') => ({
 describe('the data directory', () => {
   const isRoot = process.getuid?.() === 0
 
+  test('is opened however long its thread takes to start', async () => {
+    await using store = await openSqliteStore(dataDir, { patienceMs: 1 })
+    expect(store.isNew).toBe(true)
+  })
+
   test('is made, and said to be new the first time', async () => {
     const deep = join(dataDir, 'a', 'b')
     {

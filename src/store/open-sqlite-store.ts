@@ -44,6 +44,7 @@ export async function openSqliteStore(
   const store = await openStoreOn(thread, patienceMs).catch((cause) => {
     throw new Error(`${file} cannot be opened: ${(cause as Error).message}`, { cause })
   })
+  thread.endOpening()
   return { ...store, directory, isNew, isInUse }
 }
 

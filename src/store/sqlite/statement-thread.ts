@@ -9,12 +9,14 @@ const THREAD_FILE = createRequire(import.meta.url).resolve('#sqlite-thread')
  * Maximum number of pending statements. The thread runs thousands per second; if it hangs, more would only use memory.
  */
 const MOST_PENDING = 10_000
+/** Timeout until the store is open: the thread starts, and reads what a process that was killed has left in the log. */
+const OPENING_MS = 30_000
 /** Statements and rows are small: a small young generation saves two thirds of V8's memory. */
 const YOUNG_GENERATION_MB = 2
 
 export interface StatementThreadOptions {
   readonly file: string
-  /** Timeout of a statement. */
+  /** Timeout of a statement, once `endOpening` was called. */
   readonly patienceMs: number
   /** Called when the thread died. The next statement starts a new one. */
   readonly onDied: (error: Error) => void
@@ -33,11 +35,17 @@ export class StatementThread implements StatementRunner {
   readonly #options: StatementThreadOptions
   #worker: Worker | undefined
   #generation = 0
+  #patienceMs: number
   #lastId = 0
   readonly #pending = new Map<number, Pending>()
 
   constructor(options: StatementThreadOptions) {
     this.#options = Object.freeze({ ...options })
+    this.#patienceMs = Math.max(OPENING_MS, options.patienceMs)
+  }
+
+  endOpening(): void {
+    this.#patienceMs = this.#options.patienceMs
   }
 
   get generation(): number {
@@ -51,7 +59,7 @@ export class StatementThread implements StatementRunner {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       // The statement stays pending: it still runs, in its order.
-      const timer = setTimeout(() => reject(noAnswer()), this.#options.patienceMs)
+      const timer = setTimeout(() => reject(noAnswer()), this.#patienceMs)
       this.#pending.set(id, { resolve, reject, timer })
       worker.postMessage({ id, statement } satisfies ToThread)
     })
