@@ -31,8 +31,12 @@ export const isFileName = (name: string): boolean =>
   !RESERVED.test(name) &&
   !/^[\s.-]|[\s.]$/u.test(name)
 
-/** Names that are one on some file system: capitals and the composition of accents may not count. */
-const foldedName = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC')
+/**
+ * Names that are one on some file system: the composition of accents may not count, nor case, by the whole folding of Unicode, in
+ * which ß is ss and ﬁ is fi. Through capitals, which JavaScript has for each of these, and from small letters, for ẞ.
+ */
+const foldedName = (name: string): string =>
+  name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 
 /** A prompt is a chapter. Throws, with the index of the prompt, the errors of `resolveRequest` or `request.invalid`. */
 export function* partsOfPrompts(

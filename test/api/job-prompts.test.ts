@@ -163,3 +163,24 @@ test.each([
 ])('%j names no file that every system takes', (name) => {
   expect(isFileName(name)).toBe(false)
 })
+
+test.each([
+  ['straße', 'STRASSE'],
+  ['straße', 'STRAẞE'],
+  ['ﬁle', 'FILE'],
+  ['ſo', 'so'],
+  ['ﬆ', 'ſt'],
+  ['\u212a', 'k'],
+  ['é', 'E\u0301'],
+  ['ΌΣΟΣ', 'όσος'],
+  ['ŉ', 'ʼN'],
+])('%s and %s are one name, since a file system may take them for one', async (name, same) => {
+  const prompts = [name, same].map((one) => ({ name: one, text: 'a' }))
+  const answer = await submit(await openService(), { prompts })
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('name is that of prompts[0]')])
+})
+
+test('names that no file system takes for one are different', async () => {
+  const prompts = ['strasse', 'strase', 'e', 'é', 'k', 'file', 'fi'].map((name) => ({ name, text: 'a' }))
+  expect((await submit(await openService(), { prompts })).status).toBe(202)
+})
