@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Encoder } from '../src/audio/codec.ts'
 import type { AudioFormat, CreateEncoder } from '../src/audio/codecs.ts'
 import { createEncoder as createLocal } from '../src/audio/encoder.ts'
+import { Samples } from '../src/core/samples.ts'
 import {
   createEncoderPool,
   type EncoderPool,
@@ -103,7 +104,7 @@ describe.each(COSTLY)('$codec in a thread', (format) => {
       if (isCoding) setImmediate(count)
     }
     setImmediate(count)
-    const bytes = await encoder.encode(hum(30 * format.sampleRateHz))
+    const bytes = await encoder.encode(new Samples(hum(30 * format.sampleRateHz)))
     isCoding = false
     expect(bytes.length).toBeGreaterThan(50_000)
     expect(turns).toBeGreaterThan(20)
@@ -114,7 +115,7 @@ test('samples that are a part of a larger buffer leave the rest of it as it is',
   const { createEncoder } = openPool()
   const samples = hum(10_000)
   using encoder = await createEncoder(MP3)
-  await encoder.encode(samples.subarray(0, 5000))
+  await encoder.encode(new Samples(samples.subarray(0, 5000)))
   expect(samples).toEqual(hum(10_000))
 })
 
@@ -122,7 +123,7 @@ test('a codec that costs nothing needs no thread', async () => {
   const { createEncoder, troubles } = openPool({ threadUrl: DEAD_THREAD })
   for (const codec of ['wav', 'pcm', 'mulaw'] as const) {
     using encoder = await createEncoder({ codec, sampleRateHz: 8000 })
-    expect(encoder.encode(hum(8))).toBeInstanceOf(Uint8Array)
+    expect(encoder.encode(new Samples(hum(8)))).toBeInstanceOf(Uint8Array)
   }
   expect(troubles).toEqual([])
 })
@@ -134,14 +135,14 @@ test('the first audio of an answer is encoded first, then what its listener need
   const heard = await Promise.all(
     Object.entries(SECONDS).map(async ([name, seconds]) => {
       const encoder = await open()
-      await encoder.encode(hum(seconds * MP3.sampleRateHz))
+      await encoder.encode(new Samples(hum(seconds * MP3.sampleRateHz)))
       return [name, encoder] as const
     }),
   )
   const fresh = [['new', await open()] as const, ['newer', await open()] as const]
   const order: string[] = []
   const steps = [...heard, ...fresh].map(async ([name, encoder]) => {
-    await encoder.encode(hum(480))
+    await encoder.encode(new Samples(hum(480)))
     order.push(name)
   })
   await Promise.all(steps)
@@ -166,7 +167,7 @@ describe('an encoder that is disposed of', () => {
   test('fails what is under way and what follows, and others go on', async () => {
     const { createEncoder, troubles } = openPool()
     const [left, other] = [await createEncoder(MP3), await createEncoder(MP3)]
-    const steps = [left.encode(hum(24_000)), other.encode(hum(24_000))]
+    const steps = [left.encode(new Samples(hum(24_000))), other.encode(new Samples(hum(24_000)))]
     left[Symbol.dispose]()
     left[Symbol.dispose]()
     await expect(steps[0]).rejects.toThrow('disposed')
@@ -181,7 +182,7 @@ describe('an encoder that is disposed of', () => {
     const run = async (times: number) => {
       for (let i = 0; i < times; i++) {
         using encoder = await createEncoder(COSTLY[i % COSTLY.length] as AudioFormat)
-        void Promise.resolve(encoder.encode(hum(4000))).catch(() => {}) // no reader is left
+        void Promise.resolve(encoder.encode(new Samples(hum(4000)))).catch(() => {}) // no reader is left
       }
     }
     await run(60)
@@ -201,10 +202,10 @@ describe('a thread that dies', () => {
       other[Symbol.dispose]()
       ;[other, otherThread] = await openWhere(createEncoder)
     }
-    const dying = one.encode(Int16Array.of(death))
+    const dying = one.encode(new Samples(Int16Array.of(death)))
     await expect(dying).rejects.toMatchObject({ code: 'encoder.crashed' })
     await expect(one.finish()).rejects.toMatchObject({ code: 'encoder.crashed' })
-    expect((await other.encode(hum(24_000))).length).toBeGreaterThan(1000)
+    expect((await other.encode(new Samples(hum(24_000)))).length).toBeGreaterThan(1000)
     expect(troubles.map(({ kind }) => kind)).toEqual(['encoder thread died'])
     expect(await streamed(await createEncoder(MP3), hum(9000))).toEqual(
       await streamed(await createLocal(MP3), hum(9000)),
@@ -224,7 +225,7 @@ describe('a thread that dies', () => {
 test('a pool that is disposed of fails what it encodes, and takes nothing more', async () => {
   const pool = openPool()
   const encoder = await pool.createEncoder(MP3)
-  const outcome = expect(encoder.encode(hum(60 * 24_000))).rejects.toMatchObject({ code: 'pool.draining' })
+  const outcome = expect(encoder.encode(new Samples(hum(60 * 24_000)))).rejects.toMatchObject({ code: 'pool.draining' })
   await pool[Symbol.asyncDispose]()
   await outcome
   await expect(pool.createEncoder(MP3)).rejects.toMatchObject({ code: 'pool.draining' })

@@ -4,6 +4,7 @@ import type { NarratedTurn, Narrator, SpeechText, SpokenEvent } from '../src/app
 import { createEncoder } from '../src/audio/encoder.ts'
 import { SpeechError } from '../src/core/errors.ts'
 import { type Markup, NO_MARKUP } from '../src/core/request.ts'
+import { Samples } from '../src/core/samples.ts'
 
 /** Low enough that a chunk of 100 ms is ten samples. */
 export const RATE_HZ = 100
@@ -94,7 +95,10 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
       yield { kind: 'word', span: { start: index, end: index + word.length }, spoken: word, startSample, endSample }
       startSample = endSample
       made += CHUNK_SAMPLES
-      yield { kind: 'audio', samples: new Int16Array(CHUNK_SAMPLES).fill(Number(/\d+/.exec(word)?.[0] ?? 0)) }
+      yield {
+        kind: 'audio',
+        samples: new Samples(new Int16Array(CHUNK_SAMPLES).fill(Number(/\d+/.exec(word)?.[0] ?? 0))),
+      }
     }
   }
   const narrator: Narrator = {

@@ -10,15 +10,15 @@ describe('bySentence', () => {
     const { clock, told, text } = createStage()
     for (const token of ['One1', '.', ' Two2', ' and Dr', '. Three3']) text(token)
     await clock.advance(0)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.'])
     text('. ')
     await clock.advance(0)
     expect(told()).toEqual([
       'chunk null 2',
       'chunk null 0',
       'chunk null 0',
-      'words null Two2 and Dr. Three3.',
       'chunk null 3',
+      'words null Two2 and Dr. Three3.',
     ])
   })
 
@@ -28,7 +28,7 @@ describe('bySentence', () => {
     await clock.advance(PAUSE_MS - 1)
     expect(told()).toEqual([])
     await clock.advance(1)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.'])
     text(' Two2 and Dr.')
     await clock.advance(60_000)
     expect(told().filter((line) => line !== 'done null')).toEqual([])
@@ -38,7 +38,7 @@ describe('bySentence', () => {
     const { clock, told, text } = createStage()
     text('One1. ')
     await clock.advance(0)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.'])
   })
 
   test('waits for half a second after the last text, not after what was spoken, and no longer for an empty one', async () => {
@@ -75,7 +75,7 @@ describe('bySentence', () => {
     text('One1. Two2')
     command('flush')
     await clock.advance(10_000)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'words null Two2', 'chunk null 2', 'done null'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.', 'chunk null 2', 'words null Two2', 'done null'])
   })
 
   test('a flush with nothing owed emits nothing', async () => {
@@ -87,7 +87,7 @@ describe('bySentence', () => {
     command('flush')
     command('flush')
     await clock.advance(10_000)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.', 'done null'])
     command('flush')
     await clock.advance(10_000)
     expect(told()).toEqual([])
@@ -97,7 +97,7 @@ describe('bySentence', () => {
     const { clock, told, text } = createStage()
     text('One1 Two2. ')
     await clock.advance(200 + GRACE_MS - 1)
-    expect(told()).toEqual(['chunk null 1', 'words null One1 Two2.', 'chunk null 2'])
+    expect(told()).toEqual(['chunk null 1', 'chunk null 2', 'words null One1 Two2.'])
     await clock.advance(1)
     expect(told()).toEqual(['done null'])
     await clock.advance(60_000)
@@ -119,7 +119,7 @@ describe('bySentence', () => {
     const { clock, told, text, command } = createStage()
     text('One1. Two2 and')
     await clock.advance(60_000)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.', 'done null'])
     text(' three.')
     await clock.advance(100)
     command('flush')
@@ -164,11 +164,11 @@ describe('immediate', () => {
     text('Three3 ')
     await clock.advance(400)
     expect(told()).toEqual([
-      'words null One1',
       'chunk null 1',
+      'words null One1',
       'chunk null 2',
-      'words null Two2 Three3',
       'chunk null 3',
+      'words null Two2 Three3',
     ])
     command('flush')
     await clock.advance(0)
@@ -271,7 +271,7 @@ describe('never', () => {
     command('flush')
     command('flush')
     await clock.advance(60_000)
-    expect(told()).toEqual(['chunk null 1', 'words null One1. Two2.', 'chunk null 2', 'done null', 'done null'])
+    expect(told()).toEqual(['chunk null 1', 'chunk null 2', 'words null One1. Two2.', 'done null', 'done null'])
   })
 
   test('audio and done carry the context that is in force at the flush', async () => {
@@ -284,11 +284,11 @@ describe('never', () => {
     await clock.advance(0)
     expect(told()).toEqual([
       'chunk b 1',
-      'words b One1. Two2.',
       'chunk b 2',
+      'words b One1. Two2.',
       'done b',
-      'words d Three3.',
       'chunk d 3',
+      'words d Three3.',
       'done d',
     ])
   })
@@ -357,7 +357,7 @@ describe('contexts', () => {
     await clock.advance(50)
     text('Three3', 'b')
     await clock.advance(200)
-    expect(told()).toEqual(['chunk a 1', 'words a One1 Two2.', 'chunk a 2'])
+    expect(told()).toEqual(['chunk a 1', 'chunk a 2', 'words a One1 Two2.'])
   })
 })
 
@@ -367,7 +367,7 @@ describe('clear', () => {
     text('One1 Two2 Three3. Four4. And')
     command('flush')
     await clock.advance(250)
-    expect(told()).toEqual(['chunk null 1'])
+    expect(told()).toEqual(['chunk null 1', 'chunk null 2'])
     command('clear')
     expect(openTurns()).toBe(0)
     await clock.advance(60_000)
@@ -375,7 +375,7 @@ describe('clear', () => {
     text('Five5.')
     command('flush')
     await clock.advance(60_000)
-    expect(told()).toEqual(['words null Five5.', 'chunk null 5', 'done null'])
+    expect(told()).toEqual(['chunk null 5', 'words null Five5.', 'done null'])
   })
 
   test('is silent on an idle socket', async () => {
@@ -398,7 +398,7 @@ describe('clear', () => {
     command('clear')
     text('Two2. ')
     await clock.advance(0)
-    expect(told()).toEqual(['words null Two2.', 'chunk null 2'])
+    expect(told()).toEqual(['chunk null 2', 'words null Two2.'])
     await clock.advance(60_000)
     expect(told()).toEqual(['done null'])
   })
@@ -408,7 +408,7 @@ describe('clear', () => {
     command('clear', 'a')
     text('One1. ')
     await clock.advance(0)
-    expect(told()).toEqual(['words a One1.', 'chunk a 1'])
+    expect(told()).toEqual(['chunk a 1', 'words a One1.'])
   })
 
   test('works while the client does not read', async () => {
@@ -420,7 +420,7 @@ describe('clear', () => {
     text('Three3. ')
     setReading(true)
     await clock.advance(0)
-    expect(told()).toEqual(['words null Three3.', 'chunk null 3'])
+    expect(told()).toEqual(['chunk null 3', 'words null Three3.'])
   })
 })
 
@@ -454,10 +454,10 @@ describe('eos', () => {
     command('flush')
     await clock.advance(60_000)
     expect(told()).toEqual([
-      'words null One1.',
       'chunk null 1',
-      'words null Two2',
+      'words null One1.',
       'chunk null 2',
+      'words null Two2',
       'done null',
       'close finished',
     ])
@@ -490,7 +490,7 @@ describe('eos', () => {
     text('One1')
     command('eos')
     await clock.advance(0)
-    expect(told()).toEqual(['words null One1', 'chunk null 1', 'done null', 'close finished'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1', 'done null', 'close finished'])
   })
 
   test('closes without more where a clear comes after it', async () => {
@@ -504,13 +504,13 @@ describe('eos', () => {
 })
 
 describe('timestamps', () => {
-  test('come before the last chunk of their segment, and their last end is its length', async () => {
+  test('T-10: come after the last chunk of their segment, and their last end is its length', async () => {
     const { clock, events, text, command } = createStage()
     text('One, two — three! ')
     command('flush')
     await clock.advance(0)
-    expect(events.map(({ kind }) => kind)).toEqual(['chunk', 'chunk', 'timestamps', 'chunk', 'done'])
-    expect(events[2]).toMatchObject({
+    expect(events.map(({ kind }) => kind)).toEqual(['chunk', 'chunk', 'chunk', 'timestamps', 'done'])
+    expect(events[3]).toMatchObject({
       times: { words: ['One,', 'two', '—', 'three!'], start: [0, 0.1, 0.2, 0.2], end: [0.1, 0.2, 0.2, 0.3] },
     })
   })
@@ -531,7 +531,7 @@ describe('timestamps', () => {
     for (const { start, end } of times) expect(start.slice(1)).toEqual(end.slice(0, -1))
   })
 
-  test('are left out where they are not wanted, and nothing is held back for them', async () => {
+  test('are left out where they are not wanted', async () => {
     const { clock, told, text } = createStage({ hasWordTimes: false, nextDelayMs: () => 100 })
     text('One1 Two2. ')
     await clock.advance(100)
@@ -544,8 +544,8 @@ describe('timestamps', () => {
     command('flush')
     await clock.advance(0)
     expect(events).toEqual([
-      { kind: 'timestamps', times: { words: ['😀', '…'], start: [0, 0], end: [0, 0.2] }, contextId: null },
       { kind: 'chunk', bytes: new Uint8Array(40), durationMs: 200, contextId: null },
+      { kind: 'timestamps', times: { words: ['😀', '…'], start: [0, 0], end: [0, 0.2] }, contextId: null },
       { kind: 'done', contextId: null },
     ])
   })
@@ -562,8 +562,8 @@ describe('failures', () => {
     expect(told()).toEqual([
       'error null message is not valid JSON',
       'error a text must be a string',
-      'words a One1.',
       'chunk a 1',
+      'words a One1.',
       'done a',
     ])
   })
@@ -574,11 +574,11 @@ describe('failures', () => {
     command('flush')
     await clock.advance(0)
     expect(told()).toEqual([
-      'words null One1.',
       'chunk null 1',
+      'words null One1.',
       'error null phoneme "{" at place 1',
-      'words null Two2.',
       'chunk null 2',
+      'words null Two2.',
       'done null',
     ])
   })
@@ -587,7 +587,7 @@ describe('failures', () => {
     const { clock, told, text, openTurns } = createStage()
     text('One1. Crash. Two2. ')
     await clock.advance(60_000)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'close failed'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.', 'close failed'])
     expect(openTurns()).toBe(0)
   })
 
@@ -643,7 +643,7 @@ describe('draining', () => {
     await clock.advance(60_000)
     session.drain()
     await clock.advance(60_000)
-    expect(told()).toEqual(['words a One1.', 'chunk a 1'])
+    expect(told()).toEqual(['chunk a 1', 'words a One1.'])
     command('flush')
     await clock.advance(0)
     expect(told()).toEqual(['done a', 'close draining'])
@@ -660,7 +660,7 @@ describe('draining', () => {
     session.drain()
     text('Two2. ')
     await clock.advance(60_000)
-    expect(told().slice(-3)).toEqual(['chunk null 2', 'done null', 'close draining'])
+    expect(told().slice(-3)).toEqual(['words null Two2.', 'done null', 'close draining'])
   })
 
   test('waits for the flush of what is not flushed', async () => {
@@ -671,7 +671,7 @@ describe('draining', () => {
     expect(told()).toEqual([])
     command('flush')
     await clock.advance(0)
-    expect(told()).toEqual(['words null One1.', 'chunk null 1', 'done null', 'close draining'])
+    expect(told()).toEqual(['chunk null 1', 'words null One1.', 'done null', 'close draining'])
   })
 })
 

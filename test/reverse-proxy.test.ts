@@ -10,6 +10,7 @@ import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '../src/app/app.ts'
+import { Samples } from '../src/core/samples.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 import { writeCertificate } from './certificates.ts'
 import { runProxy } from './proxy-process.ts'
@@ -110,7 +111,10 @@ function createSpeaker(pieces: number) {
             signal.addEventListener('abort', () => reject(signal.reason), { once: true })
           })
         }
-        yield { kind: 'audio', samples: Int16Array.from({ length: sampleRateHz }, () => 20_000 * Math.random()) }
+        yield {
+          kind: 'audio',
+          samples: new Samples(Int16Array.from({ length: sampleRateHz }, () => 20_000 * Math.random())),
+        }
       }
     } finally {
       ended(spoken)

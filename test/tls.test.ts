@@ -13,6 +13,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '../src/app/app.ts'
+import { Samples } from '../src/core/samples.ts'
 import { createTlsServers } from '../src/server/tls-servers.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
 import { type CertificateFiles, createCertificate } from './certificates.ts'
@@ -181,7 +182,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
 
   test('a failure after the first byte resets the connection', async () => {
     const speak: App['speak'] = async function* ({ sampleRateHz }) {
-      yield { kind: 'audio', samples: new Int16Array(sampleRateHz) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz)) }
       throw new Error('the engine failed')
     }
     const files = createCertificate()

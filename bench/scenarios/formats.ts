@@ -1,6 +1,7 @@
 import type { AudioFormat } from '../../src/audio/codecs.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { loadResampling } from '../../src/audio/resample.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { LOOP_COLUMNS, watchEventLoop } from '../event-loop.ts'
 import { applyLoad, describeAnswers } from '../load.ts'
 import type { Row, Table } from '../report.ts'
@@ -92,7 +93,7 @@ async function codecTable(speech: Int16Array, runs: number): Promise<Table> {
       using encoder = await createEncoder(format)
       bytes = encoder.header.length
       for (let from = 0; from < speech.length; from += chunkLength) {
-        bytes += encoder.encode(speech.slice(from, from + chunkLength)).length
+        bytes += encoder.encode(new Samples(speech.slice(from, from + chunkLength))).length
       }
       bytes += encoder.finish().length
     })
@@ -119,7 +120,7 @@ async function codecTable(speech: Int16Array, runs: number): Promise<Table> {
 async function heldMs(format: AudioFormat): Promise<number> {
   using encoder = await createEncoder(format)
   let samples = 1
-  while (encoder.encode(new Int16Array(1)).length === 0) samples++
+  while (encoder.encode(new Samples(new Int16Array(1))).length === 0) samples++
   return (1000 * samples) / format.sampleRateHz
 }
 

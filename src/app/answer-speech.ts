@@ -1,21 +1,19 @@
 import type { Encoder } from '../audio/codec.ts'
 import type { Codec, CreateEncoder } from '../audio/codecs.ts'
 import type { SynthesisRequest } from '../core/request.ts'
+import type { Samples } from '../core/samples.ts'
 import { audioOf } from './audio-of.ts'
 import { prefetched } from './prefetched.ts'
 import type { SpokenEvent } from './speak.ts'
 import { type SpeechTally, tallied } from './speech-tally.ts'
-import { followedAudioOf, type TimedPart, type TimedText, timedAudioOf } from './timed-audio.ts'
+import { timedAudioOf } from './timed-audio.ts'
 import { tracedEncoders } from './traced-encoder.ts'
-import type { PlacedWordTimes, WordTimes } from './word-times.ts'
+import type { PlacedWordTimes } from './word-times.ts'
 
 /** Parts of an encoded answer, in the order in which they are sent. */
 export type AnswerPart =
   /** The first one starts with the format's header. */
-  | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number }
-  /** Times of all words; comes before the last audio. */
-  | { readonly kind: 'words'; readonly times: WordTimes }
-  | AnswerEnd
+  { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number } | AnswerEnd
 
 /** The last part. */
 export interface AnswerEnd {
@@ -28,11 +26,8 @@ export interface AnswerEnd {
 
 export interface AnswerOptions {
   readonly codec: Codec
-  /**
-   * Times of words to return: none, during the audio (only in languages that have them), or at the end (every
-   * language).
-   */
-  readonly times: 'none' | 'while heard' | 'at the end'
+  /** Whether the end has the times of words. */
+  readonly hasTimes: boolean
   readonly tally: SpeechTally
   /** Time of the request, in milliseconds of `performance.now()`. */
   readonly startedAtMs: number
@@ -55,17 +50,14 @@ export interface AnswerDeps {
  */
 export async function* answerSpeech(
   request: SynthesisRequest,
-  { codec, times, tally, startedAtMs, signal }: AnswerOptions,
+  { codec, hasTimes, tally, startedAtMs, signal }: AnswerOptions,
   { speak, createEncoder }: AnswerDeps,
 ): AsyncGenerator<AnswerPart, void, undefined> {
   // Synthesis starts while the encoder is opened.
   await using events = prefetched(tallied(speak(request, signal), request, tally, startedAtMs))
   using encoder = await tracedEncoders(createEncoder, request.span)({ codec, sampleRateHz: request.sampleRateHz })
-  const text: TimedText = { ...request, hasPauses: request.markup.pauses }
-  if (times === 'while heard') {
-    yield* encodeAnswer(timedAudioOf(events, text), encoder)
-  } else if (times === 'at the end') {
-    const { audio, words } = followedAudioOf(events, text)
+  if (hasTimes) {
+    const { audio, words } = timedAudioOf(events, { ...request, hasPauses: request.markup.pauses })
     yield* encodeAnswer(audio, encoder, words)
   } else {
     yield* encodeAnswer(audioOf(events, request.sampleRateHz), encoder)
@@ -77,26 +69,18 @@ export async function* audioBytes(parts: AsyncIterable<AnswerPart>): AsyncGenera
   for await (const part of parts) if (part.kind === 'audio' && part.bytes.length > 0) yield part.bytes
 }
 
-/**
- * Encodes audio, mono at the encoder's rate, with the times of words among it. `words` are asked for after the last
- * audio.
- */
+/** Encodes audio at the encoder's rate. `words` are asked for after the last audio. */
 export async function* encodeAnswer(
-  parts: AsyncIterable<TimedPart>,
+  audio: AsyncIterable<Samples>,
   encoder: Encoder,
   words: () => PlacedWordTimes | undefined = () => undefined,
 ): AsyncGenerator<AnswerPart, void, undefined> {
   let isBegun = false
-  for await (const part of parts) {
-    if ('kind' in part) {
-      yield part
-      continue
-    }
-    const samples = part.length
-    const audio = await encoder.encode(part)
-    const bytes = isBegun || encoder.header.length === 0 ? audio : Buffer.concat([encoder.header, audio])
+  for await (const samples of audio) {
+    const encoded = await encoder.encode(samples)
+    const bytes = isBegun || encoder.header.length === 0 ? encoded : Buffer.concat([encoder.header, encoded])
     isBegun = true
-    yield { kind: 'audio', bytes, samples }
+    yield { kind: 'audio', bytes, samples: samples.length }
   }
   yield { kind: 'audio', bytes: await encoder.finish(), samples: 0 }
   yield { kind: 'end', header: encoder.finalHeader(), words: words() }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SynthesisRequest } from '../core/request.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { LeveledVoice } from '../core/voice.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
@@ -23,7 +24,7 @@ function recordingPool(jobs: SpeechJob[]): SpeechPool {
         for (const [index, { kind }] of job.utterance.segments.entries()) {
           if (kind === 'word')
             yield { kind: 'mark', segmentIndex: index, startSample: index * 100, endSample: index * 100 + 100 }
-          yield { kind: 'audio', samples: new Int16Array(100) }
+          yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
         }
       },
       credit: () => {},

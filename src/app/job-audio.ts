@@ -2,6 +2,7 @@ import type { AudioFormat, CreateEncoder } from '../audio/codecs.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { JobPartState } from '../core/job.ts'
 import { type FileWriter, type JobFiles, TEMPORARY } from '../core/job-files.ts'
+import { Samples } from '../core/samples.ts'
 import { shortSilence } from './audio-of.ts'
 
 /** Samples that are encoded at once. */
@@ -14,7 +15,7 @@ export async function writePart(
   files: JobFiles,
   jobId: string,
   part: number,
-  audio: AsyncIterable<Int16Array>,
+  audio: AsyncIterable<Samples>,
   pauseSamples: number,
 ): Promise<number> {
   let samples = 0
@@ -59,7 +60,7 @@ export async function encodeParts(
     for await (const bytes of gathered(bytesOfPart(files, jobId, part), PIECE_BYTES)) {
       signal.throwIfAborted()
       isSilent = false
-      await file.write(await encoder.encode(new Int16Array(bytes.buffer)))
+      await file.write(await encoder.encode(new Samples(new Int16Array(bytes.buffer))))
     }
   }
   if (isSilent) await file.write(await encoder.encode(shortSilence(8000)))
@@ -87,8 +88,11 @@ async function* bytesOfPart(
   if (bytes !== 2 * (samples ?? 0)) throw new PartLost(part)
 }
 
-async function* bytesOf(audio: AsyncIterable<Int16Array>): AsyncGenerator<Uint8Array> {
-  for await (const { buffer, byteOffset, byteLength } of audio) yield new Uint8Array(buffer, byteOffset, byteLength)
+async function* bytesOf(audio: AsyncIterable<Samples>): AsyncGenerator<Uint8Array> {
+  for await (const samples of audio) {
+    const { buffer, byteOffset, byteLength } = samples.take()
+    yield new Uint8Array(buffer, byteOffset, byteLength)
+  }
 }
 
 /** The same bytes in pieces of `size` in buffers of their own, but for the last one. */

@@ -8,6 +8,7 @@ import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { JobFiles } from '../core/job-files.ts'
 import { NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
+import { Samples } from '../core/samples.ts'
 import { createFolderFiles } from '../files/folder-files.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 
@@ -21,7 +22,7 @@ const REQUEST = {
 const SETTINGS = { kind: 'text', codec: 'wav', sampleRateHz: 8000, captions: [] }
 
 const speakAtOnce: JobRunnerOptions['speak'] = async function* () {
-  yield { kind: 'audio', samples: new Int16Array(800).fill(7) }
+  yield { kind: 'audio', samples: new Samples(new Int16Array(800).fill(7)) }
 }
 
 async function openJob() {

@@ -13,7 +13,7 @@ import { settingsOfJob } from './job-settings.ts'
 import { repeat } from './repeat.ts'
 import type { SpokenEvent } from './speak.ts'
 import { newTally } from './speech-tally.ts'
-import { followedAudioOf } from './timed-audio.ts'
+import { timedAudioOf } from './timed-audio.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 
 export interface JobRunnerOptions {
@@ -144,7 +144,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const begun = noting(speak(request, ending), () => {
       current.hasBegun = true
     })
-    const { audio, words } = followedAudioOf(begun, { ...request, hasPauses: request.markup.pauses })
+    const { audio, words } = timedAudioOf(begun, { ...request, hasPauses: request.markup.pauses })
     const samples = await writePart(files, job.id, work.part, audio, pauseSamples)
     if (settingsOfJob(job).captions.length > 0) {
       await writePartWords(files, job.id, work.part, partWordsOf(part.text, request.language, words()))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorCode, SpeechError } from '../core/errors.ts'
+import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
 
@@ -14,7 +15,7 @@ const jobOf = (voice: SpeechJob['voice']): SpeechJob => ({
   maxDurationS: 1,
   leastFirstPartS: 0,
 })
-const audio = (samples: number): SpeechEvent => ({ kind: 'audio', samples: new Int16Array(samples) })
+const audio = (samples: number): SpeechEvent => ({ kind: 'audio', samples: new Samples(new Int16Array(samples)) })
 const SIGNAL = new AbortController().signal
 
 /** A stream on which the pack fails after so many events. */

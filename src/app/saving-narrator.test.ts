@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { Samples } from '../core/samples.ts'
 import { savingNarrator } from './saving-narrator.ts'
 import type { Narrator, SpokenEvent } from './speak.ts'
 
-const AUDIO: SpokenEvent = { kind: 'audio', samples: new Int16Array(1) }
+const AUDIO: SpokenEvent = { kind: 'audio', samples: new Samples(new Int16Array(1)) }
 
 const NARRATOR: Narrator = {
   beginTurn: () => ({

@@ -1,4 +1,5 @@
 import type { Markup, SynthesisRequest } from '../core/request.ts'
+import type { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
 import type { LeveledVoice } from '../core/voice.ts'
@@ -49,7 +50,7 @@ export type SpokenEvent =
       readonly startSample: number
       readonly endSample: number
     }
-  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+  | { readonly kind: 'audio'; readonly samples: Samples }
 
 /** A request without its text. */
 export type SpeechSettings = Omit<SynthesisRequest, 'id' | 'text' | 'markup'>

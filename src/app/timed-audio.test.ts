@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../core/language.ts'
+import { Samples } from '../core/samples.ts'
 import type { SpokenEvent } from './speak.ts'
-import { followedAudioOf } from './timed-audio.ts'
+import { timedAudioOf } from './timed-audio.ts'
 
 const RATE_HZ = 1000
 
@@ -16,7 +17,7 @@ async function follow(
   events: readonly SpokenEvent[],
   hasPauses = false,
 ) {
-  const { audio, words } = followedAudioOf(spokenOf(events), { text, language, sampleRateHz: RATE_HZ, hasPauses })
+  const { audio, words } = timedAudioOf(spokenOf(events), { text, language, sampleRateHz: RATE_HZ, hasPauses })
   let samples = 0
   for await (const piece of audio) samples += piece.length
   return { seconds: samples / RATE_HZ, ...words() }
@@ -38,7 +39,7 @@ test('words follow one another over all of the audio, and stand in the text wher
           const endSample = startSample + (lengths[i] ?? 0)
           const word = { kind: 'word', span, spoken: letter, startSample, endSample } as const
           startSample = endSample
-          return [word, { kind: 'audio', samples: new Int16Array(lengths[i] ?? 0) }]
+          return [word, { kind: 'audio', samples: new Samples(new Int16Array(lengths[i] ?? 0)) }]
         })
         const { seconds, words, start, end, spans } = await follow(text, language, events, hasPauses)
         expect(words).toEqual(spans.map((span) => text.slice(span.start, span.end)))
@@ -61,7 +62,7 @@ test('Japanese is parted where words are read, marks attached', async () => {
   const reads = [1, 3, 5, 7, 11]
   const events = reads.flatMap((start, i): SpokenEvent[] => [
     { kind: 'word', span: { start, end: start + 1 }, spoken: '', startSample: 100 * i, endSample: 100 * i + 100 },
-    { kind: 'audio', samples: new Int16Array(100) },
+    { kind: 'audio', samples: new Samples(new Int16Array(100)) },
   ])
   expect(await follow(text, 'jpn', events)).toEqual({
     seconds: 0.5,

@@ -25,6 +25,7 @@ const KEEPS_NOTHING: UtteranceCache = { remember: (stream) => stream, hits: 0, m
 
 /** Memory of V8 per event with its buffer, without the samples, and per entry with its key. */
 const EVENT_BYTES = 256
+const SAMPLE_BYTES = 2
 const ENTRY_BYTES = 512
 
 /** The recorded events of a job, with their own copy of the samples. */
@@ -120,10 +121,10 @@ class BoundedCache implements UtteranceCache {
 }
 
 function add(recording: Recording, event: SpeechEvent): void {
-  // The reader owns its samples, so the cache stores a copy.
+  // The reader takes its samples, so the cache stores a copy.
   const kept = copyOf(event)
   recording.events.push(kept)
-  recording.bytes += EVENT_BYTES + (kept.kind === 'audio' ? kept.samples.byteLength : 0)
+  recording.bytes += EVENT_BYTES + (kept.kind === 'audio' ? SAMPLE_BYTES * kept.samples.length : 0)
 }
 
 /** Calls `proceed` before each event with the number of samples since the last call. */
@@ -141,7 +142,7 @@ async function* replay(
 }
 
 const copyOf = (event: SpeechEvent): SpeechEvent =>
-  event.kind === 'audio' ? { ...event, samples: event.samples.slice() } : event
+  event.kind === 'audio' ? { ...event, samples: event.samples.copy() } : event
 
 /**
  * A key that is equal exactly for jobs that sound the same, regardless of the utterance's position in its text and of

@@ -65,7 +65,12 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       },
       resolving(),
     )
-    const answering = { codec: 'mp3', times: 'none', tally: newTally(request), startedAtMs: performance.now() } as const
+    const answering = {
+      codec: 'mp3',
+      hasTimes: false,
+      tally: newTally(request),
+      startedAtMs: performance.now(),
+    } as const
     const pieces: Uint8Array[] = []
     let header = new Uint8Array(0)
     for await (const part of answerSpeech(request, { ...answering, signal: stopping.signal }, options)) {

@@ -31,14 +31,9 @@ export interface SegmentAudio {
 const PAUSE = /^<\d{1,9}(?:\.\d{1,6})?>$/
 
 /**
- * Words are separated by spaces, as written. If a reading covers several words, or a word has none, the time is shared
- * by number of letters and digits.
+ * Words are separated by spaces, as written; text of a language without spaces is divided where words were read. If a
+ * reading covers several words, or a word has none, the time is shared by number of letters and digits.
  */
-export function wordTimes(text: string, audio: SegmentAudio): WordTimes {
-  return timesOf(wordsBetweenSpaces(text, audio), audio)
-}
-
-/** As `wordTimes`, with their places. Text of a language without spaces is divided where words were read. */
 export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
   const written = wordsBetweenSpaces(text, audio)
   const words = LANGUAGE_MODULES[language].hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]

@@ -1,3 +1,4 @@
+import type { Samples } from '../core/samples.ts'
 import type { SampleRates } from './sample-rates.ts'
 
 /**
@@ -8,10 +9,10 @@ export interface Encoder extends Disposable {
   /** Bytes before the first audio; empty if the format has no header. */
   readonly header: Uint8Array
   /**
-   * Encodes 16-bit mono samples. May return no bytes while a frame is incomplete. Takes ownership of the samples; the
-   * result may be a view of the same memory. The bytes of all calls together do not depend on how the samples are cut.
+   * Takes and encodes samples. May return no bytes while a frame is incomplete; the result may be a view of the samples'
+   * memory. The bytes of all calls together do not depend on how the samples are cut.
    */
-  encode(samples: Int16Array): Uint8Array | Promise<Uint8Array>
+  encode(samples: Samples): Uint8Array | Promise<Uint8Array>
   /** The last bytes, trailer included. Last call. */
   finish(): Uint8Array | Promise<Uint8Array>
   /** After `finish`: the header of the complete file, of the same length as `header`, which it replaces. */
@@ -20,7 +21,7 @@ export interface Encoder extends Disposable {
 
 /** An encoder that runs in the calling thread. */
 export interface LocalEncoder extends Encoder {
-  encode(samples: Int16Array): Uint8Array
+  encode(samples: Samples): Uint8Array
   finish(): Uint8Array
 }
 

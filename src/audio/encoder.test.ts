@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeStream, encodeWhole } from '../../test/encode.ts'
+import { Samples } from '../core/samples.ts'
 import { type AudioFormat, CODEC_NAMES, CODECS, firstBytesAfterS } from './codecs.ts'
 import { createEncoder, warmUpEncoders } from './encoder.ts'
 
@@ -49,7 +50,7 @@ test('S-synth-1: a streamed WAV starts with a mono 16-bit header of unknown leng
   expect([header.readUInt16LE(32), header.readUInt16LE(34)]).toEqual([2, 16])
   expect(header.toString('latin1', 36, 40)).toBe('data')
   expect(header.readUInt32LE(40)).toBe(0xffffffff)
-  expect(CHUNKS.flatMap((chunk) => [...encoder.encode(chunk)])).toEqual(PCM)
+  expect(CHUNKS.flatMap((chunk) => [...encoder.encode(new Samples(chunk))])).toEqual(PCM)
   expect(encoder.finish()).toHaveLength(0)
 })
 
@@ -63,7 +64,7 @@ test('S-synth-2: a whole WAV has exact sizes', async () => {
 test('PCM is the samples themselves, not a copy', async () => {
   using encoder = await createEncoder({ codec: 'pcm', sampleRateHz: 8000 })
   const samples = new Int16Array(8).fill(7).subarray(2, 6)
-  const bytes = encoder.encode(samples)
+  const bytes = encoder.encode(new Samples(samples))
   expect(bytes.buffer).toBe(samples.buffer)
   expect([...bytes]).toEqual([7, 0, 7, 0, 7, 0, 7, 0])
   expect(encoder.header).toHaveLength(0)
@@ -136,10 +137,10 @@ describe.each(FORMATS)('$codec', (format) => {
     const expected = Buffer.concat(await streamed(format, [hum(3000)]))
     const answers = Array.from({ length: 40 }, async (_, i) => {
       using encoder = await createEncoder(format)
-      const bytes = [encoder.header, encoder.encode(hum(1000 + i)).slice()]
+      const bytes = [encoder.header, encoder.encode(new Samples(hum(1000 + i))).slice()]
       await new Promise(setImmediate)
       if (i % 2 === 0) return undefined
-      bytes.push(encoder.encode(hum(3000).subarray(1000 + i)).slice(), encoder.finish())
+      bytes.push(encoder.encode(new Samples(hum(3000).subarray(1000 + i))).slice(), encoder.finish())
       return Buffer.concat(bytes)
     })
     const finished = (await Promise.all(answers)).filter((bytes) => bytes !== undefined)
@@ -149,7 +150,7 @@ describe.each(FORMATS)('$codec', (format) => {
 
   test('has a final header of the length of the first', async () => {
     using encoder = await createEncoder(format)
-    encoder.encode(hum(3000))
+    encoder.encode(new Samples(hum(3000)))
     encoder.finish()
     expect(encoder.finalHeader()).toHaveLength(encoder.header.length)
   })
@@ -170,21 +171,21 @@ test.each(
   const sampleRateHz = CODECS[codec].rates.nearest(rateHz)
   using encoder = await createEncoder({ codec, sampleRateHz })
   const needed = Math.max(1, Math.round(firstBytesAfterS({ codec, sampleRateHz }) * sampleRateHz))
-  expect(encoder.encode(hum(needed - 1))).toHaveLength(0)
-  expect(encoder.encode(hum(1)).length).toBeGreaterThan(0)
+  expect(encoder.encode(new Samples(hum(needed - 1)))).toHaveLength(0)
+  expect(encoder.encode(new Samples(hum(1))).length).toBeGreaterThan(0)
 })
 
 test('an MP3 encoder that was disposed of encodes no more: another answer may have its program', async () => {
   const encoder = await createEncoder({ codec: 'mp3', sampleRateHz: 24_000 })
   encoder[Symbol.dispose]()
-  expect(() => encoder.encode(hum(10))).toThrow('disposed')
+  expect(() => encoder.encode(new Samples(hum(10)))).toThrow('disposed')
 })
 
 test.each(['mp3', 'ogg', 'webm'] as const)('%s holds no more memory after hundreds of answers', async (codec) => {
   const run = async (times: number) => {
     for (let i = 0; i < times; i++) {
       using encoder = await createEncoder({ codec, sampleRateHz: 16_000 })
-      encoder.encode(hum(400))
+      encoder.encode(new Samples(hum(400)))
     }
   }
   await run(50)

@@ -1,3 +1,4 @@
+import { Samples } from '../core/samples.ts'
 import type { LocalEncoder } from './codec.ts'
 import { type AudioFormat, CODEC_NAMES, CODECS } from './codecs.ts'
 
@@ -11,7 +12,7 @@ const WARM_UP = { sampleRateHz: 24_000, chunks: 50, chunkLength: 480 }
 export async function warmUpEncoders(): Promise<void> {
   for (const codec of CODEC_NAMES.filter((name) => CODECS[name].isCostly)) {
     using encoder = await createEncoder({ codec, sampleRateHz: WARM_UP.sampleRateHz })
-    for (let i = 0; i < WARM_UP.chunks; i++) encoder.encode(new Int16Array(WARM_UP.chunkLength))
+    for (let i = 0; i < WARM_UP.chunks; i++) encoder.encode(new Samples(new Int16Array(WARM_UP.chunkLength)))
     encoder.finish()
   }
 }

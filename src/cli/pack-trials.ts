@@ -106,7 +106,7 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
     if (event.kind !== 'audio') continue
     if (samples === 0) firstAudioMs = performance.now() - startedAt
     samples += event.samples.length
-    for (const sample of event.samples) squares += (sample / 32_768) ** 2
+    for (const sample of event.samples.take()) squares += (sample / 32_768) ** 2
   }
   const speechS = samples / SAMPLE_RATE_HZ
   const speed = (1000 * speechS) / (performance.now() - startedAt)

@@ -5,6 +5,7 @@ import type { CreateEncoder } from '../audio/codecs.ts'
 import { deadline } from '../core/abort.ts'
 import { MODELS } from '../core/model.ts'
 import { remembered } from '../core/remembered.ts'
+import { Samples } from '../core/samples.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
 import { type SpeechSource, type ToldVoice, wholeFile } from '../protocols/mcp/speech-source.ts'
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
@@ -51,8 +52,8 @@ export function remoteSource(
       const body = { ...text, lang, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
       using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })
-      async function* samples(): AsyncGenerator<Int16Array> {
-        yield new Int16Array(pcm)
+      async function* samples(): AsyncGenerator<Samples> {
+        yield new Samples(new Int16Array(pcm))
       }
       return { ...(await wholeFile(encodeAnswer(samples(), encoder), { sampleRateHz: RATE_HZ })), speaker }
     },

@@ -94,10 +94,9 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
-  const times = wantsCaptions(options) ? 'at the end' : 'none'
   const answer = answerSpeech(
     request,
-    { codec, times, tally: newTally(request), startedAtMs: performance.now(), signal },
+    { codec, hasTimes: wantsCaptions(options), tally: newTally(request), startedAtMs: performance.now(), signal },
     { speak: (request, signal) => speak(request, watched, signal), createEncoder: encoders.createEncoder },
   )
   const { words } = await deliver(progress.counting(answer), options.output, signal)

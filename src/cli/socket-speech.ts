@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import type { WebSocket } from 'ws'
+import { Samples } from '../core/samples.ts'
 import type { ServerMessage } from '../protocols/rime/socket-messages.ts'
 import { type CloseEvent, whenOpen } from './when-open.ts'
 
@@ -16,7 +17,7 @@ export async function* speakOverSocket(
   { url, apiKey }: SpeechServer,
   parameters: { readonly sampleRateHz: number } & Readonly<Record<string, string | number>>,
   signal: AbortSignal,
-): AsyncGenerator<Int16Array> {
+): AsyncGenerator<Samples> {
   const { sampleRateHz, ...others } = parameters
   const address = new URL('/ws3', url.replace(/^http/, 'ws'))
   for (const [name, value] of Object.entries({ ...others, samplingRate: sampleRateHz, audioFormat: 'pcm' })) {
@@ -65,9 +66,9 @@ async function write(text: AsyncIterable<string>, socket: WebSocket): Promise<vo
   socket.send(JSON.stringify({ operation: 'eos' }))
 }
 
-function samplesOf(base64: string): Int16Array {
+function samplesOf(base64: string): Samples {
   const bytes = Buffer.from(base64, 'base64')
   // Small buffers share memory and may start at an odd offset, which 16-bit samples cannot.
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.from(bytes)
-  return new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 2))
+  return new Samples(new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 2)))
 }

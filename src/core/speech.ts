@@ -1,3 +1,4 @@
+import type { Samples } from './samples.ts'
 import type { Span } from './span.ts'
 import type { Utterance } from './utterance.ts'
 import type { LeveledVoice } from './voice.ts'
@@ -18,7 +19,7 @@ export interface SpeechJob {
 /** Output of a job. Samples are mono, 16-bit, at the job's rate. */
 export type SpeechEvent =
   | { readonly kind: 'mark'; readonly segmentIndex: number; readonly startSample: number; readonly endSample: number }
-  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+  | { readonly kind: 'audio'; readonly samples: Samples }
 
 /** The utterances of one answer or turn. Jobs are spoken in the order of the calls. */
 export interface SpeechStream extends Disposable {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ERROR_CODES, type ErrorCode, SpeechError } from '../core/errors.ts'
 import type { PackManifest } from '../core/pack.ts'
+import { Samples } from '../core/samples.ts'
 import type { SpeechPool } from '../core/speech.ts'
 import { parseManifest } from '../packs/manifest.ts'
 import { readCatalogue } from '../voices/catalogue.ts'
@@ -60,7 +61,7 @@ function keep(failure: () => Error | undefined) {
         trials.push(voice.base)
         const error = failure()
         if (error !== undefined) throw error
-        yield { kind: 'audio', samples: new Int16Array(24_000) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(24_000)) }
       },
       credit: () => {},
       end: () => {},

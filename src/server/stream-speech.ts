@@ -26,7 +26,7 @@ export function streamSpeech(
   const signal = signalOfClosing(reply.raw)
   request.speech = newTally(speech)
   const { startedAtMs, speech: tally } = request
-  const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, deps)
+  const parts = answerSpeech(speech, { codec, hasTimes: false, tally, startedAtMs, signal }, deps)
   const audio = audioBytes(parts)
   return streamAnswer(header ? after(header, audio) : audio, reply, { contentType, signal, logger })
 }

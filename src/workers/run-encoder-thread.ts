@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { LocalEncoder } from '../audio/codec.ts'
 import { createEncoder, warmUpEncoders } from '../audio/encoder.ts'
+import { Samples } from '../core/samples.ts'
 import type { Encoded, EncodingRequest, FromEncoderThread, ToEncoderThread } from './encoding/messages.ts'
 
 const NOTHING = new Uint8Array(0)
@@ -26,7 +27,7 @@ export async function runEncoderThread(warmUp = warmUpEncoders): Promise<void> {
     if (request.kind === 'open') return { bytes: NOTHING, header: (await openEncoder(request)).header }
     const encoder = await encoders.get(request.encoderId)
     if (encoder === undefined) throw new Error('there is no such encoder')
-    if (request.kind === 'encode') return { bytes: encoder.encode(request.samples), header: NOTHING }
+    if (request.kind === 'encode') return { bytes: encoder.encode(new Samples(request.samples)), header: NOTHING }
     return { bytes: encoder.finish(), header: encoder.finalHeader() }
   }
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKey, hashOfKey, idOfHash } from '../../src/app/manage-keys.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -129,7 +130,7 @@ test('Errors: a key that may run one request at a time is told to wait with its 
   })
   const service = await startTestService({
     async *speak(): AsyncGenerator<SpokenEvent> {
-      yield { kind: 'audio', samples: new Int16Array(10) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(10)) }
       await finished
     },
   })
@@ -154,7 +155,7 @@ describe('Keys and limits: when a key is revoked or expires', () => {
   /** Speaks until the reader leaves. */
   async function* speakOn(_: unknown, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
     // Some wait for the second chunk before they send the first.
-    for (let i = 0; i < 3; i++) yield { kind: 'audio', samples: new Int16Array(1000) }
+    for (let i = 0; i < 3; i++) yield { kind: 'audio', samples: new Samples(new Int16Array(1000)) }
     await once(signal, 'abort')
   }
 

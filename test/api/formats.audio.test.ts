@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { CreateEncoder } from '../../src/audio/codecs.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { meanPitchHz, rmsDb } from '../audio-measures.ts'
 import { decodeWithFfmpeg, type Headerless, hasFfmpeg } from '../decoders.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'
@@ -129,14 +130,14 @@ describe('sampling rates', () => {
 describe('C-synth-4: text/event-stream on mistv2', () => {
   const spoken: readonly SpokenEvent[] = [
     { kind: 'word', span: { start: 0, end: 2 }, spoken: '', startSample: 0, endSample: 4000 },
-    { kind: 'audio', samples: new Int16Array(4000) },
+    { kind: 'audio', samples: new Samples(new Int16Array(4000)) },
     { kind: 'word', span: { start: 4, end: 9 }, spoken: '', startSample: 4000, endSample: 8000 },
-    { kind: 'audio', samples: new Int16Array(2000) },
-    { kind: 'audio', samples: new Int16Array(2000) },
+    { kind: 'audio', samples: new Samples(new Int16Array(2000)) },
+    { kind: 'audio', samples: new Samples(new Int16Array(2000)) },
   ]
   const body = { ...MISTV2, text: 'Hi, "world"!', samplingRate: 8000 }
   const speak = async function* () {
-    for (const event of spoken) yield event.kind === 'audio' ? { ...event, samples: event.samples.slice() } : event
+    for (const event of spoken) yield event.kind === 'audio' ? { ...event, samples: event.samples.copy() } : event
   }
 
   function eventsOf(text: string): { name: string; data: Record<string, unknown> }[] {
@@ -158,9 +159,9 @@ describe('C-synth-4: text/event-stream on mistv2', () => {
     })
     expect([status, contentType]).toEqual([200, 'text/event-stream'])
     const events = eventsOf(text)
-    expect(events.map(({ name }) => name)).toEqual(['chunk', 'chunk', 'timestamps', 'chunk', 'done'])
+    expect(events.map(({ name }) => name)).toEqual(['chunk', 'chunk', 'chunk', 'timestamps', 'done'])
     expect(audioOf(events)).toHaveLength(16_000)
-    expect(events[2]?.data).toEqual({
+    expect(events[3]?.data).toEqual({
       word_timestamps: { words: ['Hi,', '"world"!'], start: [0, 0.5], end: [0.5, 1] },
     })
     expect(events[4]?.data).toEqual({ done: true })
@@ -182,7 +183,7 @@ describe('C-synth-4: text/event-stream on mistv2', () => {
     const { text } = await answered({ ...body, text: '...', audioFormat: 'pcm' }, 'text/event-stream')
     const events = eventsOf(text)
     expect(audioOf(events)).toHaveLength(2 * 8000 * 0.2)
-    expect(events[0]?.data).toEqual({ word_timestamps: { words: ['...'], start: [0], end: [0.2] } })
+    expect(events[1]?.data).toEqual({ word_timestamps: { words: ['...'], start: [0], end: [0.2] } })
   })
 
   test('O-synth-5: no other model has events, so what else is asked for is sent, or JSON', async () => {
@@ -195,7 +196,7 @@ describe('C-synth-4: text/event-stream on mistv2', () => {
   test('O-synth-6: a failure before the first audio is an honest status, one after it breaks the connection', async () => {
     const failing = (after: number): NonNullable<TestServiceOptions['speak']> =>
       async function* () {
-        for (let i = 0; i < after; i++) yield { kind: 'audio', samples: new Int16Array(4000) }
+        for (let i = 0; i < after; i++) yield { kind: 'audio', samples: new Samples(new Int16Array(4000)) }
         throw new SpeechError('engine.crashed', 'thread exited')
       }
     const options = { speak: failing(0) }
@@ -216,7 +217,7 @@ test.each(['audio/mpeg', 'audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'app
         try {
           for (let i = 0; i < (text === 'short' ? 5 : 1e6); i++) {
             signal.throwIfAborted()
-            yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 50) }
+            yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz / 50)) }
             await new Promise(setImmediate)
           }
         } finally {

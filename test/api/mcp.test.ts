@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import {
   shareTestService,
   startTestService,
@@ -134,13 +135,13 @@ describe('MCP over HTTP', () => {
   test('tells that audio which is too large for a link is, instead of a URL that leads nowhere', async () => {
     const { call } = await start({
       async *speak() {
-        for (let i = 0; i < 30; i++) yield { kind: 'audio', samples: new Int16Array(2 ** 20) }
+        for (let i = 0; i < 30; i++) yield { kind: 'audio', samples: new Samples(new Int16Array(2 ** 20)) }
       },
     })
     expect((await call('synthesize_speech', { text: 'One.', format: 'wav' })).isError).toBe(false)
     const large = await start({
       async *speak() {
-        for (let i = 0; i < 33; i++) yield { kind: 'audio', samples: new Int16Array(2 ** 20) }
+        for (let i = 0; i < 33; i++) yield { kind: 'audio', samples: new Samples(new Int16Array(2 ** 20)) }
       },
     })
     const { isError, content } = await large.call('synthesize_speech', { text: 'One.', format: 'wav' })

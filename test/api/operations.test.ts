@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { healthSchema, readinessSchema } from '../../src/protocols/operations/health.ts'
 import { openSocket } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
@@ -88,9 +89,9 @@ describe('Operations', () => {
     const service = await startTestService({
       isReady,
       async *speak(): AsyncGenerator<SpokenEvent> {
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
         await finished
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
       },
     })
     const running = await service.speech(BODY)
@@ -255,7 +256,7 @@ describe('Operations: the log line of a refusal tells its reason', () => {
 
   test('and of a failure its code', async () => {
     const failing = async function* (): AsyncGenerator<SpokenEvent> {
-      yield { kind: 'audio', samples: new Int16Array(0) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(0)) }
       throw new SpeechError('pool.overloaded', '256 streams wait')
     }
     const service = await startTestService({ speak: failing })

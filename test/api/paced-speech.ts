@@ -1,5 +1,6 @@
 import type { App } from '../../src/app/app.ts'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import { Samples } from '../../src/core/samples.ts'
 
 /** An engine that says 100 ms for each word, and stops before the word `stop` until it is released. */
 export function createPacedSpeech() {
@@ -17,8 +18,8 @@ export function createPacedSpeech() {
       const { length } = samples
       const span = { start: index, end: index + word.length }
       yield { kind: 'word', span, spoken: word, startSample, endSample: startSample + length }
-      yield { kind: 'audio', samples }
-      startSample += length // the samples are the encoder's by now
+      yield { kind: 'audio', samples: new Samples(samples) }
+      startSample += length
     }
   }
   return { speak, release: released.resolve, stopped: stopped.promise }

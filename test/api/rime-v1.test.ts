@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { refusalOf } from './socket-client.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 import { audioOf, casesOf, errorOf, json, openV1 } from './v1-client.ts'
@@ -330,7 +331,7 @@ describe('Rime v1: failures', () => {
       async *speak({ text }) {
         if (text.includes('Crash')) throw error
         const samples = new Int16Array(2400)
-        yield { kind: 'audio', samples }
+        yield { kind: 'audio', samples: new Samples(samples) }
       },
     })
     const { send, finished } = await openV1(service)
@@ -413,7 +414,7 @@ describe('Rime v1: failures', () => {
           for (;;) {
             signal.throwIfAborted()
             const samples = new Int16Array(2400)
-            yield { kind: 'audio', samples }
+            yield { kind: 'audio', samples: new Samples(samples) }
             await new Promise((resolve) => setImmediate(resolve))
           }
         } finally {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { failWith } from './failing-speech.ts'
 import { startTestService, TEST_KEY, type TestService, type TestServiceOptions } from './test-service.ts'
 
@@ -12,7 +13,7 @@ type Speak = NonNullable<TestServiceOptions['speak']>
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const AUTHORIZATION = `Bearer ${TEST_KEY}`
-const audio = (length: number): SpokenEvent => ({ kind: 'audio', samples: new Int16Array(length).fill(1) })
+const audio = (length: number): SpokenEvent => ({ kind: 'audio', samples: new Samples(new Int16Array(length).fill(1)) })
 
 function gate() {
   let open = () => {}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { BEFORE_CUTOVER, shareTestService, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'Hello there.', speaker: 'luna', modelId: 'coda' }
@@ -85,7 +86,7 @@ describe('Synthesis: the fields of coda and arcana', () => {
   test('the text may be as long as it wants', async () => {
     const text = 'word '.repeat(200_000)
     const speak = async function* (): AsyncGenerator<SpokenEvent> {
-      yield { kind: 'audio', samples: new Int16Array(10) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(10)) }
     }
     expect((await accepted({ ...CODA, text }, {}, { speak })).request.text).toBe(text)
   })
@@ -275,7 +276,7 @@ describe('C-synth-3: other formats', () => {
 
   test('samples are little-endian', async () => {
     const speak = async function* (): AsyncGenerator<SpokenEvent> {
-      yield { kind: 'audio', samples: Int16Array.of(1, -2) }
+      yield { kind: 'audio', samples: new Samples(Int16Array.of(1, -2)) }
     }
     expect([...(await accepted(CODA, { accept: 'audio/L16' }, { speak })).bytes]).toEqual([1, 0, 0xfe, 0xff])
   })

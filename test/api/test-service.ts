@@ -22,6 +22,7 @@ import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts
 import type { KeyLimits } from '../../src/core/key-limits.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import { Samples } from '../../src/core/samples.ts'
 import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
 import { createFolderFiles } from '../../src/files/folder-files.ts'
@@ -303,8 +304,8 @@ async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSigna
     for (let i = 0; i < length; i++) samples[i] = 8000 * Math.sin((2 * Math.PI * 220 * i) / sampleRateHz)
     const span = { start: index, end: index + word.length }
     yield { kind: 'word', span, spoken: word, startSample, endSample: startSample + length }
-    yield { kind: 'audio', samples }
-    startSample += length // the samples are the encoder's by now
+    yield { kind: 'audio', samples: new Samples(samples) }
+    startSample += length
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { audioBytes, type Frame, kindsOf, messagesOf, openSocket, type SocketClient, wordsOf } from './socket-client.ts'
 import { startTestService } from './test-service.ts'
 
@@ -17,7 +18,7 @@ async function* unhurried({ text, sampleRateHz }: SynthesisRequest, signal: Abor
     await delay(5, undefined, { signal })
     const endSample = startSample + sampleRateHz / 100
     yield { kind: 'word', span: { start: index, end: index + word.length }, spoken: word, startSample, endSample }
-    yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 100).fill(1000) }
+    yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz / 100).fill(1000)) }
     startSample = endSample
   }
 }
@@ -208,7 +209,7 @@ describe('a telephone bridge in 8 kHz μ-law', () => {
     const service = await startTestService({
       async *speak({ text, sampleRateHz }) {
         for (const _word of text.match(/\p{L}+/gu) ?? []) {
-          yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 2).fill(1000) }
+          yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz / 2).fill(1000)) }
         }
       },
     })

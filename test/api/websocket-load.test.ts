@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { kindsOf, messagesOf, openSocket, wordsOf } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
@@ -18,7 +19,7 @@ function createSpeaker(pieces: number, pieceS = 0.1) {
       for (let i = 0; i < pieces; i++) {
         signal.throwIfAborted()
         counted.made++
-        yield { kind: 'audio', samples: new Int16Array(sampleRateHz * pieceS).fill(1) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz * pieceS).fill(1)) }
       }
     } finally {
       counted.ended++
@@ -30,7 +31,7 @@ function createSpeaker(pieces: number, pieceS = 0.1) {
 /** As a thread does: pending messages are read first. */
 async function* speakLater(): AsyncGenerator<SpokenEvent> {
   for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve))
-  yield { kind: 'audio', samples: new Int16Array(100) }
+  yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
 }
 
 /** Waits until the value no longer changes. */

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { audioBytes, kindsOf, messagesOf, openSocket, wordsOf } from './socket-client.ts'
 import { shareTestService, startTestService } from './test-service.ts'
 
@@ -33,7 +34,7 @@ function endless() {
       for (;;) {
         signal.throwIfAborted()
         counted.made++
-        yield { kind: 'audio', samples: new Int16Array(sampleRateHz / 10).fill(counted.made) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz / 10).fill(counted.made)) }
         await delay(0)
       }
     } finally {
@@ -52,11 +53,11 @@ describe('WebSocket messages', () => {
     const frames = await untilDone()
     expect(frames.map((frame) => Object.keys(frame))).toEqual([
       ['type', 'data', 'contextId'],
-      ['type', 'word_timestamps', 'contextId'],
       ['type', 'data', 'contextId'],
+      ['type', 'word_timestamps', 'contextId'],
       ['type', 'contextId'],
     ])
-    expect(frames[1]).toEqual({
+    expect(frames[2]).toEqual({
       type: 'timestamps',
       word_timestamps: { words: ['Hello', 'there.'], start: [0, 0.1], end: [0.1, 0.2] },
       contextId: null,
@@ -89,7 +90,7 @@ describe('WebSocket messages', () => {
     const service = await startTestService({
       async *speak() {
         await held.opened
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
       },
     })
     const { send, untilDone } = await openSocket(service)
@@ -100,10 +101,10 @@ describe('WebSocket messages', () => {
     held.open()
     const frames = await untilDone()
     expect(frames.map((frame) => 'type' in frame && `${frame.type} ${frame.contextId}`)).toEqual([
-      'timestamps a',
       'chunk a',
-      'timestamps b',
+      'timestamps a',
       'chunk b',
+      'timestamps b',
       'done b',
     ])
   })
@@ -112,7 +113,7 @@ describe('WebSocket messages', () => {
     const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: 'Hello.', operation: 'flush', speaker: 7, more: { than: ['known'] } })
-    expect(kindsOf(await untilDone())).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(await untilDone())).toEqual(['chunk', 'timestamps', 'done'])
   })
 
   test('phonemizeBetweenBrackets and inlineSpeedAlpha hold for their own text', async () => {
@@ -244,7 +245,7 @@ describe('WebSocket segment=bySentence', () => {
     await untilDone()
     send(FLUSH)
     await roundTrip()
-    expect(kindsOf(frames)).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(frames)).toEqual(['chunk', 'timestamps', 'done'])
   })
 })
 
@@ -256,7 +257,7 @@ describe('WebSocket segment=immediate', () => {
       const service = await startTestService({
         async *speak() {
           await held.opened
-          yield { kind: 'audio', samples: new Int16Array(100) }
+          yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
         },
       })
       const { roundTrip, send, untilDone } = await openSocket(service, `speaker=luna&modelId=coda&${query}`)
@@ -300,8 +301,8 @@ describe('WebSocket segment=never', () => {
     expect(await closed).toEqual({ code: 1000, reason: '' })
     expect(frames.map((frame) => 'type' in frame && `${frame.type} ${frame.contextId}`)).toEqual([
       'done null',
-      'timestamps a',
       'chunk a',
+      'timestamps a',
       'done a',
       'done b',
     ])
@@ -344,19 +345,19 @@ describe('WebSocket done', () => {
     const service = await startTestService({ limits: { doneGraceMs: 0 } })
     const { send, untilDone } = await openSocket(service)
     send({ text: 'One. ' })
-    expect(kindsOf(await untilDone())).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(await untilDone())).toEqual(['chunk', 'timestamps', 'done'])
   })
 })
 
 describe('WebSocket timestamps', () => {
-  test('one event a segment, before its last chunk and its done, from the start of its audio to the end', async () => {
+  test('T-10: one event a segment, after its last chunk and before its done, from the start of its audio to the end', async () => {
     const service = await sharedService()
     const { send, untilDone } = await openSocket(service)
     send({ text: '“Well,” he said, 2,500 — no? ', contextId: 'a' })
     send({ text: 'Two words.' })
     send(FLUSH)
     const frames = await untilDone()
-    expect(kindsOf(frames).slice(-3)).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(frames).slice(-3)).toEqual(['chunk', 'timestamps', 'done'])
     const [first, second] = messagesOf(frames, 'timestamps').map(({ word_timestamps }) => word_timestamps)
     expect(first?.words).toEqual(['“Well,”', 'he', 'said,', '2,500', '—', 'no?'])
     for (const times of [first, second]) {
@@ -428,7 +429,7 @@ describe('WebSocket clear', () => {
     send(CLEAR)
     send(CLEAR)
     await roundTrip()
-    expect(kindsOf(frames)).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(frames)).toEqual(['chunk', 'timestamps', 'done'])
     expect(socket.readyState).toBe(socket.OPEN)
   })
 })
@@ -467,7 +468,7 @@ describe('WebSocket failures of the service close with 1011', () => {
   ])('"%s" with "%s"', async (error, reason) => {
     const service = await startTestService({
       async *speak() {
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
         throw error
       },
     })
@@ -530,7 +531,7 @@ describe('WebSocket failures of the service close with 1011', () => {
     const service = await startTestService({
       async *speak({ text }) {
         if (text.includes('{')) throw new SpeechError('request.invalid', 'phoneme "!" at place 1 is not there')
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
       },
     })
     const { send, untilDone } = await openSocket(service, { modelId: 'mistv3', speaker: 'cove' })
@@ -539,8 +540,8 @@ describe('WebSocket failures of the service close with 1011', () => {
     send(FLUSH)
     expect(await untilDone()).toMatchObject([
       { type: 'error', message: 'phoneme "!" at place 1 is not there', contextId: 'a' },
-      { type: 'timestamps' },
       { type: 'chunk' },
+      { type: 'timestamps' },
       { type: 'done', contextId: 'a' },
     ])
   })
@@ -550,7 +551,8 @@ describe('WebSocket formats', () => {
   test('pcm chunks hold whole samples', async () => {
     const service = await startTestService({
       async *speak() {
-        for (const length of [1, 3, 333, 1]) yield { kind: 'audio', samples: new Int16Array(length).fill(257) }
+        for (const length of [1, 3, 333, 1])
+          yield { kind: 'audio', samples: new Samples(new Int16Array(length).fill(257)) }
       },
     })
     const { send, untilDone } = await openSocket(service)
@@ -667,7 +669,7 @@ describe('WebSocket draining', () => {
     const service = await startTestService({
       async *speak() {
         await held.opened
-        yield { kind: 'audio', samples: new Int16Array(100) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
       },
     })
     const idle = await openSocket(service)
@@ -680,7 +682,7 @@ describe('WebSocket draining', () => {
     expect(busy.frames).toEqual([])
     held.open()
     expect(await busy.closed).toMatchObject({ code: 1001 })
-    expect(kindsOf(busy.frames)).toEqual(['timestamps', 'chunk', 'done'])
+    expect(kindsOf(busy.frames)).toEqual(['chunk', 'timestamps', 'done'])
     await closing
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SpokenEvent } from '../../src/app/speak.ts'
 import { SpeechError } from '../../src/core/errors.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import { createWyomingProtocol, type WyomingSettings } from '../../src/protocols/wyoming/wyoming-protocol.ts'
 import { startTestService, type TestServiceOptions } from './test-service.ts'
@@ -86,7 +87,7 @@ function endless() {
   async function* speak(_: unknown, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
     try {
       while (!signal.aborted) {
-        yield { kind: 'audio', samples: new Int16Array(24_000) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(24_000)) }
         await new Promise(setImmediate)
       }
     } finally {
@@ -345,9 +346,9 @@ describe('Wyoming', () => {
     })
     const { wyomingPort, close } = await start({
       async *speak() {
-        yield { kind: 'audio', samples: new Int16Array(240) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(240)) }
         await waiting
-        yield { kind: 'audio', samples: new Int16Array(240) }
+        yield { kind: 'audio', samples: new Samples(new Int16Array(240)) }
       },
     })
     const [idle, speaking, streaming] = [client(wyomingPort), client(wyomingPort), client(wyomingPort)]

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '../../src/app/app.ts'
+import { Samples } from '../../src/core/samples.ts'
 import { startTestService, TEST_KEY } from '../api/test-service.ts'
 import { BALANCERS, startBalancer } from './balancer.ts'
 import { KEY, type ServerProcess, startServerProcess } from './server-process.ts'
@@ -113,11 +114,11 @@ describe.each(BALANCERS.filter(({ isInstalled }) => isInstalled))('behind $name'
   test('audio and WebSocket messages come while the rest is being made', async () => {
     let goOn = () => {}
     const speak: App['speak'] = async function* ({ sampleRateHz }) {
-      yield { kind: 'audio', samples: new Int16Array(sampleRateHz).fill(1000) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
       await new Promise<void>((resolve) => {
         goOn = resolve
       })
-      yield { kind: 'audio', samples: new Int16Array(sampleRateHz).fill(1000) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
     }
     const services = await Promise.all([startTestService({ speak }), startTestService({ speak })])
     const socketPath = await startBalancer(

@@ -2,6 +2,7 @@ import type { Encoder } from '../../audio/codec.ts'
 import type { AudioFormat } from '../../audio/codecs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
+import type { Samples } from '../../core/samples.ts'
 import { audioOf } from '../audio-of.ts'
 import type { TimesFrom } from '../live-session-messages.ts'
 import type { NarratedTurn } from '../speak.ts'
@@ -33,6 +34,7 @@ export class TurnAudio implements Disposable {
   readonly #encoder: Encoder
   readonly #options: TurnAudioOptions
   #isBegun = false
+  #isFinished = false
   #samples = 0
 
   /** Takes ownership of the turn and the encoder. */
@@ -53,14 +55,18 @@ export class TurnAudio implements Disposable {
       return
     }
     const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
-    for await (const part of timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })) {
-      yield 'kind' in part ? { ...part, times: laterBy(startS, part.times) } : await this.#encode(part)
-    }
+    const { audio, words } = timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })
+    for await (const samples of audio) yield await this.#encode(samples)
+    // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
+    if (isLast) yield await this.finish()
+    yield { kind: 'words', times: laterBy(startS, words()) }
   }
 
   /** The end of the encoded stream; empty if the turn had no audio, since an end alone is not a valid file. */
   async finish(): Promise<TurnPart> {
-    return { kind: 'audio', bytes: this.#isBegun ? await this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
+    const hasEnd = this.#isBegun && !this.#isFinished
+    this.#isFinished = true
+    return { kind: 'audio', bytes: hasEnd ? await this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
   }
 
   [Symbol.dispose](): void {
@@ -68,7 +74,7 @@ export class TurnAudio implements Disposable {
     this.#encoder[Symbol.dispose]()
   }
 
-  async #encode(samples: Int16Array): Promise<TurnPart> {
+  async #encode(samples: Samples): Promise<TurnPart> {
     const durationMs = (1000 * samples.length) / this.#options.format.sampleRateHz
     this.#samples += samples.length
     const encoded = await this.#encoder.encode(samples)
@@ -80,7 +86,6 @@ export class TurnAudio implements Disposable {
 }
 
 function laterBy(seconds: number, { words, start, end }: WordTimes): WordTimes {
-  if (seconds === 0) return { words, start, end }
   const later = (time: number) => Math.round((time + seconds) * 1e6) / 1e6
   return { words, start: start.map(later), end: end.map(later) }
 }

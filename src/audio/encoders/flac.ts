@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Flac from 'libflacjs/dist/libflac.min.wasm.js'
+import type { Samples } from '../../core/samples.ts'
 import type { LocalEncoder } from '../codec.ts'
 import type { SampleRates } from '../sample-rates.ts'
 
@@ -73,8 +74,8 @@ class FlacEncoder implements LocalEncoder {
     this.header = this.#takeWritten()
   }
 
-  encode(samples: Int16Array): Uint8Array {
-    const wide = Int32Array.from(samples)
+  encode(samples: Samples): Uint8Array {
+    const wide = Int32Array.from(samples.take())
     this.#require(this.#flac.FLAC__stream_encoder_process_interleaved(this.#encoder, wide, wide.length))
     return this.#takeWritten()
   }

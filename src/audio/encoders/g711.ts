@@ -22,7 +22,7 @@ function alawByte(sample: number): number {
 }
 
 const createG711Encoder = (byteOf: (sample: number) => number): LocalEncoder =>
-  headerless((samples) => Uint8Array.from(samples, byteOf))
+  headerless((samples) => Uint8Array.from(samples.take(), byteOf))
 
 export const createMulawEncoder = (): LocalEncoder => createG711Encoder(mulawByte)
 

@@ -10,8 +10,9 @@ export function createWavEncoder(sampleRateHz: number): LocalEncoder {
     ...headerless(pcmBytes),
     header: headerOf(UNKNOWN_LENGTH),
     encode: (samples) => {
-      dataLength += samples.byteLength
-      return pcmBytes(samples)
+      const bytes = pcmBytes(samples)
+      dataLength += bytes.length
+      return bytes
     },
     finalHeader: () => headerOf(dataLength),
   }

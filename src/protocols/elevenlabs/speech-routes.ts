@@ -66,7 +66,7 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
       const signal = signalOfClosing(reply.raw)
       request.speech = newTally(speech)
       const { startedAtMs, speech: tally } = request
-      const parts = answerSpeech(speech, { codec, times: 'at the end', tally, startedAtMs, signal }, app)
+      const parts = answerSpeech(speech, { codec, hasTimes: true, tally, startedAtMs, signal }, app)
       return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })
     }
 

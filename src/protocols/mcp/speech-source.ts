@@ -94,7 +94,7 @@ export const localSource = (speech: LocalSpeech, { onSpeech, ...caller }: Speech
     )
     const tally = newTally(request)
     onSpeech(tally)
-    const answer = answerSpeech(request, { codec, times: 'none', tally, startedAtMs, signal }, speech)
+    const answer = answerSpeech(request, { codec, hasTimes: false, tally, startedAtMs, signal }, speech)
     return { ...(await wholeFile(answer, request)), speaker: request.voice.speaker }
   },
 })

@@ -57,7 +57,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
       const signal = signalOfClosing(reply.raw)
       request.speech = newTally(speech)
       const { startedAtMs, speech: tally } = request
-      const parts = answerSpeech(speech, { codec, times: 'none', tally, startedAtMs, signal }, app)
+      const parts = answerSpeech(speech, { codec, hasTimes: false, tally, startedAtMs, signal }, app)
       const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
       return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
     },

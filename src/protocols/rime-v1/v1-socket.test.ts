@@ -5,6 +5,7 @@ import { createClock } from '../../../test/live-session-stage.ts'
 import type { SpokenEvent } from '../../app/speak.ts'
 import { createEncoder } from '../../audio/encoder.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { Samples } from '../../core/samples.ts'
 import type { ContextSettings } from './context-settings.ts'
 import { ERROR_KINDS } from './error-kinds.ts'
 import { WebSocketRequestSchema, type WebSocketResponse, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
@@ -51,7 +52,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
       signal.throwIfAborted()
       const span = { start: index, end: index + spoken.length }
       yield { kind: 'word', span, spoken, startSample: 0, endSample: 1 }
-      yield { kind: 'audio', samples: new Int16Array(10) }
+      yield { kind: 'audio', samples: new Samples(new Int16Array(10)) }
     }
   }
   const connection: Connection = {

@@ -3,14 +3,17 @@ import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { base64 } from '../../server/base64.ts'
 import { HeldBytes } from '../../server/held-bytes.ts'
-import { toldWords } from './told-words.ts'
+import { toldWords, wordTimestamps } from './told-words.ts'
 
 /** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */
 export async function* sentEvents(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
-    if (part.kind === 'words') yield sentEvent('timestamps', { word_timestamps: part.times })
-    else if (part.kind === 'end') yield sentEvent('done', { done: true })
-    else if (part.bytes.length > 0) yield sentEvent('chunk', { data: base64(part.bytes) })
+    if (part.kind === 'end') {
+      if (part.words !== undefined) yield sentEvent('timestamps', wordTimestamps(part.words))
+      yield sentEvent('done', { done: true })
+    } else if (part.bytes.length > 0) {
+      yield sentEvent('chunk', { data: base64(part.bytes) })
+    }
   }
 }
 

@@ -1,9 +1,10 @@
-import { type AnswerOptions, answerSpeech, audioBytes } from '../../app/answer-speech.ts'
+import { answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { invalidRequest } from '../../core/errors.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -38,7 +39,8 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     }
     const signal = signalOfClosing(reply.raw)
     request.speech = newTally(speech)
-    const options = { codec: answer.codec, times: timesOf(answer, body), tally: request.speech, signal }
+    const hasTimes = hasTimesOf(answer, body, speech)
+    const options = { codec: answer.codec, hasTimes, tally: request.speech, signal }
     const parts = answerSpeech(speech, { ...options, startedAtMs: request.startedAtMs }, app)
     const streaming = { signal, logger }
     if (answer.kind === 'json') {
@@ -51,7 +53,8 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
   })
 }
 
-function timesOf({ kind }: Answer, { timestamps }: SpeechBody): AnswerOptions['times'] {
-  if (kind === 'events') return 'while heard'
-  return kind === 'json' && timestamps ? 'at the end' : 'none'
+/** Events have times in the languages in which sockets have them. */
+function hasTimesOf({ kind }: Answer, { timestamps }: SpeechBody, { language }: SynthesisRequest): boolean {
+  if (kind === 'events') return LANGUAGE_MODULES[language].hasWordTimes
+  return kind === 'json' && timestamps === true
 }

@@ -8,8 +8,12 @@ interface PlacedWords {
   readonly spans: readonly TextSpan[]
 }
 
-/** Times and positions as clients receive them; positions are [start, end) in UTF-16 units. */
-export const toldWords = ({ spans, words, start, end }: PlacedWords) => ({
+export const wordTimestamps = ({ words, start, end }: Omit<PlacedWords, 'spans'>) => ({
   word_timestamps: { words, start, end },
-  spans: spans.map((span) => [span.start, span.end]),
+})
+
+/** Times and positions as clients receive them; positions are [start, end) in UTF-16 units. */
+export const toldWords = (words: PlacedWords) => ({
+  ...wordTimestamps(words),
+  spans: words.spans.map((span) => [span.start, span.end]),
 })

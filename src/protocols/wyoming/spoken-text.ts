@@ -98,7 +98,8 @@ export class SpokenText implements Disposable {
 
   /** Clients cannot read audio without a chunk. */
   #finish(): void {
-    if (this.#samples === 0) this.#sendAudio(new Uint8Array(shortSilence(this.#format.rate).buffer))
+    if (this.#samples === 0)
+      this.#sendAudio(new Uint8Array(this.#format.width * shortSilence(this.#format.rate).length))
     this.#sink.write('audio-stop', { timestamp: this.#timestampMs })
   }
 

@@ -73,7 +73,7 @@ export class EncoderThread {
         header,
         encode: async (samples) => {
           const audioS = samples.length / format.sampleRateHz
-          const encoding = request({ kind: 'encode', encoderId, samples: withOwnMemory(samples) })
+          const encoding = request({ kind: 'encode', encoderId, samples: withOwnMemory(samples.take()) })
           deadlineMs = deadlineAfter(deadlineMs, audioS)
           return (await encoding).bytes
         },

@@ -1,6 +1,7 @@
 import { whenAborted } from '../../core/abort.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { Samples } from '../../core/samples.ts'
 import type { Span } from '../../core/span.ts'
 import type { Owner, SpeechEvent, SpeechJob, SpeechStream, StreamOptions } from '../../core/speech.ts'
 import { deadlineAfter } from './deadline.ts'
@@ -178,7 +179,7 @@ export class PoolStream implements SpeechStream {
     run.isHeard = true
     for (const mark of marks) run.events.push(mark)
     if (samples.length === 0) return
-    run.events.push({ kind: 'audio', samples })
+    run.events.push({ kind: 'audio', samples: new Samples(samples) })
     const audioS = samples.length / run.job.sampleRateHz
     run.audioS += audioS
     this.credit(audioS)

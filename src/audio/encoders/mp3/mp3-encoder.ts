@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
+import type { Samples } from '../../../core/samples.ts'
 import type { LocalEncoder } from '../../codec.ts'
 import { infoFrame } from './info-frame.ts'
 import { type LayerThree, layerThreeAt } from './layer-three.ts'
@@ -75,9 +76,9 @@ class Mp3Encoder implements LocalEncoder {
     this.header = infoFrame(mode)
   }
 
-  encode(samples: Int16Array): Uint8Array {
+  encode(samples: Samples): Uint8Array {
     this.#samples += samples.length
-    return this.#take((lame) => lame.encode([floatsOf(samples)]))
+    return this.#take((lame) => lame.encode([floatsOf(samples.take())]))
   }
 
   finish(): Uint8Array {

@@ -1,4 +1,5 @@
 import type { OpusEncoderHandle, SampleRate } from 'libopus-wasm'
+import type { Samples } from '../../../core/samples.ts'
 import type { LocalEncoder } from '../../codec.ts'
 import { someRates } from '../../sample-rates.ts'
 import type { CreateOpusContainer, OpusContainer } from './container.ts'
@@ -57,7 +58,8 @@ class OpusEncoder implements LocalEncoder {
     this.header = this.#container.header
   }
 
-  encode(samples: Int16Array): Uint8Array {
+  encode(given: Samples): Uint8Array {
+    const samples = given.take()
     const parts: Uint8Array[] = []
     for (let at = 0; at < samples.length; ) {
       const piece = samples.subarray(at, at + this.#frame.length - this.#filled)
