@@ -134,7 +134,7 @@ function queryReaders(model: ModelId): Reader[] {
     )
     const parse = (fields: Fields) => {
       const query = new URLSearchParams({ ...(fields as Record<string, string>), modelId: model })
-      return { ...parseSocketQuery(schemas, query, undefined), text: '', timestamps: false } as SpeechBody
+      return { ...parseSocketQuery(schemas, query, {}), text: '', timestamps: false } as SpeechBody
     }
     return {
       model,

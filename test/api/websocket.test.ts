@@ -371,6 +371,26 @@ describe('WebSocket timestamps', () => {
   })
 
   test.each([
+    ['/ws3', {}, [0, 0]],
+    ['/ws3', { timestampsFrom: 'turn' }, [0, 0.2]],
+    ['/ws2', {}, [0, 0]],
+    ['/turn-times/ws3', {}, [0, 0.2]],
+    ['/turn-times/ws3', { timestampsFrom: '' }, [0, 0.2]],
+    ['/turn-times/ws3', { timestampsFrom: 'segment' }, [0, 0]],
+    ['/turn-times/ws2', {}, [0, 0.2]],
+  ])('T-6: on %s with %j the sentences of a turn begin at %j', async (path, query, starts) => {
+    const service = await sharedService()
+    const { send, untilDone } = await openSocket(service, query, path)
+    for (let turn = 1; turn <= 2; turn++) {
+      send({ text: 'Hello there. How are you? ' })
+      send(FLUSH)
+      await untilDone(turn)
+    }
+    const times = messagesOf(await untilDone(2), 'timestamps')
+    expect(times.map(({ word_timestamps }) => word_timestamps.start[0])).toEqual([...starts, ...starts])
+  })
+
+  test.each([
     ['eng', 'Hello there. ', 1],
     ['spa', 'Hola amigo. ', 1],
     ['fra', 'Bonjour à tous. ', 0],

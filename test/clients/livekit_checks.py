@@ -67,7 +67,7 @@ async def interrupt(client: tts.TTS) -> None:
         await anext(stream)
 
 
-def checks_of(name: str, package: str, open_client: Open, *, has_words: bool = False, times_restart: bool = False):
+def checks_of(name: str, package: str, open_client: Open, *, has_words: bool = False):
     def with_client(check, key: str = checks.KEY):
         async def run() -> None:
             client = open_client(key)
@@ -96,10 +96,9 @@ def checks_of(name: str, package: str, open_client: Open, *, has_words: bool = F
         checks.check_seconds((await speak(client, [checks.LONG])).seconds, checks.LONG)
 
     async def word_times(client: tts.TTS) -> None:
-        # Where times restart with each sentence, the plugin passes them on as they are.
-        for text in checks.TURNS[::2] if times_restart else [" ".join(checks.TURNS)]:
-            speech = await speak(client, [text])
-            checks.check_words(speech.words, text, speech.seconds)
+        text = " ".join(checks.TURNS)
+        speech = await speak(client, [text])
+        checks.check_words(speech.words, text, speech.seconds)
 
     async def wrong_key(client: tts.TTS) -> None:
         try:
@@ -146,7 +145,7 @@ async def main() -> None:
             [
                 *checks_of("LiveKit Python, Rime v1 binary", "livekit-plugins-rime", rime_v1("binary")),
                 *checks_of("LiveKit Python, Rime v1 JSON", "livekit-plugins-rime", rime_v1("json")),
-                *checks_of("LiveKit Python, Rime ws3", "livekit-plugins-rime", rime_legacy(checks.SOCKET_URL), has_words=True, times_restart=True),
+                *checks_of("LiveKit Python, Rime ws3", "livekit-plugins-rime", rime_legacy(f"{checks.SOCKET_URL}/turn-times"), has_words=True),
                 *checks_of("LiveKit Python, Rime HTTP", "livekit-plugins-rime", rime_legacy(f"{checks.URL}/v1/rime-tts")),
                 *checks_of("LiveKit Python, OpenAI audio", "livekit-plugins-openai", openai_tts("tts-1")),
                 *checks_of("LiveKit Python, OpenAI sse", "livekit-plugins-openai", openai_tts("gpt-4o-mini-tts")),

@@ -281,12 +281,12 @@ export function stream(query: z.ZodObject, isMulti: boolean): SocketDescription 
           name: 'text',
           payload: { text: 'Hello. ', ...(isMulti && { context_id: 'turn-1' }), voice_settings: { speed: 1.1 } },
         },
+        { from: 'server', name: 'audio', payload: { ...EMPTY, audio: 'AAABAAIAAQA=', ...at } },
         {
           from: 'server',
           name: 'alignment',
           payload: { ...EMPTY, alignment: HI_MS, normalizedAlignment: HI_MS, ...at },
         },
-        { from: 'server', name: 'audio', payload: { ...EMPTY, audio: 'AAABAAIAAQA=', ...at } },
         isMulti
           ? { from: 'client', name: 'closeContext', payload: { context_id: 'turn-1', close_context: true } }
           : { from: 'client', name: 'end', payload: { text: '' } },

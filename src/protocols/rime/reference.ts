@@ -104,19 +104,29 @@ const queryOf = ({ coda, mistv3, mistv2 }: SocketQuerySchemas): z.ZodObject =>
     modelId: z.string().optional().describe('The model. `mistv3` by default; on `/ws2` `mistv2`'),
   })
 
+interface JsonSocket {
+  readonly saysDone: boolean
+  /** The path that it serves with times from the start of the turn. */
+  readonly like?: string | undefined
+}
+
 /** `/ws3`, and `/ws2` with `saysDone`. */
 export const jsonSocket =
-  (id: string, saysDone: boolean) =>
+  (id: string, { saysDone, like }: JsonSocket) =>
   (schemas: SocketQuerySchemas): SocketDescription => {
     const { done, ...others } = serverMessages
     const { contextId, text, operation } = messageSchema.shape
+    const query = queryOf(schemas)
     return {
       protocol: RIME,
       id,
-      summary: saysDone ? 'Like `/ws3`, with `"done": true` in `done`' : 'Speak a text while it is written',
+      summary: summaryOf({ saysDone, like }),
       description:
         'A sentence is spoken when its end is certain, or as `segment` says. Fields of the model are parameters of the query.',
-      query: queryOf(schemas),
+      query:
+        like === undefined
+          ? query
+          : query.extend({ timestampsFrom: schemas.coda.shape.timestampsFrom.default('turn') }),
       receives: {
         text: {
           summary: 'Adds text, and does the operation if there is one',
@@ -130,7 +140,7 @@ export const jsonSocket =
       sends: {
         chunk: { summary: 'Audio, in base64', schema: others.chunk },
         timestamps: {
-          summary: 'Times of the words of a segment, no later than its last chunk; English and Spanish only',
+          summary: 'Times of the words of a segment, after its last chunk; English and Spanish only',
           schema: others.timestamps,
         },
         done: {
@@ -144,6 +154,7 @@ export const jsonSocket =
         messages: [
           { from: 'client', name: 'text', payload: { text: 'Hello.', contextId: 'turn-1' } },
           { from: 'client', name: 'operation', payload: { operation: 'flush' } },
+          { from: 'server', name: 'chunk', payload: { type: 'chunk', data: 'AAABAAIAAQA=', contextId: 'turn-1' } },
           {
             from: 'server',
             name: 'timestamps',
@@ -153,7 +164,6 @@ export const jsonSocket =
               contextId: 'turn-1',
             },
           },
-          { from: 'server', name: 'chunk', payload: { type: 'chunk', data: 'AAABAAIAAQA=', contextId: 'turn-1' } },
           {
             from: 'server',
             name: 'done',
@@ -164,6 +174,11 @@ export const jsonSocket =
       },
     }
   }
+
+function summaryOf({ saysDone, like }: JsonSocket): string {
+  if (like !== undefined) return `Like \`${like}\`, with \`timestampsFrom=turn\` where the query has none`
+  return saysDone ? 'Like `/ws3`, with `"done": true` in `done`' : 'Speak a text while it is written'
+}
 
 export const rawSocket = (schemas: SocketQuerySchemas): SocketDescription => ({
   protocol: RIME,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TimesFrom } from '../../app/live-session-messages.ts'
 import { isModelId, modelOfId } from '../../app/model-id.ts'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
@@ -57,17 +58,24 @@ export type SocketQuery =
   | ({ readonly model: 'mistv3' } & z.infer<SocketQuerySchemas['mistv3']>)
   | ({ readonly model: 'mistv2' } & z.infer<SocketQuerySchemas['mistv2']>)
 
+/** Defaults of a path. */
+export interface SocketDefaults {
+  readonly model?: ModelId
+  readonly timestampsFrom?: TimesFrom
+}
+
 /**
  * Reads only the parameters that the model has. Empty and `null` count as absent; of repeated parameters the first
- * counts. `usualModel` is the default model. Throws `request.invalid`.
+ * counts. Throws `request.invalid`.
  */
 export function parseSocketQuery(
   schemas: SocketQuerySchemas,
   query: URLSearchParams,
-  usualModel: ModelId | undefined,
+  defaults: SocketDefaults,
 ): SocketQuery {
   const fields = Object.fromEntries([...query].reverse().map(([name, value]) => [name, meaningOf(name, value)]))
-  const model = usualModel !== undefined && !isModelId(fields.modelId) ? usualModel : modelOfId(fields.modelId)
+  fields.timestampsFrom ??= defaults.timestampsFrom
+  const model = defaults.model !== undefined && !isModelId(fields.modelId) ? defaults.model : modelOfId(fields.modelId)
   if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], fields) }
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, fields) }
   return { model, ...parseBody(schemas.mistv2, fields) }

@@ -6,7 +6,7 @@ import { resolveMarkup, resolveRequest } from '../../app/resolve-request.ts'
 import { savingNarrator } from '../../app/saving-narrator.ts'
 import type { Narrator } from '../../app/speak.ts'
 import { newTally } from '../../app/speech-tally.ts'
-import { MODELS, type ModelId } from '../../core/model.ts'
+import { MODELS } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Segmentation } from '../../core/segmentation.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
@@ -21,6 +21,7 @@ import type { SocketMessage } from './socket-messages.ts'
 import {
   createSocketQuerySchemas,
   parseSocketQuery,
+  type SocketDefaults,
   type SocketQuery,
   type SocketQuerySchemas,
 } from './socket-query.ts'
@@ -30,24 +31,44 @@ import { rawProtocol } from './sockets/raw-protocol.ts'
 /** Differences between the socket paths. */
 interface SocketPath {
   readonly url: string
-  readonly usualModel?: ModelId
+  /** Where the query has none of its own. */
+  readonly defaults?: SocketDefaults
   /** The requests that it serves, on a path that it shares with another protocol. */
   readonly serves?: (request: FastifyRequest) => boolean
   readonly createProtocol: (query: SocketQuery, request: SynthesisRequest) => SocketProtocol
   readonly describe: (schemas: SocketQuerySchemas) => SocketDescription
 }
 
+const WS3 = {
+  url: '/ws3',
+  createProtocol: (query, request) => jsonProtocol(query, request, false),
+  describe: reference.jsonSocket('speech', { saysDone: false }),
+} as const satisfies SocketPath
+
+const WS2 = {
+  url: '/ws2',
+  defaults: { model: 'mistv2' },
+  createProtocol: (query, request) => jsonProtocol(query, request, true),
+  describe: reference.jsonSocket('mistSpeech', { saysDone: true }),
+} as const satisfies SocketPath
+
+/** Before the path of a socket, for clients that can change the base of its URL and not its query. */
+const TURN_TIMES = '/turn-times'
+
 const PATHS: readonly SocketPath[] = [
+  WS3,
+  WS2,
   {
-    url: '/ws3',
-    createProtocol: (query, request) => jsonProtocol(query, request, false),
-    describe: reference.jsonSocket('speech', false),
+    ...WS3,
+    url: `${TURN_TIMES}${WS3.url}`,
+    defaults: { timestampsFrom: 'turn' },
+    describe: reference.jsonSocket('turnTimesSpeech', { saysDone: false, like: WS3.url }),
   },
   {
-    url: '/ws2',
-    usualModel: 'mistv2',
-    createProtocol: (query, request) => jsonProtocol(query, request, true),
-    describe: reference.jsonSocket('mistSpeech', true),
+    ...WS2,
+    url: `${TURN_TIMES}${WS2.url}`,
+    defaults: { ...WS2.defaults, timestampsFrom: 'turn' },
+    describe: reference.jsonSocket('turnTimesMistSpeech', { saysDone: true, like: WS2.url }),
   },
   {
     url: '/ws',
@@ -69,10 +90,10 @@ export const SOCKET_PATHS = PATHS.map(({ url }) => url)
 export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: () => void): void {
   const { maxTextLength } = app.limits
   const schemas = createSocketQuerySchemas(createSpeechBodySchemas({ ...app, maxTextLength }))
-  for (const { url, usualModel, serves = () => true, createProtocol, describe } of PATHS) {
+  for (const { url, defaults = {}, serves = () => true, createProtocol, describe } of PATHS) {
     const accept: AcceptSocket = (request, upgrade) => {
       const given = new URLSearchParams(request.url.split('?')[1])
-      const query = parseSocketQuery(schemas, given, usualModel)
+      const query = parseSocketQuery(schemas, given, defaults)
       if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
       const parameters = parametersOf(request, { ...query, text: '', timestamps: false }, query.audioFormat)
       const speech = resolveRequest(parameters, app)
