@@ -1,14 +1,36 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
 
+/** Complete content that is sent whole, in part, or not at all to a client that has it. */
 export interface SentFile {
+  /** Bytes. */
   readonly size: number
   /** The bytes from `start` to `end`, which is not included. */
-  readonly read: (range: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>
-  readonly contentType: string
-  /** Strong: the file never changes. */
+  readonly read: (range: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array> | Uint8Array
+  /** Strong: equal for equal bytes only. */
   readonly etag: string
 }
+
+export const fileOf = (bytes: Uint8Array, etag: string): SentFile => ({
+  size: bytes.length,
+  read: ({ start, end }) => bytes.subarray(start, end),
+  etag,
+})
+
+/** A text, with an ETag of its content. */
+export function fileOfText(text: string): SentFile {
+  const bytes = Buffer.from(text)
+  return fileOf(bytes, `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`)
+}
+
+/** For descriptions of routes that send files. */
+export const FILE_ANSWERS = {
+  206: { description: 'The range of `Range`' },
+  304: { description: 'The content is that of `If-None-Match`' },
+  416: { description: 'The content ends before the range of `Range`' },
+} as const
 
 /** Bytes of a file, the last one included. */
 interface Range {
@@ -17,28 +39,37 @@ interface Range {
 }
 
 /**
- * Sends a file, or the range of it that the client asks for, or 304 if the client has it. Several ranges at once are
- * answered with the whole file, as RFC 9110 allows.
+ * Sends a file, or the range of it that the client asks for, or 304 if the client has it (RFC 9110, sections 13 and 14).
+ * Several ranges at once are answered with the whole file, as the RFC allows. Players need ranges: Safari plays nothing without.
  */
-export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, sent: SentFile): FastifyReply {
-  const { size, etag } = sent
-  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
-  if (headers['if-none-match'] === etag) return reply.code(304).send()
+export function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: SentFile): FastifyReply {
+  const { size, etag } = file
+  reply.header('etag', etag).header('accept-ranges', 'bytes')
+  // Only the validator: `fetch` adds `Cache-Control: no-cache` to what has one.
+  if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) {
+    return reply.removeHeader('content-type').code(304).send()
+  }
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const range = isSame ? rangeOf(headers.range, size) : undefined
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const range = method === 'GET' && isSame ? rangeOf(headers.range, size) : undefined
+  if (range === 'unsatisfiable') {
+    return reply.removeHeader('content-type').code(416).header('content-range', `bytes */${size}`).send()
+  }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  reply.type(sent.contentType).header('content-length', end - start + 1)
-  return reply.send(Readable.from(sent.read({ start, end: end + 1 }), { objectMode: false }))
+  reply.header('content-length', end - start + 1)
+  const content = method === 'HEAD' ? [] : file.read({ start, end: end + 1 })
+  return reply.send(content instanceof Uint8Array ? content : Readable.from(content, { objectMode: false }))
 }
 
 /** Undefined if the header is absent, malformed or names several ranges. */
 function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
-  if (first === '')
-    return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  if (first === '') {
+    return Number(last) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  }
   const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
   if (last !== '' && Number(last) < start) return undefined
   return start >= size ? 'unsatisfiable' : { start, end }

@@ -98,8 +98,8 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
       const { chapter, prompt, captions } = parseBody(resultQuerySchema, request.query)
       const file = { chapter, prompt, captions }
       const result = await jobs.result(request.params.id, visibleTo(request), file)
-      reply.header('content-disposition', attachmentOf(result.name))
-      return sendFile(request, reply, result)
+      reply.header('content-disposition', attachmentOf(result.name)).header('cache-control', 'private, no-cache')
+      return sendFile(request, reply.type(result.contentType), result)
     },
   )
 }

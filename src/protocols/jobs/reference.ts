@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/caption-formats.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
 import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
+import { FILE_ANSWERS } from '../../server/send-file.ts'
 import {
   idSchema,
   type JobBodySchemas,
@@ -163,9 +164,7 @@ export const result = (): RouteDescription => ({
         'application/zip',
       ]),
     },
-    206: { description: 'The range of `Range`' },
-    304: { description: 'The audio is that of `If-None-Match`' },
-    416: { description: 'The audio ends before the range of `Range`' },
+    ...FILE_ANSWERS,
   },
   errors: [404, 409],
   examples: {

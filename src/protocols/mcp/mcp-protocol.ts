@@ -10,6 +10,7 @@ import { answerWithJson, replyWithText } from '../../server/error-reply.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
 import { publicUrlOf } from '../../server/public-url.ts'
 import { readJson } from '../../server/read-json.ts'
+import { fileOf, sendFile } from '../../server/send-file.ts'
 import { createAudioLinks } from './audio-links.ts'
 import { createMcpServer } from './mcp-server.ts'
 import * as reference from './reference.ts'
@@ -86,16 +87,13 @@ function addRoutes({ http, requireKey, allowedOrigins, logger }: Server, app: Ap
   })
 
   const describe = () => reference.getAudio([CODECS.mp3.mediaTypes[0], CODECS.wav.mediaTypes[0]])
-  http.get<{ Params: { name: string } }>(
-    `${PATH}/audio/:name`,
-    { config: { describe } },
-    async ({ params: { name } }, reply) => {
-      const audio = links.find(name)
-      if (audio === undefined) return replyWithText(reply, 404, 'not found')
-      reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
-      return reply.send(audio.bytes)
-    },
-  )
+  http.get<{ Params: { name: string } }>(`${PATH}/audio/:name`, { config: { describe } }, async (request, reply) => {
+    const { name } = request.params
+    const audio = links.find(name)
+    if (audio === undefined) return replyWithText(reply, 404, 'not found')
+    reply.header('cache-control', 'private, max-age=600').type(CODECS[audio.format].mediaTypes[0] as string)
+    return sendFile(request, reply, fileOf(audio.bytes, `"${name}"`))
+  })
 }
 
 const NO_BATCHES = { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'batches are not supported' } }

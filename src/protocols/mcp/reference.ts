@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bytesAs, type DescribedProtocol, type RouteDescription } from '../../server/description.ts'
+import { FILE_ANSWERS } from '../../server/send-file.ts'
 
 const id = z.union([z.string(), z.int()])
 const error = z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() })
@@ -67,7 +68,8 @@ export const getAudio = (mediaTypes: readonly string[]): RouteDescription => ({
   description: 'Public for ten minutes. The name cannot be guessed.',
   params: z.object({ name: z.string().describe('Name of the file, from `audioUrl` of the tool') }),
   answers: {
-    200: { description: 'The file', content: bytesAs(mediaTypes) },
+    200: { description: 'The file; it has an `ETag`', content: bytesAs(mediaTypes) },
+    ...FILE_ANSWERS,
     404: { description: 'There is no such file, or no longer', content: { 'text/plain': { example: 'not found' } } },
   },
   examples: { usual: { summary: 'A file', params: { name: 'Hc0Zs3cE5dQv8Yy0u5X2vA.mp3' }, file: 'hello.mp3' } },

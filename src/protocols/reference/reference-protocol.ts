@@ -6,7 +6,7 @@ import { remembered } from '../../core/remembered.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { publicUrlOf } from '../../server/public-url.ts'
-import { sendTagged, type Tagged, tagged } from '../../server/tagged-answer.ts'
+import { fileOfText, type SentFile, sendFile } from '../../server/send-file.ts'
 import { readVersion } from '../../server/version.ts'
 import { asyncApiDocument, withServer } from './asyncapi-document.ts'
 import { openApiDocument, SERVER_URL } from './openapi-document.ts'
@@ -28,15 +28,15 @@ export const referenceProtocol: Protocol = {
       return { text: await inSlices(referencePage({ ...documents, css, script })), policy: policyOf({ css, script }) }
     })
 
-    const answers = new LRUCache<string, Tagged>({ max: MOST_ANSWERS })
+    const answers = new LRUCache<string, SentFile>({ max: MOST_ANSWERS })
 
     /** Answers with the text for the server as the client reached it. */
     async function send(request: FastifyRequest, reply: FastifyReply, textFor: (url: string) => Promise<string>) {
       const url = publicUrlOf(request)
       const key = `${request.routeOptions.url} ${url}`
-      const answer = answers.get(key) ?? tagged(await textFor(url))
+      const answer = answers.get(key) ?? fileOfText(await textFor(url))
       answers.set(key, answer)
-      return sendTagged(request, reply.header('cache-control', 'no-cache'), answer)
+      return sendFile(request, reply.header('cache-control', 'no-cache'), answer)
     }
 
     http.get('/openapi.json', { config: { describe: reference.openApi } }, (request, reply) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import type { RouteDescription } from '../../server/description.ts'
 import type { Server } from '../../server/protocol.ts'
-import { sendTagged } from '../../server/tagged-answer.ts'
+import { FILE_ANSWERS, fileOf, sendFile } from '../../server/send-file.ts'
 import { VOICES } from './reference.ts'
 
 interface SampleRequest {
@@ -18,7 +18,7 @@ const describe = (): RouteDescription => ({
   params: z.object({ model: z.string().describe('Model'), speaker: z.string().describe('Name of the voice') }),
   answers: {
     200: { description: 'The sample; it has an `ETag`', content: { 'audio/mpeg': {} } },
-    304: { description: 'The sample is that of `If-None-Match`' },
+    ...FILE_ANSWERS,
   },
   errors: [404],
   examples: { usual: { summary: 'A sample', params: { model: 'coda', speaker: 'luna' }, file: 'luna.mp3' } },
@@ -31,8 +31,9 @@ export function addSampleRoute({ http, requireKey }: Server, { voiceSample }: Ap
     { onRequest: requireKey('synthesis'), config: { describe } },
     async (request, reply) => {
       const { model, speaker } = request.params
-      const sample = await voiceSample(model, speaker)
-      return sendTagged(request, reply.header('cache-control', 'private, max-age=86400').type('audio/mpeg'), sample)
+      const { bytes, etag } = await voiceSample(model, speaker)
+      reply.header('cache-control', 'private, max-age=86400').type('audio/mpeg')
+      return sendFile(request, reply, fileOf(bytes, etag))
     },
   )
 }

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import { sendTagged, tagged } from '../../server/tagged-answer.ts'
+import { fileOfText, sendFile } from '../../server/send-file.ts'
 import * as reference from './reference.ts'
 import type { ToldVoice, VoiceDetails, VoiceNames } from './voice-listings.ts'
 
@@ -17,20 +17,20 @@ export function addVoiceRoutes(http: FastifyInstance, app: App): void {
     describe: reference.details,
   })
   let catalogueTold: Catalogue | undefined
-  let told = tagged('')
+  let told = fileOfText('')
   // Installed packs change which engine speaks a voice.
   http.get('/v1/catalogue', { config: { describe: reference.voices } }, (request, reply) => {
     if (app.catalogue !== catalogueTold) {
       catalogueTold = app.catalogue
-      told = tagged(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))
+      told = fileOfText(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))
     }
-    return sendTagged(request, reply.header('cache-control', 'no-cache').type('application/json'), told)
+    return sendFile(request, reply.header('cache-control', 'no-cache').type('application/json'), told)
   })
 }
 
 function addListing(app: FastifyInstance, url: string, listing: unknown, config: FastifyContextConfig): void {
-  const json = tagged(JSON.stringify(listing))
-  app.get(url, { config }, (request, reply) => sendTagged(request, reply.type('application/json'), json))
+  const json = fileOfText(JSON.stringify(listing))
+  app.get(url, { config }, (request, reply) => sendFile(request, reply.type('application/json'), json))
 }
 
 const namesOf = (catalogue: Catalogue): VoiceNames =>
