@@ -37,6 +37,8 @@ export interface Place {
   readonly isContinued: boolean
   /** More may follow it. */
   readonly isOpenEnded: boolean
+  /** It is a whole answer, which its caller may join to others. */
+  readonly isAnswer?: boolean
 }
 
 /** Output of a text. Samples are mono, 16-bit, at the rate of the settings. */
@@ -73,7 +75,9 @@ export async function* speak(
   signal.throwIfAborted()
   using stream = openStream(request, deps, false)
   const vary = createProsodyVariation(request.sampling, deps.random)
-  const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false }
+  const { text, markup, isBackground } = request
+  // The parts of a job have pauses of their own between them.
+  const whole = { text, markup, isContinued: false, isOpenEnded: false, isAnswer: isBackground !== true }
   yield* speakText(whole, { ...deps, settings: request, stream, vary, slice: createTimeSlice(), isAhead: true }, signal)
 }
 
@@ -145,14 +149,14 @@ interface TextParts extends SpeakDependencies {
 }
 
 async function* speakText(
-  { text, markup, isContinued, isOpenEnded }: SpeechText,
+  { text, markup, isContinued, isOpenEnded, isAnswer = false }: SpeechText,
   { settings, stream, pool, planUtterances, vary, slice, isAhead, ...sounds }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
-  const place = { isContinued, isOpenEnded, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
+  const place = { isContinued, isOpenEnded, isAnswer, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
   const readings = ownReadings === undefined ? {} : { ownReadings }
   const plan = {
     model,

@@ -8,9 +8,16 @@ import { planUtterances } from './plan-utterances.ts'
 
 const plan = (
   text: string,
-  { language = 'eng' as Language, rate = 1, isBusy = false, isNormalized = false, markup = NO_MARKUP } = {},
+  {
+    language = 'eng' as Language,
+    rate = 1,
+    isBusy = false,
+    isNormalized = false,
+    markup = NO_MARKUP,
+    isAnswer = false,
+  } = {},
 ): Utterance[] =>
-  [...planUtterances(text, { language, rate, markup, isNormalized, isBusy })].filter(
+  [...planUtterances(text, { language, rate, markup, isNormalized, isBusy, isAnswer })].filter(
     (utterance) => utterance !== undefined,
   )
 const read = (utterance: Utterance): string =>
@@ -40,6 +47,53 @@ test('a paragraph breathes longer than a sentence, and the end is short', () => 
 test('pauses have the length that people make, scaled by the rate', () => {
   expect(plan('One. Two.\n\nThree.').map(({ pauseAfterMs }) => pauseAfterMs)).toEqual([500, 850, 120])
   expect(plan('One. Two.\n\nThree.', { rate: 2 }).map(({ pauseAfterMs }) => pauseAfterMs)).toEqual([250, 425, 60])
+})
+
+const endMs = (text: string, language: Language): number | undefined =>
+  plan(text, { language, isAnswer: true }).at(-1)?.pauseAfterMs
+
+test.each([
+  ['eng', 'One. Two.'],
+  ['eng', 'One'.repeat(50).concat('!')],
+  ['eng', 'Really?! '],
+  ['eng', '“Stop.”\n'],
+  ['eng', '(He said: “go!”)'],
+  ['eng', 'Wait…'],
+  ['eng', 'Great! 😀'],
+  ['eng', '<p>Hello.</p>'],
+  ['eng', 'It costs $5.'],
+  ['spa', '¿Quién es?'],
+  ['fra', 'Non !'],
+  ['fra', '« Non. »'],
+  ['jpn', '犬が寝ています。'],
+  ['jpn', '「はい！」'],
+  ['hin', 'कुत्ता सोता है।'],
+  ['ara', 'هل هو نائم؟'],
+] as const)('T-5: an answer in %s that ends a sentence ends with a pause: %j', (language, text) => {
+  expect(endMs(text, language)).toBeGreaterThanOrEqual(350)
+})
+
+test.each([
+  'One. Two',
+  'Hello,',
+  'To be continued -',
+  'Here it is:',
+  'Version 2.5',
+  'One.\nTwo',
+  'Look at example.com',
+])('T-5: any other answer does not: %j', (text) => {
+  expect(endMs(text, 'eng')).toBe(120)
+  expect(plan(text).at(-1)?.pauseAfterMs).toBe(120)
+})
+
+test('T-5: the pause after an answer keeps that of its markup, and follows the rate', () => {
+  const markup = { ...NO_MARKUP, pauses: true }
+  expect(
+    plan('Wait. <700>', { isAnswer: true, markup })
+      .map(({ pauseAfterMs }) => pauseAfterMs)
+      .at(-1),
+  ).toBe(700)
+  expect(plan('Wait.', { isAnswer: true, rate: 2 }).at(-1)?.pauseAfterMs).toBe(175)
 })
 
 test('a long sentence starts with a breath unless it is the first of an answer', () => {

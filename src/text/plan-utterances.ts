@@ -9,6 +9,7 @@ import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
 import { splitSentences } from './segment/sentences.ts'
 import type { Token } from './segment/tokens.ts'
+import { endsInSentenceMark } from './sentence-ends.ts'
 
 export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' | 'markup' | 'isNormalized'> {
   /** Others are waiting: the first sentence is cut sooner, so that its first audio is not held up by the rest of it. */
@@ -21,11 +22,13 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly isContinued?: boolean
   /** More may follow the text: the pause after it is that of a sentence within. */
   readonly isOpenEnded?: boolean
+  /** Callers may join its audio to that of other texts: a sentence at its end has a pause, and none has to be added. */
+  readonly isAnswer?: boolean
 }
 
 // Silence after an utterance at rate 1, by what ended it: in the middle of the ranges in which people pause, which are 700
 // to 1,100 ms at a paragraph, 400 to 700 at a full stop and 150 to 300 at a comma.
-const PAUSE_MS = { paragraph: 850, sentence: 500, clause: 200, word: 0, end: 120 } as const
+const PAUSE_MS = { paragraph: 850, sentence: 500, clause: 200, word: 0, end: 120, answer: 350 } as const
 
 // Weights are about one letter of reading time; 13 of them are a second at the slowest voice's own rate.
 const WEIGHT_PER_SECOND = 13
@@ -49,6 +52,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
   const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
   const lastEnd = text.trimEnd().length
   const isEnd = ({ end }: TextSpan): boolean => options.isOpenEnded !== true && end >= lastEnd
+  const endPauseMs = options.isAnswer === true && endsInSentenceMark(text) ? PAUSE_MS.answer : PAUSE_MS.end
   let mayCutShort = options.isContinued !== true
   let isFirst = mayCutShort
   for (const sentence of splitSentences(text, options.language)) {
@@ -65,7 +69,8 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
       const runs = runsByLanguage(cut.tokens, options.language)
       for (const [at, { tokens, language }] of runs.entries()) {
         const after = cut.isLast && at === runs.length - 1 ? null : kindOfCut(tokens)
-        const pauseMs = after === null ? pauseAfterSentence(text, sentence, isEnd(sentence)) : PAUSE_MS[after]
+        const pauseMs =
+          after === null ? (isEnd(sentence) ? endPauseMs : pauseAfterSentence(text, sentence)) : PAUSE_MS[after]
         const utterance = utteranceOf(
           tokens,
           pauseMs / options.rate,
@@ -192,8 +197,7 @@ function weightOf(token: Token): number {
 /** White space between two sentences that is looked at. */
 const LONGEST_GAP = 40
 
-const pauseAfterSentence = (text: string, { start, end }: TextSpan, isEnd: boolean): number => {
-  if (isEnd) return PAUSE_MS.end
+const pauseAfterSentence = (text: string, { start, end }: TextSpan): number => {
   const before = /\s*$/.exec(text.slice(Math.max(start, end - LONGEST_GAP), end))?.[0] ?? ''
   const after = /^\s*/.exec(text.slice(end, end + LONGEST_GAP))?.[0] ?? ''
   const isParagraphEnd = /\n[^\S\n]*\n|\u2029/.test(before + after)

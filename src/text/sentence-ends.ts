@@ -13,6 +13,9 @@ const CLOSERS = `'"’”»)\\]」』`
 const MAY_END = new RegExp(`[${MARKS}][${MARKS}${CLOSERS}]*(?:\\r\\n|\\s)?|\\r\\n|[\\n\\r\\u2029]`, 'g')
 const ENDS_IN_MARK = new RegExp(`[${MARKS}]['"’”»)\\]」』]{0,3}\\s*$`)
 
+/** After the mark come quotation marks, brackets, emoji and tags. */
+const ENDS_IN_SENTENCE_MARK = new RegExp(`[${MARKS}…‼⁇⁈⁉．](?:</?[a-z][^<>]*>|[^\\p{L}\\p{N}<])*$`, 'iu')
+
 /** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100
 /** With its space and a digit: `= 1`. */
@@ -110,6 +113,9 @@ export function mayEnd(text: string, language: Language): boolean {
   if (!ENDS_IN_MARK.test(text)) return false
   return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), openerOf(language), language)
 }
+
+/** Whether the last sentence of a text has its mark. */
+export const endsInSentenceMark = (text: string): boolean => ENDS_IN_SENTENCE_MARK.test(text.trimEnd().slice(-REACH))
 
 const LONGEST_TOKEN = 60
 const LAST_TOKEN = /(?<!\S)\S{1,60}(\s{0,2})$/

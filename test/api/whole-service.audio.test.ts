@@ -84,6 +84,51 @@ describe.each(['coda', 'arcana', 'mistv3', 'mistv2'])('S-synth-1: %s is heard', 
   })
 })
 
+/** Silence at the end. */
+function endSilenceS(samples: Int16Array, rateHz = 24_000): number {
+  let at = samples.length
+  while (at > 0 && Math.abs(samples[at - 1] as number) <= NOISE_FLOOR) at--
+  return (samples.length - at) / rateHz
+}
+
+describe('T-5: an answer that ends a sentence ends with a pause, so that answers can be joined', () => {
+  test.each(Object.entries(SENTENCES).slice(0, 6))('in %s', async (lang, text) => {
+    for (const samplingRate of [8000, 24_000]) {
+      const whole = await samplesOf({ lang, text, samplingRate })
+      expect(endSilenceS(whole, samplingRate)).toBeGreaterThan(0.3)
+      expect(endSilenceS(whole, samplingRate)).toBeLessThan(0.6)
+      const part = await samplesOf({ lang, text: text.replace(/[.。]$/, ''), samplingRate })
+      expect(endSilenceS(part, samplingRate)).toBeLessThan(0.25)
+    }
+  })
+
+  test.each([
+    ['/v1/audio/speech', { model: 'tts-1', voice: 'luna', input: SENTENCES.eng, response_format: 'pcm' }],
+    ['/v1/speak?model=luna&encoding=linear16&container=none&sample_rate=24000', { text: SENTENCES.eng }],
+    ['/v1/text-to-speech/luna?output_format=pcm_24000', { text: SENTENCES.eng }],
+  ])('on %s', async (path, body) => {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const samples = new Int16Array(await answer.arrayBuffer())
+    expect(endSilenceS(samples)).toBeGreaterThan(0.3)
+    expect(endSilenceS(samples)).toBeLessThan(0.6)
+  })
+
+  test('and the parts of a job and its end do not: a book has no doubled pauses', async () => {
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${service.url}/v1/jobs${path}`, { ...init, headers: { authorization: `Bearer ${KEY}` } })
+    const body = { modelId: 'mistv3', speaker: 'luna', text: SENTENCES.eng, audioFormat: 'pcm', samplingRate: 24_000 }
+    const submitted = await ask('', { method: 'POST', body: JSON.stringify(body) })
+    const { id } = (await submitted.json()) as { id: string }
+    await expect.poll(async () => (await ask(`/${id}`)).json()).toMatchObject({ state: 'done' })
+    const samples = new Int16Array(await (await ask(`/${id}/result`)).arrayBuffer())
+    expect(endSilenceS(samples)).toBeLessThan(0.25)
+  })
+})
+
 test('S-synth-1: the sampling rate changes what is sent a second and not how long it lasts', async () => {
   const text = SENTENCES.eng
   const reference = await seconds({ text, temperature: 0 })
