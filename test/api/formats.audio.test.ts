@@ -127,6 +127,65 @@ describe('sampling rates', () => {
   })
 })
 
+describe('T-4: parameters of a type in Accept are honoured or refused', () => {
+  const bytesASample = (codec: string) => (/pcmu|basic|pcma/i.test(codec) ? 1 : 2)
+
+  test.each([
+    'audio/L16;rate=8000',
+    'audio/L16; rate=16000; channels=1',
+    'audio/pcm;RATE="22050"',
+    'audio/PCMU;rate=16000',
+    'audio/PCMA;rate=8000',
+    'audio/basic;rate=8000',
+  ])('%s', async (accept) => {
+    const rate = Number(/\d{4,5}/.exec(accept)?.[0])
+    for (const body of [CODA, MISTV2, { ...CODA, samplingRate: rate }]) {
+      const { status, bytes, contentType, service } = await answered(body, accept)
+      expect([status, contentType]).toEqual([200, accept])
+      expect(service.spoken.at(-1)?.sampleRateHz).toBe(rate)
+      expect(bytes.length).toBe(Math.round(SPOKEN_S * rate) * bytesASample(accept))
+    }
+  })
+
+  test('the rate of the preferred type holds, and no other', async () => {
+    const accept = 'audio/L16;rate=8000;q=0.5, audio/L16;rate=16000, audio/wav;q=0.1'
+    const { contentType, service } = await answered(CODA, accept)
+    expect([contentType, service.spoken.at(-1)?.sampleRateHz]).toEqual(['audio/L16;rate=16000', 16_000])
+    const wav = await answered(CODA, 'audio/mpeg;rate=22051, audio/wav;rate=44100;q=0.1')
+    expect([wav.contentType, wav.bytes.readUInt32LE(24)]).toEqual(['audio/wav;rate=44100', 44_100])
+  })
+
+  test.each([
+    ['audio/L16;rate=11025', {}, /^samplingRate must be one of 8000, /],
+    ['audio/L16;rate=8000', { samplingRate: 16_000 }, /^samplingRate is 16000, but Accept asks for rate=8000$/],
+    ['audio/wav;rate=44101', { modelId: 'mistv3' }, /^samplingRate must be between 4000 and 44100$/],
+  ])('%s with %j is 400', async (accept, body, expected) => {
+    const { status, text } = await answered({ ...CODA, ...body }, accept)
+    expect(status).toBe(400)
+    expect(text).toMatch(expected)
+  })
+
+  test.each([
+    'audio/L16;channels=2',
+    'audio/L16;rate=fast',
+    'audio/L16;rate=-1',
+    'audio/L16;endian=big',
+    'audio/ogg;codecs=opus;rate=22050',
+    'audio/mpeg;rate=96000',
+    'audio/wav;codecs=opus',
+    'audio/webm;codecs=vorbis',
+    'audio/mpeg;bitrate=320',
+  ])('%s is 406, or the next type', async (accept) => {
+    const { status, text } = await answered(CODA, accept)
+    expect([status, text.split('\n')[0]]).toEqual([406, 'none of the audio types in Accept is supported'])
+    expect((await answered(CODA, `${accept}, audio/wav;q=0.1`)).contentType).toBe('audio/wav')
+  })
+
+  test('parameters of JSON are its own', async () => {
+    expect((await answered(CODA, 'application/json;charset=utf-8')).contentType).toBe('application/json')
+  })
+})
+
 describe('C-synth-4: text/event-stream on mistv2', () => {
   const spoken: readonly SpokenEvent[] = [
     { kind: 'word', span: { start: 0, end: 2 }, spoken: '', startSample: 0, endSample: 4000 },

@@ -5,7 +5,13 @@ import type { SpeechBody } from '../../server/speech-body.ts'
 
 /** Format of an answer: bytes or events as a stream, or complete base64 audio in JSON. */
 export type Answer =
-  | { readonly kind: 'stream'; readonly codec: Codec; readonly contentType: string }
+  | {
+      readonly kind: 'stream'
+      readonly codec: Codec
+      readonly contentType: string
+      /** `rate` of the media type, in Hz. */
+      readonly samplingRate?: number
+    }
   | { readonly kind: 'events'; readonly codec: Codec; readonly contentType: string }
   | { readonly kind: 'json'; readonly codec: Codec }
 
@@ -14,7 +20,7 @@ type Meaning = Codec | 'json' | 'events'
 const JSON_NAME = 'application/json'
 
 /** The media type without parameters, normalized for comparison. */
-const bareName = (mediaType: string): string => mediaType.toLowerCase().replace(/;.*/s, '')
+const bareName = (mediaType: string): string => mediaType.toLowerCase().replace(/\s*;.*/s, '')
 
 const MEANING_BY_NAME: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...CODEC_NAMES.flatMap((codec) => CODECS[codec].mediaTypes.map((name) => [bareName(name), codec] as const)),
@@ -32,10 +38,46 @@ const ENTRIES = /(?:[^,"]|"[^"]*"?)+/g
 /** More than any client sends; bounds the comparisons of a wildcard. */
 const MOST_ENTRIES = 32
 
-/** Parameters that are ignored, such as `rate`. */
-const OTHER_PARAMETERS = /;(?!\s*(?:codecs|q)\s*=)[^;]*/gi
+const PARAMETER = /;\s*([^\s;="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;"]*)))?/g
 
-const CODECS_PARAMETER = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
+/** A media range of `Accept`. */
+interface Entry {
+  /** As the client wrote it, with its parameters but for `q`. */
+  readonly written: string
+  readonly name: string
+  /** In lower case; without `q`. */
+  readonly parameters: ReadonlyMap<string, string>
+  readonly quality: number
+}
+
+function entryOf(text: string): Entry {
+  const [range = ''] = text.split(';', 1)
+  let written = range.trim()
+  let quality: number | undefined
+  const parameters = new Map<string, string>()
+  for (const [whole, name = '', quoted, token = ''] of text.slice(range.length).matchAll(PARAMETER)) {
+    const value = (quoted ?? token).toLowerCase()
+    if (name.toLowerCase() === 'q') {
+      quality ??= Number.parseFloat(value)
+    } else {
+      parameters.set(name.toLowerCase(), value)
+      written += whole
+    }
+  }
+  return { written, name: range.trim().toLowerCase(), parameters, quality: quality ?? 1 }
+}
+
+/** Values of `codecs` by what it is a parameter of. */
+const CODECS_VALUES: Partial<Record<Codec, string>> = { ogg: 'opus', webm: 'opus', wav: '1', mp3: 'mp3', flac: 'flac' }
+
+/** Whether the audio can be as the parameters say: what one says must hold, and nothing else can be said. */
+function canHave(parameters: Entry['parameters'], codec: Codec): boolean {
+  return [...parameters].every(([name, value]) => {
+    if (name === 'codecs') return value === CODECS_VALUES[codec]
+    if (name === 'channels') return value === '1'
+    return name === 'rate' && /^\d{1,9}$/.test(value) && CODECS[codec].rates.nearest(Number(value)) === Number(value)
+  })
+}
 
 /**
  * The format that `Accept` prefers among those of the model; JSON if it names none of them. Throws `format.unsupported`
@@ -43,33 +85,49 @@ const CODECS_PARAMETER = /;\s*codecs\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
  */
 export function chooseAnswer(accept: string | undefined, body: SpeechBody): Answer {
   const written = ((accept || '*/*').match(ENTRIES) ?? []).slice(0, MOST_ENTRIES)
-  const entries = written.map((entry) => entry.replaceAll(OTHER_PARAMETERS, ''))
-  const possible = entries.filter((entry) => !asksForAnotherCodec(entry))
-  const negotiator = new Negotiator({ headers: { accept: possible.join(',') } })
-  for (const name of new Set(negotiator.mediaTypes())) {
-    const meant = namesMeantBy(name, body)
-    const contentType = meant === undefined ? writtenIn(possible, name) : negotiator.mediaTypes(meant)[0]
-    const answer = contentType === undefined ? undefined : answerOf(contentType, body)
+  const entries = written.map(entryOf)
+  // Without parameters: those of a wildcard are looked at when it has chosen a name.
+  const negotiator = new Negotiator({ headers: { accept: entries.filter(isPossible).map(bare).join(',') } })
+  const byQuality = entries.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  for (const entry of byQuality) {
+    const meant = namesMeantBy(entry.name, body)
+    const contentType = meant === undefined ? entry.written : negotiator.mediaTypes(meant)[0]
+    const answer = contentType === undefined ? undefined : answerOf(contentType, entry, body)
     if (answer !== undefined) return answer
   }
-  if (entries.length > 0 && entries.every(isOfAudio)) throw unsupportedAudio()
+  if (entries.length > 0 && entries.every(({ name }) => name.startsWith('audio/'))) throw unsupportedAudio()
   return jsonAnswer(body)
+}
+
+function isPossible({ name, parameters }: Entry): boolean {
+  const meaning = MEANING_BY_NAME.get(name)
+  return meaning === undefined || meaning === 'json' || meaning === 'events' || canHave(parameters, meaning)
+}
+
+/** For Negotiator, which compares codecs too. */
+function bare({ name, parameters, quality }: Entry): string {
+  const codecs = parameters.get('codecs')
+  return `${name}${codecs === undefined ? '' : `;codecs=${codecs}`};q=${quality}`
 }
 
 /** The names that a wildcard matches, the most likely first; undefined for other names. */
 function namesMeantBy(name: string, body: SpeechBody): string[] | undefined {
-  if (name.toLowerCase() === 'audio/*') return [...USUAL_NAMES]
+  if (name === 'audio/*') return [...USUAL_NAMES]
   if (name !== '*/*') return undefined
   return 'audioFormat' in body ? [JSON_NAME, ...USUAL_NAMES] : [...USUAL_NAMES, JSON_NAME]
 }
 
-/** `contentType` is the requested name, which clients compare with the answer's. */
-function answerOf(contentType: string, body: SpeechBody): Answer | undefined {
+/** `contentType` is the requested name, which clients compare with the answer's. Undefined if the model cannot give it. */
+function answerOf(contentType: string, { parameters }: Entry, body: SpeechBody): Answer | undefined {
   const meaning = MEANING_BY_NAME.get(bareName(contentType))
   if (meaning === undefined) return undefined
   if (meaning === 'json') return jsonAnswer(body)
-  if (meaning !== 'events') return { kind: 'stream', codec: meaning, contentType }
-  return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
+  if (meaning === 'events') {
+    return body.model === 'mistv2' ? { kind: 'events', codec: body.audioFormat, contentType } : undefined
+  }
+  if (!canHave(parameters, meaning)) return undefined
+  const rate = parameters.get('rate')
+  return { kind: 'stream', codec: meaning, contentType, ...(rate !== undefined && { samplingRate: Number(rate) }) }
 }
 
 const jsonAnswer = (body: SpeechBody): Answer => ({
@@ -77,21 +135,8 @@ const jsonAnswer = (body: SpeechBody): Answer => ({
   codec: 'audioFormat' in body ? body.audioFormat : 'wav',
 })
 
-function asksForAnotherCodec(entry: string): boolean {
-  const codecs = CODECS_PARAMETER.exec(entry)
-  return codecs !== null && (codecs[1] ?? codecs[2])?.toLowerCase() !== 'opus'
-}
-
-const isOfAudio = (entry: string): boolean => /^\s*audio\//i.test(entry)
-
 const unsupportedAudio = () =>
   new SpeechError(
     'format.unsupported',
     `none of the audio types in Accept is supported\nsupported types: ${USUAL_NAMES.join(', ')}`,
   )
-
-/** The name as requested, with its codec parameter if there was one. */
-function writtenIn(entries: readonly string[], name: string): string {
-  const entry = entries.find((each) => each.split(';', 1)[0]?.trim() === name)
-  return name + (entry === undefined ? '' : (CODECS_PARAMETER.exec(entry)?.[0] ?? ''))
-}

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
@@ -7,10 +8,17 @@ import { invalidRequest } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { signalOfClosing } from '../../server/client-gone.ts'
+import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { whenClosed } from '../../server/request-log.ts'
-import { createSpeechBodySchemas, parametersOf, parseSpeechBody, type SpeechBody } from '../../server/speech-body.ts'
+import {
+  createSpeechBodySchemas,
+  parametersOf,
+  parseSpeechBody,
+  type SpeechBody,
+  type SpeechBodySchemas,
+} from '../../server/speech-body.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
@@ -27,9 +35,10 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
   const describe = () => reference.speech(schemas)
   http.post(SPEECH_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
     const json = await readJson(request.raw, maxBodyBytes)
-    const body = parseSpeechBody(schemas, json)
+    const parsed = parseSpeechBody(schemas, json)
     if (isUnknownModelId((json as { modelId?: unknown }).modelId)) onUnknownModel()
-    const answer = chooseAnswer(request.headers.accept, body)
+    const answer = chooseAnswer(request.headers.accept, parsed)
+    const body = atRateOf(answer, parsed, schemas)
     if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
       throw invalidRequest('text is too long')
     }
@@ -51,6 +60,18 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     const bytes = answer.kind === 'events' ? sentEvents(parts) : audioBytes(parts)
     return streamAnswer(bytes, reply, { ...streaming, contentType: answer.contentType })
   })
+}
+
+/** The body with the `rate` of `Accept` as its sampling rate. Throws `request.invalid` as for that, or if they differ. */
+function atRateOf(answer: Answer, body: SpeechBody, schemas: SpeechBodySchemas): SpeechBody {
+  const rate = answer.kind === 'stream' ? answer.samplingRate : undefined
+  if (rate === undefined || rate === body.samplingRate) return body
+  if (body.samplingRate !== undefined) {
+    throw invalidRequest(`samplingRate is ${body.samplingRate}, but Accept asks for rate=${rate}`, 'samplingRate')
+  }
+  const { samplingRate } = schemas[body.model].shape
+  parseBody(z.object({ samplingRate }), { samplingRate: rate })
+  return { ...body, samplingRate: rate }
 }
 
 /** Events have times in the languages in which sockets have them. */
