@@ -5,11 +5,12 @@ import { Lane } from './lane.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
 import { PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
-import { PoolThread } from './thread/pool-thread.ts'
+import { PoolThread, type StartWorker, startWorker } from './thread/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
   maxWaitMs: 1500,
+  startWorker,
   observe: () => {},
   ownThreadEngines: new Map<string, OwnThread>(),
 } as const satisfies Partial<ThreadPoolOptions>
@@ -28,6 +29,8 @@ export interface ThreadPoolOptions {
   readonly threads: number
   /** The module that calls `runThread` with the engines. */
   readonly threadUrl: URL
+  /** A worker thread of Node by default. */
+  readonly startWorker?: StartWorker
   /** Engines with a thread of their own, which starts with the first job for it. The other threads do not speak with them. */
   readonly ownThreadEngines?: ReadonlyMap<string, OwnThread>
   /** Maximum number of streams without audio that wait for the shared threads, or for those of one engine. */

@@ -11,9 +11,26 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb:
 /** After this time a thread that was asked to end is terminated. */
 const END_TIMEOUT_MS = 5000
 
+/** A worker thread of Node, as far as the pool uses it. */
+export interface ThreadWorker {
+  postMessage(message: ToThread): void
+  on(event: 'message', onMessage: (message: FromThread) => void): unknown
+  on(event: 'error', onError: (error: Error) => void): unknown
+  on(event: 'exit', onExit: (exitCode: number) => void): unknown
+  terminate(): Promise<unknown>
+}
+
+export type StartWorker = (threadUrl: URL, workerData: ThreadData) => ThreadWorker
+
+// Flags of the process are for its main module: a TypeScript loader would slow the thread down, `--input-type`
+// would break it.
+export const startWorker: StartWorker = (threadUrl, workerData) =>
+  new Worker(threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
+
 export interface PoolThreadOptions {
   /** The module that calls `runThread`. */
   readonly threadUrl: URL
+  readonly startWorker: StartWorker
   readonly warmUp: readonly SpeechJob[]
   /** A thread that sends no message for this long while it starts or speaks is considered dead. */
   readonly hangTimeoutMs: number
@@ -56,7 +73,7 @@ interface Slot {
 export class PoolThread {
   readonly engine: string | null
   readonly #isParallel: boolean
-  readonly #worker: Worker
+  readonly #worker: ThreadWorker
   readonly #listener: PoolThreadListener
   readonly #cancelled = sharedNumbers(SLOTS)
   readonly #ended = sharedNumbers(1)
@@ -72,11 +89,9 @@ export class PoolThread {
     this.engine = options.engine
     this.#isParallel = options.isParallel
     this.#listener = listener
-    // Flags of the process are for its main module: a TypeScript loader would slow the thread down, `--input-type`
-    // would break it.
-    this.#worker = new Worker(options.threadUrl, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [] })
-    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
-    this.#worker.on('message', (message: FromThread) => this.#hear(message))
+    this.#worker = options.startWorker(options.threadUrl, workerData)
+    this.#exited = new Promise((resolve) => this.#worker.on('exit', () => resolve()))
+    this.#worker.on('message', (message) => this.#hear(message))
     this.#worker.on('error', (error) => this.#die(error))
     this.#worker.on('exit', (exitCode) => this.#die(new Error(`the thread exited with ${exitCode}`)))
     const onSilence = (): void => {
