@@ -7,10 +7,13 @@ const OTHER = { id: 'other', weight: 1 }
 const streamsOf = (owner = ONE, count = 1, engine = 'quick'): StreamDemand[] =>
   Array.from({ length: count }, () => ({ engine, owner }))
 
+const noteJob = (admission: Admission, engine: string, audioS: number, ranMs: number): void =>
+  admission.noteJob({ engine, audioS, ranMs, pieces: 1, isStart: false })
+
 /** Two threads that each make 20 s of audio in a second, so that 40 streams use all of their time. */
 function createAdmission(options: Partial<ConstructorParameters<typeof Admission>[0]> = {}): Admission {
-  const admission = new Admission({ threads: 2, maxWaitMs: 1500, ...options })
-  for (let i = 0; i < 20; i++) admission.noteJob('quick', 5, 250)
+  const admission = new Admission({ threads: 2, leastStreams: 1, maxWaitMs: 1500, ...options })
+  for (let i = 0; i < 20; i++) noteJob(admission, 'quick', 5, 250)
   return admission
 }
 
@@ -19,7 +22,7 @@ function startMany(admission: Admission, running: StreamDemand[], owner = ONE, e
   let started = 0
   while (started < 1000) {
     const stream = { engine, owner }
-    if (!admission.hasRoom(stream, { streams: running, unheard: 0, isLate: false })) return started
+    if (!admission.hasRoom(stream, { streams: running, starting: 0, isLate: false })) return started
     running.push(stream)
     started++
   }
@@ -36,33 +39,33 @@ describe('a stream starts', () => {
 
   test('as the speed changes: half of them when the threads take twice as long', () => {
     const admission = createAdmission()
-    for (let i = 0; i < 20; i++) admission.noteJob('quick', 5, 500)
+    for (let i = 0; i < 20; i++) noteJob(admission, 'quick', 5, 500)
     expect(startMany(admission, [])).toBeCloseTo(17, -1)
   })
 
   test('by the speed of its own engine', () => {
     const admission = createAdmission()
-    for (let i = 0; i < 20; i++) admission.noteJob('slow', 5, 2500)
+    for (let i = 0; i < 20; i++) noteJob(admission, 'slow', 5, 2500)
     expect(startMany(admission, [], ONE, 'slow')).toBe(3)
     expect(startMany(admission, streamsOf(ONE, 2, 'slow'))).toBe(14)
   })
 
   test('if it is the only one, whatever the engine needs', () => {
     const admission = createAdmission()
-    admission.noteJob('glacial', 1, 5000)
+    noteJob(admission, 'glacial', 1, 5000)
     expect(startMany(admission, [], ONE, 'glacial')).toBeGreaterThanOrEqual(1)
   })
 
   test('unless a listener waits for audio that is overdue', () => {
-    const state = { streams: streamsOf(), unheard: 0, isLate: true }
+    const state = { streams: streamsOf(), starting: 0, isLate: true }
     expect(createAdmission().hasRoom({ engine: 'quick', owner: ONE }, state)).toBe(false)
   })
 
-  test('unless those before it, unheard, take longer than the maximum wait', () => {
+  test('unless those before it, starting, take longer than the maximum wait', () => {
     const admission = createAdmission()
     for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
-    const ask = (unheard: number) =>
-      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), unheard, isLate: false })
+    const ask = (starting: number) =>
+      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), starting, isLate: false })
     expect(ask(9)).toBe(true)
     expect(ask(11)).toBe(false) // 11 × 300 ms on two threads
   })
@@ -70,13 +73,13 @@ describe('a stream starts', () => {
   test('and the threads are full when none starts any more', () => {
     const admission = createAdmission()
     const fullWith = (count: number, state = {}) =>
-      admission.isFull({ streams: streamsOf(ONE, count), unheard: 0, isLate: false, ...state })
+      admission.isFull({ streams: streamsOf(ONE, count), starting: 0, isLate: false, ...state })
     expect([0, 1, 33, 34].map((count) => fullWith(count))).toEqual([false, false, false, true])
     expect(fullWith(1, { isLate: true })).toBe(true)
     for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
-    expect([fullWith(9, { unheard: 9 }), fullWith(11, { unheard: 11 })]).toEqual([false, true])
+    expect([fullWith(9, { starting: 9 }), fullWith(11, { starting: 11 })]).toEqual([false, true])
     const unlimited = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
-    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), unheard: 1000, isLate: true })).toBe(false)
+    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: 1000, isLate: true })).toBe(false)
   })
 
   test('always without a maximum wait', () => {
@@ -124,7 +127,7 @@ describe('of several owners', () => {
           if (running.length >= 30) running.shift()
           for (const owner of owners) {
             const stream = { engine: 'quick', owner }
-            if (admission.hasRoom(stream, { streams: running, unheard: 0, isLate: false })) {
+            if (admission.hasRoom(stream, { streams: running, starting: 0, isLate: false })) {
               running.push(stream)
             }
           }

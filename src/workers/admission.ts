@@ -1,4 +1,5 @@
 import type { Owner } from '../core/speech.ts'
+import type { SpokenWork } from './thread/pool-thread.ts'
 
 export interface StreamDemand {
   readonly engine: string | undefined
@@ -9,8 +10,8 @@ export interface StreamDemand {
 export interface LaneState {
   /** Streams that need the threads, or may at any moment. */
   readonly streams: Iterable<StreamDemand>
-  /** Streams that wait for their first audio. */
-  readonly unheard: number
+  /** Those of them that wait for their first audio, or for the next one after a pause. */
+  readonly starting: number
   /** Whether a listener waits for audio that is overdue. */
   readonly isLate: boolean
 }
@@ -23,6 +24,8 @@ export interface Running {
 
 export interface AdmissionOptions {
   readonly threads: number
+  /** So many streams have room in any case. */
+  readonly leastStreams: number
   /** Maximum wait for the first audio in milliseconds; infinite admits every stream. */
   readonly maxWaitMs: number
 }
@@ -33,9 +36,17 @@ const MOST_UTILIZATION = 0.85
 const RESERVE = 0.15
 /** Without a measurement: seconds of audio that a thread makes in a second. */
 const ASSUMED_SPEED = 5
+/** What is taken to be free of the threads' time at least. */
+const LEAST_FREE = 0.1
 /** The speed follows the last seconds of audio. */
 const SPEED_WINDOW_AUDIO_S = 30
-/** Weight of the latest stream in the mean of durations and first parts. */
+/** Without a measurement: from the start of a job to its first audio, of a piece of a job, and how long a stream is open. */
+const ASSUMED = { firstPartMs: 50, pieceMs: 20, streamMs: 5000 }
+/** Weight of the latest job in the length of pieces: utterances differ, and long ones must be expected. */
+const PIECE_SMOOTHING = { rise: 0.5, fall: 0.02 }
+/** The next piece may be longer than those of the last jobs. */
+const PIECE_RESERVE = 1.5
+/** Weight of the latest one in means. */
 const SMOOTHING = 0.1
 /** Of sums of shares. */
 const ROUNDING = 1e-9
@@ -49,10 +60,10 @@ const RETRY_AFTER_S = { min: 1, max: 60 }
  */
 export class Admission {
   readonly #options: AdmissionOptions
-  readonly #speeds = new Map<string, { audioS: number; ranMs: number }>()
+  readonly #speeds = new Map<string, Speed>()
   readonly #ownersSeenAtMs = new Map<string, { owner: Owner; atMs: number }>()
-  #firstPartMs = 0
-  #streamMs = 0
+  readonly #firstPart = new Mean(ASSUMED.firstPartMs)
+  readonly #stream = new Mean(ASSUMED.streamMs)
   /** Number of refusals since the start. */
   refusals = 0
   /** Streams that were refused and may come again, less those that ended since. */
@@ -62,27 +73,43 @@ export class Admission {
     this.#options = options
   }
 
-  /** Records the work of a thread on a job: the audio that it made and how long it ran. */
-  noteJob(engine: string, audioS: number, ranMs: number): void {
-    const speed = this.#speeds.get(engine) ?? { audioS: 0, ranMs: 0 }
+  /** Records the work of a thread on a job: the audio that it made, how long it ran, and in how many pieces. */
+  noteJob({ engine, audioS, ranMs, pieces, isStart }: SpokenWork): void {
+    const speed = this.#speeds.get(engine) ?? { audioS: 0, ranMs: 0, pieceMs: 0 }
     const kept = Math.max(0, 1 - audioS / SPEED_WINDOW_AUDIO_S)
-    this.#speeds.set(engine, { audioS: speed.audioS * kept + audioS, ranMs: speed.ranMs * kept + ranMs })
+    const change = isStart ? 0 : ranMs / pieces - speed.pieceMs
+    this.#speeds.set(engine, {
+      audioS: speed.audioS * kept + audioS,
+      ranMs: speed.ranMs * kept + ranMs,
+      pieceMs: speed.pieceMs + change * (change > 0 ? PIECE_SMOOTHING.rise : PIECE_SMOOTHING.fall),
+    })
   }
 
   /** Records how long a thread took from the start of a stream to its first audio. */
   noteFirstPart(ms: number): void {
-    this.#firstPartMs += SMOOTHING * (ms - this.#firstPartMs)
+    this.#firstPart.add(ms)
   }
 
   /** Records the end of a stream that was open for so long. */
   noteEnd(openMs: number): void {
-    this.#streamMs += SMOOTHING * (openMs - this.#streamMs)
+    this.#stream.add(openMs)
     this.#refused = Math.max(0, this.#refused - 1)
+  }
+
+  /** What a thread takes to the first audio of a stream. */
+  get firstPartMs(): number {
+    return this.#firstPart.value
+  }
+
+  /** What a thread takes for a piece of an utterance at most. */
+  pieceMs(engine: string | undefined): number {
+    const { pieceMs } = this.#speedOf(engine)
+    return PIECE_RESERVE * (pieceMs === 0 ? ASSUMED.pieceMs : pieceMs)
   }
 
   /** Share of one thread's time that a stream needs to be played without a gap. */
   threadShare(engine: string | undefined): number {
-    const { audioS, ranMs } = (engine === undefined ? undefined : this.#speeds.get(engine)) ?? this.#allEngines
+    const { audioS, ranMs } = this.#speedOf(engine)
     return audioS === 0 ? 1 / ASSUMED_SPEED : ranMs / 1000 / audioS
   }
 
@@ -94,33 +121,29 @@ export class Admission {
   }
 
   /** Whether the threads have no time for another stream, of an owner who has its share. Records nothing. */
-  isFull({ streams, unheard, isLate }: LaneState): boolean {
-    const { threads, maxWaitMs } = this.#options
+  isFull({ streams, starting, isLate }: LaneState): boolean {
+    const { threads, leastStreams, maxWaitMs } = this.#options
     const running = [...streams]
+    if (maxWaitMs === Number.POSITIVE_INFINITY || running.length < leastStreams) return false
+    if (this.startWaitMs({ streams: running, starting }) > maxWaitMs) return true
     const own = this.threadShare(undefined)
-    if (maxWaitMs === Number.POSITIVE_INFINITY || running.length === 0) return false
-    if ((unheard * this.#firstPartMs) / threads > maxWaitMs) return true
     if (own >= 1) return false
     return isLate || this.utilization(running) + own / threads > MOST_UTILIZATION + ROUNDING
   }
 
   /** Whether a stream may start now: it starts in time, and neither it nor a running one falls behind. */
-  hasRoom(stream: StreamDemand, { streams, unheard, isLate }: LaneState): boolean {
-    const { threads, maxWaitMs } = this.#options
+  hasRoom(stream: StreamDemand, { streams, starting, isLate }: LaneState): boolean {
+    const { threads, leastStreams, maxWaitMs } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY) return true
     this.#see(stream.owner)
-    let used = 0
+    const running = [...streams]
     let ownUse = 0
-    let isAlone = true
-    for (const other of streams) {
-      const share = this.threadShare(other.engine)
-      isAlone = false
-      used += share
-      if (other.owner.id === stream.owner.id) ownUse += share
+    for (const other of running) {
+      if (other.owner.id === stream.owner.id) ownUse += this.threadShare(other.engine)
       this.#see(other.owner)
     }
-    if (isAlone) return true
-    if ((unheard * this.#firstPartMs) / threads > maxWaitMs) return false
+    if (running.length < leastStreams) return true
+    if (this.startWaitMs({ streams: running, starting }) > maxWaitMs) return false
     const own = this.threadShare(stream.engine)
     // An engine slower than playback makes every listener wait, the first one, too: there only the start counts.
     if (own >= 1) return true
@@ -128,7 +151,19 @@ export class Admission {
     // Whoever is late, it is not for an owner who has less than its share.
     if (isLate && hasLess !== true) return false
     const reserve = hasLess === undefined ? 0 : hasLess ? RESERVE : -RESERVE
-    return used + own <= threads * (MOST_UTILIZATION + reserve) + ROUNDING
+    return this.utilization(running) + own / threads <= MOST_UTILIZATION + reserve + ROUNDING
+  }
+
+  /**
+   * Expected time until all streams that are starting have their first audio, in milliseconds. Meanwhile the threads also
+   * speak the others, and one after the other of these.
+   */
+  startWaitMs({ streams, starting }: Pick<LaneState, 'streams' | 'starting'>): number {
+    if (starting === 0) return 0
+    const running = [...streams]
+    const utilization = this.utilization(running) * (1 - starting / 2 / Math.max(starting, running.length))
+    const free = this.#options.threads * Math.max(LEAST_FREE, 1 - utilization)
+    return (starting * this.firstPartMs) / free
   }
 
   /**
@@ -136,7 +171,7 @@ export class Admission {
    * them, or as they have lasted already.
    */
   waitMs(ahead: number, running: Running): number {
-    return (Math.max(this.#streamMs, running.meanAgeMs) * (ahead + 1)) / Math.max(1, running.count)
+    return (Math.max(this.#stream.value, running.meanAgeMs) * (ahead + 1)) / Math.max(1, running.count)
   }
 
   /** Records a refusal; returns the seconds after which another try is worth it. */
@@ -146,14 +181,17 @@ export class Admission {
     return Math.min(max, Math.max(min, Math.ceil(this.waitMs(this.#refused++, running) / 1000)))
   }
 
-  get #allEngines(): { audioS: number; ranMs: number } {
-    let audioS = 0
-    let ranMs = 0
-    for (const speed of this.#speeds.values()) {
-      audioS += speed.audioS
-      ranMs += speed.ranMs
+  /** That of all engines together if it is not known which, or not measured. */
+  #speedOf(engine: string | undefined): Speed {
+    const own = engine === undefined ? undefined : this.#speeds.get(engine)
+    if (own !== undefined) return own
+    const sum = { audioS: 0, ranMs: 0, pieceMs: 0 }
+    for (const { audioS, ranMs, pieceMs } of this.#speeds.values()) {
+      sum.audioS += audioS
+      sum.ranMs += ranMs
+      sum.pieceMs = Math.max(sum.pieceMs, pieceMs)
     }
-    return { audioS, ranMs }
+    return sum
   }
 
   /** Whether `ownUse` threads are at most an owner's share of them; undefined if no other owner is there. */
@@ -170,5 +208,25 @@ export class Admission {
     for (const [id, { atMs }] of this.#ownersSeenAtMs) {
       if (now - atMs > OWNER_PRESENT_MS) this.#ownersSeenAtMs.delete(id)
     }
+  }
+}
+
+interface Speed {
+  readonly audioS: number
+  readonly ranMs: number
+  readonly pieceMs: number
+}
+
+/** A mean of the latest values; an assumed one counts as the first. */
+class Mean {
+  value: number
+  #count = 1
+
+  constructor(assumed: number) {
+    this.value = assumed
+  }
+
+  add(value: number): void {
+    this.value += (value - this.value) * Math.max(SMOOTHING, 1 / ++this.#count)
   }
 }

@@ -1,10 +1,14 @@
 import { SpeechError } from '../core/errors.ts'
 import { Admission, type LaneState, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
+import { canWait, type LaneOrder, type Played } from './order.ts'
 import type { PoolStream } from './thread/pool-stream.ts'
+import type { PoolThread } from './thread/pool-thread.ts'
 
 export interface LaneOptions {
   readonly threads: number
+  /** So many streams have room in any case. */
+  readonly leastStreams: number
   /** Maximum wait for the first audio in milliseconds; infinite admits every stream. */
   readonly maxWaitMs: number
   /** Maximum number of streams without audio, and of those that wait for room. */
@@ -15,6 +19,8 @@ export interface LaneOptions {
 
 /** How long a connected caller may take to send its first text before its room is given away. */
 const RESERVATION_MS = 5000
+/** What playback buffers keep for delays of the main thread and of encoders. */
+const MARGIN_MS = 100
 
 /** The threads of an engine, or the shared ones, and the streams that need them. */
 export class Lane {
@@ -25,8 +31,10 @@ export class Lane {
   readonly #running = new Set<PoolStream>()
   /** Room for callers who are being connected. */
   readonly #reserved = new Set<StreamDemand>()
-  /** Streams that wait for room, in order, with the timers that end their wait. */
-  readonly #parked = new Map<PoolStream, NodeJS.Timeout>()
+  /** Streams that wait for room, in order. */
+  readonly #parked = new Set<PoolStream>()
+  /** Timers of those that wait for room, or for a thread to begin their first job. */
+  readonly #waits = new Map<PoolStream, NodeJS.Timeout>()
 
   constructor(options: LaneOptions) {
     this.#options = options
@@ -41,12 +49,12 @@ export class Lane {
   /** Whether another stream would have to wait or would be refused. */
   get isFull(): boolean {
     const state = this.#state
-    return state.unheard >= this.#options.maxQueuedStreams || this.admission.isFull(state)
+    return state.starting >= this.#options.maxQueuedStreams || this.admission.isFull(state)
   }
 
   /**
    * Admits a stream, or lets it wait for room unless too many wait: a patient one in any case, others if it is expected
-   * in time. A stream that has waited for the maximum time is closed. Throws `pool.overloaded`.
+   * in time. Throws `pool.overloaded`.
    */
   enter(stream: PoolStream, isPatient: boolean): void {
     if (this.#hasRoomFor(stream)) {
@@ -55,19 +63,35 @@ export class Lane {
     }
     const { maxWaitMs, maxQueuedStreams } = this.#options
     const mayWait = maxWaitMs !== Number.POSITIVE_INFINITY && this.#parked.size < maxQueuedStreams
-    const isInTime = isPatient || this.admission.waitMs(this.#parked.size, this.#runningStreams) <= maxWaitMs
-    if (!mayWait || !isInTime) throw this.#refusal()
+    const expectedMs = Math.max(
+      this.admission.startWaitMs(this.#state),
+      this.admission.waitMs(this.#parked.size, this.#runningStreams),
+    )
+    if (!mayWait || !(isPatient || expectedMs <= maxWaitMs)) throw this.#refusal()
+    stream.park()
+    this.#parked.add(stream)
+  }
+
+  /** A stream has its first job: it is closed with `pool.overloaded` if no thread begins it in the maximum time. */
+  await(stream: PoolStream): void {
+    const { maxWaitMs } = this.#options
+    if (maxWaitMs === Number.POSITIVE_INFINITY || this.#waits.has(stream) || !stream.isUnheard) return
     const onTimeout = (): void => {
-      this.#parked.delete(stream)
+      this.#waits.delete(stream)
       stream.close(this.#refusal())
     }
-    stream.park()
-    this.#parked.set(stream, setTimeout(onTimeout, maxWaitMs).unref())
+    this.#waits.set(stream, setTimeout(onTimeout, maxWaitMs).unref())
+  }
+
+  /** A thread begins a job of a stream. */
+  begin(stream: PoolStream): void {
+    this.#stopWait(stream)
+    this.turns.begin(stream.owner)
   }
 
   /** Takes a stream out that needs its threads no more. */
   leave(stream: PoolStream): void {
-    clearTimeout(this.#parked.get(stream))
+    this.#stopWait(stream)
     this.#parked.delete(stream)
     if (!this.#running.delete(stream)) return
     this.admission.noteEnd(performance.now() - stream.openedAtMs)
@@ -86,18 +110,50 @@ export class Lane {
     return { [Symbol.dispose]: end }
   }
 
+  /** What the order of its streams depends on. */
+  get order(): LaneOrder {
+    return { isLate: this.isLate, turns: this.turns }
+  }
+
+  /** Whether a listener waits for audio that is overdue. */
+  get isLate(): boolean {
+    for (const stream of this.#running) if (stream.isLate) return true
+    return false
+  }
+
+  /**
+   * Whether a thread may begin a stream that is starting: those that are played can wait until it has its first audio. Those
+   * that the thread speaks wait for each other too, and those that no thread speaks for whichever thread is free.
+   */
+  mayStart(stream: PoolStream, thread: PoolThread, others: readonly PoolThread[]): boolean {
+    const { threads, leastStreams, maxWaitMs } = this.#options
+    if (maxWaitMs === Number.POSITIVE_INFINITY || this.#running.size <= leastStreams) return true
+    const here = new Set(thread.streams)
+    const elsewhere = new Set(others.flatMap((other) => (other === thread ? [] : other.streams)))
+    const played: Played[] = []
+    for (const other of this.#running) {
+      if (!other.hasJob || other.isStarting || elsewhere.has(other)) continue
+      // Nothing helps one whose engine is slower than playback.
+      if (this.admission.threadShare(other.engine) >= 1) continue
+      if (other.isLate && this.turns.given(other.owner) > this.turns.given(stream.owner)) continue
+      const pieceMs = this.admission.pieceMs(other.engine)
+      played.push({ dueMs: other.dueMs, pieceMs: here.has(other) ? pieceMs : pieceMs / threads })
+    }
+    const startMs = Math.max(this.admission.firstPartMs, this.admission.pieceMs(stream.engine))
+    return canWait(played, startMs + MARGIN_MS)
+  }
+
   /** Admits streams that wait, as far as there is room. */
   admitWaiting(): void {
     const refused = new Set<string>()
     const waiting = this.#parked.size
-    for (const [stream, timer] of this.#parked) {
+    for (const stream of this.#parked) {
       // An owner with less than its share need not wait for the one before it.
       if (refused.has(stream.owner.id)) continue
       if (!this.#isAdmissible(stream)) {
         refused.add(stream.owner.id)
         continue
       }
-      clearTimeout(timer)
       this.#parked.delete(stream)
       this.#running.add(stream)
       stream.admit()
@@ -105,25 +161,26 @@ export class Lane {
     if (this.#parked.size < waiting) this.#options.onAdmitted()
   }
 
+  #stopWait(stream: PoolStream): void {
+    clearTimeout(this.#waits.get(stream))
+    this.#waits.delete(stream)
+  }
+
   /** A stream does not overtake others of its owner. */
   #hasRoomFor(demand: StreamDemand): boolean {
-    for (const { owner } of this.#parked.keys()) if (owner.id === demand.owner.id) return false
+    for (const { owner } of this.#parked) if (owner.id === demand.owner.id) return false
     return this.#isAdmissible(demand)
   }
 
   #isAdmissible(demand: StreamDemand): boolean {
     const state = this.#state
-    return state.unheard < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, state)
+    return state.starting < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, state)
   }
 
   get #state(): LaneState {
-    let unheard = 0
-    let isLate = false
-    for (const stream of this.#running) {
-      if (stream.isWaiting && stream.isUnheard) unheard++
-      isLate ||= stream.isLate
-    }
-    return { streams: this.#demands, unheard, isLate }
+    let starting = 0
+    for (const stream of this.#running) if (stream.willStart) starting++
+    return { streams: this.#demands, starting, isLate: this.isLate }
   }
 
   get #demands(): readonly StreamDemand[] {

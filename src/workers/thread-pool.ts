@@ -2,6 +2,7 @@ import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
 import { Lane } from './lane.ts'
+import { comesFirst, type LaneOrder } from './order.ts'
 import type { StreamListener } from './thread/pool-stream.ts'
 import { PoolStream } from './thread/pool-stream.ts'
 import type { PoolThreadListener } from './thread/pool-thread.ts'
@@ -18,8 +19,8 @@ const DEFAULTS = {
 const RESTART_DELAY_MS = 1000
 /** An engine that speaks in turns in its own thread loads large models and cannot report progress during an inference. */
 const LARGE_MODEL_PATIENCE = 10
-/** A stream with more in its playback buffer is not urgent, whoever owns it. */
-const URGENT_MS = 2000
+/** The shared threads speak so many streams in any case, also if there is but one thread or the machine is very slow. */
+const LEAST_STREAMS = 2
 /** Of speech that is nobody's in particular, such as samples. */
 const NOBODY: Owner = { id: '', weight: 1 }
 /** How long process exit waits for the threads. */
@@ -87,6 +88,13 @@ export interface ThreadPool extends SpeechPool {
 /** Starts the threads. Disposing ends them; their jobs fail with `pool.draining`. */
 export const createThreadPool = (options: ThreadPoolOptions): ThreadPool => new WorkerThreadPool(options)
 
+interface FirstWaiting {
+  readonly order: LaneOrder
+  first: PoolStream
+  /** The first one that is not starting. */
+  firstPlayed: PoolStream | undefined
+}
+
 class WorkerThreadPool implements ThreadPool {
   readonly #options: Required<ThreadPoolOptions>
   readonly #threads = new Set<PoolThread>()
@@ -104,16 +112,17 @@ class WorkerThreadPool implements ThreadPool {
       this.#dispatch()
     },
     onCold: (engine, message) => this.#options.report({ kind: 'engine did not warm up', engine, message }),
-    onSpoken: ({ engine, audioS, ranMs }) => {
-      this.#laneOf(engine).admission.noteJob(engine, audioS, ranMs)
+    onSpoken: (work) => {
+      const { engine, audioS, ranMs } = work
+      this.#laneOf(engine).admission.noteJob(work)
       this.#options.observe({ kind: 'spoken', engine, audioS, ranMs })
     },
     onPart: (stream, { engine, audioS, ms }) => {
       if (stream.isBackground) return
       const { admission, turns } = this.#laneOf(engine)
-      if (stream.isUnheard && audioS > 0) {
-        admission.noteFirstPart(ms)
-        this.#options.observe({ kind: 'started', engine, waitMs: stream.waitedMs })
+      if (audioS > 0) {
+        if (stream.isStarting) admission.noteFirstPart(ms)
+        if (stream.isUnheard) this.#options.observe({ kind: 'started', engine, waitMs: stream.waitedMs })
       }
       turns.charge(stream.owner, 1000 * audioS * admission.threadShare(engine))
     },
@@ -121,7 +130,10 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   readonly #streamListener: StreamListener = {
-    onWaiting: () => this.#dispatch(),
+    onWaiting: (stream) => {
+      if (!stream.isBackground) this.#laneOf(stream.engine).await(stream)
+      this.#dispatch()
+    },
     onUnwanted: (stream) => {
       for (const thread of this.#threads) thread.cancel(stream)
       this.#dispatch()
@@ -130,6 +142,7 @@ class WorkerThreadPool implements ThreadPool {
     onDisposed: (stream) => {
       this.#streams.delete(stream)
       this.#release(stream)
+      this.#dispatch()
     },
   }
 
@@ -247,6 +260,7 @@ class WorkerThreadPool implements ThreadPool {
     const { threads, maxWaitMs, maxQueuedStreams } = this.#options
     const lane = new Lane({
       threads: own === null ? threads : 1,
+      leastStreams: own === null ? Math.max(threads, LEAST_STREAMS) : 1,
       // What an engine does at once is done elsewhere.
       maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : maxWaitMs,
       maxQueuedStreams,
@@ -272,43 +286,43 @@ class WorkerThreadPool implements ThreadPool {
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
-  /** Starts the most urgent waiting job of each kind of thread, until there is no room. */
+  /** Starts the first waiting job of each kind of thread, until there is no room. */
   #dispatch(): void {
     let hasStarted: boolean
     do {
       hasStarted = false
-      for (const [engine, stream] of this.#mostUrgent()) {
-        const thread = this.#threadFor(stream, engine)
-        if (thread === undefined) continue
-        if (!stream.isBackground) this.#laneOf(engine ?? undefined).turns.begin(stream.owner)
-        thread.speak(stream)
-        hasStarted = true
+      for (const [engine, { first, firstPlayed }] of this.#firstWaiting()) {
+        // Those that are played go on while they cannot wait for a start.
+        for (const stream of [first, first.isStarting ? firstPlayed : undefined]) {
+          const thread = stream && this.#threadFor(stream, engine)
+          if (stream === undefined || thread === undefined) continue
+          if (!stream.isBackground) this.#laneOf(engine ?? undefined).begin(stream)
+          thread.speak(stream)
+          hasStarted = true
+          break
+        }
       }
     } while (hasStarted)
   }
 
-  /** The most urgent waiting stream for each engine with its own thread, and for the shared threads (null). */
-  #mostUrgent(): ReadonlyMap<string | null, PoolStream> {
-    const first = new Map<string | null, PoolStream>()
+  /** The first waiting streams for each engine with its own thread, and for the shared threads (null). */
+  #firstWaiting(): ReadonlyMap<string | null, FirstWaiting> {
+    const firsts = new Map<string | null, FirstWaiting>()
     for (const stream of this.#streams) {
       if (!stream.isWaiting) continue
       const engine = this.#ownThreadOf(stream.nextEngine)
-      const other = first.get(engine)
-      if (other === undefined || this.#comesFirst(stream, other)) first.set(engine, stream)
+      const known = firsts.get(engine)
+      if (known === undefined) {
+        const { order } = this.#laneOf(engine ?? undefined)
+        firsts.set(engine, { order, first: stream, firstPlayed: stream.isStarting ? undefined : stream })
+        continue
+      }
+      const { order, first, firstPlayed } = known
+      if (comesFirst(stream, first, order)) known.first = stream
+      if (stream.isStarting) continue
+      if (firstPlayed === undefined || comesFirst(stream, firstPlayed, order)) known.firstPlayed = stream
     }
-    return first
-  }
-
-  /** Streams that will soon run dry before others; of those the owner's who was given least; then earliest deadline. */
-  #comesFirst(one: PoolStream, other: PoolStream): boolean {
-    if (one.isBackground !== other.isBackground) return other.isBackground
-    if (one.isBackground) return one.openedAtMs < other.openedAtMs
-    const [isBuffered, isOtherBuffered] = [one.hasBuffered(URGENT_MS), other.hasBuffered(URGENT_MS)]
-    if (isBuffered !== isOtherBuffered) return isOtherBuffered
-    if (one.owner.id === other.owner.id) return one.precedes(other)
-    const { turns } = this.#laneOf(one.nextEngine)
-    const [given, givenOther] = [turns.given(one.owner), turns.given(other.owner)]
-    return given === givenOther ? one.precedes(other) : given < givenOther
+    return firsts
   }
 
   /** The engine if it has a thread of its own, else null. */
@@ -323,7 +337,10 @@ class WorkerThreadPool implements ThreadPool {
     const background = threads.filter((thread) => thread.isInBackground).length
     if (stream.isBackground && background >= Math.max(1, threads.length - 1)) return undefined
     const withRoom = threads.filter((thread) => thread.hasRoomFor(stream))
-    return withRoom.toSorted((one, other) => one.jobCount - other.jobCount)[0]
+    const fewestFirst = withRoom.toSorted((one, other) => one.jobCount - other.jobCount)
+    if (!stream.isStarting) return fewestFirst[0]
+    const lane = this.#laneOf(engine ?? undefined)
+    return fewestFirst.find((thread) => lane.mayStart(stream, thread, threads))
   }
 
   #replace(thread: PoolThread, cause: Error): void {

@@ -5,6 +5,8 @@ export interface Turn extends Disposable {
   readonly isHeard: boolean
   /** How long the job has run, in milliseconds. */
   readonly ranMs: number
+  /** Number of pieces, between which other jobs could run. */
+  readonly pieces: number
   /** Length of the playback buffer in seconds; 0 before the first audio. */
   readonly bufferedS: number
   /** Extends the deadline by audio that was sent. */
@@ -28,11 +30,15 @@ export class ChunkScheduler {
   begin(msToDeadline: number, isUnwanted: () => boolean): Turn {
     let deadlineMs = performance.now() + msToDeadline
     let ranMs = 0
+    let pieces = 1
     let goesSince = performance.now()
     this.#going++
     return {
       get ranMs() {
         return ranMs + performance.now() - goesSince
+      },
+      get pieces() {
+        return pieces
       },
       get isHeard() {
         return deadlineMs > Number.NEGATIVE_INFINITY
@@ -46,6 +52,7 @@ export class ChunkScheduler {
       next: async () => {
         if (deadlineMs === Number.NEGATIVE_INFINITY) return
         ranMs += performance.now() - goesSince
+        pieces++
         await this.#wait(deadlineMs, isUnwanted)
         goesSince = performance.now()
       },

@@ -33,14 +33,20 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'warming' }
   /** A job of the warm-up has been spoken. */
-  | { readonly kind: 'warmed'; readonly engine: string; readonly audioS: number; readonly ranMs: number }
+  | {
+      readonly kind: 'warmed'
+      readonly engine: string
+      readonly audioS: number
+      readonly ranMs: number
+      readonly pieces: number
+    }
   | { readonly kind: 'ready' }
   | { readonly kind: 'cold'; readonly engine: string; readonly message: string }
   | { readonly kind: 'speech'; readonly slot: number; readonly part: SpeechPart }
   /** The job has sent audio and waits between chunks while other jobs of the thread run. */
   | { readonly kind: 'yielding'; readonly slot: number }
-  /** `ranMs`: how long the thread worked on the job, without its waits between chunks. */
-  | { readonly kind: 'done'; readonly slot: number; readonly ranMs: number }
+  /** `ranMs`: how long the thread worked on the job, without its waits between its `pieces`. */
+  | { readonly kind: 'done'; readonly slot: number; readonly ranMs: number; readonly pieces: number }
   | { readonly kind: 'failed'; readonly slot: number; readonly code: ErrorCode; readonly message: string }
 
 /**

@@ -11,7 +11,8 @@ import type { SpeechPart } from './messages.ts'
 const MAX_CRASHES = 2
 
 export interface StreamListener {
-  onWaiting(): void
+  /** The stream has a job that waits for a thread. */
+  onWaiting(stream: PoolStream): void
   /** The job that a thread speaks for this stream was cancelled. */
   onUnwanted(stream: PoolStream): void
   /** The stream needs no thread any more. */
@@ -33,8 +34,8 @@ interface JobRun {
 
 type PoolStreamOptions = Pick<StreamOptions, 'engine' | 'span' | 'isBackground'>
 
-/** How soon after its text a listener expects the first audio: streams with less in their playback buffer go first. */
-const START_MS = 100
+/** How long a stream without a job is expected to have one soon. */
+const SOON_MS = 1000
 
 /** The jobs of one stream. They are spoken one at a time, in order, by the stream's deadline. */
 export class PoolStream implements SpeechStream {
@@ -47,7 +48,7 @@ export class PoolStream implements SpeechStream {
   #speaking: JobRun | null = null
   #closedBy: Error | null = null
   /** Arrival of the first job after none, in milliseconds of `performance.now()`. */
-  #arrivedAt = Number.POSITIVE_INFINITY
+  #arrivedAt = Number.NEGATIVE_INFINITY
   /** When there was room for the stream, if it had to wait for it. */
   #admittedAtMs = Number.NEGATIVE_INFINITY
   #deadlineMs = Number.NEGATIVE_INFINITY
@@ -119,9 +120,27 @@ export class PoolStream implements SpeechStream {
     return this.#waiting.length > 0 && !this.#speaking && !this.#isParked
   }
 
-  /** The listener waits for audio that is overdue. */
+  /** Has a job that needs a thread, now or when there is room. */
+  get hasJob(): boolean {
+    return this.#waiting.length > 0 || this.#speaking !== null
+  }
+
+  /** The playback has stopped in the middle: its buffer ran dry before the job that waits or is spoken had audio enough. */
   get isLate(): boolean {
-    return (this.isWaiting || this.#speaking !== null) && !this.isUnheard && this.#dueMs < performance.now()
+    return this.hasJob && !this.isStarting && this.#deadlineMs < performance.now()
+  }
+
+  /**
+   * Nothing is being played: the audio that is made next is the first one, or the first after a pause in which there was
+   * nothing to speak.
+   */
+  get isStarting(): boolean {
+    return !this.isBackground && this.#deadlineMs <= this.#arrivedAt
+  }
+
+  /** Is starting and has a job, or will have one soon. */
+  get willStart(): boolean {
+    return this.isStarting && (this.hasJob || performance.now() - this.openedAtMs < SOON_MS)
   }
 
   /** The engine of the job that waits; undefined if none does. */
@@ -144,20 +163,13 @@ export class PoolStream implements SpeechStream {
     return this.#deadlineMs === Number.NEGATIVE_INFINITY
   }
 
-  /** Scheduling order: earliest deadline first, by playback buffer; a listener who waits expects audio soon. */
-  precedes(other: PoolStream): boolean {
-    return this.#dueMs < other.#dueMs
-  }
-
-  /** Whether the playback buffer lasts longer than `ms`. */
-  hasBuffered(ms: number): boolean {
-    return this.#dueMs > performance.now() + ms
-  }
-
-  /** When the next audio is expected, in milliseconds of `performance.now()`. */
-  get #dueMs(): number {
+  /**
+   * When the next audio is due, in milliseconds of `performance.now()`: at the end of the playback buffer; at once if the
+   * stream is starting.
+   */
+  get dueMs(): number {
     if (this.isBackground) return Number.POSITIVE_INFINITY
-    return Math.max(this.#deadlineMs, Math.max(this.#arrivedAt, this.#admittedAtMs) + START_MS)
+    return this.isStarting ? Math.max(this.#arrivedAt, this.#admittedAtMs) : this.#deadlineMs
   }
 
   /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
@@ -224,7 +236,7 @@ export class PoolStream implements SpeechStream {
     this.#engine = run.job.voice.engine
     this.#wait(run)
     this.#waiting.push(run)
-    this.#listener.onWaiting()
+    this.#listener.onWaiting(this)
   }
 
   #drop(run: JobRun): void {

@@ -56,6 +56,10 @@ export interface SpokenWork {
   readonly engine: string
   readonly audioS: number
   readonly ranMs: number
+  /** In how many pieces it was spoken, between which the thread may speak others. */
+  readonly pieces: number
+  /** Whether it was the first one of its stream, or after a pause: these are shorter. */
+  readonly isStart: boolean
 }
 
 /** A job that the thread has begun and not finished. */
@@ -64,6 +68,7 @@ interface Slot {
   readonly engine: string
   readonly sampleRateHz: number
   readonly startedAtMs: number
+  readonly isStart: boolean
   /** Null if the job was cancelled. */
   stream: PoolStream | null
   isYielding: boolean
@@ -120,12 +125,17 @@ export class PoolThread {
     return this.#slots.size
   }
 
+  /** The streams of its jobs. */
+  get streams(): readonly PoolStream[] {
+    return [...this.#slots.values()].flatMap(({ stream }) => stream ?? [])
+  }
+
   /** Whether the thread would begin a job of this stream at once, ahead of its other jobs. */
   hasRoomFor(stream: PoolStream): boolean {
     if (this.#state !== 'started' || this.#slots.size === SLOTS) return false
     if (this.#isParallel) return true
     return [...this.#slots.values()].every(
-      (slot) => slot.isYielding && (slot.stream === null || stream.precedes(slot.stream)),
+      (slot) => slot.isYielding && (slot.stream === null || stream.dueMs < slot.stream.dueMs),
     )
   }
 
@@ -135,11 +145,11 @@ export class PoolThread {
     while (this.#slots.has(slot)) slot++
     const jobId = ++this.#lastJobId
     this.#watchdog.refresh()
-    const { msToDeadline } = stream
+    const { msToDeadline, isStarting: isStart } = stream
     const job = stream.start()
     const { voice, sampleRateHz } = job
     const startedAtMs = performance.now()
-    this.#slots.set(slot, { jobId, engine: voice.engine, sampleRateHz, startedAtMs, stream, isYielding: false })
+    this.#slots.set(slot, { jobId, engine: voice.engine, sampleRateHz, startedAtMs, isStart, stream, isYielding: false })
     this.#post({ kind: 'speak', slot, jobId, job, msToDeadline })
   }
 
@@ -187,7 +197,7 @@ export class PoolThread {
         this.#hasStarted = true
         break
       case 'warmed':
-        return this.#listener.onSpoken(message)
+        return this.#listener.onSpoken({ ...message, isStart: false })
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
@@ -217,9 +227,9 @@ export class PoolThread {
     stream.hear(part)
   }
 
-  #noteWork({ slot, ranMs }: Extract<FromThread, { kind: 'done' }>): void {
-    const { engine, stream } = this.#slots.get(slot) as Slot
-    if (stream !== null) this.#listener.onSpoken({ engine, audioS: stream.spokenS, ranMs })
+  #noteWork({ slot, ranMs, pieces }: Extract<FromThread, { kind: 'done' }>): void {
+    const { engine, stream, isStart } = this.#slots.get(slot) as Slot
+    if (stream !== null) this.#listener.onSpoken({ engine, audioS: stream.spokenS, ranMs, pieces, isStart })
   }
 
   #finish(slot: number, failure: { readonly code: ErrorCode; readonly message: string } | null): void {

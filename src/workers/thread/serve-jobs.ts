@@ -30,9 +30,13 @@ export async function serveJobs(
     say({ kind: 'warming' })
     const startedAtMs = performance.now()
     let samples = 0
+    let pieces = 1
     const nobody: PartSink = {
       send: (part) => {
         samples += part.samples.length
+      },
+      async nextTurn() {
+        pieces++
       },
       get isCancelled() {
         return isEnding()
@@ -41,7 +45,7 @@ export async function serveJobs(
     try {
       await speaker.speak(job, nobody)
       const ranMs = performance.now() - startedAtMs
-      say({ kind: 'warmed', engine: job.voice.engine, audioS: samples / job.sampleRateHz, ranMs })
+      say({ kind: 'warmed', engine: job.voice.engine, audioS: samples / job.sampleRateHz, ranMs, pieces })
     } catch (error) {
       say({ kind: 'cold', engine: job.voice.engine, message: asSpeechError(error).message })
     }
@@ -75,7 +79,7 @@ export async function serveJobs(
     }
     try {
       await speaker.speak(job, output)
-      say({ kind: 'done', slot, ranMs: turn.ranMs })
+      say({ kind: 'done', slot, ranMs: turn.ranMs, pieces: turn.pieces })
     } catch (error) {
       const { code, message } = asSpeechError(error)
       say({ kind: 'failed', slot, code, message })
