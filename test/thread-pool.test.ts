@@ -480,9 +480,9 @@ describe('the pool', () => {
     })
 
     test('refuses a stream that has waited for the maximum time, with the seconds to wait before another try', async () => {
-      const { pool } = fillPool(20)
+      const { pool } = fillPool(400)
       const events = pool.openStream({ isPatient: true }).speak(makeJob(), NEVER)
-      await expect(listen(events)).rejects.toMatchObject({ code: 'pool.overloaded', retryAfterS: 1 })
+      await expect(listen(events)).rejects.toMatchObject({ code: 'pool.overloaded', retryAfterS: 2 })
     })
 
     test('refuses reservations, and keeps the room of one until it is disposed', () => {

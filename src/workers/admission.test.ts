@@ -77,7 +77,7 @@ describe('a stream starts', () => {
     expect([0, 1, 33, 34].map((count) => fullWith(count))).toEqual([false, false, false, true])
     expect(fullWith(1, { isLate: true })).toBe(true)
     for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
-    expect([fullWith(9, { starting: 9 }), fullWith(11, { starting: 11 })]).toEqual([false, true])
+    expect([fullWith(8, { starting: 8 }), fullWith(11, { starting: 11 })]).toEqual([false, true])
     const unlimited = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
     expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: 1000, isLate: true })).toBe(false)
   })

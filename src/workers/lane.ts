@@ -13,6 +13,8 @@ export interface LaneOptions {
   readonly maxWaitMs: number
   /** Maximum number of streams without audio, and of those that wait for room. */
   readonly maxQueuedStreams: number
+  /** Whether a thread has started that can begin jobs. */
+  hasStarted(): boolean
   /** Streams that waited for room may be spoken. */
   onAdmitted(): void
 }
@@ -48,8 +50,7 @@ export class Lane {
 
   /** Whether another stream would have to wait or would be refused. */
   get isFull(): boolean {
-    const state = this.#state
-    return state.starting >= this.#options.maxQueuedStreams || this.admission.isFull(state)
+    return this.#queued >= this.#options.maxQueuedStreams || this.admission.isFull(this.#state)
   }
 
   /**
@@ -72,15 +73,22 @@ export class Lane {
     this.#parked.add(stream)
   }
 
-  /** A stream has its first job: it is closed with `pool.overloaded` if no thread begins it in the maximum time. */
+  /**
+   * A stream has its first job: it is closed with `pool.overloaded` if no thread begins it in the maximum time. Those that
+   * have room in any case wait longer, and all while the threads start.
+   */
   await(stream: PoolStream): void {
-    const { maxWaitMs } = this.#options
+    const { maxWaitMs, leastStreams } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#waits.has(stream) || !stream.isUnheard) return
     const onTimeout = (): void => {
+      const isOneOfFew = this.#running.has(stream) && this.#running.size <= leastStreams
+      if (isOneOfFew || !this.#options.hasStarted()) return void timer.refresh()
       this.#waits.delete(stream)
+      this.#parked.delete(stream)
       stream.close(this.#refusal())
     }
-    this.#waits.set(stream, setTimeout(onTimeout, maxWaitMs).unref())
+    const timer = setTimeout(onTimeout, maxWaitMs).unref()
+    this.#waits.set(stream, timer)
   }
 
   /** A thread begins a job of a stream. */
@@ -173,8 +181,14 @@ export class Lane {
   }
 
   #isAdmissible(demand: StreamDemand): boolean {
-    const state = this.#state
-    return state.starting < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, state)
+    return this.#queued < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, this.#state)
+  }
+
+  /** Number of streams that no thread has begun. */
+  get #queued(): number {
+    let queued = 0
+    for (const stream of this.#running) if (stream.isWaiting && stream.isUnheard) queued++
+    return queued
   }
 
   get #state(): LaneState {

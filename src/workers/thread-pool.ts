@@ -264,6 +264,7 @@ class WorkerThreadPool implements ThreadPool {
       // What an engine does at once is done elsewhere.
       maxWaitMs: isParallel ? Number.POSITIVE_INFINITY : maxWaitMs,
       maxQueuedStreams,
+      hasStarted: () => [...this.#threads].some((thread) => thread.engine === own && thread.hasStarted),
       onAdmitted: () => this.#dispatch(),
     })
     this.#lanes.set(own, lane)

@@ -59,7 +59,6 @@ const PHRASE_S = 2.5
 /** As the vocoder of aria: short at first, then longer. */
 const CHUNKS_S = { first: 0.043, most: 0.341 }
 const MESSAGE_MS = 0.05
-const NEVER = new AbortController().signal
 
 /** The pool, its threads and their schedulers, on a machine whose only cost is time. */
 export class SimulatedService {
@@ -109,6 +108,11 @@ export class SimulatedService {
     return this.#clock.run(Promise.all(calls.map((call) => this.#call(call))))
   }
 
+  /** Ends the threads. */
+  end(): Promise<void> {
+    return this.#clock.run(this.pool[Symbol.asyncDispose]())
+  }
+
   async #call({ atMs, utterances, owner, isTurn = false }: Call): Promise<Answer> {
     await this.#clock.sleep(atMs - this.#clock.nowMs)
     const calledAtMs = this.#clock.nowMs
@@ -127,14 +131,15 @@ export class SimulatedService {
 
   #speak(utterances: readonly number[], settings: SpeechSettings): AsyncIterable<SpokenEvent> {
     const request = { ...settings, text: utterances.join(' ') } as unknown as SynthesisRequest
-    return speak(request, this.#deps, NEVER)
+    return speak(request, this.#deps, new AbortController().signal)
   }
 
   /** A text for each utterance, one after the other. */
   async *#speakTurn(utterances: readonly number[], settings: SpeechSettings): AsyncIterable<SpokenEvent> {
+    const { signal } = new AbortController()
     using turn = createNarrator(settings, this.#deps).beginTurn()
     for (const seconds of utterances) {
-      yield* turn.speak({ text: `${seconds}`, markup: NO_MARKUP, isContinued: false, isOpenEnded: true }, NEVER)
+      yield* turn.speak({ text: `${seconds}`, markup: NO_MARKUP, isContinued: false, isOpenEnded: true }, signal)
     }
   }
 
