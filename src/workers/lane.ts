@@ -136,6 +136,8 @@ export class Lane {
   mayStart(stream: PoolStream, thread: PoolThread, others: readonly PoolThread[]): boolean {
     const { threads, leastStreams, maxWaitMs } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#running.size <= leastStreams) return true
+    const { firstPartMs } = this.admission
+    const startMs = Math.max(firstPartMs, this.admission.pieceMs(stream.engine))
     const here = new Set(thread.streams)
     const elsewhere = new Set(others.flatMap((other) => (other === thread ? [] : other.streams)))
     const played: Played[] = []
@@ -145,9 +147,10 @@ export class Lane {
       if (this.admission.threadShare(other.engine) >= 1) continue
       if (other.isLate && this.turns.given(other.owner) > this.turns.given(stream.owner)) continue
       const pieceMs = this.admission.pieceMs(other.engine)
-      played.push({ dueMs: other.dueMs, pieceMs: here.has(other) ? pieceMs : pieceMs / threads })
+      const { dueMs } = other
+      if (here.has(other)) played.push({ dueMs, pieceMs, threads: 1 })
+      else played.push({ dueMs, pieceMs: Math.max(firstPartMs, pieceMs), threads })
     }
-    const startMs = Math.max(this.admission.firstPartMs, this.admission.pieceMs(stream.engine))
     return canWait(played, startMs + MARGIN_MS)
   }
 

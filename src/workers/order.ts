@@ -35,8 +35,10 @@ export function comesFirst(one: PoolStream, other: PoolStream, { isLate, turns }
 export interface Played {
   /** When its playback buffer will be empty, in milliseconds of `performance.now()`. */
   readonly dueMs: number
-  /** What the thread takes for its next piece of audio. */
+  /** What a thread takes for its next piece of audio. */
   readonly pieceMs: number
+  /** How many threads may speak it. */
+  readonly threads: number
 }
 
 /**
@@ -44,11 +46,12 @@ export interface Played {
  * condition for starting another stream, which nothing interrupts before its first audio.
  */
 export function canWait(streams: readonly Played[], ms: number): boolean {
-  let atMs = performance.now() + ms
+  let fromMs = performance.now() + ms
   return streams
     .toSorted((one, other) => one.dueMs - other.dueMs)
-    .every(({ dueMs, pieceMs }) => {
-      atMs += pieceMs
-      return atMs <= dueMs
+    .every(({ dueMs, pieceMs, threads }) => {
+      const isInTime = fromMs + pieceMs <= dueMs
+      fromMs += pieceMs / threads
+      return isInTime
     })
 }

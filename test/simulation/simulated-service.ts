@@ -110,7 +110,7 @@ export class SimulatedService {
 
   /** Ends the threads. */
   end(): Promise<void> {
-    return this.#clock.run(this.pool[Symbol.asyncDispose]())
+    return this.#clock.run(Promise.resolve(this.pool[Symbol.asyncDispose]()))
   }
 
   async #call({ atMs, utterances, owner, isTurn = false }: Call): Promise<Answer> {

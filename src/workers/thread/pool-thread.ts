@@ -149,7 +149,15 @@ export class PoolThread {
     const job = stream.start()
     const { voice, sampleRateHz } = job
     const startedAtMs = performance.now()
-    this.#slots.set(slot, { jobId, engine: voice.engine, sampleRateHz, startedAtMs, isStart, stream, isYielding: false })
+    this.#slots.set(slot, {
+      jobId,
+      engine: voice.engine,
+      sampleRateHz,
+      startedAtMs,
+      isStart,
+      stream,
+      isYielding: false,
+    })
     this.#post({ kind: 'speak', slot, jobId, job, msToDeadline })
   }
 
