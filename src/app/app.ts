@@ -20,8 +20,8 @@ export interface App extends ResolveRequestDeps, AnswerDeps {
   /** Creates the narrator of a live session, in the room of a reservation. */
   readonly createNarrator: (settings: SpeechSettings, reservation?: Disposable) => Narrator
   /**
-   * Keeps room for a live session that begins soon, for a few seconds; `voice` if it is known already. Throws
-   * `pool.overloaded` or `pool.draining`.
+   * Keeps room for a live session that begins soon, for a few seconds, if a busy server is to refuse its connection;
+   * `voice` if it is known already. Throws `pool.overloaded` or `pool.draining`.
    */
   readonly reserve: (caller: Reserving) => Disposable
   /** Counts the out-of-vocabulary words of an English text. Never throws. */

@@ -39,6 +39,7 @@ const DEFAULTS = {
   maxStreams: 256,
   maxWaitMs: 1500,
   tracesEndpoint: null,
+  refusesUpgrades: false,
   tellsLoad: false,
   keyLimits: {},
   maxWebsockets: expect.any(Number),

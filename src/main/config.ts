@@ -292,6 +292,14 @@ const SETTINGS = {
       return text === 'unlimited' ? Number.POSITIVE_INFINITY : wholeNumber(1, 1e6).read(text)
     },
   },
+  refusesUpgrades: {
+    variable: 'HOARFROST_BUSY_UPGRADES',
+    description:
+      'What a server without time for another stream does with upgrades to WebSockets: accept them, and let the first turn wait; or refuse them with 503, so that a load balancer asks the next server',
+    allowed: 'one of accept, refuse',
+    fallback: 'accept',
+    read: (text: string): boolean | undefined => (text === 'refuse' ? true : text === 'accept' ? false : undefined),
+  },
   tellsLoad: {
     variable: 'HOARFROST_LOAD_HEADER',
     description:

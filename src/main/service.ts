@@ -73,6 +73,8 @@ export interface Service {
   close(): Promise<void>
 }
 
+const NO_RESERVATION: Disposable = { [Symbol.dispose]: () => {} }
+
 /** Writes once a minute for each script that no voice reads, with the number of utterances; never the text. */
 function unreadScriptsLog(logger: Logger, clock: Clock): (script: string) => void {
   const logOf = new Map<string, () => void>()
@@ -254,7 +256,8 @@ async function openService(
       },
       limiter,
     ),
-    reserve: (caller) => reserve(caller, spoken),
+    // A socket may stay idle for long: without a balancer, its turns wait for room, not its upgrade.
+    reserve: config.refusesUpgrades ? (caller) => reserve(caller, spoken) : () => NO_RESERVATION,
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     isOverloaded: () => speaking.pool.isFull,
     isStoreReadable: () => dictionary.entries.isStoreReadable,

@@ -31,8 +31,8 @@ export type AcceptSocket = (request: FastifyRequest, upgrade: AcceptedUpgrade) =
 
 export interface AcceptedUpgrade {
   /**
-   * Keeps room for the first turn, so that a busy server refuses the upgrade instead of a turn. Throws `pool.overloaded`
-   * or `pool.draining`. Given away after a few seconds, or when the socket closes.
+   * Where busy servers refuse upgrades instead of turns, keeps room for the first turn. Throws `pool.overloaded` or
+   * `pool.draining`. Given away after a few seconds, or when the socket closes.
    */
   reserve(speech?: Pick<SynthesisRequest, 'voice'>): Disposable
   /**

@@ -17,7 +17,7 @@ const SPEECH = { modelId: 'coda', speaker: 'luna' }
 /** More than all buffers on the way to a client that does not read, so that it is spoken while the client waits. */
 const LONG_TEXT = 'This sentence takes about three seconds to be read aloud. '.repeat(150)
 /** Refuses at once when it is busy. */
-const IMPATIENT = { HOARFROST_MAX_WAIT_MS: '100' }
+const IMPATIENT = { HOARFROST_MAX_WAIT_MS: '100', HOARFROST_BUSY_UPGRADES: 'refuse' }
 
 async function ask(
   socketPath: string,
