@@ -20,6 +20,7 @@ import { countRequests } from './metrics.ts'
 import { answerNotFound } from './not-found.ts'
 import { onceAMinute } from './once-a-minute.ts'
 import { watchOpenFiles } from './open-files.ts'
+import { paceRequests } from './paced-requests.ts'
 import type { Protocol } from './protocol.ts'
 import { keepRefusals } from './refusals.ts'
 import { sendRequestIds } from './request-id.ts'
@@ -109,6 +110,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     http,
     onceAMinute(() => logger.error({}, TOO_MANY_FILES), app.clock),
   )
+  paceRequests(http)
   sendRequestIds(http, new Set(protocols.flatMap(({ pathsWithoutRequestId = [] }) => pathsWithoutRequestId)))
   if (options.corsOrigins.length > 0) http.register(cors, { ...CORS, origin: [...options.corsOrigins] })
   http.addHook('onRequest', ({ raw }, reply, done) => {

@@ -120,13 +120,7 @@ export class Lane {
 
   /** What the order of its streams depends on. */
   get order(): LaneOrder {
-    return { isLate: this.isLate, turns: this.turns }
-  }
-
-  /** Whether a listener waits for audio that is overdue. */
-  get isLate(): boolean {
-    for (const stream of this.#running) if (stream.isLate) return true
-    return false
+    return { isOverloaded: this.utilization > 1, turns: this.turns }
   }
 
   /**
@@ -140,12 +134,13 @@ export class Lane {
     const startMs = Math.max(firstPartMs, this.admission.pieceMs(stream.engine))
     const here = new Set(thread.streams)
     const elsewhere = new Set(others.flatMap((other) => (other === thread ? [] : other.streams)))
+    const { isOverloaded } = this.order
     const played: Played[] = []
     for (const other of this.#running) {
       if (!other.hasJob || other.isStarting || elsewhere.has(other)) continue
       // Nothing helps one whose engine is slower than playback.
       if (this.admission.threadShare(other.engine) >= 1) continue
-      if (other.isLate && this.turns.given(other.owner) > this.turns.given(stream.owner)) continue
+      if (isOverloaded && other.isLate && this.turns.given(other.owner) > this.turns.given(stream.owner)) continue
       const pieceMs = this.admission.pieceMs(other.engine)
       const { dueMs } = other
       if (here.has(other)) played.push({ dueMs, pieceMs, threads: 1 })
@@ -196,8 +191,12 @@ export class Lane {
 
   get #state(): LaneState {
     let starting = 0
-    for (const stream of this.#running) if (stream.willStart) starting++
-    return { streams: this.#demands, starting, isLate: this.isLate }
+    let isLate = false
+    for (const stream of this.#running) {
+      if (stream.willStart) starting++
+      isLate ||= stream.isLate
+    }
+    return { streams: this.#demands, starting, isLate }
   }
 
   get #demands(): readonly StreamDemand[] {

@@ -1,30 +1,30 @@
 import type { FairTurns } from './fair-turns.ts'
 import type { PoolStream } from './thread/pool-stream.ts'
 
-/** A stream with more in its playback buffer is not urgent when others are late, whoever owns it. */
+/** A stream with more in its playback buffer is not urgent when there is no time for all, whoever owns it. */
 const URGENT_MS = 2000
 
 /** What the order of a lane's streams depends on. */
 export interface LaneOrder {
-  /** Whether a listener waits for audio that is overdue. */
-  readonly isLate: boolean
+  /** Whether its streams need more than all of the threads' time. */
+  readonly isOverloaded: boolean
   readonly turns: FairTurns
 }
 
 /**
  * The order in which threads take the streams that wait. Those that are starting go before those that are played, whose
  * deadlines are not forgotten: `canWait` is asked before a start. Those that are played go by deadline, so that nobody runs
- * dry while there is time for all. When somebody has nevertheless, the owner who was given least goes first. Streams in
- * the background come last, in order of arrival.
+ * dry while there is time for all. When there is not, the owner who was given least goes first. Streams in the background
+ * come last, in order of arrival.
  */
-export function comesFirst(one: PoolStream, other: PoolStream, { isLate, turns }: LaneOrder): boolean {
+export function comesFirst(one: PoolStream, other: PoolStream, { isOverloaded, turns }: LaneOrder): boolean {
   if (one.isBackground !== other.isBackground) return other.isBackground
   if (one.isBackground) return one.openedAtMs < other.openedAtMs
   const urgentMs = performance.now() + URGENT_MS
-  const mayWait = isLate ? one.dueMs > urgentMs : !one.isStarting
-  const mayOtherWait = isLate ? other.dueMs > urgentMs : !other.isStarting
+  const mayWait = isOverloaded ? one.dueMs > urgentMs : !one.isStarting
+  const mayOtherWait = isOverloaded ? other.dueMs > urgentMs : !other.isStarting
   if (mayWait !== mayOtherWait) return mayOtherWait
-  if (isLate || one.isStarting) {
+  if (isOverloaded || one.isStarting) {
     const [given, givenOther] = [turns.given(one.owner), turns.given(other.owner)]
     if (given !== givenOther) return given < givenOther
   }

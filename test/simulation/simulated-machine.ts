@@ -53,11 +53,17 @@ export class SimulatedMachine {
   }
 }
 
+interface Message {
+  readonly ms: number
+  readonly handle: () => void
+}
+
 /** A thread of the machine: an event loop that handles a message when it has no other work. */
 export class SimulatedThread {
   readonly #clock: VirtualClock
   readonly #machine: SimulatedMachine
-  readonly #inbox: { readonly ms: number; readonly handle: () => void }[] = []
+  readonly #inbox: Message[] = []
+  readonly #patient: Message[] = []
   #isBusy = false
 
   constructor(clock: VirtualClock, machine: SimulatedMachine) {
@@ -68,7 +74,13 @@ export class SimulatedThread {
   /** Handles a message, which takes `ms`, when the thread is free. */
   post(ms: number, handle: () => void): void {
     this.#inbox.push({ ms, handle })
-    if (this.#inbox.length === 1) this.#readSoon()
+    this.#readSoon()
+  }
+
+  /** The same, when no other message is there. */
+  postLast(ms: number, handle: () => void): void {
+    this.#patient.push({ ms, handle })
+    this.#readSoon()
   }
 
   /** Blocks the thread. Resolves when the work is done; messages that came meanwhile are read before its next timer. */
@@ -89,7 +101,7 @@ export class SimulatedThread {
 
   #read(): void {
     if (this.#isBusy) return
-    const message = this.#inbox.shift()
+    const message = this.#inbox.shift() ?? this.#patient.shift()
     if (message === undefined) return
     if (message.ms > 0) return void this.work(message.ms).then(message.handle)
     message.handle()

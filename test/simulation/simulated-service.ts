@@ -116,7 +116,7 @@ export class SimulatedService {
   async #call({ atMs, utterances, owner, isTurn = false }: Call): Promise<Answer> {
     await this.#clock.sleep(atMs - this.#clock.nowMs)
     const calledAtMs = this.#clock.nowMs
-    await new Promise<void>((resolve) => this.#main.post(this.#callMs, resolve))
+    await new Promise<void>((resolve) => this.#main.postLast(this.#callMs, resolve))
     const settings = { ...SETTINGS, owner } as unknown as SpeechSettings
     try {
       return await this.#listen(
