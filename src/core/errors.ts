@@ -2,6 +2,10 @@
 export const ERROR_CODES = {
   'request.invalid': { permanent: true },
   'request.too-large': { permanent: true },
+  'request.unsupported-type': { permanent: true },
+  'request.unsupported-transfer': { permanent: true },
+  'request.unsupported-expectation': { permanent: true },
+  'request.not-upgraded': { permanent: true },
   'format.unsupported': { permanent: true },
   'model.unknown': { permanent: true },
   'speaker.unknown': { permanent: true },

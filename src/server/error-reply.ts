@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, isSpeechError, type SpeechError } from '../core/errors.ts'
 import { HTTP_STATUS } from './error-status.ts'
 import type { RequestLogger } from './request-log.ts'
@@ -48,6 +49,8 @@ function prepareErrorReply(
   const { status, text } = whatToTell(error)
   if (status === 500 || status === 507) logger.error({ id: request.id, err: error }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 415 && request.headers['content-encoding'] !== undefined) reply.header('accept-encoding', 'identity')
+  if (status === 426) reply.headers({ upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' })
   if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', (isSpeechError(error) ? error.retryAfterS : undefined) ?? RETRY_AFTER_S)
   }
@@ -57,8 +60,16 @@ function prepareErrorReply(
 
 /** Status and text that the client receives for an error. */
 export function whatToTell(error: unknown): { readonly status: number; readonly text: string } {
+  const refused = isSpeechError(error) ? undefined : statusOfFramework(error)
+  if (refused !== undefined) return { status: refused, text: (STATUS_CODES[refused] ?? '').toLowerCase() }
   const status = isSpeechError(error) ? HTTP_STATUS[error.code] : 500
   return { status, text: OUR_FAULT.get(status) ?? (error as SpeechError).message }
+}
+
+/** The status of a request that Fastify itself refuses. */
+function statusOfFramework(error: unknown): number | undefined {
+  const { code, statusCode = 500 } = error as Partial<FastifyError>
+  return code?.startsWith?.('FST_ERR_') && statusCode < 500 ? statusCode : undefined
 }
 
 const OUR_FAULT: ReadonlyMap<number, string> = new Map([

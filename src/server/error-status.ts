@@ -3,6 +3,10 @@ import type { ErrorCode } from '../core/errors.ts'
 export const HTTP_STATUS = {
   'request.invalid': 400,
   'request.too-large': 413,
+  'request.unsupported-type': 415,
+  'request.unsupported-transfer': 501,
+  'request.unsupported-expectation': 417,
+  'request.not-upgraded': 426,
   'format.unsupported': 406,
   'model.unknown': 404,
   'speaker.unknown': 400,

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -8,14 +7,21 @@ export interface RootPath {
   readonly path: string
 }
 
-/** Rewrites the URL of a request for `/` to a port that has another path for it. */
-export const rewriteRoot =
-  (rootPaths: ReadonlyMap<number, RootPath>) =>
-  ({ method, url = '/', socket }: IncomingMessage): string => {
-    if (rootPaths.size === 0 || !/^\/(?:\?|$)/.test(url)) return url
-    const root = rootPaths.get(socket.localPort ?? 0)
-    return root === undefined || root.method !== method ? url : root.path + url.slice(1)
-  }
+interface TargetOfPort {
+  readonly method: string | undefined
+  readonly url: string
+  readonly localPort: number | undefined
+}
+
+/** The URL of a request; for `/`, that of the path that it stands for at the port. */
+export function rewriteRoot(
+  rootPaths: ReadonlyMap<number, RootPath>,
+  { method, url, localPort = 0 }: TargetOfPort,
+): string {
+  if (rootPaths.size === 0 || !/^\/(?:\?|$)/.test(url)) return url
+  const root = rootPaths.get(localPort)
+  return root === undefined || root.method !== method ? url : root.path + url.slice(1)
+}
 
 /** A server that listens. */
 type OpenServer = Pick<FastifyInstance, 'addresses' | 'server'>

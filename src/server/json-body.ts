@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { TextDecoder } from 'node:util'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
+import { decodeUtf8, notUtf8 } from './utf8.ts'
 
 /**
  * JSON of this size takes a few milliseconds to parse in any case. Larger JSON without long strings may take a second.
  */
 export const MOST_PARSED_BYTES = 2 ** 16
 
-const UTF8 = new TextDecoder()
-
 /**
  * Parses JSON; `name` stands for it in messages. Throws `request.invalid`, or `request.too-large` as `LargeJson` does.
  */
 export function parseJson(bytes: Uint8Array, name: string): unknown {
-  if (bytes.length <= MOST_PARSED_BYTES) return parse(UTF8.decode(bytes), name)
+  if (bytes.length <= MOST_PARSED_BYTES) return parse(decodeUtf8(bytes, name), name)
   const json = new LargeJson(name)
   json.add(bytes)
   return json.finish()
@@ -110,7 +109,7 @@ export class LargeJson {
   /** Returns the parsed value. Throws like `add`. */
   finish(): unknown {
     this.#addRest(this.#open)
-    const json = parse(UTF8.decode(Buffer.concat(this.#rest)), this.#name)
+    const json = parse(decodeUtf8(Buffer.concat(this.#rest), this.#name), this.#name)
     return this.#withLongStrings(json, 3)
   }
 
@@ -135,14 +134,22 @@ export class LargeJson {
   #beginLong(): void {
     this.#addRest(Buffer.from(`${this.#mark}${this.#longStrings.length}`))
     this.#longStrings.push('')
-    this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    this.#decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   }
 
   #addLong(bytes: Uint8Array, isEnd: boolean): void {
-    const decoded = this.#decoder?.decode(bytes, { stream: !isEnd }) ?? ''
+    const decoded = this.#decodeLong(bytes, isEnd)
     const last = this.#longStrings.length - 1
     this.#longStrings[last] = `${this.#longStrings[last]}${parse(`"${decoded}"`, this.#name)}`
     if (isEnd) this.#decoder = undefined
+  }
+
+  #decodeLong(bytes: Uint8Array, isEnd: boolean): string {
+    try {
+      return this.#decoder?.decode(bytes, { stream: !isEnd }) ?? ''
+    } catch {
+      throw notUtf8(this.#name)
+    }
   }
 
   #withLongString(value: unknown): unknown {

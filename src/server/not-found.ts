@@ -11,8 +11,8 @@ export function answerNotFound(app: FastifyInstance): void {
   })
   app.setNotFoundHandler((request, reply) => {
     const asked = request.url.replace(/\?.*/s, '')
-    const allowed = routes.filter(({ path }) => path.test(asked)).map(({ method }) => method)
-    if (allowed.length === 0) return replyWithText(reply, 404, 'not found')
-    return replyWithText(reply.header('allow', allowed.join(', ')), 405, 'method not allowed')
+    const allowed = new Set(routes.filter(({ path }) => path.test(asked)).map(({ method }) => method))
+    if (allowed.size === 0) return replyWithText(reply, 404, 'not found')
+    return replyWithText(reply.header('allow', [...allowed].join(', ')), 405, 'method not allowed')
   })
 }

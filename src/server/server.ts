@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
-import cors from '@fastify/cors'
+import { METHODS, type Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
@@ -8,10 +7,11 @@ import type { Authenticator } from '../app/authenticate.ts'
 import type { KeyLimiter } from '../app/key-limiter.ts'
 import type { Sessions } from '../app/sessions.ts'
 import type { UsageLedger } from '../app/usage-ledger.ts'
-import { invalidRequest, SpeechError } from '../core/errors.ts'
+import { SpeechError } from '../core/errors.ts'
 import type { BeginRequest } from '../core/span.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
 import { trackClosing } from './closing.ts'
+import { allowOrigins } from './cross-origin.ts'
 import { collectDescriptions } from './description.ts'
 import { replyWithError } from './error-reply.ts'
 import { type RootPath, rewriteRoot } from './further-ports.ts'
@@ -23,6 +23,7 @@ import { watchOpenFiles } from './open-files.ts'
 import { paceRequests } from './paced-requests.ts'
 import type { Protocol } from './protocol.ts'
 import { keepRefusals } from './refusals.ts'
+import { checkRequestHeads, NO_ROUTE, pathOf } from './request-head.ts'
 import { sendRequestIds } from './request-id.ts'
 import { logRequests, type RequestLogger } from './request-log.ts'
 import { trackRunningReplies } from './running-replies.ts'
@@ -67,7 +68,7 @@ const TIMEOUTS = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 60_000 }
 const CONNECTIONS = {
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5000,
-  requireHostHeader: false, // Node's answer has no body
+  requireHostHeader: false, // `checkRequestHeads` answers
 }
 // Long enough for routes to answer overlong parameters themselves.
 const LONGEST_PARAMETER = 2000
@@ -86,7 +87,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     ...TIMEOUTS,
     http: CONNECTIONS,
     ...(tls !== undefined && { serverFactory: (answer) => tls.create(answer, { ...CONNECTIONS, ...TIMEOUTS }) }),
-    rewriteUrl: rewriteRoot(options.rootPaths),
+    rewriteUrl: ({ method, url = '/', socket: { localPort } }) =>
+      rewriteRoot(options.rootPaths, { method, url: pathOf(url), localPort }),
     return503OnClosing: false, // its body would be JSON
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     frameworkErrors: (_error, request, reply) => {
@@ -97,7 +99,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, running, logger),
   })
   // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
-  for (const method of METHODS_WITH_BODY) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  for (const method of METHODS) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   logRequests(http, logger)
   traceRequests(http, options.beginSpan)
   const countRequest = countRequests(http, registry)
@@ -112,12 +114,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   )
   paceRequests(http)
   sendRequestIds(http, new Set(protocols.flatMap(({ pathsWithoutRequestId = [] }) => pathsWithoutRequestId)))
-  if (options.corsOrigins.length > 0) http.register(cors, { ...CORS, origin: [...options.corsOrigins] })
-  http.addHook('onRequest', ({ raw }, reply, done) => {
-    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return done()
-    reply.header('connection', 'close')
-    done(invalidRequest('Host header is required'))
-  })
+  allowOrigins(http, options.corsOrigins)
+  checkRequestHeads(http)
   const { utilization } = options
   if (utilization !== undefined) {
     http.addHook('onRequest', (_request, reply, done) => {
@@ -171,16 +169,5 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   return http
 }
 
-const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Replaces paths that cannot be decoded or have an overlong parameter. */
-const NO_ROUTE = '/not-a-path'
 const TOO_MANY_FILES =
   'too many open files: new connections are closed; raise the limit, as with "ulimit -n 65536" or LimitNOFILE of systemd'
-
-/** Headers that web pages may send and read in addition to the default ones. */
-const CORS = {
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
-  maxAge: 7200,
-  strictPreflight: false, // its refusal would have another format
-}

@@ -1,21 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { SpeechError } from '../core/errors.ts'
 import { lingeringClose } from './lingering-close.ts'
+
+/** Responses to clients that wait for `100 Continue` before they send their bodies. */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>()
+
+/** Tells a client that waits with the body of its request to send it. */
+export function askForBody(request: IncomingMessage): void {
+  waiting.get(request)?.writeContinue()
+  waiting.delete(request)
+}
 
 /**
  * Closes the connection after an answer that did not wait for the request's body, such as a refusal, instead of reading
- * that body. A client that sends `Expect: 100-continue` gets 100 only after its key was checked.
+ * that body. A client that sends `Expect: 100-continue` gets 100 only when its body is read (`askForBody`), so after its
+ * key was checked; other expectations are refused.
  */
 export function leaveUnreadBodies(app: FastifyInstance): void {
-  const waiting = new WeakSet<IncomingMessage>()
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    waiting.add(request)
+    waiting.set(request, response)
     app.routing(request, response)
   })
   app.server.on('checkExpectation', app.routing)
-  app.addHook('preHandler', (request, reply, done) => {
-    if (!request.is404 && waiting.has(request.raw)) reply.raw.writeContinue()
-    done()
+  app.addHook('preHandler', ({ is404, raw }, _reply, done) => {
+    const { expect = '100-continue' } = raw.headers
+    // HTTP/1.0 has no expectations.
+    if (is404 || raw.httpVersion === '1.0' || expect.trim().toLowerCase() === '100-continue') return done()
+    done(new SpeechError('request.unsupported-expectation', 'Expect must be 100-continue', { isFixed: true }))
   })
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (isBodyMissing(raw)) {

@@ -66,7 +66,7 @@ describe('Errors: what is wrong with a body is said in the contract’s words', 
     ['broken JSON', '{"text": "Hello', 'request body is not valid JSON'],
     ['a word', 'hello', 'request body is not valid JSON'],
     ['NaN', '{"text":"a","speaker":"luna","temperature":NaN}', 'request body is not valid JSON'],
-    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), 'request body is not valid JSON'],
+    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), 'request body is not valid UTF-8'],
     ['deep nesting, unfinished', deep, 'request body is not valid JSON'],
     ['deep nesting', deep + ']'.repeat(30_000), 'payload must be an object'],
     ['an array', [CODA], 'payload must be an object'],
@@ -411,10 +411,37 @@ describe('Errors: a client that asks before it sends its body (Expect: 100-conti
     expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\n\r\ninvalid api key$/s)
   })
 
-  test('of anything else is not listened to', async () => {
+  test.each(['cake', '100-continue, cake', 'cake=1'])('of %s is refused with 417', async (expectation) => {
+    const service = await startTestService()
+    const request = `${head(TEST_KEY).replace('100-continue', `${expectation}\r\nConnection: close`)}${body}`
+    expect(await rawAnswer(service.port, request)).toMatch(/^HTTP\/1\.1 417 .*\r\n\r\nExpect must be 100-continue$/s)
+    expect(service.spoken).toEqual([])
+  })
+
+  test('in HTTP/1.0, which has no expectations, is answered without being told', async () => {
     const { port } = await startTestService()
-    const request = `${head(TEST_KEY).replace('100-continue', 'cake\r\nConnection: close')}${body}`
-    expect(await rawAnswer(port, request)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    for (const expectation of ['100-continue', 'cake']) {
+      const request = head(TEST_KEY).replace('HTTP/1.1', 'HTTP/1.0').replace('100-continue', expectation)
+      expect(await rawAnswer(port, request + body)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    }
+  })
+
+  test.each([
+    ['too large', 'Content-Length: 99999999\r\n', 413, 'request body is too large'],
+    ['compressed', 'Content-Encoding: gzip\r\n', 415, /^content coding gzip is not supported/],
+    ['not in UTF-8', 'Content-Type: application/json; charset=utf-16\r\n', 415, /^charset utf-16 is not supported/],
+  ])('of a body that is %s is refused at once, and after the key', async (_what, header, status, text) => {
+    const { port } = await startTestService()
+    for (const key of [TEST_KEY, 'wrong']) {
+      const asked = head(key).replace(/Content-Length.*\r\n\r\n/s, `Content-Length: 10\r\n${header}\r\n`)
+      const request = header.startsWith('Content-Length') ? asked.replace('Content-Length: 10\r\n', '') : asked
+      const { answer } = await rawExchange(port, (socket) => socket.write(request))
+      const [head1 = '', told] = answer.split('\r\n\r\n')
+      expect(head1).toContain(`HTTP/1.1 ${key === TEST_KEY ? status : 401} `)
+      expect(told).toEqual(
+        key === TEST_KEY ? (typeof text === 'string' ? text : expect.stringMatching(text)) : 'invalid api key',
+      )
+    }
   })
 })
 

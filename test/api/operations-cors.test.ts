@@ -7,7 +7,8 @@ import { startTestService, TEST_KEY } from './test-service.ts'
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const [APP, OTHER, STRANGER] = ['https://app.example', 'http://localhost:5173', 'https://stranger.example']
 const corsOrigins = [APP, OTHER]
-const EXPOSED = 'ETag, Retry-After, X-Request-Id'
+const EXPOSED =
+  'Accept-Encoding, Accept-Ranges, Allow, Content-Disposition, Content-Range, DG-Error, DG-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count'
 
 const corsOf = ({ headers }: Response) => ({
   origin: headers.get('access-control-allow-origin'),

@@ -17,12 +17,13 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [401, 'INVALID_AUTH'],
   [403, 'INSUFFICIENT_PERMISSIONS'],
   [413, 'PAYLOAD_TOO_LARGE'],
+  [415, 'UNSUPPORTED_MEDIA_TYPE'],
   [429, 'TOO_MANY_REQUESTS'],
   [503, 'SERVICE_UNAVAILABLE'],
 ])
 
 function codeOf(status: number, field: string | undefined): string {
-  if (status !== 400) return CODES.get(status) ?? 'INTERNAL_SERVER_ERROR'
+  if (status !== 400) return CODES.get(status) ?? (status < 500 ? 'Bad Request' : 'INTERNAL_SERVER_ERROR')
   if (FORMAT_FIELDS.includes(field)) return 'UNSUPPORTED_AUDIO_FORMAT'
   return BODY_FIELDS.includes(field) ? 'Bad Request' : 'INVALID_QUERY_PARAMETER'
 }

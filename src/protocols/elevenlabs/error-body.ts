@@ -17,10 +17,11 @@ const BY_STATUS: ReadonlyMap<number, string> = new Map([
   [401, 'invalid_api_key'],
   [403, 'missing_permissions'],
   [413, 'payload_too_large'],
+  [415, 'unsupported_media_type'],
   [429, 'too_many_concurrent_requests'],
   [503, 'system_busy'],
 ])
 
 /** The name of an error, as clients compare it. */
 export const statusName = (status: number, code: ErrorCode | undefined): string =>
-  (code && BY_CODE[code]) ?? BY_STATUS.get(status) ?? 'internal_server_error'
+  (code && BY_CODE[code]) ?? BY_STATUS.get(status) ?? (status < 500 ? 'invalid_request' : 'internal_server_error')

@@ -54,7 +54,7 @@ export const call = (): RouteDescription => ({
     },
     202: { description: 'A notification was taken' },
   },
-  errors: [406, 415],
+  errors: [406],
   examples: {
     tools: { summary: 'List the tools', accept: ACCEPT, body: LIST_TOOLS, answer: 'text/event-stream' },
     speak: { summary: 'Speak', accept: ACCEPT, body: SPEAK, answer: 'text/event-stream' },

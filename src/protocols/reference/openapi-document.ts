@@ -218,7 +218,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   406: '`Accept` names nothing that is served',
   409: 'The resource is in another state',
   413: 'The body or its text is too large',
-  415: '`Content-Type` is not that of JSON',
+  415: 'The body is compressed, or not in UTF-8 as its `Content-Type` says',
   429: 'A limit of the key or the service is reached',
   500: 'Internal error; the log has the reason',
   503: 'The service is overloaded, starts or stops',
@@ -229,7 +229,7 @@ function* statusesOf({ role, query, body, errors = [] }: RouteDescription): Gene
   if (body !== undefined || query !== undefined) yield 400
   if (role !== undefined) yield 401
   if (role !== undefined && role !== 'any') yield 403
-  if (body !== undefined) yield 413
+  if (body !== undefined) yield* [413, 415]
   if (role !== undefined) yield* [429, 503]
   yield* errors
   yield 500

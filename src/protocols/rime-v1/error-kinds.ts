@@ -18,6 +18,10 @@ export type ErrorKind = (typeof ERROR_KINDS)[number]
 const KIND_OF_CODE = {
   'request.invalid': 'invalid_input',
   'request.too-large': 'invalid_input',
+  'request.unsupported-type': 'invalid_input',
+  'request.unsupported-transfer': 'invalid_input',
+  'request.unsupported-expectation': 'invalid_input',
+  'request.not-upgraded': 'invalid_input',
   'format.unsupported': 'invalid_input',
   'model.unknown': 'not_found',
   'speaker.unknown': 'not_found',

@@ -6,7 +6,6 @@ import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Authorize, RequireKey } from '../authorization.ts'
 import { callerOf } from '../caller.ts'
 import type { Descriptions, SocketDescription } from '../description.ts'
-import { replyWithText } from '../error-reply.ts'
 import { type RequestLogger, whenClosed } from '../request-log.ts'
 import { type AcceptSocket, SocketConnection, type SocketHandler } from '../socket-connection.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -149,10 +148,6 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
             withoutKey.delete(request)
           },
         })
-        if (!upgrades.isUpgrade(request)) {
-          reply.header('upgrade', 'websocket').header('connection', 'upgrade')
-          return replyWithText(reply, 426, 'upgrade required')
-        }
         requireOpening(request) // again: others may have opened meanwhile
         const tcp = request.raw.socket
         const socket = upgrades.accept(request, reply, subprotocol)

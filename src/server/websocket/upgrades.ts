@@ -4,14 +4,13 @@ import { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isToken } from '../../app/tokens.ts'
-import { invalidRequest } from '../../core/errors.ts'
+import { invalidRequest, SpeechError } from '../../core/errors.ts'
 
 /** Upgrades requests to WebSockets. */
 export interface Upgrades {
-  isUpgrade(request: FastifyRequest): boolean
   /**
-   * Call for upgrade requests only. `subprotocol` is one of those that the client offers, or undefined. Throws
-   * `request.invalid` for an invalid handshake; Fastify then still answers.
+   * `subprotocol` is one of those that the client offers, or undefined. Throws `request.not-upgraded` for a request without
+   * a handshake of the version that is served, and `request.invalid` for an invalid one; Fastify then still answers.
    */
   accept(request: FastifyRequest, reply: FastifyReply, subprotocol: string | undefined): WebSocket
 }
@@ -37,26 +36,30 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
   server.on('wsClientError', () => {}) // the route answers
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return serveWithoutUpgrade(app, request, socket, head)
-    socket.on('error', () => {}) // a close follows
+    const { method, headers } = request
+    const offered = (headers.upgrade ?? '').split(',').map((name) => name.trim().toLowerCase())
+    if (method !== 'GET' || !offered.includes('websocket')) return serveWithoutUpgrade(app, request, socket, head)
+    headers.upgrade = 'websocket' // ws takes no list
     heads.set(request, head)
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    response.assignSocket(socket)
-    response.on('finish', () => socket.destroySoon())
-    app.routing(request, response)
+    app.routing(request, responseOn(socket, request))
+  })
+  // Without a listener Node would close the connection without an answer.
+  app.server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    app.routing(request, responseOn(socket, request))
   })
 
   return {
-    isUpgrade: ({ raw }) => heads.has(raw),
     accept(request, reply, subprotocol) {
       const { raw } = request
+      const head = heads.get(raw)
+      if (head === undefined) throw notUpgraded('upgrade required')
+      checkHandshake(raw)
       if (subprotocol !== undefined) subprotocols.set(raw, subprotocol)
       let accepted: WebSocket | undefined
-      server.handleUpgrade(raw, raw.socket, heads.get(raw) as Buffer, (socket) => {
+      server.handleUpgrade(raw, raw.socket, head, (socket) => {
         accepted = socket
       })
-      if (accepted === undefined) throw invalidRequest('not a WebSocket handshake')
+      if (accepted === undefined) throw invalidRequest('Sec-WebSocket-Protocol is invalid') // all else is checked
       reply.hijack()
       reply.raw.statusCode = 101
       reply.raw.detachSocket(raw.socket)
@@ -67,6 +70,35 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
   }
 }
 
+/** A response on a connection that Node has given away, which it ends. */
+function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
+  socket.on('error', () => {}) // a close follows
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.on('finish', () => socket.destroySoon())
+  return response
+}
+
+const KEY = /^[+/0-9A-Za-z]{22}==$/
+
+/** What RFC 6455 asks of a handshake besides `Upgrade` and `Connection`. */
+function checkHandshake({ httpVersion, headers }: IncomingMessage): void {
+  if (httpVersion !== '1.1') throw notUpgraded('a WebSocket needs HTTP/1.1')
+  const { 'sec-websocket-key': key, 'sec-websocket-version': version } = headers
+  if (key === undefined) throw invalidRequest('not a WebSocket handshake')
+  if (version !== '13') throw notUpgraded('Sec-WebSocket-Version must be 13')
+  if (!KEY.test(key)) throw invalidRequest('Sec-WebSocket-Key must be 16 bytes in base64')
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
+    throw invalidRequest('a WebSocket handshake must not have a body')
+  }
+}
+
+const notUpgraded = (message: string) => new SpeechError('request.not-upgraded', message, { isFixed: true })
+
+/** Options of `Connection`. */
+const OF_UPGRADE = /(?:upgrade|http2-settings)\s*,?/gi
+
 /**
  * Some clients offer HTTP/2 in every request. Node stops parsing a connection with an upgrade offer, so the request is
  * emitted again without it.
@@ -76,7 +108,8 @@ function serveWithoutUpgrade(app: FastifyInstance, request: IncomingMessage, soc
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
-    if (!/^(?:upgrade|connection|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`)
+    if (/^(?:upgrade|http2-settings)$/i.test(name)) continue
+    lines.push(`${name}: ${/^connection$/i.test(name) ? value.replaceAll(OF_UPGRADE, '') : value}`)
   }
   // After Node has finished with the request: earlier, it would answer no more pipelined requests.
   process.nextTick(() => {

@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { METHODS } from 'node:http'
+import { connect } from 'node:net'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { shareTestService, TEST_KEY, type TestService } from './test-service.ts'
+
+const sharedService = shareTestService()
+const KEY = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' }
+
+/** Sends raw bytes and reads until the server closes. */
+async function rawAnswer({ port }: TestService, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {}) // the answer is read already
+  socket.write(bytes, 'latin1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+const statusIn = (answer: string): number => Number(answer.split(' ', 2)[1])
+const textIn = (answer: string): string | undefined => answer.split('\r\n\r\n')[1]
+
+/** Every path with a body, with the fields in which a text may be, and where its errors have their message. */
+const BODIES: readonly (readonly [string, string, object, (told: string) => string])[] = [
+  ['POST', '/v1/rime-tts', { text: 'Hi.', speaker: 'luna' }, (told) => told],
+  ['POST', '/textnorm', { text: 'Hi.' }, (told) => told],
+  ['POST', '/oov', { text: 'Hi.' }, (told) => told],
+  ['POST', '/v1/text/readings', { text: 'Hi.' }, (told) => told],
+  ['POST', '/v1/audio/speech', { input: 'Hi.' }, (told) => JSON.parse(told).error.message],
+  ['POST', '/v1/speak', { text: 'Hi.' }, (told) => JSON.parse(told).err_msg],
+  ['POST', '/v1/text-to-speech/luna', { text: 'Hi.' }, (told) => JSON.parse(told).detail.message],
+  ['POST', '/v1/text-to-speech/luna/with-timestamps', { text: 'Hi.' }, (told) => JSON.parse(told).detail.message],
+  ['POST', '/vapi/synthesize', { message: { type: 'voice-request', text: 'Hi.' } }, (told) => JSON.parse(told).error],
+  ['POST', '/jambonz/synthesize', { text: 'Hi.' }, (told) => JSON.parse(told).error],
+  ['POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, (told) => JSON.parse(told).error.message],
+  ['POST', '/v1/jobs', { text: 'Hi.', speaker: 'luna' }, (told) => JSON.parse(told).error.message],
+  ['POST', '/v1/keys', { name: 'Hi' }, (told) => JSON.parse(told).error.message],
+  ['POST', '/v1/tokens', { speaker: 'luna' }, (told) => told],
+  ['POST', '/v1/packs', { name: 'hi' }, (told) => JSON.parse(told).error.message],
+  ['POST', '/v1/dictionary/requests', { word: 'hi' }, (told) => told],
+  ['PUT', '/v1/dictionary/words/hi', { pronunciation: 'hello' }, (told) => told],
+  ['PUT', '/v1/dictionary/words', { word: 'pronunciation' }, (told) => told],
+  ['POST', '/dashboard/session', { key: 'hi' }, (told) => JSON.parse(told).error.message],
+]
+
+const send = async (
+  { url }: TestService,
+  method: string,
+  path: string,
+  body: Uint8Array,
+  headers: Record<string, string>,
+) => {
+  const answer = await fetch(url + path, { method, headers: { ...KEY, origin: url, ...headers }, body })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+describe('HTTP: methods', () => {
+  const targets = ['/v1/models', '/v1/rime-tts', '/ws3', '/nowhere', '/', '*', '/v1/dictionary/words/x']
+  const heads = ['', 'Content-Type: text/plain\r\nContent-Length: 0\r\n', 'Upgrade: websocket\r\n']
+
+  test.each([...METHODS, 'BREW', 'get', 'PoSt'])(
+    '%s is refused with a 4xx or served, and logs no error',
+    async (method) => {
+      const service = await sharedService()
+      for (const target of targets) {
+        for (const head of heads) {
+          const line = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\n${head}\r\n`
+          const answer = await rawAnswer(service, line)
+          const isServed = statusIn(answer) === 200 && ['GET', 'HEAD'].includes(method)
+          expect.soft(isServed || [400, 401, 404, 405].includes(statusIn(answer)), `${line} ${answer}`).toBe(true)
+          if (statusIn(answer) === 405) expect(answer).toMatch(/\r\nallow: [A-Z, ]+\r\n/i)
+        }
+      }
+      expect(service.log.filter((line) => line.includes('"err"'))).toEqual([])
+    },
+  )
+
+  test('CONNECT and QUERY of a path are told which methods it has', async () => {
+    const service = await sharedService()
+    for (const method of ['CONNECT', 'QUERY', 'PROPFIND', 'TRACE']) {
+      const answer = await rawAnswer(service, `${method} /v1/models HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      expect([statusIn(answer), /\r\nallow: (.*)\r\n/i.exec(answer)?.[1]]).toEqual([405, 'GET, HEAD'])
+    }
+  })
+})
+
+describe('HTTP: content codings', () => {
+  test.each(BODIES)('%s %s refuses a compressed body with 415, in its own form', async (method, path, fields, told) => {
+    const service = await sharedService()
+    const json = Buffer.from(JSON.stringify(fields))
+    for (const [coding, body] of [
+      ['gzip', gzipSync(json)],
+      ['GZIP', json],
+      ['deflate', deflateSync(json)],
+      ['br', json],
+      ['gzip, identity', gzipSync(json)],
+      ['identity, zstd', json],
+    ] as const) {
+      const answer = await send(service, method, path, body, { 'content-encoding': coding })
+      expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+      expect(told(answer.text)).toMatch(/^content coding (?:gzip|GZIP|deflate|br|zstd) is not supported/)
+    }
+    expect(service.spoken).toEqual([])
+  })
+
+  test.each(['identity', 'Identity', '', 'identity, identity'])('"%s" is none', async (coding) => {
+    const service = await sharedService()
+    const body = Buffer.from(JSON.stringify({ text: 'Hi.' }))
+    const answer = await send(service, 'POST', '/textnorm', body, { 'content-encoding': coding })
+    expect([answer.status, answer.text]).toEqual([200, '{"normalized":"Hi."}'])
+  })
+
+  test('a transfer coding besides chunked is refused with 501', async () => {
+    const service = await sharedService()
+    const head = `POST /textnorm HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: close\r\n`
+    const answer = await rawAnswer(service, `${head}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`)
+    expect([statusIn(answer), textIn(answer)]).toEqual([501, 'transfer codings other than chunked are not supported'])
+  })
+})
+
+describe('HTTP: encodings of texts', () => {
+  const latin1 = (fields: object) => Buffer.from(JSON.stringify(fields).replaceAll(/[Hh]i/g, 'Caf\xe9'), 'latin1')
+
+  test.each(BODIES)('%s %s refuses bytes that are not UTF-8, in its own form', async (method, path, fields, told) => {
+    const service = await sharedService()
+    const { status, text } = await send(
+      service,
+      method,
+      path,
+      Buffer.concat([latin1(fields), Buffer.from(' \xe9', 'latin1')]),
+      {},
+    )
+    expect([status, told(text)]).toEqual([400, 'request body is not valid UTF-8'])
+    expect(service.spoken).toEqual([])
+  })
+
+  const withoutLimit = BODIES.filter(([, path]) => path !== '/dashboard/session')
+  test.each(withoutLimit)(
+    '%s %s refuses another charset with 415, in its own form',
+    async (method, path, fields, told) => {
+      const service = await sharedService()
+      for (const charset of ['windows-1252', 'utf-16', '"iso-8859-1"', 'x', '']) {
+        const headers = { 'content-type': `application/json; Charset=${charset}` }
+        const { status, text } = await send(service, method, path, latin1(fields), headers)
+        expect([status, told(text)]).toEqual([
+          415,
+          `charset ${charset.replaceAll('"', '')} is not supported: send the body in UTF-8`,
+        ])
+      }
+      expect(service.spoken).toEqual([])
+    },
+  )
+
+  test.each([
+    'application/json; charset=utf-8',
+    'text/plain;charset=UTF-8',
+    'application/json; charset="utf8"',
+    'application/json; x="; charset=utf-16"; charset=us-ascii',
+    'nonsense',
+  ])('%s is UTF-8, a byte order mark is accepted', async (mediaType) => {
+    const service = await sharedService()
+    const headers = { 'content-type': mediaType }
+    for (const mark of ['', '\ufeff']) {
+      const body = Buffer.from(`${mark}${JSON.stringify({ text: 'Café für 5 €.' })}`)
+      const { status, text } = await send(service, 'POST', '/textnorm', body, headers)
+      expect([status, JSON.parse(text).normalized]).toEqual([200, 'Cafe fur five euros.'])
+    }
+  })
+
+  test('a long text is refused wherever its invalid byte is', async () => {
+    const service = await sharedService()
+    const whole = Buffer.from(JSON.stringify({ text: 'Ünder. '.repeat(10_000) }))
+    for (const place of [12, 1030, 40_000, whole.length - 3]) {
+      const { status, text } = await send(
+        service,
+        'POST',
+        '/textnorm',
+        Buffer.from(whole).fill(0xff, place, place + 1),
+        {},
+      )
+      expect([status, text]).toEqual([400, 'request body is not valid UTF-8'])
+    }
+  })
+
+  test.each([
+    ['/v1/speak?model=caf%E9', (told: string) => JSON.parse(told).err_msg],
+    ['/v1/speak?model=%zz', (told: string) => JSON.parse(told).err_msg],
+    ['/v1/text-to-speech/luna?output_format=%ff', (told: string) => JSON.parse(told).detail.message],
+    ['/vapi/synthesize?speaker=%C3%28', (told: string) => JSON.parse(told).error],
+  ])('the query of %s is refused in its own form', async (path, told) => {
+    const service = await sharedService()
+    const { status, text } = await send(service, 'POST', path, Buffer.from('{"text":"Hi."}'), {})
+    expect([status, told(text)]).toEqual([400, 'query is not UTF-8 in valid percent-encoding'])
+  })
+
+  test('the query of a listing and of a socket is refused, after the key', async () => {
+    const { url } = await sharedService()
+    const statuses: number[] = []
+    for (const path of ['/v1/usage?by=%E9', '/ws3?speaker=%E9', '/v1/audio/voices?legacy=%E9', '/nowhere?x=%E9']) {
+      for (const headers of [KEY, {}]) statuses.push((await fetch(url + path, { headers })).status)
+    }
+    expect(statuses).toEqual([400, 401, 400, 401, 400, 400, 404, 404])
+  })
+})
+
+describe('HTTP: Host and target', () => {
+  const ask = async (target: string, hosts: readonly string[], version = '1.1') => {
+    const fields = hosts.map((host) => `Host: ${host}\r\n`).join('')
+    const answer = await rawAnswer(
+      await sharedService(),
+      `GET ${target} HTTP/${version}\r\n${fields}Connection: close\r\n\r\n`,
+    )
+    return [statusIn(answer), textIn(answer)]
+  }
+
+  test.each(['example.com', 'example.com:8000', '[::1]:8000', '127.0.0.1', 'a_b.test', '', 'xn--caf-dma.test'])(
+    'Host "%s" is served',
+    async (host) => expect(await ask('/livez', [host])).toEqual([200, 'ok']),
+  )
+
+  test.each(['a b', 'a/b', 'user@example.com', 'a, b', 'http://a', 'a:b', 'a:1:2', '[::1', 'a\\b', '%zz', '"a"'])(
+    'Host "%s" is refused with 400',
+    async (host) => expect(await ask('/livez', [host])).toEqual([400, 'Host header is invalid']),
+  )
+
+  test('several Host fields are refused with 400, in HTTP/1.0 too', async () => {
+    for (const version of ['1.1', '1.0']) {
+      for (const hosts of [
+        ['a', 'b'],
+        ['a', 'a'],
+        ['a', 'b', 'c'],
+      ]) {
+        expect(await ask('/livez', hosts, version)).toEqual([400, 'Host header must be sent once'])
+      }
+    }
+  })
+
+  test('none is refused in HTTP/1.1 only', async () => {
+    expect(await ask('/livez', [])).toEqual([400, 'Host header is required'])
+    expect(await ask('/livez', [], '1.0')).toEqual([200, 'ok'])
+  })
+
+  test('a target with an origin, as proxies get it, is served by its path', async () => {
+    expect(await ask('http://example.com/livez', ['example.com'])).toEqual([200, 'ok'])
+    expect(await ask('http://example.com', ['example.com'])).toEqual(await ask('/', ['example.com']))
+  })
+})
