@@ -2,11 +2,12 @@ import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { failWith } from './failing-speech.ts'
-import { startTestService, TEST_KEY } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY } from './test-service.ts'
 
 const BODY = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }
 const [APP, OTHER, STRANGER] = ['https://app.example', 'http://localhost:5173', 'https://stranger.example']
 const corsOrigins = [APP, OTHER]
+const sharedWithOrigins = shareTestService({ corsOrigins })
 const EXPOSED =
   'Accept-Encoding, Accept-Ranges, Allow, Content-Disposition, Content-Range, DG-Error, DG-Request-Id, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Total-Count'
 
@@ -117,6 +118,32 @@ describe('Keys and limits: CORS', () => {
     expect(await readText(socket)).toMatch(
       /^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*\r\naccess-control-allow-origin: https:\/\/app\.example\r\n/s,
     )
+  })
+
+  test.each(['/v1/rime-tts', '/v1/audio/speech', '/v1/speak', '/v1/jobs', '/mcp', '/ws3', '/nowhere'])(
+    'lets pages of the listed origins alone reach %s in a private network',
+    async (path) => {
+      const { url } = await sharedWithOrigins()
+      const ask = async (origin: string, asked: Record<string, string>) => {
+        const headers = { origin, 'access-control-request-method': 'POST', ...asked }
+        const answer = await fetch(url + path, { method: 'OPTIONS', headers })
+        return answer.headers.get('access-control-allow-private-network')
+      }
+      const asked = { 'access-control-request-private-network': 'true' }
+      expect(await ask(APP, asked)).toBe('true')
+      expect(await ask(OTHER, asked)).toBe('true')
+      expect(await ask(APP, {})).toBeNull()
+      expect(await ask(APP, { 'access-control-request-private-network': 'false' })).toBeNull()
+      expect(await ask(STRANGER, asked)).toBeNull()
+      expect(await ask('null', asked)).toBeNull()
+    },
+  )
+
+  test.each(['/v1/dictionary/words', '/v1/usage'])('is named beside Accept by Vary of %s', async (path) => {
+    const { url } = await sharedWithOrigins()
+    const answer = await fetch(url + path, { headers: { origin: APP, authorization: `Bearer ${TEST_KEY}` } })
+    await answer.arrayBuffer()
+    expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Origin, Accept'])
   })
 
   test('is not what decides over WebSockets: an upgrade is judged by its key alone', async () => {

@@ -318,6 +318,99 @@ describe('WebSocket upgrade: what is none', () => {
     expect(answer.split('\r\n\r\n')[1]).toBe('not a WebSocket handshake')
   })
 
+  const OPEN = { path: '/ws3?speaker=luna', line: 'GET', version: '1.1' }
+  /** The answer to a handshake with fields replaced, by lower-case name; an undefined one is left out. */
+  async function shakeHands(fields: Record<string, string | undefined>, given: Partial<typeof OPEN> = {}) {
+    const { path, line, version } = { ...OPEN, ...given }
+    const { port } = await sharedService()
+    const all = {
+      host: 'x',
+      authorization: `Bearer ${TEST_KEY}`,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'MDEyMzQ1Njc4OWFiY2RlZg==',
+      ...fields,
+    }
+    const lines = Object.entries(all).map(([name, value]) => (value === undefined ? '' : `${name}: ${value}\r\n`))
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`${line} ${path} HTTP/${version}\r\n${lines.join('')}\r\n`)
+    const [head = '', body] = String((await once(socket, 'data'))[0]).split('\r\n\r\n')
+    return { status: Number(head.split(' ', 2)[1]), head, body }
+  }
+
+  test.each([
+    ['99', '/ws3?speaker=luna', (body: string) => body],
+    ['8', '/ws?speaker=luna', (body: string) => body],
+    ['13, 8', '/coda/ws', (body: string) => body],
+    ['', '/ws2?speaker=luna', (body: string) => body],
+    ['12', '/v1/speak', (body: string) => JSON.parse(body).err_msg],
+    ['12', '/v1/text-to-speech/luna/stream-input', (body: string) => JSON.parse(body).detail.message],
+    ['12', '/jambonz/stream', (body: string) => JSON.parse(body).error],
+  ])('version "%s" at %s is refused with 426 and the version that is served', async (version, path, told) => {
+    const { status, head, body = '' } = await shakeHands({ 'sec-websocket-version': version }, { path })
+    expect([status, told(body)]).toEqual([426, 'Sec-WebSocket-Version must be 13'])
+    expect(head).toMatch(/\r\nsec-websocket-version: 13\r\n/i)
+    expect(head).toMatch(/\r\nupgrade: websocket\r\n/i)
+  })
+
+  test.each([
+    ['a short key', { 'sec-websocket-key': 'MDEy' }, 400, 'Sec-WebSocket-Key must be 16 bytes in base64'],
+    ['an empty key', { 'sec-websocket-key': '' }, 400, 'Sec-WebSocket-Key must be 16 bytes in base64'],
+    ['no key', { 'sec-websocket-key': undefined }, 400, 'not a WebSocket handshake'],
+    ['no version', { 'sec-websocket-version': undefined }, 426, 'Sec-WebSocket-Version must be 13'],
+    ['no Upgrade', { upgrade: undefined }, 426, 'upgrade required'],
+    ['no Connection', { connection: undefined }, 426, 'upgrade required'],
+    ['Connection without the token', { connection: 'keep-alive' }, 426, 'upgrade required'],
+    ['another Upgrade', { upgrade: 'websockets' }, 426, 'upgrade required'],
+    ['a body', { 'content-length': '3' }, 400, 'a WebSocket handshake must not have a body'],
+    ['subprotocols that are none', { 'sec-websocket-protocol': 'a,,b' }, 400, 'Sec-WebSocket-Protocol is invalid'],
+    [
+      'a wrong key of the service first',
+      { authorization: 'Bearer x', 'sec-websocket-version': '9' },
+      401,
+      'invalid api key',
+    ],
+  ])('%s is refused', async (_what, fields, status, text) => {
+    expect(await shakeHands(fields)).toMatchObject({ status, body: text })
+  })
+
+  test.each([
+    ['as Firefox sends it', { connection: 'keep-alive, Upgrade' }],
+    ['in capitals', { connection: 'UPGRADE', upgrade: 'WEBSOCKET' }],
+    ['with another offer', { upgrade: 'h2c, websocket' }],
+    [
+      'with extensions',
+      { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits, x-webkit-deflate-frame' },
+    ],
+    [
+      'through proxies',
+      { 'x-forwarded-proto': 'wss', via: '1.1 a', forwarded: 'for=1.2.3.4;proto=wss', te: 'trailers' },
+    ],
+  ])('a handshake %s is accepted', async (_what, fields) => {
+    const { status, head } = await shakeHands(fields)
+    expect(status).toBe(101)
+    expect(head).toMatch(/\r\nSec-WebSocket-Accept: BACScCJPNqyz\+UBoqMH89VmURoA=/)
+    expect(head).not.toMatch(/sec-websocket-extensions/i)
+  })
+
+  test('HTTP/1.0 and other methods open none', async () => {
+    expect(await shakeHands({}, { version: '1.0' })).toMatchObject({ status: 426, body: 'a WebSocket needs HTTP/1.1' })
+    expect((await shakeHands({}, { line: 'POST' })).status).toBe(405)
+    expect((await shakeHands({}, { line: 'PUT' })).status).toBe(405)
+  })
+
+  test('a POST that offers one is answered as if it did not', async () => {
+    const { port } = await sharedService()
+    const body = JSON.stringify({ text: 'Hi.' })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /textnorm HTTP/1.1\r\nHost: x\r\n${HANDSHAKE.replace('Connection: ', 'Connection: close, ')}Content-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"normalized":"Hi\."\}$/s)
+  })
+
   test('a request that offers HTTP/2 is answered as if it did not', async () => {
     const service = await sharedService()
     const body = JSON.stringify({ text: 'Hello.', speaker: 'luna', modelId: 'coda' })

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import { SpeechError } from '../../core/errors.ts'
+import { addVary } from '../../server/vary.ts'
 import * as reference from './reference.ts'
 
 /** `index.html` contains this wherever it needs the nonce of the response. */
@@ -42,7 +43,8 @@ export function addPageRoutes(http: FastifyInstance): void {
         const bytes = await readBuilt(`assets/${file}${suffix}`)
         if (bytes === undefined) continue
         if (suffix !== '') reply.header('content-encoding', encoding)
-        reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+        addVary(reply, 'Accept-Encoding')
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
         return reply.header('x-content-type-options', 'nosniff').type(type).send(bytes)
       }
       throw notFound()

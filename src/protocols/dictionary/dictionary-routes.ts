@@ -8,6 +8,7 @@ import { type DictionaryEntry, type DictionaryRequest, type OovWord, wordKey } f
 import { type RequireKey, refuseToken } from '../../server/authorization.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson, readOptionalJson, readText } from '../../server/read-json.ts'
+import { addVary } from '../../server/vary.ts'
 import {
   type DictionaryWord,
   type Imported,
@@ -112,7 +113,8 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
   http.get('/v1/dictionary/words', { onRequest, config: { describe: reference.listWords } }, async (request, reply) => {
     const { search, ...page } = parseWordQuery(request.query)
     const found = await store.search(wordKey(search), page)
-    reply.header('x-total-count', found.total).header('vary', 'accept')
+    reply.header('x-total-count', found.total)
+    addVary(reply, 'Accept')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
       return sendJson(reply, found.entries.map(dictionaryWord))
     }

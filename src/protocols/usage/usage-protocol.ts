@@ -5,6 +5,7 @@ import { csvOf } from '../../app/dictionary-csv.ts'
 import type { UsageSum } from '../../core/usage.ts'
 import { answerWithMessage } from '../../server/json-errors.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
+import { addVary } from '../../server/vary.ts'
 import * as reference from './reference.ts'
 import { dayBefore, type HistoryDay, parseUsageQuery, type UsageEntry, usageEntry } from './usage-bodies.ts'
 
@@ -28,7 +29,8 @@ function addRoutes({ http, requireKey, usage }: Server, { usage: store, clock }:
     const { by, ...days } = parseUsageQuery(request.query, clock())
     await usage.flush()
     const entries = (await store.sum({ ...days, by, key: visibleKey(request) })).map(usageEntry)
-    reply.headers({ 'cache-control': 'no-store', vary: 'accept' })
+    reply.header('cache-control', 'no-store')
+    addVary(reply, 'Accept')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
       return reply.send({ data: entries })
     }
