@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
 import { type ApiKey, isValidAt, ROLES, type Role } from '../core/api-key.ts'
+import { isDay } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits, writeLimits } from '../core/key-limits.ts'
 import type { Store } from '../core/store.ts'
 import { formatTable } from './table.ts'
@@ -109,7 +110,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 
 function expiry(text: string): Date {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
   if (amount !== undefined) return new Date(Date.now() + Number(amount) * (UNIT_MS[unit] as number))
-  const date = new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : Number.NaN)
+  const date = new Date(isDay(text.slice(0, 10)) ? text : Number.NaN)
   if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2030-12-31, 30d or 12h.')
   if (date <= new Date()) throw new InvalidArgumentError('It must be in the future.')
   return date

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { instantOf } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
@@ -34,9 +35,8 @@ const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const MAKE_WEBHOOK_SECRET = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`
 /** `neural` and `remote` speak voice packs only. */
 const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
-/** As the tools of the Hugging Face hub read it, but refusing what is neither. */
-const HUB_TRUE = ['1', 'true', 'yes', 'on']
-const HUB_FALSE = ['0', 'false', 'no', 'off']
+const TRUE = ['on', 'true', 'yes', '1']
+const FALSE = ['off', 'false', 'no', '0']
 
 /** A port, and the path that `/` stands for there. */
 export interface FurtherPort {
@@ -150,26 +150,26 @@ const SETTINGS = {
     description: 'Date and time from which coda serves requests for arcana; applies to the deployment cloud',
     allowed: 'an ISO 8601 date and time with a time zone, such as 2026-08-15T12:00:00Z',
     fallback: '2026-08-15T12:00:00Z',
-    read: instant,
+    read: instantOf,
   },
   isStrict: {
     variable: 'HOARFROST_STRICT',
     description: 'Reject a speaker that does not match the model or language, instead of substituting another voice',
-    ...trueOrFalse(),
+    ...onOrOff(),
     fallback: 'false',
   },
   hasNoiseFloor: {
     variable: 'HOARFROST_NOISE_FLOOR',
     description:
       'Fill pauses with noise at -75 dB of full scale instead of digital silence; never at 8 kHz, where telephone networks add their own',
-    ...trueOrFalse(),
+    ...onOrOff(),
     fallback: 'true',
   },
   hasBreaths: {
     variable: 'HOARFROST_BREATHS',
     description:
       'Breathe quietly before long sentences, with voices of aria; never before the first one, and never at 8 kHz',
-    ...trueOrFalse(),
+    ...onOrOff(),
     fallback: 'true',
   },
   defaultSpeaker: {
@@ -233,13 +233,9 @@ const SETTINGS = {
   },
   isOffline: {
     variable: 'HF_HUB_OFFLINE',
-    description: 'Do not download voice packs: 1, true, yes or on',
-    allowed: `one of ${[...HUB_TRUE, ...HUB_FALSE].join(', ')}`,
-    fallback: '0',
-    read: (text: string): boolean | undefined => {
-      const flag = text.toLowerCase()
-      return HUB_TRUE.includes(flag) || (HUB_FALSE.includes(flag) ? false : undefined)
-    },
+    description: 'Do not download voice packs: on or off',
+    ...onOrOff(),
+    fallback: 'off',
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',
@@ -403,7 +399,7 @@ const SETTINGS = {
     variable: 'HOARFROST_JOBS_S3_PATH_STYLE',
     description:
       'Name the bucket in the path of URLs and not in their host name, as most servers but Amazon S3 need it',
-    ...trueOrFalse(),
+    ...onOrOff(),
     fallback: 'false',
   },
   jobsKeyId: {
@@ -450,9 +446,8 @@ const SETTINGS = {
   hasDashboard: {
     variable: 'HOARFROST_DASHBOARD',
     description: 'Serve the dashboard at /dashboard: on or off',
-    allowed: 'one of on, off',
+    ...onOrOff(),
     fallback: 'on',
-    read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
   },
   wyomingPort: {
     variable: 'HOARFROST_WYOMING_PORT',
@@ -644,16 +639,13 @@ function oneOf<const T extends string>(choices: readonly T[]) {
   }
 }
 
-function trueOrFalse() {
+/** In any case, as the tools of the Hugging Face hub read it, but refusing what is neither. */
+function onOrOff() {
   return {
-    allowed: 'one of true, false',
-    read: (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined),
+    allowed: `one of ${[...TRUE, ...FALSE].join(', ')}`,
+    read: (text: string): boolean | undefined => {
+      const flag = text.toLowerCase()
+      return TRUE.includes(flag) || (FALSE.includes(flag) ? false : undefined)
+    },
   }
-}
-
-function instant(text: string): Date | undefined {
-  // Without a zone the time would depend on the server's.
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? undefined : date
 }

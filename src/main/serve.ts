@@ -36,6 +36,7 @@ export async function serve({ version, env, signal }: ServeParts): Promise<void>
     'started',
   )
   process.stdout.write(`Hoarfrost listens on ${address}\n`)
+  process.stdout.write(config.hasDashboard ? `Dashboard: ${address}/dashboard\n` : `Documentation: ${address}/docs\n`)
   if (service.firstKey !== null) process.stdout.write(welcome(address, service.firstKey))
   if (!stop.aborted) await once(stop, 'abort')
   logger.info('draining')

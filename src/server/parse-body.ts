@@ -1,14 +1,35 @@
 import type { z } from 'zod'
 import { invalidRequest } from '../core/errors.ts'
 import { isStorable, NOT_STORABLE } from '../core/storable-text.ts'
+import { withoutAbsent } from './absent-fields.ts'
 
-/**
- * Reads only the fields of the schema; `null` counts as absent. Throws `request.invalid` for the first invalid field.
- */
+/** Fields that hold the client's words, or for which an empty string says something. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  'text',
+  'input',
+  'title',
+  'name',
+  'key',
+  'word',
+  'spelling',
+  'pronunciation',
+  'note',
+  'search',
+  'by',
+  'contextId',
+  'context_id',
+])
+
+/** Whether a field counts as absent: `null`, and an empty string where it is a choice or a number. */
+export const isAbsent = (name: string, value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '' && !MAY_BE_EMPTY.has(name))
+
+/** Reads only the fields of the schema that are not absent. Throws `request.invalid` for the first invalid field. */
 export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body: unknown): z.infer<z.ZodObject<T>> {
   const object = requireObject(body)
-  const present = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name) && object[name] !== null)
-  const result = schema.safeParse(Object.fromEntries(present.map((name) => [name, object[name]])))
+  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name))
+  const given = Object.fromEntries(known.map((name) => [name, object[name]]))
+  const result = schema.safeParse(withoutAbsent(given, isAbsent))
   if (result.success) return result.data
   const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
   throw invalidRequest(...faultAt(path, message))

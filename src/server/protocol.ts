@@ -18,6 +18,8 @@ export interface Server {
   /** For WebSockets. */
   readonly sockets: SocketServer
   readonly requireKey: RequireKey
+  /** An `onRequest` hook for public routes: refuses a wrong key in `Authorization`, so that clients can check theirs. */
+  readonly checkKey: ReturnType<RequireKey>
   /** For credentials that are not in the header `Authorization: Bearer`. */
   readonly authorize: Authorize
   /** For signing in and out. Requests are authorized by `requireKey`. */

@@ -137,6 +137,12 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     if (isClosing()) throw new SpeechError('pool.draining', 'the server is closing')
     return authorizeOpen(credentialOf(request), role, request, reply)
   }
+  const checkKey: ReturnType<RequireKey> = async (request, reply) => {
+    // Clients without a key send an empty one.
+    if (!/^(?:bearer\s*)?$/i.test(request.headers.authorization ?? '')) {
+      await authorizeOpen(credentialOf(request), 'any', request, reply)
+    }
+  }
   const sockets = createSocketServer(http, {
     authorize,
     requireKey,
@@ -151,7 +157,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const isStopping = () => isClosing() || options.isStopping()
   const isReady = () => app.isReady() && !isStopping()
   const { authenticator, sessions, usage, corsOrigins } = options
-  const guards = { authorize, requireKey, authenticator, sessions, allowedOrigins: corsOrigins }
+  const guards = { authorize, requireKey, checkKey, authenticator, sessions, allowedOrigins: corsOrigins }
   const server = {
     http,
     sockets,

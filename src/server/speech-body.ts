@@ -6,7 +6,7 @@ import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import { callerOf } from './caller.ts'
 import * as field from './fields.ts'
-import { parseBody, requireObject } from './parse-body.ts'
+import { isAbsent, parseBody, requireObject } from './parse-body.ts'
 
 /** Codecs of JSON answers and WebSockets. */
 export const AUDIO_FORMATS = CODEC_NAMES.filter((codec) => CODECS[codec].isAudioFormat)
@@ -37,6 +37,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     .string('lang')
     .optional()
     .describe('Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored')
+  const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
   const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
     speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),
@@ -50,6 +51,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     text: textOf('coda'),
     speaker,
     lang,
+    language,
     samplingRate: field.samplingRate('coda', deployment).optional().describe(SAMPLING_RATE),
     ...speed,
     max_tokens: field
@@ -78,6 +80,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     text: textOf('mistv3'),
     speaker,
     lang,
+    language,
     audioFormat: field
       .oneOf('audioFormat', AUDIO_FORMATS)
       .default('wav')
@@ -113,9 +116,18 @@ export type SpeechBody =
   | ({ readonly model: 'mistv3' } & z.infer<SpeechBodySchemas['mistv3']>)
   | ({ readonly model: 'mistv2' } & z.infer<SpeechBodySchemas['mistv2']>)
 
-/** Reads only the fields that the model has; `null` counts as absent. Throws `request.invalid`. */
-export function parseSpeechBody(schemas: SpeechBodySchemas, body: unknown): SpeechBody {
-  const model = modelOfId(requireObject(body).modelId)
+/** The fields with `lang` by its other name, `language`, if it is sent by that alone. */
+export function withLang(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { language, ...others } = fields
+  return language === undefined || (others.lang !== undefined && !isAbsent('lang', others.lang))
+    ? others
+    : { ...others, lang: language }
+}
+
+/** Reads only the fields that the model has. Throws `request.invalid`. */
+export function parseSpeechBody(schemas: SpeechBodySchemas, json: unknown): SpeechBody {
+  const body = withLang(requireObject(json))
+  const model = modelOfId(body.modelId)
   if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], body) }
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, body) }
   return { model, ...parseBody(schemas.mistv2, body) }

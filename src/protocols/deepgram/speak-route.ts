@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
@@ -7,9 +8,10 @@ import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
 import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
+import { parseJson } from '../../server/json-body.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
-import { readJson } from '../../server/read-json.ts'
+import { readJson, readText } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
 import * as reference from './reference.ts'
 import { CODECS_OF_REQUESTS, parseRequestQuery, requestSchema } from './speak-query.ts'
@@ -23,6 +25,13 @@ const bodySchema = z.object({
     .describe('Text to speak'),
 })
 
+/** As text/plain the body is the text itself, unless it is JSON from a client that does not say so. */
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  if (!/^\s*text\/plain\b/i.test(request.headers['content-type'] ?? '')) return readJson(request, maxBytes)
+  const text = await readText(request, maxBytes)
+  return /^\s*\{/.test(text) ? parseJson(Buffer.from(text), 'request body') : { text }
+}
+
 /** Media types of formats without a header say the rate. */
 const HEADERLESS: Partial<Record<Codec, string>> = { pcm: 'audio/l16', mulaw: 'audio/mulaw', alaw: 'audio/alaw' }
 
@@ -34,7 +43,7 @@ export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): v
 
   http.post(SPEAK_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
     const { codec, inWav, parameters } = parseRequestQuery(request.url)
-    const { text } = parseBody(bodySchema, await readJson(request.raw, maxBodyBytes))
+    const { text } = parseBody(bodySchema, await bodyOf(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
     const speech = resolveRequest({ ...parameters, ...callerOf(request), text }, app)
     const { sampleRateHz } = speech

@@ -3,11 +3,12 @@ import type { App } from '../../app/app.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { LANGUAGES } from '../../core/language.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
-import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { LANGUAGE_MODULES, shortCodeOf } from '../../languages/languages.ts'
 import type { Server } from '../../server/protocol.ts'
 import { ELEVENLABS_MODELS } from './model-names.ts'
 import * as reference from './reference.ts'
 import { PREMADE_VOICES } from './voice-names.ts'
+import { type ListedVoice, voicePageOf } from './voice-page.ts'
 
 /** The largest number of the API's counters. */
 const UNLIMITED = 2 ** 31 - 1
@@ -44,11 +45,9 @@ export function addListingRoutes({ http, requireKey }: Server, { catalogue, limi
   http.addConstraintStrategy(HAS_OWN_KEY)
 
   http.get('/v1/voices', { onRequest, config: { describe: reference.listVoices } }, async () => ({ voices }))
-  http.get('/v2/voices', { onRequest, config: { describe: reference.listVoicesV2 } }, async () => ({
-    voices,
-    has_more: false,
-    total_count: voices.length,
-  }))
+  http.get('/v2/voices', { onRequest, config: { describe: reference.listVoicesV2 } }, async ({ url }) =>
+    voicePageOf(url, voices),
+  )
   http.get<{ Params: { voiceId: string } }>(
     '/v1/voices/:voiceId',
     { onRequest, config: { describe: reference.getVoice } },
@@ -104,7 +103,7 @@ const HAS_OWN_KEY: Parameters<FastifyInstance['addConstraintStrategy']>[0] = {
 }
 
 /** ElevenLabs' premade voices, then each voice of the catalogue once. */
-function voiceRecords(catalogue: Catalogue) {
+function voiceRecords(catalogue: Catalogue): readonly ListedVoice[] {
   const premade = Object.entries(PREMADE_VOICES).flatMap(([id, { name, speaker }]) => {
     const [voice] = catalogue.named(speaker)
     return voice === undefined ? [] : [voiceRecord(id, name, voice)]
@@ -115,21 +114,21 @@ function voiceRecords(catalogue: Catalogue) {
 
 const nameOf = ({ speaker }: Voice): string => speaker.charAt(0).toUpperCase() + speaker.slice(1)
 
-const voiceRecord = (voice_id: string, name: string, { language, gender, age, country }: Voice) => ({
+const voiceRecord = (voice_id: string, name: string, { language, gender, age, country }: Voice): ListedVoice => ({
   voice_id,
   name,
   category: 'premade',
-  labels: { gender: gender.toLowerCase(), age: age.toLowerCase(), accent: country, language: codeOf(language) },
+  labels: { gender: gender.toLowerCase(), age: age.toLowerCase(), accent: country, language: shortCodeOf(language) },
 })
-
-const codeOf = (language: (typeof LANGUAGES)[number]): string =>
-  LANGUAGE_MODULES[language].locale.split('-', 1)[0] as string
 
 const modelRecord = (model_id: string, maxTextLength: number) => ({
   model_id,
   name: model_id,
   can_do_text_to_speech: true,
   can_do_voice_conversion: false,
-  languages: LANGUAGES.map((language) => ({ language_id: codeOf(language), name: LANGUAGE_MODULES[language].name })),
+  languages: LANGUAGES.map((language) => ({
+    language_id: shortCodeOf(language),
+    name: LANGUAGE_MODULES[language].name,
+  })),
   maximum_text_length_per_request: Math.min(maxTextLength, UNLIMITED),
 })

@@ -9,6 +9,7 @@ import {
   type SocketDescription,
 } from '../../server/description.ts'
 import { messageSchema } from './sockets/stream-messages.ts'
+import { voicePageQuery } from './voice-page.ts'
 
 const ELEVENLABS: DescribedProtocol = {
   title: 'ElevenLabs',
@@ -126,20 +127,24 @@ export const listVoices = (): RouteDescription =>
     answer: jsonAnswer('The voices', z.object({ voices: z.array(voice) }), { voices: [LUNA] }),
   })
 
-export const listVoicesV2 = (): RouteDescription =>
-  listing({
+export const listVoicesV2 = (): RouteDescription => ({
+  ...listing({
     id: 'elevenlabsListVoicesV2',
-    summary: 'List the voices, in one page',
+    summary: 'List the voices, in pages',
     answer: jsonAnswer(
       'The voices',
-      z.object({ voices: z.array(voice), has_more: z.literal(false), total_count: z.int() }),
-      {
-        voices: [LUNA],
-        has_more: false,
-        total_count: 1,
-      },
+      z.object({
+        voices: z.array(voice),
+        has_more: z.boolean(),
+        total_count: z.int().describe('Voices of all pages'),
+        next_page_token: z.string().nullable(),
+      }),
+      { voices: [LUNA], has_more: false, total_count: 1, next_page_token: null },
     ),
-  })
+  }),
+  query: voicePageQuery,
+  examples: { usual: { summary: 'Voices of women', query: { search: 'female', page_size: 10 } } },
+})
 
 export const getVoice = (): RouteDescription => ({
   ...listing({ id: 'elevenlabsGetVoice', summary: 'Describe a voice', answer: jsonAnswer('The voice', voice, LUNA) }),

@@ -11,7 +11,7 @@ import { JOB_STATES } from '../../core/job.ts'
 import { readWebhookSecret, SECRET_FORM, WEBHOOK_STATES } from '../../core/webhook.ts'
 import * as field from '../../server/fields.ts'
 import { parseStoredBody, requireObject } from '../../server/parse-body.ts'
-import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits } from '../../server/speech-body.ts'
+import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits, withLang } from '../../server/speech-body.ts'
 
 const MOST_CHAPTERS = 1000
 const LONGEST_TITLE = 200
@@ -99,8 +99,9 @@ export function createJobBodySchemas(limits: Omit<SpeechBodyLimits, 'maxTextLeng
 }
 
 /** The body of `POST /v1/jobs`, with the speech that it asks for. Throws `request.invalid`. */
-export function parseJobBody(schemas: JobBodySchemas, body: unknown) {
-  const model = modelOfId(requireObject(body).modelId)
+export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
+  const body = withLang(requireObject(json))
+  const model = modelOfId(body.modelId)
   const { text, chapters, prompts, captions, webhook, ...speech } = parseStoredBody(
     schemas[model] as JobBodySchemas['mistv2'],
     body,

@@ -79,12 +79,12 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   }
 
   addTool('list_voices', LIST_VOICES, schemas.listVoices, async ({ language, model, gender }) => {
-    const lang = language === undefined ? undefined : requireLanguage(language)
+    const lang = language ? requireLanguage(language) : undefined
     const voices = (await source.voices()).filter(
       (voice) =>
         (lang === undefined || voice.language === lang) &&
         (model === undefined || voice.model === model) &&
-        (gender === undefined || voice.gender.toLowerCase() === gender.toLowerCase()),
+        (!gender || voice.gender.toLowerCase() === gender.toLowerCase()),
     )
     return { text: linesOf(voices), structured: { voices: voices.map(told) } }
   })
@@ -124,8 +124,8 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     })
   }
 
-  addTool('normalize_text', NORMALIZE, schemas.normalizeText, async (text, signal) => {
-    const normalized = await source.ask('normalized', text, signal)
+  addTool('normalize_text', NORMALIZE, schemas.normalizeText, async ({ text, lang }, signal) => {
+    const normalized = await source.ask('normalized', { text, lang: lang || undefined }, signal)
     return { text: normalized, structured: { normalized } }
   })
 
@@ -135,17 +135,13 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     return { text: sentence, structured: { missing } }
   })
 
-  addTool(
-    'generate_integration',
-    INTEGRATION,
-    schemas.generateIntegration,
-    async ({ client, speaker = source.usualSpeaker }) => {
-      await namesakes(source, speaker)
-      const place = { url: parts.serverUrl, speaker, wyomingPort: USUAL_WYOMING_PORT }
-      const code = INTEGRATIONS[client].code(place)
-      return { text: code, structured: { code } }
-    },
-  )
+  addTool('generate_integration', INTEGRATION, schemas.generateIntegration, async ({ client, ...input }) => {
+    const speaker = input.speaker || source.usualSpeaker
+    await namesakes(source, speaker)
+    const place = { url: parts.serverUrl, speaker, wyomingPort: USUAL_WYOMING_PORT }
+    const code = INTEGRATIONS[client].code(place)
+    return { text: code, structured: { code } }
+  })
   return server
 }
 
@@ -185,11 +181,12 @@ const INTEGRATION = {
   description: 'Writes the code that makes a client speak with a voice of this server.',
 }
 
+/** Models write an empty string for what they do not choose. */
 const textIn = ({ modelId: model, lang, text, speaker, speed }: SpokenInput): Omit<TextToSpeak, 'format'> => ({
   text,
-  speaker,
+  speaker: speaker || undefined,
   model,
-  lang,
+  lang: lang || undefined,
   speed,
 })
 type SpokenInput = Pick<

@@ -1,39 +1,39 @@
 import type { App } from '../../app/app.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import type { Server } from '../../server/protocol.ts'
-import { MODEL_NAMES, unknownModel } from './model-names.ts'
+import { MODEL_NAMES, modelOfName, unknownModel } from './model-names.ts'
 import * as reference from './reference.ts'
 import { OPENAI_VOICES } from './voice-names.ts'
 
 /** 2026-01-01 in seconds; the models have no date of their own. */
 const CREATED_S = 1_767_225_600
 
-/** Listings of models and voices. Public, because some clients list them without a key. */
-export function addListingRoutes({ http }: Server, { catalogue }: App): void {
+/** Listings of models and voices. Public, because some clients list them without a key; others check their key by them. */
+export function addListingRoutes({ http, checkKey: onRequest }: Server, { catalogue }: App): void {
   const voices = voiceRecords(catalogue)
 
-  http.get('/v1/models', { config: { describe: reference.listModels } }, async () => ({
+  http.get('/v1/models', { onRequest, config: { describe: reference.listModels } }, async () => ({
     object: 'list',
     data: MODEL_NAMES.map(modelRecord),
   }))
 
   http.get<{ Params: { id: string } }>(
     '/v1/models/:id',
-    { config: { describe: reference.getModel } },
+    { onRequest, config: { describe: reference.getModel } },
     async ({ params: { id } }) => {
-      if (!MODEL_NAMES.includes(id)) throw unknownModel(id)
+      if (modelOfName(id) === undefined) throw unknownModel(id)
       return modelRecord(id)
     },
   )
 
-  http.get('/v1/audio/models', { config: { describe: reference.listAudioModels } }, async () => ({
+  http.get('/v1/audio/models', { onRequest, config: { describe: reference.listAudioModels } }, async () => ({
     object: 'list',
     models: MODEL_NAMES.map((id) => ({ id, name: id })),
   }))
 
   http.get<{ Querystring: { legacy?: unknown } }>(
     '/v1/audio/voices',
-    { config: { describe: reference.listVoices } },
+    { onRequest, config: { describe: reference.listVoices } },
     async ({ query: { legacy } }) => ({
       voices: legacy === 'true' ? voices.map(({ id }) => id) : voices,
     }),

@@ -22,7 +22,7 @@ export const speech = (body: z.ZodObject, mediaTypes: readonly string[]): RouteD
       content: { ...bytesAs(mediaTypes), 'text/event-stream': {} },
     },
   },
-  errors: [404],
+  errors: [401, 404],
   examples: {
     usual: { summary: 'MP3', body: { model: 'tts-1', voice: 'alloy', input: 'Hello.' }, file: 'hello.mp3' },
     catalogue: {
@@ -52,6 +52,7 @@ export const listModels = (): RouteDescription => ({
       data: [TTS_1],
     }),
   },
+  errors: [401],
   examples: { usual: { summary: 'All models' } },
 })
 
@@ -61,7 +62,7 @@ export const getModel = (): RouteDescription => ({
   summary: 'Describe a model',
   params: z.object({ id: z.string().describe('Name of the model') }),
   answers: { 200: jsonAnswer('The model', model, TTS_1) },
-  errors: [404],
+  errors: [401, 404],
   examples: { usual: { summary: 'tts-1', params: { id: 'tts-1' } } },
 })
 
@@ -76,6 +77,7 @@ export const listAudioModels = (): RouteDescription => ({
       { object: 'list', models: [{ id: 'tts-1', name: 'tts-1' }] },
     ),
   },
+  errors: [401],
   examples: { usual: { summary: 'All models' } },
 })
 
@@ -101,5 +103,6 @@ export const listVoices = (): RouteDescription => ({
       ],
     }),
   },
+  errors: [401],
   examples: { usual: { summary: 'All voices' }, names: { summary: 'Names', query: { legacy: 'true' } } },
 })

@@ -31,7 +31,10 @@ export const createSpeechBodySchema = (maxTextLength: number) =>
       .meta(Number.isFinite(maxTextLength) ? { maxLength: maxTextLength } : {})
       .describe('Text to speak'),
     voice: z
-      .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], 'voice must be a string or {"id"}')
+      .union(
+        [z.string(), z.object({ id: z.string().optional() }).transform(({ id }) => id)],
+        'voice must be a string or {"id"}',
+      )
       .optional()
       .describe("A voice of `GET /v1/audio/voices`, or one of OpenAI's names"),
     instructions: field.string('instructions').optional().describe('Ignored'),

@@ -3,6 +3,18 @@ import { z } from 'zod'
 /** Why a service should get no new clients. */
 export const NOT_READY = ['starting', 'draining', 'overloaded'] as const
 
+/** `GET /`, for clients other than browsers. */
+export const indexSchema = z.object({
+  name: z.literal('hoarfrost'),
+  version: z.string(),
+  docs: z.string().describe('Path of the documentation of the API'),
+  dashboard: z.string().optional().describe('Absent where it is switched off'),
+  health: z.string(),
+  openapi: z.string(),
+  asyncapi: z.string(),
+})
+export type ServiceIndex = z.infer<typeof indexSchema>
+
 /** `GET /readyz`. Answered with 503 if there is a reason. */
 export const readinessSchema = z.object({
   ready: z.boolean(),

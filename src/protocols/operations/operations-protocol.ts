@@ -1,5 +1,6 @@
 import type { Protocol } from '../../server/protocol.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { addIndexRoute } from './index-route.ts'
 import { addLiveRoute } from './live-route.ts'
 import { addMetricsRoute } from './metrics-route.ts'
 
@@ -10,6 +11,7 @@ export const operationsProtocol: Protocol = {
     const { http, isReady, isStopping, registry } = server
     addHealthRoutes(http, { ...app, isReady, isStopping })
     addMetricsRoute(http, registry)
+    addIndexRoute(http)
     addLiveRoute(server, app)
   },
 }

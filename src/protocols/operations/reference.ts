@@ -5,7 +5,7 @@ import {
   jsonAnswer,
   type RouteDescription,
 } from '../../server/description.ts'
-import { healthSchema, readinessSchema } from './health.ts'
+import { healthSchema, indexSchema, readinessSchema } from './health.ts'
 
 const OPERATIONS: DescribedProtocol = {
   title: 'Operations',
@@ -64,6 +64,26 @@ export const health = (): RouteDescription => {
     examples: { usual: { summary: 'Check' } },
   }
 }
+
+export const index = (): RouteDescription => ({
+  protocol: OPERATIONS,
+  id: 'getIndex',
+  summary: 'What the service has',
+  description: 'Paths of its parts. Browsers are led to the dashboard, or to `/docs` where it is switched off.',
+  answers: {
+    200: jsonAnswer('The paths', indexSchema, {
+      name: 'hoarfrost',
+      version: '0.2.0',
+      docs: '/docs',
+      dashboard: '/dashboard',
+      health: '/health',
+      openapi: '/openapi.json',
+      asyncapi: '/asyncapi.json',
+    }),
+    302: { description: '`Accept` prefers HTML' },
+  },
+  examples: { usual: { summary: 'Index' } },
+})
 
 export const metrics = (): RouteDescription => ({
   protocol: OPERATIONS,

@@ -78,7 +78,7 @@ export function createContextSettings(app: App) {
       // proto3 has no null: an empty string and 0 mean none.
       speaker: start.speaker || null,
       samplingRate: audio?.samplingRate || null,
-      timeScaleFactor: audio?.timeScaleFactor || null,
+      timeScaleFactor: audio?.timeScaleFactor === 0 ? null : audio?.timeScaleFactor, // NaN is refused
       inlineTimeScaleFactors: mist?.inlineTimeScaleFactors ?? [],
     })
     const codec = codecOf(audio?.audioFormat)

@@ -10,6 +10,7 @@ import {
 } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
+import { withoutAbsent } from '../../server/absent-fields.ts'
 import { base64 } from '../../server/base64.ts'
 import { MOST_PARSED_BYTES, parseJson } from '../../server/json-body.ts'
 import { type WebSocketRequest, WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
@@ -38,7 +39,8 @@ export function decodeRequest(frame: Buffer, isBinary: boolean): WebSocketReques
       throw isSpeechError(error) ? error : new UndecodableFrame('message is not a valid protobuf message')
     }
   }
-  const json = parseFrame(frame)
+  // In a oneof, the library would count a message that is null as set.
+  const json = withoutAbsent(parseFrame(frame), (_, value) => value === null) as JsonValue
   try {
     return fromJson(WebSocketRequestSchema, json, { ignoreUnknownFields: true })
   } catch (error) {

@@ -3,6 +3,7 @@ import { modelOfId } from '../../app/model-id.ts'
 import { isToken } from '../../app/tokens.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
+import { shortCodeOf } from '../../languages/languages.ts'
 import { bearerKey, credentialOfBrowser, type RequireKey } from '../../server/authorization.ts'
 import { callerOf } from '../../server/caller.ts'
 import type { Protocol } from '../../server/protocol.ts'
@@ -44,7 +45,7 @@ export const rimeV1Protocol: Protocol = {
           new V1Socket(connection, {
             id: request.id,
             encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
-            languages: MODELS[model].languages,
+            languages: MODELS[model].languages.map(shortCodeOf),
             authorize:
               request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
             settingsOf: (start, id) => settingsOf(start, { ...callerOf(request), id, model }),

@@ -5,7 +5,7 @@ import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
-import { AUDIO_FORMATS, type SpeechBodySchemas } from '../../server/speech-body.ts'
+import { AUDIO_FORMATS, type SpeechBodySchemas, withLang } from '../../server/speech-body.ts'
 
 const NUMBERS = new Set([
   'samplingRate',
@@ -73,8 +73,8 @@ export function parseSocketQuery(
   query: URLSearchParams,
   defaults: SocketDefaults,
 ): SocketQuery {
-  const fields = Object.fromEntries([...query].reverse().map(([name, value]) => [name, meaningOf(name, value)]))
-  fields.timestampsFrom ??= defaults.timestampsFrom
+  const given = Object.fromEntries([...query].reverse().map(([name, value]) => [name, meaningOf(name, value)]))
+  const fields: Record<string, unknown> = { timestampsFrom: defaults.timestampsFrom, ...withLang(given) }
   const model = defaults.model !== undefined && !isModelId(fields.modelId) ? defaults.model : modelOfId(fields.modelId)
   if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], fields) }
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, fields) }

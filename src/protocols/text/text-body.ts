@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
 import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { parseBody, requireObject } from '../../server/parse-body.ts'
+import { withLang } from '../../server/speech-body.ts'
 
 export const textBodySchema = z.object({
   text: field.text(Number.POSITIVE_INFINITY).describe('The text'),
@@ -10,11 +11,12 @@ export const textBodySchema = z.object({
     .string('lang')
     .optional()
     .describe('Language of the text, such as es or es-MX: English without it, and always for /oov'),
+  language: field.string('language').optional().describe('Another name of `lang`, which holds if both are sent'),
 })
 
 /** The body of `POST /textnorm` and `POST /oov`. Lengths are Unicode code points. Throws `request.invalid` or `request.too-large`. */
 export function parseTextBody(body: unknown, maxTextLength: number) {
-  const parsed = parseBody(textBodySchema, body)
+  const parsed = parseBody(textBodySchema, withLang(requireObject(body)))
   if (isLonger(parsed.text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
   return parsed
 }

@@ -18,6 +18,7 @@ const listing = ({ schema, example, ...texts }: Listing): RouteDescription => ({
     200: jsonAnswer('The listing; it has an `ETag`', schema, example),
     304: { description: 'The listing is that of `If-None-Match`' },
   },
+  errors: [401],
   examples: { usual: { summary: 'All voices' } },
 })
 

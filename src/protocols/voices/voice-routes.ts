@@ -1,36 +1,37 @@
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { RouteShorthandOptions } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { listVoices } from '../../app/list-voices.ts'
 import { LANGUAGES } from '../../core/language.ts'
 import { MODEL_IDS } from '../../core/model.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import type { Server } from '../../server/protocol.ts'
 import { fileOfText, sendFile } from '../../server/send-file.ts'
 import * as reference from './reference.ts'
 import type { ToldVoice, VoiceDetails, VoiceNames } from './voice-listings.ts'
 
-/** Listings of voices, public. */
-export function addVoiceRoutes(http: FastifyInstance, app: App): void {
+/** Listings of voices, public; a wrong key is refused. */
+export function addVoiceRoutes({ http, checkKey: onRequest }: Server, app: App): void {
   const { catalogue } = app
-  addListing(http, '/data/voices/all-v2.json', namesOf(catalogue), { describe: reference.names })
-  addListing(http, '/data/voices/voice_details.json', listVoices(catalogue, {}).map(detailsOf), {
-    describe: reference.details,
-  })
+  function addListing(url: string, listing: unknown, options: RouteShorthandOptions): void {
+    const json = fileOfText(JSON.stringify(listing))
+    http.get(url, { onRequest, ...options }, (request, reply) =>
+      sendFile(request, reply.type('application/json'), json),
+    )
+  }
+  const details = listVoices(catalogue, {}).map(detailsOf)
+  addListing('/data/voices/all-v2.json', namesOf(catalogue), { config: { describe: reference.names } })
+  addListing('/data/voices/voice_details.json', details, { config: { describe: reference.details } })
   let catalogueTold: Catalogue | undefined
   let told = fileOfText('')
   // Installed packs change which engine speaks a voice.
-  http.get('/v1/catalogue', { config: { describe: reference.voices } }, (request, reply) => {
+  http.get('/v1/catalogue', { onRequest, config: { describe: reference.voices } }, (request, reply) => {
     if (app.catalogue !== catalogueTold) {
       catalogueTold = app.catalogue
       told = fileOfText(JSON.stringify({ voices: catalogueTold.voices.map(toldVoice) }))
     }
     return sendFile(request, reply.header('cache-control', 'no-cache').type('application/json'), told)
   })
-}
-
-function addListing(app: FastifyInstance, url: string, listing: unknown, config: FastifyContextConfig): void {
-  const json = fileOfText(JSON.stringify(listing))
-  app.get(url, { config }, (request, reply) => sendFile(request, reply.type('application/json'), json))
 }
 
 const namesOf = (catalogue: Catalogue): VoiceNames =>

@@ -6,7 +6,7 @@ import { addVoiceRoutes } from './voice-routes.ts'
 export const voicesProtocol: Protocol = {
   name: 'voices',
   register(server, app) {
-    addVoiceRoutes(server.http, app)
+    addVoiceRoutes(server, app)
     addSampleRoute(server, app)
   },
 }

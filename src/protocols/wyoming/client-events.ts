@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
+import { withoutAbsent } from '../../server/absent-fields.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { WyomingEvent } from './event-framing.ts'
@@ -14,15 +15,14 @@ export type ClientEvent =
   | { readonly kind: 'chunk'; readonly text: string }
   | { readonly kind: 'stop' }
 
-const absentIfNull = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema.optional())
-
-const voiceOf = z.object({ name: absentIfNull(z.string()), language: absentIfNull(z.string()) })
+const voiceOf = z.object({ name: z.string().optional(), language: z.string().optional() })
 const VOICE = 'voice must be an object with a name or a language'
 const voiceFields = {
   voice: z
     .custom<unknown>()
     .transform((value, context): VoiceChoice => {
-      const { data } = voiceOf.safeParse(value)
+      // `name` is a choice here.
+      const { data } = voiceOf.safeParse(withoutAbsent(value, (_, each) => each === null || each === ''))
       if (data !== undefined) return data
       context.addIssue(VOICE)
       return z.NEVER
