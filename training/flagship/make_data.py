@@ -1,10 +1,12 @@
 """Stage `flagship-data`: the teacher speaks, and its features and samples are kept. Several can run at once, each with a number
-of its own; ends when every voice has its minutes."""
+of its own; ends when every voice has its minutes, and earlier when it has grown too large: the same command goes on."""
 from __future__ import annotations
 
+import os
 import random
 import time
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from training.ending import Ending
 from training.flagship.clauses import ShardWriter
@@ -17,11 +19,18 @@ from training.teacher.kokoro import read_vocabulary
 from training.teacher.speak import fault_of
 
 _SHARD_S = 90.0
+#: OpenVINO keeps more and more, the more lengths of clauses it has seen: 3.5 GB after half an hour of speech.
+_MOST_MEMORY_BYTES = 2_000_000_000
 #: Of the clauses of a voice, every so manieth is of a held-out text.
 _HELD_OUT_EVERY = 20
 #: Shares of clauses that are spoken faster or slower, and higher or lower, than the teacher would.
 _OTHER_SPEED, _OTHER_PITCH = 0.25, 0.15
 _FASTEST, _HIGHEST_OCTAVES = 1.35, 0.4
+
+
+def memory_bytes() -> int:
+    """Of this process, by /proc."""
+    return int(Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE')
 
 
 class Speaker:
@@ -75,7 +84,7 @@ def run(options: Namespace) -> None:
     speaker = Speaker(Place(options.work), options.number, options.share)
     started, before = time.monotonic(), speaker.tally.minutes
     reported, spent = started, time.process_time()
-    while not ending.is_near and (voice := speaker.next_voice()) is not None:
+    while not ending.is_near and memory_bytes() < _MOST_MEMORY_BYTES and (voice := speaker.next_voice()) is not None:
         speaker.speak(voice)
         if time.monotonic() - reported > 60:
             reported = time.monotonic()
