@@ -52,11 +52,7 @@ function createStore() {
   }
   const make = async (terms: Partial<ApiKey> = {}) => {
     const add = async (key: ApiKey) => void keys.set(key.id, key)
-    return createKey(
-      { ...store, add, list: async () => [], addFirst: async () => false, revoke: async () => false },
-      { ...TERMS, ...terms },
-      START,
-    )
+    return createKey({ add }, { ...TERMS, ...terms }, START)
   }
   return { ...store, store, make }
 }

@@ -39,6 +39,15 @@ describe('a key', () => {
     limiter.begin(key, 'socket')
   })
 
+  test('that gets a limit while it has sockets has these counted', () => {
+    const limiter = createKeyLimiter({}, null)
+    const before = limiter.begin(keyWith({}), 'socket')
+    const after = () => limiter.begin(keyWith({ sockets: 1 }, 1), 'socket')
+    expect(after).toThrow()
+    before[Symbol.dispose]()
+    after()
+  })
+
   test('may have so many characters spoken in a minute; a longer text takes those of the next minutes', () => {
     const limiter = createKeyLimiter({}, null)
     const owner = { id: 'key', weight: 1, charactersPerMinute: 600 }

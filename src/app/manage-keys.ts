@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiKey, ApiKeyStore, Role } from '../core/api-key.ts'
+import type { ApiKey, ApiKeyStore, KeyChanges, Role } from '../core/api-key.ts'
+import { SpeechError } from '../core/errors.ts'
 import type { KeyLimits } from '../core/key-limits.ts'
 
 /** Terms of a new key. */
@@ -16,7 +17,7 @@ export interface KeyTerms {
 
 /** Creates a key and stores its hash. Only the answer contains the key itself. */
 export async function createKey(
-  keys: ApiKeyStore,
+  keys: Pick<ApiKeyStore, 'add'>,
   terms: KeyTerms,
   now: Date,
 ): Promise<{ readonly key: string; readonly record: ApiKey }> {
@@ -25,8 +26,25 @@ export async function createKey(
   return made
 }
 
+/**
+ * Changes the terms of a stored key; terms that are absent stay. Servers apply them to new requests and sockets within
+ * 2 s. Throws `resource.unknown` if no key has the id, and `resource.conflict` if it is revoked.
+ */
+export async function updateKey(
+  keys: Pick<ApiKeyStore, 'find' | 'update'>,
+  id: string,
+  changes: KeyChanges,
+): Promise<ApiKey> {
+  const [key] = await keys.find([id])
+  if (key === undefined) throw new SpeechError('resource.unknown', 'no key has this id')
+  if (key.revokedAt !== null) throw new SpeechError('resource.conflict', 'the key is revoked', { isFixed: true })
+  const changed = await keys.update(id, changes)
+  if (changed === undefined) throw new SpeechError('resource.unknown', 'no key has this id')
+  return changed
+}
+
 /** Creates a key with all roles if the store has none; returns null if it has one. */
-export async function createFirstKey(keys: ApiKeyStore, now: Date): Promise<string | null> {
+export async function createFirstKey(keys: Pick<ApiKeyStore, 'list' | 'addFirst'>, now: Date): Promise<string | null> {
   if ((await keys.list()).length > 0) return null // without a change, which a full disk would refuse
   const terms: KeyTerms = { name: 'first', roles: ['synthesis', 'admin'], expiresAt: null, maxConcurrent: null }
   const { key, record } = newKey(terms, now)

@@ -20,6 +20,16 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
 }
 
+/** Terms of a key that change; those that are absent stay. */
+export interface KeyChanges {
+  readonly name?: string | undefined
+  readonly roles?: readonly Role[] | undefined
+  readonly expiresAt?: Date | null | undefined
+  readonly maxConcurrent?: number | null | undefined
+  /** Null removes a limit. */
+  readonly limits?: { readonly [Name in keyof KeyLimits]: number | null | undefined } | undefined
+}
+
 /** Changes are durable when the promise resolves. Several processes may use the store at once. */
 export interface ApiKeyStore {
   /** The keys that exist among the ids, in any order, including revoked and expired ones. */
@@ -30,6 +40,8 @@ export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>
   /** Adds a key if there is none, even if several servers try at once; returns false if there is one. */
   addFirst(key: ApiKey): Promise<boolean>
+  /** Changes the terms of a key, and returns the changed key; undefined if there is no such key. */
+  update(id: string, changes: KeyChanges): Promise<ApiKey | undefined>
   /** Returns false if there is no such key. */
   revoke(id: string, at: Date): Promise<boolean>
   /** Records last uses, by key id. A time earlier than the stored one is ignored. */
@@ -38,3 +50,14 @@ export interface ApiKeyStore {
 
 export const isValidAt = ({ revokedAt, expiresAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
+
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const
+
+export const stateOfKey = (key: ApiKey, now: Date): (typeof KEY_STATES)[number] =>
+  isValidAt(key, now) ? 'active' : key.revokedAt === null ? 'expired' : 'revoked'
+
+export function changedKey(key: ApiKey, { limits = {}, ...changes }: KeyChanges): ApiKey {
+  const changed = Object.entries({ ...key.limits, ...limits }).filter(([, limit]) => typeof limit === 'number')
+  const terms = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...key, ...Object.fromEntries(terms), limits: Object.fromEntries(changed) }
+}

@@ -34,6 +34,7 @@ describe('O: /v1/keys', () => {
         maxConcurrent: 2,
         limits: { sockets: 3 },
         lastUsedAt: null,
+        state: 'active',
         isConfigured: false,
       },
     ])

@@ -17,7 +17,7 @@ import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import { readText } from '../../src/app/text-readings.ts'
 import { createUsageLedger } from '../../src/app/usage-ledger.ts'
 import { createVoiceSamples } from '../../src/app/voice-samples.ts'
-import type { ApiKey, ApiKeyStore } from '../../src/core/api-key.ts'
+import { type ApiKey, type ApiKeyStore, changedKey } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { KeyLimits } from '../../src/core/key-limits.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
@@ -352,6 +352,10 @@ function createMemoryKeyStore(): ApiKeyStore {
     list: async () => [...keys.values()],
     add: async (key) => void keys.set(key.id, key),
     addFirst: async (key) => keys.size === 0 && keys.set(key.id, key) === keys,
+    update: async (id, changes) => {
+      const key = keys.get(id)
+      return key && change(id, changedKey(key, changes)) ? keys.get(id) : undefined
+    },
     revoke: async (id, revokedAt) => change(id, { revokedAt }),
     recordUses: async (uses) => {
       for (const [id, lastUsedAt] of uses) change(id, { lastUsedAt })

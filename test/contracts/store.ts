@@ -308,6 +308,26 @@ export function describeStore(name: string, createPlace: () => Promise<StorePlac
       expect(await store.apiKeys.revoke('bbb', TOMORROW)).toBe(false)
     })
 
+    test('change the terms that are given, and no other', async () => {
+      const key = apiKey('aaa', {
+        name: 'phone',
+        maxConcurrent: 3,
+        limits: { sockets: 2, weight: 4 },
+        expiresAt: TOMORROW,
+      })
+      await store.apiKeys.add(key)
+      await store.apiKeys.add(apiKey('bbb'))
+      const changed = { ...key, maxConcurrent: null, limits: { sockets: 5, requestsPerSecond: 7 } }
+      const changes = { maxConcurrent: null, limits: { sockets: 5, weight: null, requestsPerSecond: 7 } }
+      expect(await store.apiKeys.update('aaa', changes)).toEqual(changed)
+      expect(await store.apiKeys.update('aaa', {})).toEqual(changed)
+      const renamed = { ...changed, name: 'desk', roles: ['admin'] as const, expiresAt: null }
+      await store.apiKeys.update('aaa', { name: 'desk', roles: ['admin'], expiresAt: null })
+      await reopen()
+      expect(await store.apiKeys.list()).toEqual([renamed, apiKey('bbb')])
+      expect(await store.apiKeys.update('ccc', { name: 'none' })).toBeUndefined()
+    })
+
     test('that are added again are valid again, and nothing else of them changes', async () => {
       await store.apiKeys.add(apiKey('aaa', { name: 'first' }))
       await store.apiKeys.revoke('aaa', TOMORROW)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '../../core/api-key.ts'
+import { type ApiKey, KEY_STATES, ROLES, stateOfKey } from '../../core/api-key.ts'
 import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/fields.ts'
 import { parseStoredBody } from '../../server/parse-body.ts'
@@ -61,6 +61,7 @@ export const listedKeySchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  state: z.enum(KEY_STATES).describe('Whether it is accepted now: active, or expired or revoked'),
   maxConcurrent: z.int().nullable(),
   limits: z
     .object(Object.fromEntries(LIMIT_FIELDS.map((name) => [name, z.int().optional()])))
@@ -69,6 +70,20 @@ export const listedKeySchema = z.object({
   isConfigured: z.boolean().describe('Whether it is the key of HOARFROST_API_KEY, which cannot be revoked'),
 })
 export type ListedKey = z.infer<typeof listedKeySchema>
+
+export const listedKey = (key: ApiKey, configured: ApiKey | null, now: Date): ListedKey => ({
+  id: key.id,
+  name: key.name,
+  roles: [...key.roles],
+  createdAt: key.createdAt.toISOString(),
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  state: stateOfKey(key, now),
+  maxConcurrent: key.maxConcurrent,
+  limits: { ...key.limits },
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  isConfigured: key === configured,
+})
 
 export const keyListSchema = z.object({ keys: z.array(listedKeySchema) })
 

@@ -1,11 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { createKey } from '../../app/manage-keys.ts'
-import type { ApiKey } from '../../core/api-key.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import { answerWithMessage } from '../../server/json-errors.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
-import { type ListedKey, type NewKey, parseNewKey } from './key-bodies.ts'
+import { listedKey, type NewKey, parseNewKey } from './key-bodies.ts'
 import * as reference from './reference.ts'
 
 const MOST_BODY_BYTES = 2 ** 16
@@ -26,7 +25,7 @@ function addRoutes({ http, requireKey, authenticator }: Server, { keys: { store,
 
   http.get('/v1/keys', { onRequest, config: { describe: reference.list } }, async (_request, reply) => {
     const records = [...(configured === null ? [] : [configured]), ...(await store.list())]
-    const keys = records.map((record) => listedKey(record, configured))
+    const keys = records.map((record) => listedKey(record, configured, clock()))
     return reply.header('cache-control', 'no-store').send({ keys })
   })
 
@@ -37,7 +36,7 @@ function addRoutes({ http, requireKey, authenticator }: Server, { keys: { store,
       throw invalidRequest('expiresAt must be in the future', 'expiresAt')
     }
     const { key, record } = await createKey(store, terms, now)
-    const answer: NewKey = { key, ...listedKey(record, configured) }
+    const answer: NewKey = { key, ...listedKey(record, configured, now) }
     return reply.code(201).header('cache-control', 'no-store').send(answer)
   })
 
@@ -54,16 +53,3 @@ function addRoutes({ http, requireKey, authenticator }: Server, { keys: { store,
     },
   )
 }
-
-const listedKey = (key: ApiKey, configured: ApiKey | null): ListedKey => ({
-  id: key.id,
-  name: key.name,
-  roles: [...key.roles],
-  createdAt: key.createdAt.toISOString(),
-  expiresAt: key.expiresAt?.toISOString() ?? null,
-  revokedAt: key.revokedAt?.toISOString() ?? null,
-  maxConcurrent: key.maxConcurrent,
-  limits: { ...key.limits },
-  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-  isConfigured: key === configured,
-})

@@ -16,6 +16,7 @@ const KEY = {
   createdAt: '2026-03-01T12:00:00.000Z',
   expiresAt: null,
   revokedAt: null,
+  state: 'active',
   maxConcurrent: 4,
   limits: { sockets: 10 },
   lastUsedAt: null,

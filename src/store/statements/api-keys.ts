@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ApiKey, ApiKeyStore, Role } from '../../core/api-key.ts'
+import { type ApiKey, type ApiKeyStore, changedKey, type Role } from '../../core/api-key.ts'
 import type { KeyLimits } from '../../core/key-limits.ts'
 import { chunks } from './chunks.ts'
 import type { ApiKeyRow, StoreTables } from './tables.ts'
@@ -31,6 +31,19 @@ export function createApiKeys(database: Kysely<StoreTables>): ApiKeyStore {
         if (some !== undefined) return false
         await transaction.insertInto('api_key').values(rowOfKey(key)).execute()
         return true
+      }),
+    update: (id, changes) =>
+      database.transaction().execute(async (transaction) => {
+        const row = await transaction.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()
+        if (row === undefined) return undefined
+        const key = changedKey(keyOfRow(row), changes)
+        const { name, roles, expires_at, max_concurrent, limits } = rowOfKey(key)
+        await transaction
+          .updateTable('api_key')
+          .set({ name, roles, expires_at, max_concurrent, limits })
+          .where('id', '=', id)
+          .execute()
+        return key
       }),
     revoke: async (id, at) => {
       const { numUpdatedRows } = await database
