@@ -433,6 +433,7 @@ export interface operations {
                      *           "createdAt": "2026-03-01T12:00:00.000Z",
                      *           "expiresAt": null,
                      *           "revokedAt": null,
+                     *           "state": "active",
                      *           "maxConcurrent": 4,
                      *           "limits": {
                      *             "sockets": 10
@@ -452,6 +453,11 @@ export interface operations {
                             readonly createdAt: string;
                             readonly expiresAt: string | null;
                             readonly revokedAt: string | null;
+                            /**
+                             * @description Whether it is accepted now: active, or expired or revoked
+                             * @enum {string}
+                             */
+                            readonly state: "active" | "expired" | "revoked";
                             readonly maxConcurrent: number | null;
                             /** @description Its own limits */
                             readonly limits: {
@@ -495,6 +501,7 @@ export interface operations {
                      *       "createdAt": "2026-03-01T12:00:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "state": "active",
                      *       "maxConcurrent": 4,
                      *       "limits": {
                      *         "sockets": 10
@@ -512,6 +519,11 @@ export interface operations {
                         readonly createdAt: string;
                         readonly expiresAt: string | null;
                         readonly revokedAt: string | null;
+                        /**
+                         * @description Whether it is accepted now: active, or expired or revoked
+                         * @enum {string}
+                         */
+                        readonly state: "active" | "expired" | "revoked";
                         readonly maxConcurrent: number | null;
                         /** @description Its own limits */
                         readonly limits: {
