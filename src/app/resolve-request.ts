@@ -84,7 +84,8 @@ const RATES = { min: 0.2, max: 5 }
  */
 export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(parameters.model, deps)
-  const askedLanguage = parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, model)
+  const askedLanguage =
+    parameters.lang === undefined ? undefined : supportedLanguage(parameters.lang, parameters.model, model)
   const speaker = parameters.speaker ?? usualSpeaker(parameters, deps)
   if (speaker === undefined) throw invalidRequest('speaker is required', 'speaker')
   const [first, ...others] = deps.catalogue.named(speaker)
@@ -93,7 +94,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   const named: NonEmpty<Voice> = [first, ...others]
   const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
   const isStrict = deps.isStrict && parameters.speaker !== undefined // nobody asked for a default that does not fit
-  const voice = chooseVoice(named, model, language, { catalogue: deps.catalogue, isStrict })
+  const voice = chooseVoice(named, model, language, { catalogue: deps.catalogue, isStrict, asked: parameters.model })
   requireSpeaker(voice.speaker, parameters) // a stand-in is another one
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
     parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
@@ -142,14 +143,15 @@ function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: Reso
   return model === 'arcana' && deployment === 'cloud' && clock() >= arcanaCutover ? 'coda' : model
 }
 
-function supportedLanguage(lang: string, model: ModelId): Language {
+function supportedLanguage(lang: string, asked: ModelId, serving: ModelId): Language {
   const language = languageOfCode(lang)
-  if (language !== undefined && MODELS[model].languages.includes(language)) return language
-  throw unsupportedByModel(lang, model)
+  if (language !== undefined && MODELS[serving].languages.includes(language)) return language
+  throw unsupportedByModel(lang, asked, serving)
 }
 
-const unsupportedByModel = (lang: string, model: ModelId): SpeechError =>
-  unsupportedLanguage(lang, MODELS[model].languages, ` for model ${model}`)
+/** Names the model of the request, which is the one that its caller knows. */
+const unsupportedByModel = (lang: string, asked: ModelId, serving: ModelId): SpeechError =>
+  unsupportedLanguage(lang, MODELS[serving].languages, ` for model ${asked}`)
 
 /** A name may have voices in several languages: selects the requested model's, English first. */
 function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {
@@ -164,7 +166,7 @@ function chooseVoice(
   named: NonEmpty<Voice>,
   model: ModelId,
   language: Language,
-  deps: Pick<ResolveRequestDeps, 'catalogue' | 'isStrict'>,
+  deps: Pick<ResolveRequestDeps, 'catalogue' | 'isStrict'> & { readonly asked: ModelId },
 ): Voice {
   const voice = deps.catalogue.find(model, named[0].speaker, language)
   if (voice !== undefined) return voice
@@ -175,7 +177,7 @@ function chooseVoice(
   }
   const absent = named.find((other) => other.language === language) ?? named[0]
   const standIn = deps.catalogue.standIn(absent, model, language)
-  if (standIn === undefined) throw unsupportedByModel(language, model)
+  if (standIn === undefined) throw unsupportedByModel(language, deps.asked, model)
   return standIn
 }
 

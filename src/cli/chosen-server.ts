@@ -1,4 +1,4 @@
-import { readSecretFile } from '../input/read-bounded.ts'
+import { readText } from './read-text.ts'
 import type { SpeechServer } from './socket-speech.ts'
 
 /** The servers and keys that the environment names. */
@@ -12,18 +12,18 @@ export interface UsualServers {
 /** The server and key that a command line names, or else the environment. */
 export async function chosenServer(
   given: { readonly url: string | undefined; readonly keyFile: string | undefined },
-  { readServer, readRemoteServer }: UsualServers,
+  { readServer, readRemoteServer, signal }: UsualServers & { readonly signal: AbortSignal },
 ): Promise<SpeechServer> {
   const usual = readRemoteServer() ?? readServer()
   const url = (given.url ?? usual.url).replace(/\/+$/, '')
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error(`${url} is not a URL; give one such as ${readServer().url}`)
   }
-  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : keyIn(given.keyFile) }
+  return { url, apiKey: given.keyFile === undefined ? usual.apiKey : await keyIn(given.keyFile, signal) }
 }
 
-function keyIn(file: string): string {
-  const key = readSecretFile(file).trim()
+async function keyIn(file: string, signal: AbortSignal): Promise<string> {
+  const key = (await readText(file, signal)).trim()
   if (!/^[!-~]+$/.test(key)) throw new Error(`${file} does not contain an API key`)
   return key
 }

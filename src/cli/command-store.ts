@@ -11,10 +11,52 @@ export interface CommandStore extends Store {
   readonly isInUse: boolean
 }
 
-/** Prints where the store is to standard error, and warns if a server uses another one. */
-export async function announceStore({ place, isNew, isInUse }: CommandStore, serverUrl: string): Promise<void> {
-  process.stderr.write(`${place}${isNew ? ' (new)' : ''}\n`)
-  if (isInUse || !(await isServer(serverUrl))) return
+/** A store that does not exist, as its place tells. */
+export type MissingStore = Pick<CommandStore, 'place'>
+
+/** Opens the configured store. One that does not exist is created, or, unless `mayCreate`, told. */
+export type OpenStore = (options: { readonly mayCreate: boolean }) => Promise<CommandStore | MissingStore>
+
+/** Stores of commands, whose place is printed to standard error. */
+export interface CommandStores {
+  /** Creates it if it does not exist. */
+  open(): Promise<CommandStore>
+  /** Throws an Error of one line if it does not exist. */
+  openExisting(): Promise<CommandStore>
+  /** What is read of it; nothing if it does not exist. */
+  readAll<T>(read: (store: CommandStore) => Promise<readonly T[]>): Promise<readonly T[]>
+}
+
+const isFound = (store: CommandStore | MissingStore): store is CommandStore => 'isNew' in store
+
+export function commandStores(openStore: OpenStore, serverUrl: () => string): CommandStores {
+  async function find(mayCreate: boolean): Promise<CommandStore | MissingStore> {
+    const store = await openStore({ mayCreate })
+    await announceStore(store, serverUrl())
+    return store
+  }
+  async function openExisting(mayCreate = false): Promise<CommandStore> {
+    const store = await find(mayCreate)
+    if (!isFound(store))
+      throw new Error('there is no database; set HOARFROST_DATA_DIR to the data directory of the server')
+    return store
+  }
+  return {
+    open: () => openExisting(true),
+    openExisting: () => openExisting(),
+    async readAll(read) {
+      const found = await find(false)
+      if (!isFound(found)) return []
+      await using store = found
+      return await read(store)
+    },
+  }
+}
+
+/** Warns if a server uses another store. */
+async function announceStore(store: CommandStore | MissingStore, serverUrl: string): Promise<void> {
+  process.stderr.write(`${store.place}${isFound(store) && store.isNew ? ' (new)' : ''}\n`)
+  if ((isFound(store) && store.isInUse) || !(await isServer(serverUrl))) return
   process.stderr.write(
     `hoarfrost: the server at ${serverUrl} uses another data directory; set HOARFROST_DATA_DIR to that one\n`,
   )

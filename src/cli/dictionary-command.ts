@@ -1,148 +1,156 @@
 import { writeFile } from 'node:fs/promises'
-import { text as readText } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { acceptDue, approveRequest, entryOf, rejectRequest, removeWord } from '../app/dictionary.ts'
 import { readDictionaryFile, writeDictionaryFile } from '../app/dictionary-file.ts'
 import type { DictionaryEntry, DictionaryRequest, OovWord } from '../core/dictionary.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { Store } from '../core/store.ts'
-import { readBoundedText } from '../input/read-bounded.ts'
+import type { CommandStores } from './command-store.ts'
+import { readText } from './read-text.ts'
 import { formatTable } from './table.ts'
 
-/** Of a dictionary to import; CMUdict has 4 MB. */
-const MOST_BYTES = 2 ** 26
 const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or other words (engine x)'
 
 /** Can be used while servers run, which apply every change within seconds. */
-export function dictionaryCommand(openStore: () => Promise<Store>): Command {
-  const dictionary = new Command('dictionary').description('manage the pronunciations that you add or correct')
-  const withStore = async (act: (store: Store, now: Date) => Promise<string>): Promise<void> => {
-    await using store = await openStore()
-    const now = new Date()
-    await acceptDue(store.dictionary, now)
-    process.stdout.write(await act(store, now))
-  }
-  addWordCommands(dictionary, withStore)
-  addRequestCommands(dictionary, withStore)
-  addFileCommands(dictionary, withStore)
+export function dictionaryCommand(stores: CommandStores, signal: AbortSignal): Command {
+  const dictionary = new Command('dictionary').description(
+    'manage the pronunciations of English words that you add or correct',
+  )
+  addWordCommands(dictionary, stores)
+  addRequestCommands(dictionary, stores)
+  addFileCommands(dictionary, stores, signal)
   dictionary
     .command('saved')
     .description('list the out-of-vocabulary words of requests with saveOovs, most frequent first')
     .option('--json', 'print JSON')
     .option('--clear', 'delete the list after printing it')
-    .action(({ json, clear }: ListOptions & { readonly clear?: true }) =>
-      withStore(async ({ oovWords }) => {
-        const words = await oovWords.list()
+    .action(async ({ json, clear }: ListOptions & { readonly clear?: true }) => {
+      const words = await stores.readAll(async ({ oovWords }) => {
+        const saved = await oovWords.list()
         if (clear) await oovWords.clear()
-        return json ? asJson(words) : savedTable(words)
-      }),
-    )
+        return saved
+      })
+      print(json ? asJson(words) : savedTable(words))
+    })
   return dictionary
 }
 
-type WithStore = (act: (store: Store, now: Date) => Promise<string>) => Promise<void>
+const print = (text: string): void => void process.stdout.write(text)
+
+/** What is read of a dictionary in which requests that are due have become entries. */
+const readDictionary = <T>(
+  stores: CommandStores,
+  read: (dictionary: Store['dictionary']) => Promise<readonly T[]>,
+): Promise<readonly T[]> =>
+  stores.readAll(async ({ dictionary }) => {
+    await acceptDue(dictionary, new Date())
+    return read(dictionary)
+  })
+
+/** Changes entries and requests that exist. */
+async function changeDictionary<T>(
+  stores: CommandStores,
+  change: (dictionary: Store['dictionary'], now: Date) => Promise<T>,
+): Promise<T> {
+  await using store = await stores.openExisting()
+  const now = new Date()
+  await acceptDue(store.dictionary, now)
+  return await change(store.dictionary, now)
+}
+
+async function addEntries(stores: CommandStores, entries: readonly DictionaryEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await using store = await stores.open()
+  await acceptDue(store.dictionary, new Date())
+  await store.dictionary.add(entries)
+}
 
 interface ListOptions {
   readonly json?: true
 }
 
-function addWordCommands(dictionary: Command, withStore: WithStore): void {
+function addWordCommands(dictionary: Command, stores: CommandStores): void {
   dictionary
     .command('list')
     .description('list the entries')
     .option('--json', 'print JSON')
-    .action(({ json }: ListOptions) =>
-      withStore(async (store) => {
-        const entries = await store.dictionary.entries()
-        return json ? asJson(entries) : entryTable(entries)
-      }),
-    )
+    .action(async ({ json }: ListOptions) => {
+      const entries = await readDictionary(stores, (store) => store.entries())
+      print(json ? asJson(entries) : entryTable(entries))
+    })
   dictionary
     .command('set')
     .alias('add')
     .description('add an entry, or change its pronunciation')
-    .argument('<word>', 'a word, or several in quotation marks; case does not matter')
+    .argument('<word>', 'an English word, or several in quotation marks; case does not matter')
     .argument('<pronunciation...>', PRONUNCIATION)
-    .action((word: string, pronunciation: readonly string[]) =>
-      withStore(async (store, now) => {
-        const entry = entryOf(word, pronunciation.join(' '), now)
-        await store.dictionary.add([entry])
-        return readingOf(entry)
-      }),
-    )
+    .action(async (word: string, pronunciation: readonly string[]) => {
+      const entry = entryOf(word, pronunciation.join(' '), new Date())
+      await addEntries(stores, [entry])
+      print(readingOf(entry))
+    })
   dictionary
     .command('remove')
     .description('delete an entry')
     .argument('<word>', 'word from `dictionary list`')
     .action((word: string) =>
-      withStore(async (store, now) => {
-        await hinting('npx hoarfrost dictionary list', removeWord(store.dictionary, word, now))
-        return ''
-      }),
+      changeDictionary(stores, (store, now) => hinting('npx hoarfrost dictionary list', removeWord(store, word, now))),
     )
 }
 
-function addRequestCommands(dictionary: Command, withStore: WithStore): void {
+function addRequestCommands(dictionary: Command, stores: CommandStores): void {
   dictionary
     .command('requests')
     .description('list the pending requests; a request becomes an entry when it is due')
     .option('--all', 'include approved and rejected requests')
     .option('--json', 'print JSON')
-    .action(({ all, json }: ListOptions & { readonly all?: true }) =>
-      withStore(async (store) => {
-        const requests = (await store.dictionary.requests(null)).filter(({ status }) => all || status === 'requested')
-        return json ? asJson(requests) : requestTable(requests)
-      }),
-    )
+    .action(async ({ all, json }: ListOptions & { readonly all?: true }) => {
+      const every = await readDictionary(stores, (store) => store.requests(null))
+      const requests = every.filter(({ status }) => all || status === 'requested')
+      print(json ? asJson(requests) : requestTable(requests))
+    })
   dictionary
     .command('approve')
     .description('approve a request and add its entry')
     .argument('<id>', 'ID from `dictionary requests`')
     .argument('[pronunciation...]', `pronunciation to use instead of the requested one: ${PRONUNCIATION}`)
-    .action((id: string, pronunciation: readonly string[]) =>
-      withStore(async (store, now) => {
-        const instead = pronunciation.length === 0 ? undefined : pronunciation.join(' ')
-        const approving = approveRequest(store.dictionary, id, { pronunciation: instead, now })
-        return readingOf(await hinting('npx hoarfrost dictionary requests', approving))
-      }),
-    )
+    .action(async (id: string, pronunciation: readonly string[]) => {
+      const instead = pronunciation.length === 0 ? undefined : pronunciation.join(' ')
+      const approved = await changeDictionary(stores, (store, now) =>
+        hinting('npx hoarfrost dictionary requests', approveRequest(store, id, { pronunciation: instead, now })),
+      )
+      print(readingOf(approved))
+    })
   dictionary
     .command('reject')
     .description('reject a request')
     .argument('<id>', 'ID from `dictionary requests`')
     .action((id: string) =>
-      withStore(async (store, now) => {
-        await hinting('npx hoarfrost dictionary requests', rejectRequest(store.dictionary, id, now))
-        return ''
+      changeDictionary(stores, async (store, now) => {
+        await hinting('npx hoarfrost dictionary requests', rejectRequest(store, id, now))
       }),
     )
 }
 
-function addFileCommands(dictionary: Command, withStore: WithStore): void {
+function addFileCommands(dictionary: Command, stores: CommandStores, signal: AbortSignal): void {
   dictionary
     .command('import')
     .description('add the entries of a file; one invalid line rejects the whole file')
     .argument('<file>', 'lines of WORD<tab>PRONUNCIATION, or CMUdict lines; - reads standard input')
     .action(async (file: string) => {
-      const text = file === '-' ? await readText(process.stdin) : readBoundedText(file, MOST_BYTES)
-      await withStore(async (store, now) => {
-        const entries = readDictionaryFile(text, now)
-        await store.dictionary.add(entries)
-        return `${entries.length} ${entries.length === 1 ? 'word' : 'words'} added\n`
-      })
+      const entries = readDictionaryFile(await readText(file, signal), new Date())
+      await addEntries(stores, entries)
+      print(`${entries.length} ${entries.length === 1 ? 'word' : 'words'} added\n`)
     })
   dictionary
     .command('export')
     .description('write the entries in the format of `dictionary import`')
     .argument('[file]', 'file to write (default: standard output)')
-    .action((file: string | undefined) =>
-      withStore(async (store) => {
-        const text = writeDictionaryFile(await store.dictionary.entries())
-        if (file === undefined) return text
-        await writeFile(file, text)
-        return ''
-      }),
-    )
+    .action(async (file: string | undefined) => {
+      const text = writeDictionaryFile(await readDictionary(stores, (store) => store.entries()))
+      if (file === undefined) print(text)
+      else await writeFile(file, text)
+    })
 }
 
 /** Adds the command that lists what exists to an error about an unknown word or id. */

@@ -1,20 +1,18 @@
-import { readFile } from 'node:fs/promises'
 import { basename, extname, join, parse } from 'node:path'
-import { addAbortSignal } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { CODECS, type Codec } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
-import { readSecretFile } from '../input/read-bounded.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import { chosenServer } from './chosen-server.ts'
 import { fetchResult } from './fetch-result.ts'
 import { createJobClient, type JobClient } from './job-client.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
 import { readPrompts } from './prompt-files.ts'
-import { codecOfFile, SOUND_EXTENSIONS } from './sound-file.ts'
+import { readText, STDIN } from './read-text.ts'
+import { codecOfFile } from './sound-file.ts'
 import { formatTable } from './table.ts'
 import { clock } from './units.ts'
-import { usualVoice } from './usual-voice.ts'
+import { expectedVoice, usualVoice } from './usual-voice.ts'
+import { namingSpeaker, requireOwnLanguage, sayOtherLanguage, sayStandIn } from './voice-hints.ts'
 import { hasEnded, watchJob } from './watch-job.ts'
 
 const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancelled: 3 }
@@ -33,11 +31,18 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   const { output, wait, idempotencyKey } = options
   if (output !== undefined && !wait) throw new Error('-o needs --wait; without it, use hoarfrost jobs fetch later')
   const client = await openClient(options, parts)
-  const speech = await speechOf(options, parts)
   const content = await contentOf(files, options, parts.signal)
+  const speech = await speechOf(options, parts)
   const { captions = [] } = options
   const webhook = await webhookOf(options, parts.signal)
-  const job = await client.submit({ ...speech, ...content, captions, webhook }, idempotencyKey)
+  const rules = await parts.readVoiceRules()
+  const expected = expectedVoice(options, rules)
+  if (expected !== undefined) requireOwnLanguage(options, expected, rules.catalogue)
+  const job = await namingSpeaker(options.speaker, rules.catalogue, () =>
+    client.submit({ ...speech, ...content, captions, webhook }, idempotencyKey),
+  )
+  sayStandIn(options, { speaker: job.speaker, language: job.lang, model: job.modelId }, rules.catalogue)
+  if (expected !== undefined) sayOtherLanguage(startOf(content), expected, rules.catalogue)
   process.stdout.write(`${job.id}\n`)
   if (!wait) return
   const isDone = await watchToEnd(job.id, client, parts.signal)
@@ -50,19 +55,30 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   }
 }
 
-async function contentOf(files: readonly string[], { prompts }: SubmitOptions, signal: AbortSignal): Promise<object> {
+type Content =
+  | { readonly text: string }
+  | { readonly chapters: readonly { readonly text: string }[] }
+  | { prompts: unknown }
+
+/** Of a text, what tells its language; prompts may be in several. */
+function startOf(content: Content): string {
+  if ('text' in content) return content.text
+  return 'chapters' in content ? (content.chapters[0]?.text ?? '') : ''
+}
+
+async function contentOf(files: readonly string[], { prompts }: SubmitOptions, signal: AbortSignal): Promise<Content> {
   if ((prompts === undefined) === (files.length === 0)) throw new Error('give text files, or --prompts FILE')
-  if (prompts !== undefined) return { prompts: readPrompts(prompts, await textOf(prompts, signal)) }
+  if (prompts !== undefined) return { prompts: readPrompts(prompts, await readText(prompts, signal)) }
   const texts: { readonly title: string; readonly text: string }[] = []
-  for (const file of files) texts.push({ title: titleOf(file), text: await textOf(file, signal) })
-  return texts.length === 1 ? { text: texts[0]?.text } : { chapters: texts }
+  for (const file of files) texts.push({ title: titleOf(file), text: await readText(file, signal) })
+  const [only, ...others] = texts
+  return only !== undefined && others.length === 0 ? { text: only.text } : { chapters: texts }
 }
 
 async function webhookOf({ webhook, webhookSecretFile }: SubmitOptions, signal: AbortSignal) {
   if (webhook === undefined) return undefined
   if (webhookSecretFile === undefined) return { url: webhook }
-  const secret = webhookSecretFile === '-' ? await textOf('-', signal) : readSecretFile(webhookSecretFile)
-  return { url: webhook, secret: secret.trim() }
+  return { url: webhook, secret: (await readText(webhookSecretFile, signal)).trim() }
 }
 
 export async function list(
@@ -157,22 +173,12 @@ function formatOf({ output, format, prompts }: SubmitOptions): Codec {
   }
   if (output === undefined || prompts !== undefined) return format ?? 'wav'
   const codec = codecOfFile(output)
-  if (codec === undefined) throw new Error(`${output}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
   if (format !== undefined && format !== codec) throw new Error(`${output} is not a file name for the format ${format}`)
   return codec
 }
 
 const titleOf = (file: string): string =>
-  file === '-' ? '' : [...basename(file, extname(file))].slice(0, LONGEST_TITLE).join('')
-
-async function textOf(file: string, signal: AbortSignal): Promise<string> {
-  const bytes = await (file === '-' ? buffer(addAbortSignal(signal, process.stdin)) : readFile(file, { signal }))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new Error(`${file === '-' ? 'standard input' : file} is not UTF-8 text`, { cause })
-  }
-}
+  file === STDIN ? '' : [...basename(file, extname(file))].slice(0, LONGEST_TITLE).join('')
 
 const percentOf = ({ charactersDone, characters }: Pick<ShownJob, 'characters' | 'charactersDone'>): string =>
   `${Math.floor((100 * charactersDone) / characters)} %`

@@ -3,7 +3,7 @@ import { CAPTION_FORMAT_NAMES } from '../app/caption-formats.ts'
 import { CODEC_NAMES } from '../audio/codecs.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'
-import { captionFormats, hertz, speedFactor, wholeNumber } from './option-values.ts'
+import { captionFormats, hertz, languageCode, speedFactor, wholeNumber, withChoices } from './option-values.ts'
 
 export function jobsCommand(parts: JobsParts): Command {
   const actions = () => import('./jobs-actions.ts')
@@ -18,12 +18,12 @@ export function jobsCommand(parts: JobsParts): Command {
   add('submit', 'submit a text and print the ID of its job')
     .argument('[file...]', 'text files; - is standard input. Several files are the chapters of one job')
     .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
-    .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
-    .option('-l, --lang <language>', "language of the text (default: the speaker's)")
+    .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
+    .option('-l, --lang <language>', "language of the text (default: the speaker's)", languageCode())
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
     .option('--sampling-rate <hz>', 'sampling rate (default: that of the model and format)', hertz)
     .addOption(
-      new Option('--format <format>', 'format of the audio (default: that of -o, or wav)').choices(CODEC_NAMES),
+      withChoices(new Option('--format <format>', 'format of the audio (default: that of -o, or wav)'), CODEC_NAMES),
     )
     .option(
       '--prompts <file>',
@@ -64,7 +64,7 @@ export function jobsCommand(parts: JobsParts): Command {
     .option('-o, --output <file>', 'file to write (default: the ID with the extension of the format)')
     .option('--chapter <n>', 'this chapter only', wholeNumber(1_000_000))
     .option('--prompt <name>', 'this prompt only')
-    .addOption(new Option('--captions <format>', 'captions instead of the audio').choices(CAPTION_FORMAT_NAMES))
+    .addOption(withChoices(new Option('--captions <format>', 'captions instead of the audio'), CAPTION_FORMAT_NAMES))
     .action(async (id: string, options: FetchOptions) => (await actions()).fetchAudio(id, options, parts))
   return jobs
 }

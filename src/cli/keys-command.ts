@@ -1,55 +1,43 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { configuredKeyRecord, createKey } from '../app/manage-keys.ts'
-import { type ApiKey, isValidAt, ROLES, type Role } from '../core/api-key.ts'
+import { configuredKeyRecord, createKey, updateKey } from '../app/manage-keys.ts'
+import { type ApiKey, type ApiKeyStore, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
+import { didYouMean } from '../core/closest-name.ts'
 import { isDay } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits, writeLimits } from '../core/key-limits.ts'
-import type { Store } from '../core/store.ts'
+import { listedKey } from '../protocols/keys/key-bodies.ts'
+import type { CommandStores } from './command-store.ts'
+import { withChoices } from './option-values.ts'
 import { formatTable } from './table.ts'
 
-interface CreateOptions {
-  readonly name: string
-  readonly role: readonly Role[]
-  readonly expires?: Date
-  readonly maxConcurrent?: number
-  readonly limit: readonly string[]
+/** Removes a limit or an expiry. */
+const NONE = 'none'
+
+interface TermOptions {
+  readonly name?: string
+  readonly role?: readonly Role[]
+  readonly expires?: Date | typeof NONE
+  readonly maxConcurrent?: number | typeof NONE
+  readonly limit?: readonly string[]
 }
 
 /** Can be used while a server runs, which applies every change within 2 s. */
-export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: () => string | null): Command {
+export function keysCommand(stores: CommandStores, readConfiguredKey: () => string | null): Command {
   const configuredKey = (): ApiKey | null => {
     const key = readConfiguredKey()
     return key === null ? null : configuredKeyRecord(key, new Date())
   }
-  const keys = new Command('keys').description('create, list and revoke API keys')
-  keys
-    .command('create')
+  const keys = new Command('keys').description('create, list, change and revoke API keys')
+  withTerms(keys.command('create'), '')
     .description('create a key and print it; it is not shown again')
-    .option('--name <name>', 'name to recognize the key by', '')
-    .addOption(
-      new Option('--role <role...>', 'role of the key; repeatable').choices(ROLES).default(['synthesis'], 'synthesis'),
-    )
-    .option('--expires <when>', 'expiry: an ISO 8601 date, or a duration such as 30d or 12h', expiry)
-    .option('--max-concurrent <n>', 'maximum number of concurrent requests and sockets', count)
-    .option(
-      '--limit <name=n...>',
-      `limit of the key, such as sockets=10: ${Object.keys(LIMIT_NAMES).join(', ')}; repeatable`,
-      [],
-    )
-    .action(async ({ name, role, expires, maxConcurrent, limit }: CreateOptions) => {
-      const limits = readLimits(limit)
-      if (limits === undefined) {
-        throw new Error(
-          `--limit must be NAME=NUMBER with one of the names ${Object.keys(LIMIT_NAMES).join(', ')} and a whole number from 1`,
-        )
-      }
-      await using store = await openStore()
+    .action(async ({ name = '', role = ['synthesis'], expires, maxConcurrent, limit = [] }: TermOptions) => {
       const terms = {
         name,
         roles: [...new Set(role)],
-        expiresAt: expires ?? null,
-        maxConcurrent: maxConcurrent ?? null,
-        limits,
+        expiresAt: orNull(expires) ?? null,
+        maxConcurrent: orNull(maxConcurrent) ?? null,
+        limits: limitsIn(limit),
       }
+      await using store = await stores.open()
       const { key, record } = await createKey(store.apiKeys, terms, new Date())
       process.stdout.write(`${key}\n`)
       process.stderr.write(`Keep it: it is not shown again. To revoke it: npx hoarfrost keys revoke ${record.id}\n`)
@@ -57,51 +45,148 @@ export function keysCommand(openStore: () => Promise<Store>, readConfiguredKey: 
   keys
     .command('list')
     .description('list the keys and their states')
-    .action(async () => {
-      await using store = await openStore()
-      process.stdout.write(asTable(configuredKey(), await store.apiKeys.list(), new Date()))
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const configured = configuredKey()
+      const stored = await stores.readAll(({ apiKeys }) => apiKeys.list())
+      const now = new Date()
+      const listed = [...(configured === null ? [] : [configured]), ...stored]
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(
+              listed.map((key) => listedKey(key, configured, now)),
+              null,
+              2,
+            )}\n`
+          : tableOf(listed, configured, now),
+      )
+    })
+  withTerms(keys.command('update'), ` or ${NONE}`)
+    .description(
+      'change the terms of a key; those that are not given stay. Holds for new requests and sockets within 2 s',
+    )
+    .argument('<key>', KEY)
+    .action(async (key: string, { name, role, expires, maxConcurrent, limit }: TermOptions, command: Command) => {
+      if (Object.keys(command.opts()).length === 0)
+        throw new Error('nothing to change; see hoarfrost keys update --help')
+      const limits = limit && limitChangesIn(limit)
+      const configured = configuredKey()
+      await using store = await stores.openExisting()
+      const id = await idOf(key, store.apiKeys, configured)
+      const roles = role && [...new Set(role)]
+      const changes = { name, roles, expiresAt: orNull(expires), maxConcurrent: orNull(maxConcurrent), limits }
+      const changed = await updateKey(store.apiKeys, id, changes)
+      process.stdout.write(tableOf([changed], configured, new Date()))
     })
   keys
     .command('revoke')
     .description('revoke a key; its requests and sockets end within 2 s')
-    .argument('<id>', 'ID from `keys list`')
-    .action(async (id: string) => {
-      await using store = await openStore()
-      if (await store.apiKeys.revoke(id, new Date())) return
-      throw new Error(
-        id === configuredKey()?.id
-          ? `${id} is the key of HOARFROST_API_KEY; unset the variable and restart the server`
-          : `no key has the id ${id}`,
-      )
+    .argument('<key>', KEY)
+    .action(async (key: string) => {
+      const configured = configuredKey()
+      refuseConfigured(key, configured)
+      await using store = await stores.openExisting()
+      await store.apiKeys.revoke(await idOf(key, store.apiKeys, configured), new Date())
     })
   return keys
 }
 
-function asTable(configured: ApiKey | null, stored: readonly ApiKey[], now: Date): string {
-  const rows = stored.map((key) => [
-    key.id,
-    stateOf(key, now),
-    key.roles.join(','),
-    minuteOf(key.createdAt),
-    key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
-    key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
-    key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
-    writeLimits(key.limits).join(',') || 'none',
-    key.name,
-  ])
-  // It is not stored, so the times of its creation and use are unknown.
-  const first =
-    configured === null
-      ? []
-      : [[configured.id, 'configured', configured.roles.join(','), '-', 'never', '-', 'any', 'none', configured.name]]
-  return formatTable(
-    ['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'CONCURRENT', 'LIMITS', 'NAME'],
-    [...first, ...rows],
+const KEY = 'ID from `keys list`, or a name that one valid key has'
+
+const LIMIT_LIST = Object.keys(LIMIT_NAMES).join(', ')
+
+/** Options for the terms of a key; `orNone` ends the description of those that can be removed. */
+const withTerms = (command: Command, orNone: '' | ` or ${typeof NONE}`): Command =>
+  command
+    .option('--name <name>', 'name to recognize the key by')
+    .addOption(
+      withChoices(
+        new Option('--role <role...>', `role of the key${orNone && ', instead of its roles'}; repeatable`),
+        ROLES,
+      ).default(undefined, orNone ? undefined : 'synthesis'),
+    )
+    .option(
+      '--expires <when>',
+      `expiry: an ISO 8601 date, or a duration such as 30d or 12h${orNone}`,
+      orNoneOf(expiry, orNone),
+    )
+    .option(
+      '--max-concurrent <n>',
+      `maximum number of concurrent requests and sockets${orNone}`,
+      orNoneOf(count, orNone),
+    )
+    .option(
+      '--limit <name=n...>',
+      `limit of the key, such as sockets=10${orNone && ` or sockets=${NONE}`}: ${LIMIT_LIST}; repeatable`,
+    )
+
+const orNoneOf =
+  <T>(read: (text: string) => T, orNone: string) =>
+  (text: string): T | typeof NONE =>
+    orNone !== '' && text === NONE ? NONE : read(text)
+
+/** Commander takes a null for a missing value. */
+const orNull = <T>(value: T | typeof NONE | undefined): T | null | undefined => (value === NONE ? null : value)
+
+function limitsIn(entries: readonly string[]) {
+  const limits = readLimits(entries)
+  if (limits !== undefined) return limits
+  const wrong = entries.find((entry) => readLimits([entry]) === undefined) ?? ''
+  const [name = ''] = wrong.split('=')
+  const hint = Object.hasOwn(LIMIT_NAMES, name) ? '' : didYouMean(name, Object.keys(LIMIT_NAMES))
+  throw new Error(
+    `--limit ${wrong} must be NAME=NUMBER with one of the names ${LIMIT_LIST} and a whole number from 1${hint && `.${hint}`}`,
   )
 }
 
-const stateOf = (key: ApiKey, now: Date): 'active' | 'revoked' | 'expired' =>
-  isValidAt(key, now) ? 'active' : key.revokedAt === null ? 'expired' : 'revoked'
+/** Null for a limit that is to be removed. */
+function limitChangesIn(entries: readonly string[]) {
+  const removed = entries.flatMap((entry) => {
+    const [name = '', value] = entry.split('=')
+    return value === NONE && Object.hasOwn(LIMIT_NAMES, name) ? [name as keyof typeof LIMIT_NAMES] : []
+  })
+  const changes = limitsIn(entries.filter((entry) => !removed.some((name) => entry === `${name}=${NONE}`)))
+  return { ...Object.fromEntries(removed.map((name) => [LIMIT_NAMES[name], null])), ...changes }
+}
+
+function refuseConfigured(key: string, configured: ApiKey | null): void {
+  if (configured === null || (key !== configured.id && key !== configured.name)) return
+  throw new Error(`${key} is the key of HOARFROST_API_KEY; change or unset the variable and restart the server`)
+}
+
+/** The id of a key by its id, or by a name that one of the valid keys has. */
+async function idOf(key: string, keys: ApiKeyStore, configured: ApiKey | null): Promise<string> {
+  refuseConfigured(key, configured)
+  const stored = await keys.list()
+  if (stored.some(({ id }) => id === key)) return key
+  const named = stored.filter((each) => each.name === key && stateOfKey(each, new Date()) === 'active')
+  const [only, ...others] = named
+  if (only !== undefined && others.length === 0) return only.id
+  if (only !== undefined) {
+    throw new Error(`several keys have the name ${key}; give one of the ids ${named.map(({ id }) => id).join(', ')}`)
+  }
+  const known = stored.flatMap(({ id, name }) => [id, ...(name === '' ? [] : [name])])
+  const hint = didYouMean(key, known)
+  throw new Error(`no key has the id or name ${key}${hint && `.${hint}`}`)
+}
+
+function tableOf(keys: readonly ApiKey[], configured: ApiKey | null, now: Date): string {
+  const rows = keys.map((key) => {
+    const isConfigured = key === configured // it is not stored, so the times of its creation and use are unknown
+    return [
+      key.id,
+      isConfigured ? 'configured' : stateOfKey(key, now),
+      key.roles.join(','),
+      isConfigured ? '-' : minuteOf(key.createdAt),
+      key.expiresAt === null ? 'never' : minuteOf(key.expiresAt),
+      isConfigured ? '-' : key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
+      key.maxConcurrent === null ? 'any' : String(key.maxConcurrent),
+      writeLimits(key.limits).join(',') || 'none',
+      key.name,
+    ]
+  })
+  return formatTable(['ID', 'STATE', 'ROLES', 'CREATED', 'EXPIRES', 'LAST USED', 'CONCURRENT', 'LIMITS', 'NAME'], rows)
+}
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`
 

@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, type Option } from 'commander'
 import { CAPTION_FORMAT_NAMES, type CaptionFormat } from '../app/caption-formats.ts'
+import { closestNames, didYouMean } from '../core/closest-name.ts'
+import { LANGUAGES, type Language, languageOfCode } from '../core/language.ts'
 
 export function speedFactor(text: string): number {
   const factor = Number(text)
@@ -26,3 +28,30 @@ export function captionFormats(text: string): readonly CaptionFormat[] {
   if (formats.length === new Set(names).size) return formats
   throw new InvalidArgumentError(`It must be one or more of ${CAPTION_FORMAT_NAMES.join(', ')}.`)
 }
+
+/** An option with the values that it may have, in any case; an error names those that a mistyped one may mean. */
+export function withChoices(option: Option, names: readonly string[]): Option {
+  option.choices(names)
+  const choose = option.parseArg as NonNullable<typeof option.parseArg>
+  return option.argParser((typed, previous: unknown) => {
+    const name = names.find((each) => each.toLowerCase() === typed.toLowerCase())
+    if (name !== undefined) return choose(name, previous)
+    throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.${didYouMean(typed, names)}`)
+  })
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A code of one of the languages, as it was typed: it may have a region. */
+export const languageCode =
+  (supported: readonly Language[] = LANGUAGES) =>
+  (typed: string): string => {
+    const language = languageOfCode(typed)
+    if (language !== undefined && supported.includes(language)) return typed
+    const meant = closestNames(typed, [...supported, ...supported.map(nameOf)])
+    const codes = new Set(meant.map((name) => supported.find((code) => code === name || nameOf(code) === name)))
+    const hint = codes.size === 0 ? '' : ` Did you mean ${[...codes].join(' or ')}?`
+    throw new InvalidArgumentError(`The languages are ${supported.join(', ')}.${hint}`)
+  }
+
+const nameOf = (language: Language): string => LANGUAGE_NAMES.of(language) ?? language

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { didYouMean } from '../core/closest-name.ts'
 import type { InstalledPack, PackFile, PackManifest, PackRule } from '../core/pack.ts'
 import type { Voice } from '../core/voice.ts'
 import { bundledManifest, importPack } from '../packs/import-pack.ts'
@@ -40,7 +41,8 @@ async function findManifest(pack: string, { packsFolder, manifestsFolder }: Pack
   const found = known.find(({ name }) => name === pack)
   if (found !== undefined) return found
   const names = [...new Set(known.map(({ name }) => name))]
-  throw new Error(`there is no pack ${pack}; packs: ${names.join(', ')}`)
+  const hint = didYouMean(pack, names)
+  throw new Error(`there is no pack ${pack}; packs: ${names.join(', ')}${hint && `.${hint}`}`)
 }
 
 /** Downloads and installs a pack. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
-import { announceStore, type CommandStore } from './command-store.ts'
+import { type CommandStores, commandStores, type OpenStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'
 import type { JobsParts } from './jobs-parts.ts'
 import type { McpCommandParts } from './mcp-command.ts'
@@ -15,7 +15,7 @@ export interface ProgramParts extends SayParts, McpCommandParts, DoctorParts, Jo
   readonly version: string
   readonly settings: readonly DocumentedSetting[]
   readonly serve: () => Promise<void>
-  readonly openStore: () => Promise<CommandStore>
+  readonly openStore: OpenStore
   /** The key configured by the environment, which is valid besides those of the store. */
   readonly readConfiguredKey: () => string | null
   readonly openReadings: () => Promise<FindGivenReading>
@@ -33,21 +33,19 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   jobs: async (parts) => (await import('./jobs-command.ts')).jobsCommand(parts),
   doctor: async (parts) => (await import('./doctor-command.ts')).doctorCommand(parts),
   voices: async ({ readCatalogue }) => (await import('./voices-command.ts')).voicesCommand(readCatalogue),
-  textnorm: async ({ openReadings }) => (await import('./textnorm-command.ts')).textnormCommand(openReadings),
-  pronounce: async ({ openPronouncing }) => (await import('./pronounce-command.ts')).pronounceCommand(openPronouncing),
+  textnorm: async ({ openReadings, signal }) =>
+    (await import('./textnorm-command.ts')).textnormCommand(openReadings, signal),
+  pronounce: async ({ openPronouncing, signal }) =>
+    (await import('./pronounce-command.ts')).pronounceCommand(openPronouncing, signal),
   dictionary: async (parts) =>
-    (await import('./dictionary-command.ts')).dictionaryCommand(() => openAnnouncedStore(parts)),
-  keys: async (parts) =>
-    (await import('./keys-command.ts')).keysCommand(() => openAnnouncedStore(parts), parts.readConfiguredKey),
+    (await import('./dictionary-command.ts')).dictionaryCommand(storesOf(parts), parts.signal),
+  keys: async (parts) => (await import('./keys-command.ts')).keysCommand(storesOf(parts), parts.readConfiguredKey),
   store: async ({ openCopies }) => (await import('./store-command.ts')).storeCommand(openCopies),
   packs: async ({ openPacks }) => (await import('./packs-command.ts')).packsCommand(openPacks),
 }
 
-async function openAnnouncedStore({ openStore, readServer }: ProgramParts): Promise<CommandStore> {
-  const store = await openStore()
-  await announceStore(store, readServer().url)
-  return store
-}
+const storesOf = ({ openStore, readServer }: ProgramParts): CommandStores =>
+  commandStores(openStore, () => readServer().url)
 
 /**
  * Runs the command line `argv`, without the program's own name. Rejects if the command fails; an invalid command line

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline'
 import { Command } from 'commander'
 import { type PronounceParts, pronounceWord } from '../app/pronounce-word.ts'
 import type { Pronunciation } from '../core/lexicon.ts'
 import { formatPhonetic } from '../text/phonetic-alphabet.ts'
+import { STDIN, textsGiven } from './read-text.ts'
 import { formatTable } from './table.ts'
 
 interface PronouncedWord {
@@ -10,23 +10,30 @@ interface PronouncedWord {
   readonly pronunciations: readonly Pronunciation[]
 }
 
-export const pronounceCommand = (openParts: () => Promise<PronounceParts>): Command =>
+interface PronounceOptions {
+  readonly json?: true
+  readonly file?: string
+}
+
+export const pronounceCommand = (openParts: () => Promise<PronounceParts>, signal: AbortSignal): Command =>
   new Command('pronounce')
     .description('print the pronunciations of English words and their source')
-    .argument('[word...]', 'the words (default: lines of standard input)')
+    .argument('[word...]', 'the words (default: lines of standard input, which - names too)')
+    .option('-f, --file <file>', 'read lines of a file; - is standard input')
     .option('--json', 'print JSON')
-    .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
+    .action(async (words: readonly string[], { json, file }: PronounceOptions, command: Command) => {
       if (words.length > 0 && words.every((word) => word.trim() === '')) throw new Error('the word is empty')
+      const isList = words.length > 1 || (words.length === 1 && words[0] !== STDIN)
+      const given = textsGiven({ words, file }, signal) ?? command.help({ error: true })
+      const lines = isList ? words : given
       const parts = await openParts()
       const pronounced: PronouncedWord[] = []
-      for await (const line of words.length > 0 ? words : linesOfInput()) {
+      for await (const line of lines) {
         const word = line.trim()
         if (word !== '') pronounced.push({ word, pronunciations: pronounceWord(word, parts) })
       }
       process.stdout.write(json ? asJson(pronounced) : asTable(pronounced))
     })
-
-const linesOfInput = () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
 
 const asTable = (pronounced: readonly PronouncedWord[]): string =>
   formatTable(

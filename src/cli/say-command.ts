@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { addAbortSignal, Readable } from 'node:stream'
-import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
@@ -17,12 +14,21 @@ import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
-import { hertz, speedFactor } from './option-values.ts'
+import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
+import { type GivenText, piecesGiven, textGiven } from './read-text.ts'
 import { type SpeechServer, speakOverSocket } from './socket-speech.ts'
 import { codecOfFile, SOUND_EXTENSIONS, writeSoundFile } from './sound-file.ts'
-import { usualVoice, type VoiceRules } from './usual-voice.ts'
+import { expectedVoice, usualVoice, type VoiceRules } from './usual-voice.ts'
+import {
+  namingSpeaker,
+  requireOwnLanguage,
+  sayOtherLanguage,
+  sayStandIn,
+  spokenAs,
+  withLanguageHint,
+} from './voice-hints.ts'
 
 /** Synthesis without a server. */
 export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
@@ -58,40 +64,48 @@ interface SayOptions extends CaptionPaths {
 
 const SOCKET_RATE_HZ = 24_000
 
-const EMPTY = 'the text is empty'
-
 export const sayCommand = (parts: SayParts): Command =>
   new Command('say')
     .description('speak a text through the speakers or into a file, without a server')
-    .argument('[text]', 'the text; - reads standard input')
-    .option('-f, --file <file>', 'read the text from a file')
+    .argument('[text...]', 'the text (default: standard input, which - names too)')
+    .option('-f, --file <file>', 'read the text from a file; - is standard input')
     .option('-s, --speaker <name>', `voice (default: that of HOARFROST_DEFAULT_SPEAKER, or ${USUAL_SPEAKER})`)
-    .addOption(new Option('-m, --model <model>', 'model of the voice').choices(MODEL_IDS).default('coda'))
-    .option('-l, --lang <language>', "language of the text (default: the speaker's)")
+    .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
+    .option('-l, --lang <language>', "language of the text (default: the speaker's)", languageCode())
     .option(
       '-o, --output <file>',
       `write a file instead of playing it (${SOUND_EXTENSIONS.join(' ')}); - writes WAV to standard output`,
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
     .option('--sampling-rate <hz>', 'sampling rate, from 1000 to 384000 (default: that of the model and format)', hertz)
-    .option('--srt <file>', 'also write captions as SubRip')
+    .option('--srt <file>', 'also write captions as SubRip; with any -o, or while playing')
     .option('--vtt <file>', 'also write captions as WebVTT')
     .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
     .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken while it is written')
     .option('--api-key <key>', 'API key for --ws (default: HOARFROST_API_KEY)')
-    .action((text: string | undefined, options: SayOptions) =>
-      options.ws === undefined ? sayAlone(text, options, parts) : sayThroughServer(text, options, parts),
-    )
+    .action((words: readonly string[], options: SayOptions, command: Command) => {
+      const given = { words, file: options.file }
+      if (options.ws !== undefined) return sayThroughServer(given, options, { ...parts, command })
+      return sayAlone(given, options, { ...parts, command })
+    })
 
-async function sayAlone(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
+/** Of a command that can show its usage. */
+type SayingParts = SayParts & { readonly command: Command }
+
+async function sayAlone(given: GivenText, options: SayOptions, parts: SayingParts): Promise<void> {
   const { signal } = parts
-  const codec = codecOf(options.output)
+  const codec = codecOfFile(options.output ?? '')
   await requireFolders(options)
-  const whole = await textOf(text, options.file, signal)
+  const text = (await textGiven(given, signal)) ?? parts.command.help({ error: true })
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool
-  const request = resolveRequest(parametersOf(whole, codec, options), speaking)
-  using progress = await showProgress({ length: whole.length, sampleRateHz: request.sampleRateHz })
+  const request = await namingSpeaker(options.speaker, speaking.catalogue, () =>
+    resolveRequest(parametersOf(text, codec, options), speaking),
+  )
+  requireOwnLanguage(options, request, speaking.catalogue)
+  sayStandIn(options, spokenAs(request), speaking.catalogue)
+  sayOtherLanguage(text, request, speaking.catalogue)
+  using progress = await showProgress({ length: text.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
   const answer = answerSpeech(
@@ -103,24 +117,34 @@ async function sayAlone(text: string | undefined, options: SayOptions, parts: Sa
   if (words !== undefined) await writeCaptionFiles(options, request, words)
 }
 
-async function sayThroughServer(text: string | undefined, options: SayOptions, parts: SayParts): Promise<void> {
+async function sayThroughServer(given: GivenText, options: SayOptions, parts: SayingParts): Promise<void> {
   const { signal } = parts
-  const { speaker, model, lang, speed } = options
+  const { model, lang, speed } = options
   if (wantsCaptions(options)) throw new Error('--srt, --vtt and --json cannot be combined with --ws')
-  const codec = codecOf(options.output)
-  const written = await textAsWritten(text, options.file, signal)
+  const codec = codecOfFile(options.output ?? '')
+  const server = serverOf(options, parts.readServer())
+  const written = piecesGiven(given, signal) ?? parts.command.help({ error: true })
   const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
+  const rules = await parts.readVoiceRules()
+  const expected = expectedVoice(options, rules)
+  if (expected !== undefined) {
+    requireOwnLanguage(options, expected, rules.catalogue)
+    sayStandIn(options, spokenAs(expected), rules.catalogue)
+  }
   const parameters = {
     sampleRateHz,
     modelId: model,
-    speaker: speaker ?? usualVoice({ model, lang }, await parts.readVoiceRules()),
+    speaker: options.speaker ?? usualVoice({ model, lang }, rules),
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     ...(lang !== undefined && { lang }),
   }
-  const audio = speakOverSocket(written, serverOf(options, parts.readServer()), parameters, signal)
+  const hinted = expected === undefined ? written : withLanguageHint(written, expected, rules.catalogue)
+  const audio = speakOverSocket(hinted, server, parameters, signal)
   await using encoders = await parts.openEncoders()
   using encoder = await encoders.createEncoder({ codec, sampleRateHz })
-  await deliver(encodeAnswer(audio, encoder), options.output, signal)
+  await namingSpeaker(options.speaker, rules.catalogue, () =>
+    deliver(encodeAnswer(audio, encoder), options.output, signal),
+  )
 }
 
 function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer {
@@ -132,48 +156,6 @@ function serverOf({ ws, apiKey }: SayOptions, usual: SpeechServer): SpeechServer
   const key = apiKey ?? usual.apiKey
   if (key === '') throw new Error('no API key; set HOARFROST_API_KEY or give --api-key KEY')
   return { url: typeof ws === 'string' ? ws : usual.url, apiKey: key }
-}
-
-/** Standard input if neither a text nor a file is given, in pieces as they arrive. */
-async function textAsWritten(
-  text: string | undefined,
-  file: string | undefined,
-  signal: AbortSignal,
-): Promise<AsyncIterable<string>> {
-  if (file === undefined && (text === undefined || text === '-')) {
-    return requireSpeech(addAbortSignal(signal, process.stdin).setEncoding('utf8'))
-  }
-  return Readable.from([await textOf(text, file, signal)])
-}
-
-/** Throws at the end of an empty text. */
-async function* requireSpeech(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let isEmpty = true
-  for await (const piece of text) {
-    isEmpty &&= piece.trim() === ''
-    yield piece
-  }
-  if (isEmpty) throw new Error(EMPTY)
-}
-
-async function textOf(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
-  if ((text === undefined) === (file === undefined)) {
-    throw new Error('no text; give a text, - for standard input, or --file FILE')
-  }
-  const whole = await readWhole(text, file, signal)
-  if (whole.trim() === '') throw new Error(EMPTY)
-  return whole
-}
-
-async function readWhole(text: string | undefined, file: string | undefined, signal: AbortSignal): Promise<string> {
-  if (file !== undefined) return readFile(file, 'utf8')
-  return text === '-' ? readText(addAbortSignal(signal, process.stdin)) : (text as string)
-}
-
-function codecOf(output = ''): Codec {
-  const codec = codecOfFile(output)
-  if (codec === undefined) throw new Error(`${output}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}`)
-  return codec
 }
 
 function parametersOf(

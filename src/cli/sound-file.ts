@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { CODEC_NAMES, CODECS, type Codec } from '../audio/codecs.ts'
+import { didYouMean } from '../core/closest-name.ts'
 
 const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
   CODEC_NAMES.flatMap((codec) => CODECS[codec].extensions.map((extension) => [extension, codec])),
@@ -9,10 +10,13 @@ const CODEC_BY_EXTENSION: ReadonlyMap<string, Codec> = new Map(
 /** File extensions that can be written, with the dot. */
 export const SOUND_EXTENSIONS: readonly string[] = [...CODEC_BY_EXTENSION.keys()]
 
-/** WAV for a name without an extension; undefined for an unknown extension. */
-export function codecOfFile(path: string): Codec | undefined {
+/** The codec of a file name; WAV for one without an extension. Throws an Error of one line for an unknown extension. */
+export function codecOfFile(path: string): Codec {
   const extension = extname(path).toLowerCase()
-  return extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
+  const codec = extension === '' ? 'wav' : CODEC_BY_EXTENSION.get(extension)
+  if (codec !== undefined) return codec
+  const hint = didYouMean(extension, SOUND_EXTENSIONS)
+  throw new Error(`${path}: the file name must end in one of ${SOUND_EXTENSIONS.join(' ')}${hint && `.${hint}`}`)
 }
 
 /**

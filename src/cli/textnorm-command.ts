@@ -1,33 +1,38 @@
-import { createInterface } from 'node:readline'
 import { Command } from 'commander'
 import { countryOfCode, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { spokenText, spokenTokens } from '../text/spoken-tokens.ts'
+import { languageCode } from './option-values.ts'
+import { textsGiven } from './read-text.ts'
 import { formatTable } from './table.ts'
 
 interface TextnormOptions {
   readonly explain?: true
   readonly jsonLines?: true
   readonly lang: string
+  readonly file?: string
 }
 
 /** `openReadings`: readings that take precedence over the rules. */
-export const textnormCommand = (openReadings: () => Promise<FindGivenReading>): Command =>
+export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, signal: AbortSignal): Command =>
   new Command('textnorm')
     .description('print the normalized form of a text: numbers, dates, abbreviations and symbols as words')
-    .argument('[text...]', 'the text (default: lines of standard input)')
-    .option('--lang <code>', `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}`, 'eng')
+    .argument('[text...]', 'the text (default: lines of standard input, which - names too)')
+    .option('-f, --file <file>', 'read lines of a file; - is standard input')
+    .option(
+      '-l, --lang <code>',
+      `language of the text, such as es or es-MX: ${NORMALIZED_LANGUAGES.join(', ')}`,
+      languageCode(NORMALIZED_LANGUAGES),
+      'eng',
+    )
     .option('--explain', 'print a table of each part of the text, its category and its spoken form')
     .option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}')
-    .action(async (words: readonly string[], options: TextnormOptions) => {
-      const text = words.join(' ')
-      if (words.length > 0 && text.trim() === '') throw new Error('the text is empty')
+    .action(async (words: readonly string[], options: TextnormOptions, command: Command) => {
+      const texts = textsGiven({ words, file: options.file }, signal) ?? command.help({ error: true })
       const print = printerOf(options, await languageOf(options.lang, openReadings))
-      if (words.length > 0) return print(text)
-      for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
-        print(line)
+      for await (const text of texts) print(text)
     })
 
 /** How texts of a language are read. */

@@ -3,6 +3,7 @@ import { listVoices } from '../app/list-voices.ts'
 import { LANGUAGES, languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, type ModelId } from '../core/model.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
+import { languageCode, withChoices } from './option-values.ts'
 import { formatTable } from './table.ts'
 
 interface VoicesOptions {
@@ -12,12 +13,18 @@ interface VoicesOptions {
   readonly json?: true
 }
 
+const GENDERS = ['female', 'male', 'non-binary']
+
 export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command =>
   new Command('voices')
     .description('list the voices')
-    .addOption(new Option('-m, --model <model>', 'list voices of this model only').choices(MODEL_IDS))
-    .option('-l, --lang <language>', `list voices of this language only: ${LANGUAGES.join(', ')}, or a two-letter code`)
-    .option('-g, --gender <gender>', 'list voices of this gender only: female, male or non-binary')
+    .addOption(withChoices(new Option('-m, --model <model>', 'list voices of this model only'), MODEL_IDS))
+    .option(
+      '-l, --lang <language>',
+      `list voices of this language only: ${LANGUAGES.join(', ')}, or a two-letter code`,
+      languageCode(),
+    )
+    .addOption(withChoices(new Option('-g, --gender <gender>', 'list voices of this gender only'), GENDERS))
     .option('--json', 'print JSON')
     .action(async (options: VoicesOptions) => {
       const voices = chosen(await readCatalogue(), options)
@@ -26,9 +33,6 @@ export const voicesCommand = (readCatalogue: () => Promise<Catalogue>): Command 
 
 function chosen(catalogue: Catalogue, { model, lang, gender }: VoicesOptions): readonly Voice[] {
   const language = lang === undefined ? undefined : languageOfCode(lang)
-  if (lang !== undefined && language === undefined) {
-    throw new Error(`unknown language ${lang}; languages: ${LANGUAGES.join(', ')}`)
-  }
   const voices = listVoices(catalogue, { model, language, gender })
   if (voices.length > 0) return voices
   const asked = Object.entries({ model, language: lang, gender }).filter(([, value]) => value !== undefined)

@@ -50,7 +50,11 @@ const parts: ProgramParts = {
     await (await import('./serve.ts')).serve({ version, env: shareEnvironment(), signal })
     process.exit() // unread log lines would keep
   },
-  openStore: async () => (await import('./open-store.ts')).openStore(readConfig(readEnvironment())),
+  openStore: async ({ mayCreate }) => {
+    const { missingStore, openStore } = await import('./open-store.ts')
+    const config = readConfig(readEnvironment())
+    return (mayCreate ? undefined : missingStore(config)) ?? openStore(config)
+  },
   openCopies: async () => {
     const { copyStore, backUpStore } = await import('../store/copy-store.ts')
     const place = () => {

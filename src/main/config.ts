@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
+import { closestNames } from '../core/closest-name.ts'
 import { instantOf } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
@@ -11,7 +12,6 @@ import { ENGINES } from '../engines/engine-list.ts'
 import { readBounded, readSecretFile } from '../input/read-bounded.ts'
 import type { RootPath } from '../server/further-ports.ts'
 import { mostSockets } from '../server/open-files.ts'
-import { closestName } from './closest-name.ts'
 
 /** One environment variable. An empty value counts as unset. */
 export interface Setting<T = unknown> {
@@ -548,7 +548,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(env)
     .filter((variable) => variable.startsWith('HOARFROST_') && !known.includes(variable))
     .map((variable) => {
-      const meant = closestName(variable, known)
+      const [meant] = closestNames(variable, known)
       return `${variable} is not a setting of Hoarfrost${meant === undefined ? '' : `; did you mean ${meant}?`}`
     })
 }

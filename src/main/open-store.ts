@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Store } from '../core/store.ts'
 import { openSqliteStore, type SqliteStoreOptions } from '../store/open-sqlite-store.ts'
 import type { Config } from './config.ts'
@@ -39,4 +41,11 @@ async function openServer(url: string, options: Partial<StoreOptions>): Promise<
   const { openPostgresStore } = await import('../store/open-postgres-store.ts') // loads `pg`
   const store = await openPostgresStore(url, options)
   return { ...store, place: `Database: ${store.place}`, isNew: false, isInUse: true }
+}
+
+/** Where the store of the configuration would be, for people; undefined if it exists. Makes nothing. */
+export function missingStore({ databaseUrl, dataDir }: StoreConfig): { readonly place: string } | undefined {
+  const directory = resolve(dataDir)
+  if (databaseUrl !== null || existsSync(join(directory, 'hoarfrost.db'))) return undefined
+  return { place: `Data directory: ${directory} (no database there)` }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { followEntries } from '../app/dictionary-entries.ts'
 import type { PronounceParts } from '../app/pronounce-word.ts'
 import { type AnswerText, answerInSteps } from '../app/text-answers.ts'
@@ -7,14 +6,14 @@ import type { Lexicon } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { openLexicon } from '../lexicon/open-lexicon.ts'
 import { readConfig } from './config.ts'
-import { openStore } from './open-store.ts'
+import { missingStore, openStore } from './open-store.ts'
 import { readingsOn } from './planner.ts'
 
 /** Opens the lexicon and the current entries for one command. Does not create a store. */
 export async function openPronouncing(env: NodeJS.ProcessEnv): Promise<PronounceParts & { readonly lexicon: Lexicon }> {
   const config = readConfig(env)
   const lexicon = openLexicon()
-  if (config.databaseUrl === null && !existsSync(config.dataDir)) return { lexicon, findEntry: () => undefined }
+  if (missingStore(config) !== undefined) return { lexicon, findEntry: () => undefined }
   await using store = await openStore(config)
   await using entries = await followEntries(store.dictionary, {
     intervalMs: 1000,

@@ -1,10 +1,10 @@
 import { createUtteranceCache } from '../app/utterance-cache.ts'
 import type { Clock } from '../core/clock.ts'
+import { closestNames } from '../core/closest-name.ts'
 import type { SpeechJob } from '../core/speech.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { OWN_THREAD_ENGINES } from '../engines/engine-list.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../workers/thread-pool.ts'
-import { closestName } from './closest-name.ts'
 import type { Config } from './config.ts'
 import type { PlanUtterances } from './planner.ts'
 
@@ -23,7 +23,10 @@ const MEBIBYTE = 2 ** 20
 /** Throws an Error of one line if no voice has the name. */
 function requireSpeaker(name: string | null, catalogue: Catalogue): string | null {
   if (name === null || catalogue.named(name).length > 0) return name
-  const meant = closestName(name.toLowerCase(), [...new Set(catalogue.voices.map(({ speaker }) => speaker))])
+  const [meant] = closestNames(
+    name,
+    catalogue.voices.map(({ speaker }) => speaker),
+  )
   const hint = meant === undefined ? 'npx hoarfrost voices lists them' : `did you mean ${meant}?`
   throw new Error(`HOARFROST_DEFAULT_SPEAKER must be the name of a voice, and ${name} is none; ${hint}`)
 }

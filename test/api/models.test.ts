@@ -149,13 +149,15 @@ test.each([
   ['mistv3', 'jpn'],
   ['mistv2', 'hi'],
   ['coda', 'heb'],
+  ['arcana', 'heb'], // which coda serves
+  ['arcana', 'xx'],
   ['coda', ''],
   ['mistv3', 'xx'],
 ])('C-model-8: %s does not serve %j', async (modelId, lang) => {
   const [sentence, list] = (await refusal({ speaker: 'luna', modelId, lang })).split('\n')
   expect(sentence).toBe(`Language ${lang} is not supported for model ${modelId}`)
   const all = 'eng, spa, jpn, por, ger, ara, fra, hin'
-  expect(list).toBe(`supported languages: ${modelId === 'coda' ? all : 'eng, spa, fra, ger'}`)
+  expect(list).toBe(`supported languages: ${/coda|arcana/.test(modelId) ? all : 'eng, spa, fra, ger'}`)
 })
 
 test.each([

@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
+
+/** Maximum size of a text of a command: ten times the longest books. */
+const MOST_BYTES = 64 * 2 ** 20
+
+/** Name of standard input on a command line. */
+export const STDIN = '-'
+
+interface TextSource {
+  /** For people. */
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The text of a file, or of standard input for `-`, without a byte order mark. Throws an Error of one line that names the
+ * file if it cannot be read, is too large, or is not a text in UTF-8, as soon as that is known.
+ */
+export async function readText(file: string, signal: AbortSignal): Promise<string> {
+  const pieces: string[] = []
+  for await (const piece of readPieces(file, signal)) pieces.push(piece)
+  return pieces.join('')
+}
+
+/** Like `readText`, in pieces as they arrive. */
+export async function* readPieces(file: string, signal: AbortSignal): AsyncGenerator<string> {
+  const { name, bytes } = await openSource(file, signal)
+  yield* decoded(bytes, name)
+}
+
+/** Lines as they arrive, without their ends. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest: string[] = []
+  for await (const piece of pieces) {
+    rest.push(piece)
+    if (!/[\r\n]/.test(piece) && !rest.at(-2)?.endsWith('\r')) continue
+    const lines = rest.join('').split(/\r\n|\n|\r(?!$)/)
+    rest = [lines.pop() as string]
+    yield* lines
+  }
+  const last = rest.join('')
+  if (last !== '') yield last.replace(/\r$/, '')
+}
+
+async function openSource(file: string, signal: AbortSignal): Promise<TextSource> {
+  if (file === STDIN) return { name: 'standard input', bytes: addAbortSignal(signal, process.stdin) }
+  const status = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file} ${REASONS[error.code ?? ''] ?? `cannot be read: ${error.message}`}`)
+  })
+  if (status.isDirectory()) throw new Error(`${file} is a directory`)
+  if (status.size > MOST_BYTES) throw tooLarge(file)
+  return { name: file, bytes: filePieces(file, signal) }
+}
+
+async function* filePieces(file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { signal }) as Readable & AsyncIterable<Uint8Array>
+  } catch (error) {
+    signal.throwIfAborted()
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new Error(`${file} ${REASONS[code] ?? `cannot be read: ${message}`}`)
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'cannot be read by this user',
+  EPERM: 'cannot be read by this user',
+  EISDIR: 'is a directory',
+}
+
+const tooLarge = (name: string) => new Error(`${name} is larger than ${MOST_BYTES / 2 ** 20} MB`)
+
+/** Bytes that no text has: C0 controls but white space, backspace and escape. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const CONTROLS = /[\0-\x07\x0e-\x1a\x1c-\x1f]/
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (piece?: Uint8Array): string => {
+    try {
+      const text = decoder.decode(piece, { stream: piece !== undefined })
+      if (!CONTROLS.test(text)) return text
+    } catch {}
+    throw new Error(`${name} is not a text in UTF-8${encoding}`)
+  }
+  let encoding = ''
+  let size = 0
+  for await (const piece of bytes) {
+    if (size === 0) encoding = encodingOf(piece)
+    size += piece.length
+    if (size > MOST_BYTES) throw tooLarge(name)
+    const text = decode(piece)
+    if (text !== '') yield text
+  }
+  const rest = decode()
+  if (rest !== '') yield rest
+}
+
+/** What a text begins with in an encoding that editors of Windows write. */
+function encodingOf([first, second]: Uint8Array): string {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return isUtf16 ? ' but in UTF-16; save it as UTF-8' : ''
+}
+
+/**
+ * The text of a command line: its words, that of `file`, or standard input, which `-` names too and which is read if it is
+ * no terminal. Undefined if there is none of them. Throws an Error of one line for an empty text, or as `readText` does.
+ */
+export async function textGiven(given: GivenText, signal: AbortSignal): Promise<string | undefined> {
+  const source = sourceOf(given)
+  if (source === undefined) return undefined
+  const text = source.kind === 'words' ? source.text : await readText(source.file, signal)
+  if (text.trim() === '') throw new Error(emptyText(source))
+  return text
+}
+
+/** Like `textGiven`, in pieces as they arrive; an empty text throws at its end. */
+export function piecesGiven(given: GivenText, signal: AbortSignal): AsyncIterable<string> | undefined {
+  const source = sourceOf(given)
+  return source === undefined ? undefined : piecesOf(source, signal)
+}
+
+/** Like `textGiven`, a text for each line of a file or of standard input. An empty file has none. */
+export function textsGiven(given: GivenText, signal: AbortSignal): AsyncIterable<string> | undefined {
+  const source = sourceOf(given)
+  if (source === undefined) return undefined
+  return source.kind === 'words' ? piecesOf(source, signal) : linesOf(readPieces(source.file, signal))
+}
+
+async function* piecesOf(source: Source, signal: AbortSignal): AsyncGenerator<string> {
+  let isEmpty = true
+  const pieces = source.kind === 'words' ? [source.text] : readPieces(source.file, signal)
+  for await (const piece of pieces) {
+    isEmpty &&= piece.trim() === ''
+    yield piece
+  }
+  if (isEmpty) throw new Error(emptyText(source))
+}
+
+/** What a command line says of its text. */
+export interface GivenText {
+  readonly words: readonly string[]
+  readonly file: string | undefined
+}
+
+type Source = { readonly kind: 'words'; readonly text: string } | { readonly kind: 'file'; readonly file: string }
+
+function sourceOf({ words, file }: GivenText): Source | undefined {
+  if (words.length > 0 && file !== undefined) throw new Error('give a text or --file FILE, not both')
+  if (file !== undefined) return { kind: 'file', file }
+  if (words.length === 1 && words[0] === STDIN) return { kind: 'file', file: STDIN }
+  if (words.length > 0) return { kind: 'words', text: words.join(' ') }
+  return process.stdin.isTTY ? undefined : { kind: 'file', file: STDIN }
+}
+
+const emptyText = (source: Source): string =>
+  source.kind === 'words' ? 'the text is empty' : `${source.file === STDIN ? 'standard input' : source.file} is empty`
