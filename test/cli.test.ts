@@ -11,6 +11,9 @@ const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.u
 
 const { directory, hoarfrost } = openCommandLine()
 
+const LANG = "option '-l, --lang <language>' argument "
+const ALL_LANGUAGES = 'The languages are eng, spa, jpn, por, ger, ara, fra, hin, heb.'
+
 describe('hoarfrost', () => {
   test('--version tells the version of the package', () => {
     expect(hoarfrost(['--version'])).toEqual({ status: 0, stdout: `${PACKAGE.version}\n`, stderr: '' })
@@ -47,14 +50,27 @@ describe('hoarfrost', () => {
   test.each([
     [['sing'], "unknown command 'sing'"],
     [['voces'], "unknown command 'voces' (Did you mean voices?)"],
-    [['say'], 'no text; give a text, - for standard input, or --file FILE'],
-    [['say', 'a', '--file', 'b'], 'no text; give a text, - for standard input, or --file FILE'],
-    [['say', '--file', 'missing.txt'], "ENOENT: no such file or directory, open 'missing.txt'"],
+    [['keys', 'lits'], "unknown command 'lits' (Did you mean list?)"],
+    [['say', 'a', '--speeker', 'b'], "unknown option '--speeker' (Did you mean --speaker?)"],
+    [['say', 'a', '--file', 'b'], 'give a text or --file FILE, not both'],
+    [['say', '--file', 'missing.txt'], 'missing.txt does not exist'],
     [
       ['say', 'a', '--speed', 'fast'],
       "option '--rate, --speed <factor>' argument 'fast' is invalid. It must be a number from 0.2 to 5.",
     ],
-    [['voices', '--lang', 'tlh'], 'unknown language tlh; languages: eng, spa, jpn, por, ger, ara, fra, hin, heb'],
+    [['voices', '--lang', 'tlh'], `${LANG}'tlh' is invalid. ${ALL_LANGUAGES}`],
+    [['voices', '--lang', 'spanish'], `${LANG}'spanish' is invalid. ${ALL_LANGUAGES} Did you mean spa?`],
+    [['say', 'a', '--lang', 'japnese'], `${LANG}'japnese' is invalid. ${ALL_LANGUAGES} Did you mean jpn?`],
+    [['jobs', 'submit', 'a', '--lang', 'ge'], `${LANG}'ge' is invalid. ${ALL_LANGUAGES} Did you mean ger?`],
+    [
+      ['say', 'a', '--model', 'cuda'],
+      "option '-m, --model <model>' argument 'cuda' is invalid. Allowed choices are coda, arcana, mistv3, mistv2. Did you mean coda?",
+    ],
+    [['packs', 'info', 'kokro'], expect.stringMatching(/^there is no pack kokro; packs: .*\. Did you mean kokoro/)],
+    [
+      ['keys', 'create', '--limit', 'socket=3'],
+      '--limit socket=3 must be NAME=NUMBER with one of the names sockets, requests-per-second, characters-per-minute, weight and a whole number from 1. Did you mean sockets?',
+    ],
     [['say', ' \n'], 'the text is empty'],
     [
       ['say', 'a', '--sampling-rate', '8k'],
@@ -62,7 +78,10 @@ describe('hoarfrost', () => {
     ],
     [['textnorm', ''], 'the text is empty'],
     [['pronounce', ' '], 'the word is empty'],
-    [['voices', '--gender', 'robot'], 'no voice matches gender robot'],
+    [
+      ['voices', '--gender', 'femal'],
+      "option '-g, --gender <gender>' argument 'femal' is invalid. Allowed choices are female, male, non-binary. Did you mean female?",
+    ],
     [['voices', '-m', 'mistv3', '-l', 'ja'], 'no voice matches model mistv3 and language ja'],
     [
       ['keys', 'create', '--expires', 'soon'],
@@ -73,7 +92,10 @@ describe('hoarfrost', () => {
       "option '--role <role...>' argument 'king' is invalid. Allowed choices are synthesis, admin.",
     ],
   ])('%j fails with one line', (args, sentence) => {
-    expect(hoarfrost(args)).toEqual(failure(sentence))
+    const { stderr, ...failed } = hoarfrost(args)
+    expect(failed).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/^hoarfrost: .+\n$/)
+    expect(stderr.slice('hoarfrost: '.length, -1)).toEqual(sentence)
   })
 
   test('a bad value in the environment or in .env stops a command with the line that names it', () => {

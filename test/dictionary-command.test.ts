@@ -96,9 +96,10 @@ describe('hoarfrost dictionary', () => {
     [['remove', 'kafka'], 'the word kafka was never added; see npx hoarfrost dictionary list'],
     [['approve', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
     [['reject', 'abc'], 'no request has the id abc; see npx hoarfrost dictionary requests'],
-    [['import', 'missing.tsv'], "ENOENT: no such file or directory, open 'missing.tsv'"],
+    [['import', 'missing.tsv'], 'missing.tsv does not exist'],
     [['lists'], "unknown command 'lists' (Did you mean list?)"],
   ])('%j fails with one line', (args, sentence) => {
+    dictionary(['set', 'nginx', 'engine x'])
     expect(dictionary(args)).toEqual(failure(sentence))
   })
 })

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hashOfKey, idOfHash } from '../src/app/manage-keys.ts'
+import { listedKeySchema } from '../src/protocols/keys/key-bodies.ts'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 import { startTestService } from './api/test-service.ts'
 
@@ -74,7 +75,7 @@ describe('hoarfrost keys', () => {
     expect(await hoarfrost(['keys', 'revoke', id], { HOARFROST_API_KEY: CONFIGURED })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `hoarfrost: ${id} is the key of HOARFROST_API_KEY; unset the variable and restart the server\n`,
+      stderr: `hoarfrost: ${id} is the key of HOARFROST_API_KEY; change or unset the variable and restart the server\n`,
     })
   })
 
@@ -102,28 +103,116 @@ describe('hoarfrost keys', () => {
     expect(stdout).toContain(kept)
   })
 
-  test('revoke says when no key has the id', async () => {
-    expect(await keys('revoke', 'abc')).toEqual({ status: 1, stdout: '', stderr: 'hoarfrost: no key has the id abc\n' })
+  test('revoke says when no key has the id or name, and which one may be meant', async () => {
+    await keys('create', '--name', 'phone')
+    const failed = (sentence: string) => ({ status: 1, stdout: '', stderr: `hoarfrost: ${sentence}\n` })
+    expect(await keys('revoke', 'abc')).toEqual(failed('no key has the id or name abc'))
+    expect(await keys('revoke', 'phnoe')).toEqual(failed('no key has the id or name phnoe. Did you mean phone?'))
+    await keys('create', '--name', 'phone')
+    expect((await keys('revoke', 'phone')).stderr).toMatch(
+      /^hoarfrost: several keys have the name phone; give one of the ids [0-9a-f]{12}, [0-9a-f]{12}\n$/,
+    )
+  })
+
+  test('update changes what is given of a key, by its id or name, and nothing else', async () => {
+    await keys('create', '--name', 'phone', '--limit', 'sockets=3', 'weight=2', '--max-concurrent', '4')
+    const changed = await keys(
+      'update',
+      'phone',
+      '--limit',
+      'weight=none',
+      'characters-per-minute=60',
+      '--expires',
+      '30d',
+    )
+    expect(changed.stdout).toMatch(
+      / active +synthesis +\S+Z +\S+Z +never +4 +sockets=3,characters-per-minute=60 +phone\n$/,
+    )
+    const [before] = JSON.parse((await keys('list', '--json')).stdout)
+    const none = ['--expires', 'none', '--max-concurrent', 'none', '--role', 'admin', '--name', 'desk']
+    expect((await keys('update', before.id, ...none)).status).toBe(0)
+    const [after] = JSON.parse((await keys('list', '--json')).stdout)
+    expect(after).toEqual({ ...before, expiresAt: null, maxConcurrent: null, roles: ['admin'], name: 'desk' })
+    expect((await keys('update', 'desk')).stderr).toBe(
+      'hoarfrost: nothing to change; see hoarfrost keys update --help\n',
+    )
+    await keys('revoke', 'desk')
+    expect((await keys('update', before.id, '--name', 'x')).stderr).toBe('hoarfrost: the key is revoked\n')
+  })
+
+  test('list --json prints the keys as GET /v1/keys lists them', async () => {
+    await keys('create', '--name', 'phone', '--limit', 'sockets=3')
+    const { stdout } = await hoarfrost(['keys', 'list', '--json'], { HOARFROST_API_KEY: CONFIGURED })
+    const [configured, stored] = JSON.parse(stdout)
+    expect(configured).toMatchObject({ name: 'HOARFROST_API_KEY', isConfigured: true, state: 'active' })
+    expect(listedKeySchema.parse(stored)).toEqual(stored)
+    expect(stored).toMatchObject({ name: 'phone', isConfigured: false, state: 'active', limits: { sockets: 3 } })
   })
 })
 
 describe('hoarfrost keys and hoarfrost dictionary', () => {
   test.each([
-    ['keys', 'list'],
-    ['dictionary', 'list'],
+    ['keys', 'create'],
+    ['dictionary', 'set', 'kafka', 'coffee'],
   ])('%s %s says which data directory it used, and when it is new', async (...args) => {
-    expect((await hoarfrostAsItIs(args)).stderr).toBe(`Data directory: ${dataDir()} (new)\n`)
-    expect((await hoarfrostAsItIs(args)).stderr).toBe(`Data directory: ${dataDir()}\n`)
+    expect((await hoarfrostAsItIs(args)).stderr).toMatch(`Data directory: ${dataDir()} (new)\n`)
+    expect((await hoarfrostAsItIs(args)).stderr).toMatch(`Data directory: ${dataDir()}\n`)
     const elsewhere = join(directory, 'elsewhere')
-    expect((await hoarfrostAsItIs(args, { HOARFROST_DATA_DIR: elsewhere })).stderr).toBe(
+    expect((await hoarfrostAsItIs(args, { HOARFROST_DATA_DIR: elsewhere })).stderr).toMatch(
       `Data directory: ${elsewhere} (new)\n`,
     )
+  })
+
+  test.each([
+    [['keys', 'list'], /^ID .*\n$/],
+    [['keys', 'list', '--json'], /^\[\]\n$/],
+    [['dictionary', 'list'], /^WORD .*\n$/],
+    [['dictionary', 'list', '--json'], /^\[\]\n$/],
+    [['dictionary', 'requests', '--all'], /^ID .*\n$/],
+    [['dictionary', 'saved', '--clear'], /^WORD .*\n$/],
+    [['dictionary', 'export'], /^$/],
+  ])('%j lists nothing where there is no database, says where it looked, and makes nothing', async (args, stdout) => {
+    const stderr = `Data directory: ${dataDir()} (no database there)\n`
+    expect(await hoarfrostAsItIs(args)).toEqual({ status: 0, stdout: expect.stringMatching(stdout), stderr })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test.each([
+    ['keys', 'revoke', 'abc'],
+    ['keys', 'update', 'abc', '--name', 'phone'],
+    ['dictionary', 'remove', 'kafka'],
+    ['dictionary', 'approve', 'abc'],
+    ['dictionary', 'reject', 'abc'],
+  ])('%s %s fails where there is no database, and makes nothing', async (...args) => {
+    const { status, stderr } = await hoarfrost(args)
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'hoarfrost: there is no database; set HOARFROST_DATA_DIR to the data directory of the server\n',
+    })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test.each([
+    [['voices']],
+    [['packs', 'list']],
+    [['textnorm', '5']],
+    [['pronounce', 'hello']],
+    [['jobs', 'list']],
+    [['doctor']],
+    [['dictionary', 'set', 'kafka', '{zz}']],
+    [['dictionary', 'import', 'missing.tsv']],
+    [['keys', 'create', '--limit', 'x']],
+    [['store', 'backup', 'missing/copy.db']],
+  ])('%j makes nothing in the working directory', async (args) => {
+    await hoarfrost(args)
+    expect(readdirSync(directory)).toEqual([])
   })
 
   test('warn where the data directory cannot be that of the server, new or not', async () => {
     const { port, url } = await startTestService()
     const env = { PORT: String(port) }
     const warning = `hoarfrost: the server at ${url} uses another data directory; set HOARFROST_DATA_DIR to that one\n`
+    expect((await hoarfrost(['keys', 'list'], env)).stderr).toBe(warning)
     expect((await hoarfrostAsItIs(['keys', 'create'], env)).stderr).toMatch(
       new RegExp(`^Data directory: .+ \\(new\\)\n${warning.replaceAll('.', '\\.')}Keep it`),
     )
@@ -145,7 +234,9 @@ describe('hoarfrost keys and hoarfrost dictionary', () => {
   test.skipIf(process.getuid?.() !== 0)('name a data directory that this user may not write', async (context) => {
     const options = { cwd: '/', uid: 65_534, gid: 65_534, env: { HOARFROST_DATA_DIR: dataDir() } }
     const { error, stderr } = await new Promise<{ error: ExecFileException | null; stderr: string }>((resolve) => {
-      execFile(process.execPath, [CLI, 'keys', 'list'], options, (error, _stdout, stderr) => resolve({ error, stderr }))
+      execFile(process.execPath, [CLI, 'keys', 'create'], options, (error, _stdout, stderr) =>
+        resolve({ error, stderr }),
+      )
     })
     if (error?.code === 'EACCES') context.skip('another user cannot run this Node')
     expect(stderr).toBe(`hoarfrost: HOARFROST_DATA_DIR cannot be used: ${dataDir()} cannot be written by this user\n`)

@@ -179,11 +179,14 @@ describe('hoarfrost say', () => {
   })
 
   test.each([
-    [['-s', 'nobody-at-all'], 'Speaker not found'],
+    [['-s', 'nobody-at-all'], 'there is no voice nobody-at-all. npx hoarfrost voices lists them'],
+    [['-s', 'Lnua'], 'there is no voice Lnua. Did you mean luna?'],
     [
-      ['-l', 'tlh'],
-      'Language tlh is not supported for model coda; supported languages: eng, spa, jpn, por, ger, ara, fra, hin',
+      ['-l', 'heb', '-m', 'arcana'],
+      'Language heb is not supported for model arcana; supported languages: eng, spa, jpn, por, ger, ara, fra, hin',
     ],
+    [['-s', 'aviva', '-m', 'arcana'], 'aviva speaks Hebrew, which is not a language of coda, which serves arcana'],
+    [['-s', 'raiden', '-m', 'mistv3'], 'raiden speaks Japanese, which is not a language of mistv3'],
     [
       ['-m', 'mistv3', '-l', 'jpn'],
       'Language jpn is not supported for model mistv3; supported languages: eng, spa, fra, ger',

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -56,10 +55,13 @@ async function serve({ folder }: McpOptions, parts: McpCommandParts): Promise<vo
     signal: parts.signal,
     report: complain,
   }
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-  const ended = once(process.stdin, 'close', { signal: parts.signal }).catch(() => {}) // asked to stop
-  const server = serveStdio(() => createMcpServer(tools), { onerror: complainOfMessage })
-  await ended
+  const [{ serveStdio }, { AnsweringTransport }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./answering-transport.ts'),
+  ])
+  const transport = new AnsweringTransport({ input: process.stdin, output: process.stdout, signal: parts.signal })
+  const server = serveStdio(() => createMcpServer(tools), { transport, onerror: complainOfMessage })
+  await transport.ended
   await server.close()
 }
 

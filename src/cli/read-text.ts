@@ -132,6 +132,7 @@ export function textsGiven(given: GivenText, signal: AbortSignal): AsyncIterable
 }
 
 async function* piecesOf(source: Source, signal: AbortSignal): AsyncGenerator<string> {
+  if (source.kind === 'words' && source.text.trim() === '') throw new Error(emptyText(source))
   let isEmpty = true
   const pieces = source.kind === 'words' ? [source.text] : readPieces(source.file, signal)
   for await (const piece of pieces) {

@@ -6,7 +6,7 @@ test.each([
   ['lnua', ['luna']],
   ['LUNA', ['luna', 'lana']],
   ['lun', ['luna']],
-  ['lunna', ['luna', 'lana']],
+  ['lunna', ['luna']],
   ['astr', ['astra']],
   ['nosuch', []],
   ['', []],

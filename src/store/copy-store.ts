@@ -29,6 +29,7 @@ export async function copyStore(from: string, to: string, options: CopyOptions):
  */
 export async function backUpStore(from: string, file: string, options: CopyOptions): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} exists; a backup does not overwrite files`)
+  if (!isPostgres(from)) requireFile(fileOf(from)) // before anything is made
   // A backup that is cut off must not look like one.
   const unfinished = `${resolve(file)}.${process.pid}.partial.db`
   try {
@@ -45,7 +46,6 @@ export async function backUpStore(from: string, file: string, options: CopyOptio
 }
 
 function backUpFile(from: string, file: string): void {
-  requireFile(from)
   const database = new Database(from, { timeout: PATIENCE_MS })
   try {
     database.prepare('vacuum into ?').run([file])
