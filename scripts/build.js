@@ -24,17 +24,48 @@ const ENTRIES = [
   'store/sqlite/sqlite-thread.ts',
 ]
 const WORD_LIST = join(ROOT, 'lexicon/word-list.bin')
+const PROGRAM = join(ROOT, 'dist/main/cli.js')
 /** Its modification time is the start of the last build. */
 const STAMP = join(ROOT, 'dist/.built')
 /** Stale where only the service was built, which is enough for most tests. */
 const DASHBOARD_STAMP = join(ROOT, 'dist/.built-dashboard')
 const DASHBOARD_SOURCES = ['dashboard', 'scripts/build.js', 'package.json', 'package-lock.json']
 
-/** Builds what changed since its last build. On failure it prints the reason and ends the process. */
+/**
+ * Builds what changed since its last build, or leaves it as it is where the compiler is not installed. On failure it prints
+ * the reason and ends the process.
+ */
 export async function buildIfChanged({ withDashboard = true } = {}) {
-  if (!existsSync(WORD_LIST) || !isCurrent(STAMP, SOURCES)) await build()
-  if (withDashboard && !isCurrent(DASHBOARD_STAMP, DASHBOARD_SOURCES)) await buildDashboard()
+  if (!Object.keys(readJson('package.json').dependencies).every(isInstalled)) {
+    fail('the dependencies are not installed: run npm install')
+  }
+  if (!existsSync(WORD_LIST) || !isCurrent(STAMP, SOURCES)) {
+    if (isInstalled('rolldown')) await build()
+    else if (existsSync(WORD_LIST) && existsSync(PROGRAM)) leave('the sources', 'the compiler')
+    else fail(`dist/ is missing, and ${NO_COMPILER}`)
+  }
+  if (withDashboard && !isCurrent(DASHBOARD_STAMP, DASHBOARD_SOURCES)) {
+    if (isInstalled('vite')) await buildDashboard()
+    else leave('the sources of the dashboard', 'Vite')
+  }
 }
+
+const NO_COMPILER =
+  'the compiler is not installed, as after npm ci --omit=dev; run npm ci && npm run build && npm prune --omit=dev'
+
+function isInstalled(name) {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch (error) {
+    return error.code !== 'ERR_MODULE_NOT_FOUND'
+  }
+}
+
+const leave = (sources, tool) =>
+  process.stderr.write(
+    `hoarfrost: dist/ is not compiled from ${sources} as they are now, and ${tool} is not installed\n`,
+  )
 
 const isCurrent = (stamp, sources) =>
   existsSync(stamp) && sources.every((path) => newestMs(join(ROOT, path)) < statSync(stamp).mtimeMs)
@@ -57,9 +88,7 @@ async function build() {
 async function buildDashboard() {
   const began = new Date()
   process.stderr.write('hoarfrost: compiling the dashboard\n')
-  const vite = await import('vite').catch(() =>
-    fail('the sources of the dashboard have changed and Vite is not installed: run npm install'),
-  )
+  const vite = await import('vite').catch(() => fail('Vite is not installed: run npm install'))
   // React would be bundled for development otherwise.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
@@ -95,9 +124,7 @@ function compressAssets() {
  * their place beside it.
  */
 async function bundle() {
-  const { rolldown } = await import('rolldown').catch(() =>
-    fail('the sources have changed and the compiler is not installed: run npm install'),
-  )
+  const { rolldown } = await import('rolldown').catch(() => fail('the compiler is not installed: run npm install'))
   const { dependencies, optionalDependencies } = readJson('package.json')
   const external = Object.keys({ ...dependencies, ...optionalDependencies })
   try {

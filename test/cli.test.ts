@@ -121,12 +121,12 @@ describe('bin/hoarfrost.js', () => {
     })
   })
 
-  test('compiles what a clone has changed, and only then', () => {
-    const clone = join(directory, 'clone')
+  /** A clone of little more than what starts the program. */
+  function cloneAs(name: string) {
+    const clone = join(directory, name)
     for (const path of ['bin/hoarfrost.js', 'scripts/build.js', 'package.json', 'package-lock.json']) {
       cpSync(join(ROOT, path), join(clone, path))
     }
-    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
     const write = (path: string, text: string) => {
       mkdirSync(dirname(join(clone, path)), { recursive: true })
       writeFileSync(join(clone, path), text)
@@ -138,6 +138,44 @@ describe('bin/hoarfrost.js', () => {
       })
       return { stdout, stderr }
     }
+    return { clone, write, run }
+  }
+
+  test('of a fresh clone says that its dependencies are not installed', () => {
+    const { write, run } = cloneAs('fresh')
+    write('src/main/cli.ts', '')
+    expect(run()).toEqual({
+      stdout: '',
+      stderr: 'hoarfrost: the dependencies are not installed: run npm install\n',
+    })
+  })
+
+  test('without the compiler starts what is in dist/, or says how to get it', () => {
+    const { clone, write, run } = cloneAs('production')
+    for (const name of Object.keys(PACKAGE.dependencies)) {
+      const place = join(clone, 'node_modules', name)
+      mkdirSync(dirname(place), { recursive: true })
+      symlinkSync(join(ROOT, 'node_modules', name), place)
+    }
+    write('src/main/cli.ts', '')
+    write('dashboard/index.html', '')
+    expect(run()).toEqual({
+      stdout: '',
+      stderr:
+        'hoarfrost: dist/ is missing, and the compiler is not installed, as after npm ci --omit=dev; run npm ci && npm run build && npm prune --omit=dev\n',
+    })
+    write('lexicon/word-list.bin', '')
+    write('dist/main/cli.js', "console.log('started')")
+    expect(run()).toEqual({
+      stdout: 'started\n',
+      stderr:
+        'hoarfrost: dist/ is not compiled from the sources as they are now, and the compiler is not installed\nhoarfrost: dist/ is not compiled from the sources of the dashboard as they are now, and Vite is not installed\n',
+    })
+  })
+
+  test('compiles what a clone has changed, and only then', () => {
+    const { clone, write, run } = cloneAs('clone')
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
     write('lexicon/word-list.bin', '')
     write('scripts/compile-word-list.ts', '')
     write('lexicon/supplement.tsv', '')
