@@ -1,4 +1,5 @@
 import { SpeechError } from '../core/errors.ts'
+import { hasIpaLetter, parseIpa } from '../core/ipa.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 import { CONSONANTS, isPhoneme, isVowel, VOWELS } from '../core/phonemes.ts'
 import { parsePhonetic } from '../text/phonetic-alphabet.ts'
@@ -8,8 +9,8 @@ const LONGEST_EXCERPT = 20
 const RESPELLING = /^[\p{L}\p{M}][\p{L}\p{M}']*(?: [\p{L}\p{M}][\p{L}\p{M}']*)*$/u
 
 /**
- * Parses a written pronunciation: ARPAbet (`EH1 N JH AH0 N`), the phonetic alphabet in braces (`{1EnJ0xn}`), or other
- * words (`engine x`). Throws `request.invalid` with the symbol and its position.
+ * Parses a written pronunciation: ARPAbet (`EH1 N JH AH0 N`), IPA between slashes (`/ˈɛndʒən/`), the phonetic alphabet in
+ * braces (`{1EnJ0xn}`), or other words (`engine x`). Throws `request.invalid` with the symbol and its position.
  */
 export function parsePronunciation(word: string, written: string): GivenReading {
   const pronunciation = written.trim().replaceAll(/\s+/g, ' ')
@@ -18,12 +19,17 @@ export function parsePronunciation(word: string, written: string): GivenReading 
   const braced = /^\{(.*)\}$/.exec(pronunciation)
   if (braced !== null) return { spoken: word, phonemes: requireVowel(parsePhonetic(braced[1] as string)) }
   if (/[{}]/.test(pronunciation)) throw new SpeechError('request.invalid', 'phonemes must stand between { and }')
+  const ipa = /^(?:\/(.*)\/|\[(.*)\])$/.exec(pronunciation)
+  if (ipa !== null) return { spoken: word, phonemes: parseIpa((ipa[1] ?? ipa[2]) as string) }
+  if (/[/[\]]/.test(pronunciation) || hasIpaLetter(pronunciation)) {
+    throw new SpeechError('request.invalid', 'IPA must stand between slashes, as in "/ˈɛndʒən/"')
+  }
   const symbols = pronunciation.split(' ')
   if (isArpabet(symbols)) return { spoken: word, phonemes: parseArpabet(symbols) }
   if (RESPELLING.test(pronunciation)) return { spoken: pronunciation, phonemes: null }
   throw new SpeechError(
     'request.invalid',
-    'pronunciation must be ARPAbet such as "EH1 N JH AH0 N", phonemes in braces such as "{1EnJ0xn}", or words',
+    'pronunciation must be ARPAbet such as "EH1 N JH AH0 N", IPA such as "/ˈɛndʒən/", phonemes in braces such as "{1EnJ0xn}", or words',
   )
 }
 

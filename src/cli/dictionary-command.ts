@@ -9,7 +9,8 @@ import type { CommandStores } from './command-store.ts'
 import { readText } from './read-text.ts'
 import { formatTable } from './table.ts'
 
-const PRONUNCIATION = 'ARPAbet (K AA1 F K AH0), phonemes in braces ({k1afkx}) or other words (engine x)'
+const PRONUNCIATION =
+  'ARPAbet (K AA1 F K AH0), IPA (/ˈkɑːfkə/), phonemes in braces ({k1afkx}) or other words (engine x)'
 
 /** Can be used while servers run, which apply every change within seconds. */
 export function dictionaryCommand(stores: CommandStores, signal: AbortSignal): Command {
