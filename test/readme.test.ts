@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SETTING_LIST } from '../src/main/config.ts'
+import type { Voice } from '../src/core/voice.ts'
+import { readShippedCatalogue } from '../src/main/catalogue.ts'
+import { readConfig, SETTING_LIST } from '../src/main/config.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -46,6 +48,27 @@ test.each(SETTING_LIST)('README.md lists $variable as the program describes it',
   const { variable, fallback, description } = setting
   expect(README).toContain(`| \`${variable}\` | ${fallback === '' ? '' : `\`${fallback}\` `}| ${description} |`)
 })
+
+test('README.md counts the voices and languages that the default server speaks', async () => {
+  const { voices } = await readShippedCatalogue([])
+  const { deployment, arcanaCutover } = readConfig({})
+  expect([deployment, arcanaCutover < new Date()]).toEqual(['cloud', true]) // so coda serves arcana
+  const [ofArcana, own] = [true, false].map((is) => voices.filter(({ model }) => (model === 'arcana') === is)) as [
+    Voice[],
+    Voice[],
+  ]
+  const languages = new Set(own.map(({ language }) => language))
+  const [first = ''] = README.split('\n## ')
+  const text = first.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(`${NUMBERS[languages.size]} languages and ${own.length} voices`)
+  expect(text).toContain(`Requests for the ${ofArcana.length} voices of the model arcana are spoken by coda`)
+  const further = ofArcana.filter(({ language }) => !languages.has(language)).map(({ language }) => language)
+  expect([...new Set(further)]).toEqual(['heb'])
+  expect(text).toContain(`Hebrew is a ${ORDINALS[languages.size + 1]} language`)
+})
+
+const NUMBERS: Readonly<Record<number, string>> = { 7: 'seven', 8: 'eight', 9: 'nine', 10: 'ten' }
+const ORDINALS: Readonly<Record<number, string>> = { 8: 'eighth', 9: 'ninth', 10: 'tenth', 11: 'eleventh' }
 
 describe('every command of the pages works as it stands', () => {
   const commands = PAGES.flatMap(({ path, text }) =>
