@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,6 +42,53 @@ async function connect(env: Readonly<Record<string, string>> = {}, args: readonl
   }
   return { client, call, directory }
 }
+
+/** What the command answers to an input that ends, by the ids of its requests. */
+function answersTo(input: string) {
+  const directory = newDirectory()
+  const { status, stdout } = spawnSync(process.execPath, [CLI, 'mcp'], {
+    cwd: directory,
+    input,
+    env: { PATH: process.env.PATH, TMPDIR: directory, ...QUICK_ENGINE },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  const answers = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  return { status, ids: answers.map(({ id }) => id).toSorted(), answers }
+}
+
+const request = (id: number, method: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+const clientInfo = { name: 'test', version: '1' }
+const INITIALIZE = request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+
+describe('hoarfrost mcp, with messages from a pipe', () => {
+  test('answers all that came before the end of its input, slow answers too, and then ends', () => {
+    const say = { name: 'synthesize_speech', arguments: { text: 'A sentence that takes its time. '.repeat(20) } }
+    const input = [INITIALIZE, request(2, 'tools/list'), request(3, 'tools/call', say), request(4, 'nothing')].join(
+      '\n',
+    )
+    const { status, ids, answers } = answersTo(`${input}\n`)
+    expect([status, ids]).toEqual([0, [1, 2, 3, 4]])
+    expect(answers.find(({ id }) => id === 3).result.structuredContent.seconds).toBeGreaterThan(10)
+  })
+
+  test('answers a last line without an end, and not one that is cut', () => {
+    expect(answersTo(`${INITIALIZE}\n${request(2, 'ping')}`)).toMatchObject({ status: 0, ids: [1, 2] })
+    expect(answersTo(`${INITIALIZE}\n${request(2, 'ping').slice(0, -1)}`)).toMatchObject({ status: 0, ids: [1] })
+  })
+
+  test('ends at once where there is nothing to answer, or where it was cancelled', () => {
+    expect(answersTo('')).toMatchObject({ status: 0, ids: [] })
+    const say = { name: 'synthesize_speech', arguments: { text: 'On and on it goes. '.repeat(2000) } }
+    const cancel = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } })
+    const { status, ids } = answersTo([INITIALIZE, request(2, 'tools/call', say), cancel].join('\n'))
+    expect([status, ids]).toEqual([0, [1]])
+  })
+})
 
 describe('hoarfrost mcp', () => {
   test('speaks in its own process, into new files of its folder', async () => {

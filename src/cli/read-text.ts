@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { addAbortSignal, type Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 
 /** Maximum size of a text of a command: ten times the longest books. */
 const MOST_BYTES = 64 * 2 ** 20
@@ -118,10 +118,12 @@ export async function textGiven(given: GivenText, signal: AbortSignal): Promise<
   return text
 }
 
-/** Like `textGiven`, in pieces as they arrive; an empty text throws at its end. */
-export function piecesGiven(given: GivenText, signal: AbortSignal): AsyncIterable<string> | undefined {
+/** Like `textGiven`, but standard input in pieces as they arrive; an empty one throws at its end. */
+export async function piecesGiven(given: GivenText, signal: AbortSignal): Promise<AsyncIterable<string> | undefined> {
   const source = sourceOf(given)
-  return source === undefined ? undefined : piecesOf(source, signal)
+  if (source === undefined) return undefined
+  if (source.kind === 'file' && source.file === STDIN) return piecesOf(source, signal)
+  return Readable.from([await textGiven(given, signal)])
 }
 
 /** Like `textGiven`, a text for each line of a file or of standard input. An empty file has none. */

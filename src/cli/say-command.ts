@@ -123,7 +123,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
   if (wantsCaptions(options)) throw new Error('--srt, --vtt and --json cannot be combined with --ws')
   const codec = codecOfFile(options.output ?? '')
   const server = serverOf(options, parts.readServer())
-  const written = piecesGiven(given, signal) ?? parts.command.help({ error: true })
+  const written = (await piecesGiven(given, signal)) ?? parts.command.help({ error: true })
   const sampleRateHz = CODECS[codec].rates.nearest(options.samplingRate ?? SOCKET_RATE_HZ)
   const rules = await parts.readVoiceRules()
   const expected = expectedVoice(options, rules)

@@ -1,5 +1,5 @@
 import { didYouMean } from '../core/closest-name.ts'
-import { LANGUAGES, type Language } from '../core/language.ts'
+import { LANGUAGES } from '../core/language.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
@@ -60,8 +60,8 @@ export function sayStandIn({ speaker, model }: AskedVoice, resolved: SpokenAs, c
 export function sayOtherLanguage(text: string, { voice, language, model }: ResolvedVoice, catalogue: Catalogue): void {
   const written = languageOfText(text, language)
   if (written === undefined || written === language) return
-  const isOurs = LANGUAGES.some((own) => own === written)
-  const fitting = isOurs ? catalogue.standIn(voice, model, written as Language) : undefined
+  const own = LANGUAGES.find((each) => each === written)
+  const fitting = own && catalogue.standIn(voice, model, own)
   const advice =
     fitting === undefined
       ? `no voice of ${model} speaks ${nameOf(written)}`

@@ -4,7 +4,8 @@ import { parseStoredBody } from '../../server/parse-body.ts'
 
 const LONGEST_NOTE = 500
 
-const PRONUNCIATION = 'ARPAbet (`K AA1 F K AH0`), IPA (`/ˈkɑːfkə/`), phonemes in braces (`{k1afkx}`) or other words (`engine x`)'
+const PRONUNCIATION =
+  'ARPAbet (`K AA1 F K AH0`), IPA (`/ˈkɑːfkə/`), phonemes in braces (`{k1afkx}`) or other words (`engine x`)'
 
 export const wordRequestSchema = z.object({
   word: field.required('word').describe('Word that is missing or read wrongly, without spaces'),
