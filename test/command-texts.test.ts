@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLI, failure, openCommandLine } from './command-line.ts'
@@ -101,6 +101,19 @@ describe('hoarfrost say', () => {
       const { status, stdout } = inTerminal(command)
       expect(status).toBe(1)
       expect(stdout).toMatch(/^Usage: hoarfrost (?:say|textnorm|pronounce) /)
+    },
+  )
+
+  test.each(['wav', 'mp3', 'flac', 'ogg', 'opus', 'webm', 'pcm', 'ul', 'al'])(
+    'writes captions beside .%s',
+    (format) => {
+      const files = ['srt', 'vtt', 'json'].map((kind) => `captions-${format}.${kind}`)
+      const options = files.flatMap((file) => [`--${file.split('.')[1]}`, file])
+      expect(hoarfrost(['say', 'Hello there.', '-o', `captions.${format}`, ...options])).toMatchObject({ status: 0 })
+      const [srt = '', vtt = '', json = ''] = files.map((file) => readFileSync(join(directory, file), 'utf8'))
+      expect(srt).toMatch(/-->.*\nHello there\.\n/)
+      expect(vtt).toMatch(/^WEBVTT\n/)
+      expect(JSON.parse(json).word_timestamps.words).toEqual(['Hello', 'there.'])
     },
   )
 

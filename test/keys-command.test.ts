@@ -197,6 +197,7 @@ describe('hoarfrost keys and hoarfrost dictionary', () => {
     [['packs', 'list']],
     [['textnorm', '5']],
     [['pronounce', 'hello']],
+    [['say', 'Hello.', '-o', '/dev/null']],
     [['jobs', 'list']],
     [['doctor']],
     [['dictionary', 'set', 'kafka', '{zz}']],

@@ -26,6 +26,12 @@ describe('a dictionary as CSV', () => {
     )
   })
 
+  test('has pronunciations in IPA between slashes, and names the symbol and place of a wrong one', () => {
+    const entries = [entry('nguyen', '/wɪn/'), entry('los feliz', '/loʊs ˈfiːlɪs/')]
+    expect(read(writeDictionaryCsv(entries))).toEqual(entries)
+    expect(() => read('word,pronunciation\nnguyen,/wɪ5n/\n')).toThrow('line 2: symbol "5" at place 3 is not in IPA')
+  })
+
   test('has its columns in any order, lines that end in any way, and fields with or without quotation marks', () => {
     const expected = [entry('nginx', 'engine x'), entry('kafka', 'K AA1 F K AH0')]
     expect(read('\ufeffnote,Pronunciation,word\r\n"a ""b"", c",engine x,nginx\r\n,"K AA1 F K AH0",kafka')).toEqual(

@@ -14,6 +14,13 @@ test('reads words and pronunciations of every form, around comments and empty li
   ])
 })
 
+test('reads pronunciations in IPA between slashes', () => {
+  expect(read('Nguyen\t/wɪn/\nXi /ʃiː/ # a name\n')).toEqual([
+    ['nguyen', '/wɪn/'],
+    ['xi', '/ʃiː/'],
+  ])
+})
+
 test('reads lines of CMUdict', () => {
   const text = ';;; # CMUdict\nREAD  R EH1 D\nREAD(2)  R IY1 D\nkafka K AE1 F K AH0 # name czech\n'
   expect(read(text)).toEqual([
