@@ -40,7 +40,7 @@ const PAGES: readonly Page[] = [
   { path: '', title: 'Speak', icon: 'speak', component: SpeakPage },
   { path: 'voices', title: 'Voices', icon: 'voices', component: VoicesPage },
   { path: 'jobs', title: 'Jobs', icon: 'jobs', hasParts: true, component: JobsPage },
-  { path: 'text', title: 'Text', icon: 'text', component: TextPage },
+  { path: 'text', title: 'Pronunciation check', icon: 'text', component: TextPage },
   { path: 'dictionary', title: 'Dictionary', icon: 'dictionary', component: DictionaryPage },
   { path: 'keys', title: 'Keys', icon: 'keys', isForAdmins: true, component: KeysPage },
   { path: 'usage', title: 'Usage', icon: 'usage', component: UsagePage },

@@ -207,6 +207,31 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Voices that speak' }).count()).toBe(0)
   })
 
+  test.each([
+    ['Spanish', 'Hola, ¿cómo estás? El tren sale a las ocho.'],
+    ['French', 'Bonjour, votre commande a été expédiée.'],
+    ['German', 'Guten Morgen! Wie geht es dir?'],
+    ['Portuguese', 'Olá, tudo bem? O seu pedido foi enviado.'],
+    ['Arabic', 'مرحبا بكم في القطار.'],
+  ])('a text in %s leads to a voice that speaks it, with one click', async (language, text) => {
+    const page = await open()
+    const voice = page.getByLabel('Voice', { exact: true })
+    await page.getByLabel('Text to speak').fill('José Martínez, Café au lait, Los Angeles')
+    await page.getByLabel('Text to speak').fill(text)
+    await page.getByRole('button', { name: new RegExp(`^Speak with an? ${language} voice$`) }).click()
+    await voice.getByText(language).waitFor()
+    await page.getByRole('button', { name: /^Speak with an? / }).waitFor({ state: 'detached' })
+    await page.getByLabel('Text to speak').fill('Good morning! Your train leaves at eight.')
+    await page.getByRole('button', { name: 'Speak with an English voice' }).click()
+    await voice.getByText('English').waitFor()
+  })
+
+  test('a text in a language that no voice speaks is told to be read as another', async () => {
+    const page = await open()
+    await page.getByLabel('Text to speak').fill('Buongiorno, come stai? Questa è una prova.')
+    await page.getByText('No voice speaks Italian.').waitFor()
+  })
+
   test('a long text follows the word that is heard, until one scrolls, and what was stopped is played again', async () => {
     const page = await open('', { width: 360 })
     await page.getByLabel('Text to speak').fill('These are ten words of one short sentence.\n\n\n\n'.repeat(6))
@@ -571,10 +596,10 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Text to speak').fill(`Hello ${INJECTION}`)
     await page.getByRole('button', { name: 'Speak', exact: true }).click()
     await page.getByText('first audio after').waitFor()
-    await page.getByRole('link', { name: 'Text' }).click()
+    await page.getByRole('link', { name: 'Pronunciation check' }).click()
     await page.locator('.tokens button').first().waitFor()
     expect(await page.locator('.main img').count()).toBe(0)
-    expect(await page.title()).toBe('Text · Hoarfrost')
+    expect(await page.title()).toBe('Pronunciation check · Hoarfrost')
   })
 
   test('the history is off, keeps texts in this browser when it is turned on, and is deleted when it is turned off', async () => {

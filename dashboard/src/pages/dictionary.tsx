@@ -26,7 +26,7 @@ export function DictionaryPage() {
   const [query] = useState(() => new URLSearchParams(location.search))
   const [word, setWord] = useState(query.get('word') ?? '')
   const [pronunciation, setPronunciation] = useState(query.get('pronunciation') ?? '')
-  // *Fix* of the page Text leads here.
+  // *Fix* of the pronunciation check leads here.
   useEffect(() => {
     if (query.has('word')) document.querySelector<HTMLInputElement>('[name=pronunciation]')?.focus()
   }, [query])

@@ -18,10 +18,17 @@ import { Failure } from '../parts/failure.tsx'
 import { countOf, numberOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { ScriptHint } from '../parts/text-hints.tsx'
+import { LanguageHint } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
 import { randomId } from '../random-id.ts'
-import { contentOf, type JobContent, LONGEST_JOB, MOST_PROMPTS, readTextFile } from '../speech/job-content.ts'
+import {
+  contentOf,
+  type JobContent,
+  type JobSource,
+  LONGEST_JOB,
+  MOST_PROMPTS,
+  readTextFile,
+} from '../speech/job-content.ts'
 import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
 import { bodyOf } from '../speech/sources.ts'
 import { requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
@@ -72,7 +79,7 @@ export function NewJob() {
       </PageHead>
       <fieldset className="speak" disabled={submitting.isPending}>
         <Source content={content} error={at('content')}>
-          <ScriptHint text={settled.typed.slice(0, 2000)} language={draft.language} choose={setPickedFrom} />
+          <LanguageHint text={sampleOf(settled, content)} choose={setPickedFrom} />
         </Source>
         <div className="stack beside">
           <div>
@@ -128,6 +135,12 @@ export function NewJob() {
     </form>
   )
 }
+
+/** The beginning of what the voice of the job is to speak. */
+const sampleOf = ({ kind, typed, files }: JobSource, { first }: JobContent): string =>
+  kind === 'prompts'
+    ? first.flatMap(({ text, speaker, lang }) => (speaker || lang ? [] : [text])).join(' ')
+    : (files[0]?.text ?? typed).slice(0, 2000)
 
 const sizeOf = ({ characters, count }: JobContent, kind: Job['kind']): string =>
   kind === 'prompts' || count > 1

@@ -7,7 +7,7 @@ import { clockOf, numberOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { refusalOf, ScriptHint } from '../parts/text-hints.tsx'
+import { LanguageHint, refusalOf } from '../parts/text-hints.tsx'
 import { VoiceCard } from '../parts/voice-card.tsx'
 import { Waveform } from '../parts/waveform.tsx'
 import { charactersOf, PAGE_LIMIT } from '../speech/request.ts'
@@ -43,7 +43,7 @@ export function SpeakPage() {
               </span>
               <SpeakButtons isSpeakable={isSpeakable} speak={() => speaker.speak(speech)} />
             </div>
-            <ScriptHint text={text} language={draft.language} choose={setPickedFrom} />
+            <LanguageHint text={text} choose={setPickedFrom} />
           </div>
           <Transport />
         </div>

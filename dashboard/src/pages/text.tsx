@@ -7,6 +7,7 @@ import { Failure } from '../parts/failure.tsx'
 import { HearButton } from '../parts/hear-button.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { HearPronunciation } from '../parts/pronunciation-input.tsx'
+import { LanguageHint } from '../parts/text-hints.tsx'
 import { useDebounced } from '../parts/use-debounced.ts'
 import { navigate } from '../router.ts'
 import { withLength } from '../speech/request.ts'
@@ -29,6 +30,7 @@ const TYPING_MS = 300
 
 const isGuessed = ({ spoken }: ReadToken): boolean => spoken.some(({ source }) => source === 'guess')
 
+/** How a text is pronounced, part by part. */
 export function TextPage() {
   const { draft, change } = useWorkspace()
   const text = useDebounced(draft.text, TYPING_MS)
@@ -52,12 +54,12 @@ export function TextPage() {
   return (
     <>
       <PageHead
-        title="Text"
+        title="Pronunciation check"
         purpose="See how each part of a text is read. Words whose pronunciation is a guess are underlined: choose one to hear it and to fix it."
       />
       <div className="speak">
         <div className="stack">
-          <div className="card">
+          <div className="card stack">
             <Textarea
               label="Text"
               autosize
@@ -66,6 +68,7 @@ export function TextPage() {
               value={draft.text}
               onChange={(event) => change({ text: event.currentTarget.value })}
             />
+            <LanguageHint text={draft.text} />
           </div>
           <section className="card stack" aria-label="Readings">
             <div className="row spread">

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useVoices } from '../api/queries.ts'
 import { charactersOf, hasWords, PAGE_LIMIT, type SpeechRequest } from '../speech/request.ts'
+import { useWorkspace } from '../workspace.tsx'
 import { numberOf } from './format.ts'
+import { keepFocus } from './keep-focus.ts'
+import { useDebounced } from './use-debounced.ts'
+import { useVoiceSwitch, usualVoiceOf } from './usual-voice.ts'
 import { languageName } from './voice-filters.tsx'
 
 /** Scripts with the languages of voices that are written in them. */
@@ -29,29 +35,72 @@ export function refusalOf(text: string, model: SpeechRequest['model']): string |
   return excess > 0 ? `${numberOf(excess)} too many for ${model} on this page` : undefined
 }
 
-interface ScriptHintProps {
-  readonly text: string
-  readonly language: string
-  /** Lets one choose among voices of a language. */
-  readonly choose: (language: string) => void
+/** The language of a text, if it can be told: by its script, or by its words. */
+function useLanguageOf(text: string): string | undefined {
+  const settled = useDebounced(text, SETTLED_MS)
+  const script = scriptOf(settled)
+  const [only, ...others] = script?.languages ?? []
+  const isTold = others.length === 0
+  const byWords = useQuery({
+    queryKey: ['language', settled],
+    // The lists of words are as large as a page.
+    queryFn: async () => (await import('../speech/text-language.ts')).languageOf(settled) ?? null,
+    enabled: !isTold,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return isTold ? only : (byWords.data ?? undefined)
 }
 
-/** Tells that a text is written in a script that the language of the voice does not use. */
-export function ScriptHint({ text, language, choose }: ScriptHintProps) {
+const SETTLED_MS = 300
+
+interface LanguageHintProps {
+  readonly text: string
+  /** Lets one choose among the voices of a language. */
+  readonly choose?: (language: string) => void
+}
+
+/** Tells that a text is in another language than that of the voice, and leads to a voice that speaks it. */
+export function LanguageHint({ text, choose }: LanguageHintProps) {
+  const { draft } = useWorkspace()
+  const { voices } = useVoices()
+  const switchTo = useVoiceSwitch()
   const script = scriptOf(text)
-  const [fitting] = script?.languages ?? []
-  const languages: readonly string[] = script?.languages ?? []
-  if (!script || languages.includes(language)) return null
+  const isUnreadable = script !== undefined && !script.languages.some((each) => each === draft.language)
+  const language = useLanguageOf(text) ?? (isUnreadable ? script.languages[0] : undefined)
+  const isOther = language !== undefined && language !== draft.language
+  if (voices.length === 0 || !(isOther || isUnreadable)) return null
+  const fitting = language === undefined ? undefined : usualVoiceOf(language, voices, draft)
+  const name = language && languageName(language)
+  const spoken = languageName(draft.language)
   return (
     <output className="hint">
-      Most of this text is in {script.name} script, but the voice speaks {languageName(language)}.{' '}
+      {isUnreadable
+        ? `Most of this text is in ${script.name} script, but the voice speaks ${spoken}.`
+        : `This text seems to be ${name}, but the voice reads it as ${spoken}.`}{' '}
       {fitting ? (
-        <Button variant="light" size="compact-sm" onClick={() => choose(fitting)}>
-          Voices that speak {languageName(fitting)}
-        </Button>
+        <span className="row">
+          <Button
+            variant="light"
+            size="compact-sm"
+            onClick={() => {
+              switchTo(fitting)
+              keepFocus()
+            }}
+          >
+            Speak with {articleOf(name)} {name} voice
+          </Button>
+          {choose && (
+            <Button variant="subtle" size="compact-sm" onClick={() => choose(fitting.language)}>
+              Voices that speak {name}
+            </Button>
+          )}
+        </span>
       ) : (
-        'A plainer voice reads those words.'
+        (isUnreadable && 'A plainer voice reads those words.') || `No voice speaks ${name}.`
       )}
     </output>
   )
 }
+
+const articleOf = (name = ''): string => (/^[AEIOU]/.test(name) ? 'an' : 'a')

@@ -1,9 +1,9 @@
 import { Button, Select, Slider } from '@mantine/core'
 import { useVoices } from '../api/queries.ts'
-import { MODELS, type Model, type Voice } from '../api/types.ts'
+import { MODELS, type Model } from '../api/types.ts'
 import { useWorkspace, voiceOfDraft } from '../workspace.tsx'
-import { fieldsOfModel } from './advanced-fields.tsx'
 import { nameOfSpeaker } from './format.ts'
+import { useVoiceSwitch } from './usual-voice.ts'
 import { VoicePicker, VoiceRow } from './voice-picker.tsx'
 
 interface VoiceCardProps {
@@ -19,8 +19,7 @@ export function VoiceCard({ pickedFrom, pickFrom, isDisabled = false }: VoiceCar
   const { voices, isPending } = useVoices()
   const voice = voiceOfDraft(voices, draft)
 
-  const use = ({ model, speaker, language }: Voice) =>
-    change({ model, speaker, language, advanced: fieldsOfModel(model, draft.advanced) })
+  const use = useVoiceSwitch()
 
   function changeModel(model: Model) {
     const ofModel = voices.filter((each) => each.model === model)

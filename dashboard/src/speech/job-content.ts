@@ -26,7 +26,7 @@ export interface JobContent {
   readonly isOver: boolean
 }
 
-interface JobSource {
+export interface JobSource {
   readonly kind: JobDraft['kind']
   readonly typed: string
   /** Instead of `typed`, if there are any. */
