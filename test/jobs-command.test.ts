@@ -49,6 +49,25 @@ async function submit(service: Pick<TestService, 'url'>, ...args: readonly strin
   return stdout.trim()
 }
 
+test('a job has the name of its file, or that of --name, in the listing', async () => {
+  const service = await openService()
+  const files = { 'a\nb.txt': 'one', 'two.md': 'two', 'menu.csv': 'name,text\nhi,Hello' }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text)
+  const cases = [
+    [['book.txt', '--name', ' Moby-Dick '], 'Moby-Dick'],
+    [['a\nb.txt', 'two.md'], 'a b and 1 more'],
+    [['--prompts', 'menu.csv'], 'menu'],
+    [['-'], ''],
+  ] as const
+  const submitted = await Promise.all(cases.map(([args]) => at(service, ['submit', ...args, '--wait'], 'a text')))
+  const { stdout: list } = await at(service, ['list'])
+  const names = submitted.map(({ stdout }) => {
+    const line = list.split('\n').find((each) => each.startsWith(stdout.trim()))
+    return /Z *(.*)$/.exec(line ?? '')?.[1]
+  })
+  expect(names).toEqual(cases.map(([, name]) => name))
+})
+
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | ((bytes: Buffer) => Buffer)
 
 /** A server in front of a service. `intercept` answers (true), passes on (false), or changes the first bytes, after which no more come. */
@@ -80,7 +99,7 @@ test('a file is submitted, waited for and downloaded in the format of the file n
   expect(service.spoken[0]).toMatchObject({ voice: { speaker: 'astra' }, rate: 2, isBackground: true })
 
   const { stdout } = await at(service, ['show', id])
-  expect(stdout).toContain(`Job         ${id}\nState       done\nDone        100 % of `)
+  expect(stdout).toContain(`Job         ${id}\nName        book\nState       done\nDone        100 % of `)
   expect(stdout).toMatch(/^1 +100 % +\d+ +0:01 +One\n2 +100 % +\d+ +0:00 +Two\n$/m)
   const shown = JSON.parse((await at(service, ['show', id, '--json'])).stdout) as ShownJob
   expect(shown).toMatchObject({ id, state: 'done', audioFormat: 'mulaw' })

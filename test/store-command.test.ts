@@ -48,7 +48,15 @@ async function fill(store: Store): Promise<void> {
   await store.sessions.add({ hash: 's', keyId: 'k1', usedAt: NOW })
   const figures = { requests: 1, characters: 5, audioMs: 700, errors: 0, firstAudio: new Map([[40, 1]]) }
   await store.usage.add({ id: 'batch', day: LABELS.day, rows: [{ ...LABELS, ...figures }] })
-  const job = { id: 'j1', keyId: 'k1', state: 'queued', settings: '{}', idempotencyKey: 'i', digest: 'd' } as const
+  const job = {
+    id: 'j1',
+    name: 'One',
+    keyId: 'k1',
+    state: 'queued',
+    settings: '{}',
+    idempotencyKey: 'i',
+    digest: 'd',
+  } as const
   const progress = { characters: 10 * PARTS, charactersDone: 0, createdAt: NOW, startedAt: null, endedAt: null }
   const part = { chapter: 1, title: 'One', text: 'text', characters: 10, settings: null, pauseAfterMs: 500 }
   const parts = Array.from({ length: PARTS }, (_, index) => ({ part: index, ...part }))

@@ -38,6 +38,7 @@ async function openJob() {
   })
   const job = {
     id: 'book',
+    name: null,
     keyId: 'key',
     state: 'queued',
     settings: JSON.stringify(SETTINGS),

@@ -6,12 +6,12 @@ import type { Steps } from '../core/steps.ts'
 import type { Webhook, WebhookStore } from '../core/webhook.ts'
 import { type Chapter, chaptersOf, partsOf } from '../text/chapters.ts'
 import { CAPTION_FORMATS, type CaptionFormat } from './caption-formats.ts'
-import { type Prompt, partsOfPrompts } from './job-prompts.ts'
+import { isFileName, type Prompt, partsOfPrompts } from './job-prompts.ts'
 import { ARCHIVE, extensionOf, resultName } from './job-results.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 import { type JobSettings, requestOf, settingsOf, settingsOfJob, settingsOfPart } from './job-settings.ts'
 import { admitBySpace } from './job-space.ts'
-import { type ListedJob, listedJob } from './listed-job.ts'
+import { charactersASecond, type ListedJob, listedJob } from './listed-job.ts'
 import { repeat } from './repeat.ts'
 import type { ResolveRequestDeps, SpeechParameters } from './resolve-request.ts'
 import { createTimeSlice, finishInSlices } from './time-slice.ts'
@@ -20,6 +20,7 @@ import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 export interface JobSubmission {
   readonly keyId: string
+  readonly name: string | null
   readonly idempotencyKey: string | null
   /** The text of `parameters` is ignored. */
   readonly parameters: SpeechParameters
@@ -90,6 +91,8 @@ export interface Jobs extends AsyncDisposable {
 export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signal'> {
   readonly webhookStore: WebhookStore
   readonly webhooks: WebhookSettings
+  /** Seconds of audio that jobs get of an engine in a second. */
+  readonly backgroundSpeedOf: (engine: string) => number
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly mostUnfinished: number
@@ -103,7 +106,7 @@ const DAY_MS = 86_400_000
 const RETRY_AFTER_S = 60
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { files, resolving, clock, keepDays, mostUnfinished, webhookStore, report } = options
+  const { files, resolving, backgroundSpeedOf, clock, keepDays, mostUnfinished, webhookStore, report } = options
   const stopping = new AbortController()
   const store: JobStore = {
     ...options.store,
@@ -150,9 +153,20 @@ export function createJobs(options: JobsOptions): Jobs {
     await store.remove(id)
   }
 
+  /** As fast as its engine was of late; null if it cannot be spoken any more. */
+  function expectedPaceOf(job: Job): number | null {
+    try {
+      const { voice, language, rate } = requestOf(settingsOfJob(job), job, resolving())
+      return backgroundSpeedOf(voice.engineVoice.engine) * charactersASecond(language) * rate
+    } catch {
+      return null
+    }
+  }
+
   function listed(job: Job): ListedJob {
     const { endedAt } = job
-    return listedJob(job, endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS))
+    const expiresAt = endedAt === null ? null : new Date(endedAt.getTime() + keepDays * DAY_MS)
+    return listedJob(job, { expiresAt, expectedPace: expectedPaceOf })
   }
 
   async function find(id: string, keyId: string | null): Promise<Job> {
@@ -183,14 +197,15 @@ export function createJobs(options: JobsOptions): Jobs {
     list: (keyId, limit) => store.list(keyId, limit),
     start: runner.start,
     listed,
-    async submit({ keyId, idempotencyKey, parameters, content, captions, webhook }) {
+    async submit({ keyId, name, idempotencyKey, parameters, content, captions, webhook }) {
       const hook = webhook && requireWebhook(webhook, options.webhooks)
       const kind = content.kind === 'prompts' ? 'prompts' : 'text'
       const settings = settingsOf(parameters, { kind, captions }, resolving())
-      const cutting = cutJob(content, parameters, { settings, webhook: webhook?.url }, resolving())
+      const cutting = cutJob(content, parameters, { settings, webhook: webhook?.url, name }, resolving())
       const { parts, characters, digest } = await finishInSlices(cutting, createTimeSlice())
       const job: Job = {
         id: randomUUID(),
+        name,
         keyId,
         state: 'queued',
         settings: JSON.stringify(settings),
@@ -260,7 +275,7 @@ export function createJobs(options: JobsOptions): Jobs {
         size,
         read: (range) => files.read(id, name, range),
         contentType,
-        name: prompt === undefined ? name : `${prompt}${extension}`,
+        name: prompt === undefined ? nameOfFile(job, name) : `${prompt}${extension}`,
         etag: `"${id}/${name}"`,
       }
     },
@@ -272,6 +287,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
   }
 }
+
+/** Of a file of the result, after the name of its job where that can be a file name. */
+const nameOfFile = (job: Job, name: string): string =>
+  job.name !== null && isFileName(job.name) ? `${job.name}${name.replace(/^result/, '').replace(/^(?=\w)/, '-')}` : name
 
 const MISSING = 'the result of the job is missing'
 
@@ -306,7 +325,7 @@ export function refuseJobs(message: string): Jobs {
     ...refused,
     submit: refuse,
     start: async () => {},
-    listed: (job) => listedJob(job, null),
+    listed: (job) => listedJob(job, { expiresAt: null, expectedPace: () => null }),
     cancelOrRemove: refuse,
     [Symbol.asyncDispose]: async () => {},
   }
@@ -320,10 +339,16 @@ interface CutJob {
   readonly digest: string
 }
 
+interface CutTerms {
+  readonly settings: JobSettings
+  readonly webhook: string | undefined
+  readonly name: string | null
+}
+
 function* cutJob(
   content: JobContent,
   parameters: SpeechParameters,
-  { settings, webhook }: { readonly settings: JobSettings; readonly webhook: string | undefined },
+  { settings, webhook, name }: CutTerms,
   resolving: ResolveRequestDeps,
 ): Steps<CutJob> {
   const parts =
@@ -331,7 +356,7 @@ function* cutJob(
       ? yield* partsOfPrompts(content.prompts, parameters, settings, resolving)
       : yield* partsOf(content.kind === 'text' ? yield* chaptersOf(content.text) : content.chapters, settings.lang)
   if (parts.length === 0) throw new SpeechError('request.invalid', 'text must not be empty', { field: 'text' })
-  const hash = createHash('sha256').update(JSON.stringify([settings, webhook]))
+  const hash = createHash('sha256').update(JSON.stringify([settings, webhook, ...(name === null ? [] : [name])]))
   let characters = 0
   for (const part of parts) {
     yield

@@ -18,7 +18,7 @@ import { hasEnded, watchJob } from './watch-job.ts'
 const EXIT_CODE_OF_STATE: Readonly<Record<string, number>> = { failed: 2, cancelled: 3 }
 /** Of prompts. */
 const ARCHIVE = '.zip'
-/** Of a chapter's title, as the server has it. */
+/** Of a chapter's title and of a job's name, as the server has them. */
 const LONGEST_TITLE = 200
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
@@ -38,8 +38,9 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   const rules = await parts.readVoiceRules()
   const expected = expectedVoice(options, rules)
   if (expected !== undefined) requireOwnLanguage(options, expected, rules.catalogue)
+  const name = options.name ?? nameOf(options.prompts === undefined ? files : [options.prompts])
   const job = await namingSpeaker(options.speaker, rules.catalogue, () =>
-    client.submit({ ...speech, ...content, captions, webhook }, idempotencyKey),
+    client.submit({ name, ...speech, ...content, captions, webhook }, idempotencyKey),
   )
   sayStandIn(options, { speaker: job.speaker, language: job.lang, model: job.modelId }, rules.catalogue)
   if (expected !== undefined) sayOtherLanguage(startOf(content), expected, rules.catalogue)
@@ -49,9 +50,9 @@ export async function submit(files: readonly string[], options: SubmitOptions, p
   if (!isDone || output === undefined) return
   await fetchResult(await client.result(job.id, {}), output, parts.signal)
   if (options.prompts !== undefined) return // captions are in the archive
-  const { dir, name } = parse(output)
+  const { dir, name: base } = parse(output)
   for (const format of captions) {
-    await fetchResult(await client.result(job.id, { captions: format }), join(dir, `${name}.${format}`), parts.signal)
+    await fetchResult(await client.result(job.id, { captions: format }), join(dir, `${base}.${format}`), parts.signal)
   }
 }
 
@@ -94,8 +95,9 @@ export async function list(
     job.audioFormat,
     job.speaker,
     minuteOf(job.createdAt),
+    job.name ?? '',
   ])
-  const table = formatTable(['ID', 'STATE', 'DONE', 'CHARACTERS', 'FORMAT', 'SPEAKER', 'CREATED'], rows)
+  const table = formatTable(['ID', 'STATE', 'DONE', 'CHARACTERS', 'FORMAT', 'SPEAKER', 'CREATED', 'NAME'], rows)
   process.stdout.write(options.json ? jsonOf(jobs) : table)
 }
 
@@ -177,8 +179,19 @@ function formatOf({ output, format, prompts }: SubmitOptions): Codec {
   return codec
 }
 
-const titleOf = (file: string): string =>
-  file === STDIN ? '' : [...basename(file, extname(file))].slice(0, LONGEST_TITLE).join('')
+const titleOf = (file: string): string => (file === STDIN ? '' : shortened(basename(file, extname(file))))
+
+/** Without control characters, which file names may have. */
+const shortened = (title: string): string =>
+  [...title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, LONGEST_TITLE).join('')
+
+/** Of a job, after its files; undefined for standard input. */
+function nameOf(files: readonly string[]): string | undefined {
+  const [first, ...others] = files.map(titleOf).filter((title) => title !== '')
+  if (first === undefined || others.length === 0) return first
+  const more = ` and ${others.length} more`
+  return [...first].slice(0, LONGEST_TITLE - more.length).join('') + more
+}
 
 const percentOf = ({ charactersDone, characters }: Pick<ShownJob, 'characters' | 'charactersDone'>): string =>
   `${Math.floor((100 * charactersDone) / characters)} %`
@@ -190,6 +203,7 @@ const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 function descriptionOf(job: ShownJob): string {
   const left = job.secondsLeft === null ? '' : `, ${clock(job.secondsLeft)} left`
   const facts = [
+    ...(job.name === null ? [] : [['Name', job.name]]),
     ['State', `${job.state}${job.error === null ? '' : `: ${job.error}`}`],
     ['Done', `${percentOf(job)} of ${job.characters} characters${left}`],
     ['Voice', `${job.speaker} (${job.modelId}, ${job.lang})`],

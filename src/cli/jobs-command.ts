@@ -17,6 +17,7 @@ export function jobsCommand(parts: JobsParts): Command {
 
   add('submit', 'submit a text and print the ID of its job')
     .argument('[file...]', 'text files; - is standard input. Several files are the chapters of one job')
+    .option('--name <name>', 'name of the job (default: that of the file, without its extension)')
     .option('-s, --speaker <name>', 'voice (default: that of hoarfrost say)')
     .addOption(withChoices(new Option('-m, --model <model>', 'model of the voice'), MODEL_IDS).default('coda'))
     .option('-l, --lang <language>', "language of the text (default: the speaker's)", languageCode())

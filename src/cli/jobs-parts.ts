@@ -16,6 +16,7 @@ export interface ServerOptions {
 }
 
 export interface SubmitOptions extends ServerOptions {
+  readonly name?: string
   readonly speaker?: string
   readonly model: ModelId
   readonly lang?: string

@@ -3,6 +3,8 @@ import type { Webhook } from './webhook.ts'
 /** Long work: a text that is spoken while the service has nothing else to do, and kept as files. */
 export interface Job {
   readonly id: string
+  /** That its client gave it, such as the title of a book; null for none. */
+  readonly name: string | null
   /** Id of the key that submitted it. */
   readonly keyId: string
   readonly state: JobState
@@ -14,6 +16,7 @@ export interface Job {
   readonly digest: string
   /** Unicode code points. */
   readonly characters: number
+  /** Never falls: what is spoken again is not counted again. */
   readonly charactersDone: number
   readonly createdAt: Date
   readonly startedAt: Date | null
@@ -104,7 +107,7 @@ export interface JobStore {
   release(server: string, work?: JobWork): Promise<void>
   /** Records a part that was spoken, and ends the claim. False if it was recorded before, or if the job has ended. */
   finishPart(jobId: string, part: number, samples: number, at: Date): Promise<boolean>
-  /** Has a part spoken again, whose audio was lost. */
+  /** Has a part spoken again, whose audio was lost. `charactersDone` stays. */
   forgetPart(jobId: string, part: number): Promise<void>
   /** Ends a job, forgets its text, and makes its webhook due; false if it has ended. */
   end(id: string, end: Pick<Job, 'error'> & { readonly state: JobState; readonly endedAt: Date }): Promise<boolean>

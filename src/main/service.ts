@@ -236,6 +236,7 @@ async function openService(
           resolving: () => app,
           usage,
           clock,
+          backgroundSpeedOf: (engine) => speaking.pool.backgroundSpeedOf(engine),
           parallel: Math.max(1, config.workerCount - 1),
           isIdle: () => speaking.pool.hasIdleThread,
           mostUnfinished: config.jobsPerKey,

@@ -15,6 +15,14 @@ export const required = (field: string) =>
 
 export const string = (field: string) => z.string(`${field} must be a string`)
 
+/** A name that people recognize something by, on one line. Length in code points. */
+export const name = (field: string, maxLength: number) =>
+  string(field)
+    .trim()
+    .refine((value) => !isLonger(value, maxLength), `${field} is too long`)
+    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, `${field} must not contain control characters`)
+    .meta({ maxLength })
+
 export const oneOf = <const T extends string>(field: string, choices: readonly T[]) =>
   z.enum(choices, {
     error: ({ input }) =>

@@ -81,6 +81,8 @@ export interface ThreadPool extends SpeechPool {
   readonly isFull: boolean
   /** Number of streams that were refused for lack of time. */
   readonly refusals: number
+  /** Seconds of audio that streams in the background get of an engine in a second, as measured, while nobody listens. */
+  backgroundSpeedOf(engine: string): number
   /** The threads by engine, `speech` for the shared ones, and whether each speaks. */
   readonly threadStates: { readonly name: string; readonly busy: boolean }[]
 }
@@ -197,6 +199,11 @@ class WorkerThreadPool implements ThreadPool {
 
   drain(): void {
     this.#isDraining = true
+  }
+
+  backgroundSpeedOf(engine: string): number {
+    const threads = this.#ownThreadOf(engine) === null ? Math.max(1, this.#options.threads - 1) : 1
+    return threads / this.#laneOf(engine).admission.threadShare(engine)
   }
 
   get speakingThreads(): number {

@@ -61,6 +61,47 @@ test('a text is spoken chapter by chapter, and the result is one file with a cor
   expect((await ask(service, 'GET', `/${job.id}/result?chapter=3`)).status).toBe(404)
 })
 
+test('a job has the name that it was given, in lists, in messages and of its file; a name is one line of at most 200 characters', async () => {
+  const service = await openService()
+  const job = await finished(service, { text: BOOK, name: ' Der Schimmelreiter 🐎 ' })
+  expect(job.name).toBe('Der Schimmelreiter 🐎')
+  const list = (await (await ask(service, 'GET', '')).json()) as { jobs: ListedJob[] }
+  expect(list.jobs.find(({ id }) => id === job.id)).toMatchObject({ name: 'Der Schimmelreiter 🐎' })
+  const nameOfFile = async (id: string, query = '') =>
+    (await ask(service, 'GET', `/${id}/result${query}`)).headers.get('content-disposition')
+  expect(await nameOfFile(job.id)).toBe("attachment; filename*=UTF-8''Der%20Schimmelreiter%20%F0%9F%90%8E.wav")
+  expect(await nameOfFile(job.id, '?chapter=2')).toContain('Der%20Schimmelreiter%20%F0%9F%90%8E-chapter-2.wav')
+  const odd = await finished(service, { text: 'one', name: '../etc/passwd' })
+  expect([odd.name, await nameOfFile(odd.id)]).toEqual(['../etc/passwd', 'attachment; filename="result.wav"'])
+  for (const name of [undefined, null, '', '  '])
+    expect(await finished(service, { text: 'a', name })).toMatchObject({ name: null })
+  expect(await finished(service, { text: 'a', name: '🐎'.repeat(200) })).toMatchObject({ name: '🐎'.repeat(200) })
+  for (const [name, message] of [
+    ['🐎'.repeat(201), 'name is too long'],
+    ['a\u0000b', 'name must not contain control characters'],
+    ['a\nb', 'name must not contain control characters'],
+    ['a\u2028b', 'name must not contain control characters'],
+    ['a\u009bb', 'name must not contain control characters'],
+    ['a\ud83db', 'name must not contain control characters'],
+    [7, 'name must be a string'],
+  ]) {
+    const answer = await post(service, { ...SPEECH, text: 'one', name })
+    expect([answer.status, await answer.json()]).toEqual([400, { error: { message, field: 'name' } }])
+  }
+})
+
+test('a job of which nothing is spoken yet has an estimate by the speed of its engine, its language and its own speed', async () => {
+  const service = await startTestService({ speak: speakUntilCancelled })
+  const estimateOf = async (body: object) => (await submit(service, { ...body })) as unknown as ShownJob
+  const text = 'words '.repeat(1000)
+  // 6,000 characters are 461 s of audio, of which the threads make 10 in a second.
+  expect(await estimateOf({ text })).toMatchObject({ charactersDone: 0, secondsLeft: 47 })
+  expect(await estimateOf({ text, speedAlpha: 2 })).toMatchObject({ secondsLeft: 24 })
+  expect(await estimateOf({ text: '電車が出ます。'.repeat(100), lang: 'jpn', speaker: 'akari' })).toMatchObject({
+    secondsLeft: 12,
+  })
+})
+
 test('chapters may be given, in any format', async () => {
   const service = await openService()
   const chapters = [{ title: 'A', text: 'one' }, { text: 'two three' }]

@@ -182,6 +182,7 @@ export async function startTestService(
     server: 'only',
     isIdle: () => true,
     parallel: 1,
+    backgroundSpeedOf: () => 10,
     mostUnfinished: options.jobsPerKey ?? 3,
     keepDays: 7,
     report: (error) => write({ err: error }, 'a job could not be spoken or kept'),

@@ -15,6 +15,8 @@ import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits, withLa
 
 const MOST_CHAPTERS = 1000
 const LONGEST_TITLE = 200
+/** Of a job, in Unicode code points. */
+const LONGEST_NAME = 200
 const MOST_LISTED = 1000
 /** Unicode code points. */
 const LONGEST_PROMPT = 20_000
@@ -59,6 +61,10 @@ const webhookSchema = z.object(
 const CAPTIONS_RULE = `must be one of ${CAPTION_FORMAT_NAMES.join(', ')}`
 
 const jobFields = {
+  name: field
+    .name('name', LONGEST_NAME)
+    .optional()
+    .describe('A name to recognize the job by, such as the title of a book'),
   text: field
     .string('text')
     .optional()
@@ -102,7 +108,7 @@ export function createJobBodySchemas(limits: Omit<SpeechBodyLimits, 'maxTextLeng
 export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
   const body = withLang(requireObject(json))
   const model = modelOfId(body.modelId)
-  const { text, chapters, prompts, captions, webhook, ...speech } = parseStoredBody(
+  const { name, text, chapters, prompts, captions, webhook, ...speech } = parseStoredBody(
     schemas[model] as JobBodySchemas['mistv2'],
     body,
   )
@@ -127,7 +133,14 @@ export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
   const markup = model === 'mistv3' || model === 'mistv2' ? { inlineSpeedAlpha: [] } : {}
   const codec = speech.audioFormat
   const hook = webhook && { url: webhook.url, secret: webhook.secret ?? null }
-  return { content, captions, webhook: hook, codec, speech: { ...whole, ...markup } as unknown as SpeechBody }
+  return {
+    name: name || null,
+    content,
+    captions,
+    webhook: hook,
+    codec,
+    speech: { ...whole, ...markup } as unknown as SpeechBody,
+  }
 }
 
 const KEY_MESSAGE = 'Idempotency-Key must have 1 to 200 visible ASCII characters'
@@ -169,6 +182,7 @@ const seconds = z.number().nonnegative()
 
 export const listedJobSchema = z.object({
   id: z.string(),
+  name: z.string().nullable().describe('As it was submitted; null if it has none'),
   state: z.enum(JOB_STATES),
   kind: z.enum(JOB_KINDS).describe('A text, or prompts, whose result is a zip archive'),
   modelId: z.string(),
@@ -179,7 +193,10 @@ export const listedJobSchema = z.object({
   samplingRate: z.int(),
   characters: z.int().describe('Characters of the text, white space around parts included'),
   charactersDone: z.int().describe('Of those, what has been spoken and is kept'),
-  secondsLeft: z.int().nullable().describe('Estimate; null if unknown'),
+  secondsLeft: z
+    .int()
+    .nullable()
+    .describe('Estimate, of a queued job from its beginning; null if unknown or if the job has ended'),
   error: z.string().nullable().describe('Why the job failed'),
   keyId: z.string().describe('Id of the key that submitted it'),
   createdAt: z.iso.datetime(),

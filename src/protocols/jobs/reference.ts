@@ -22,6 +22,7 @@ const JOBS: DescribedProtocol = {
 const ID = '0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11'
 const { chapters, webhook, ...LISTED } = {
   id: ID,
+  name: 'Moby-Dick',
   state: 'running' as const,
   kind: 'text' as const,
   modelId: 'coda',
@@ -68,6 +69,7 @@ export const submit = ({ coda, mistv3, mistv2 }: JobBodySchemas): RouteDescripti
       body: {
         modelId: 'coda',
         speaker: 'luna',
+        name: 'Moby-Dick',
         audioFormat: 'mp3',
         captions: ['srt'],
         text: '# Loomings\n\nCall me Ishmael.\n\n# The Carpet-Bag\n\nI stuffed a shirt or two into my bag.',

@@ -31,6 +31,13 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
       for (const statement of JOB_WEBHOOKS) await sql.raw(statement).execute(database)
     },
   },
+  '0006-job-names': {
+    up: async (database: Kysely<unknown>) => {
+      await sql`alter table job add column name text, add column characters_lost bigint not null default 0`.execute(
+        database,
+      )
+    },
+  },
 }
 
 const TABLES = [

@@ -167,6 +167,15 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
       await createIndex(database, 'job_webhook', ['next_at'])
     },
   },
+  '0012-job-names': {
+    up: async (database: Kysely<unknown>) => {
+      await database.schema.alterTable('job').addColumn('name', 'text').execute()
+      await database.schema
+        .alterTable('job')
+        .addColumn('characters_lost', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+    },
+  },
 }
 
 const LABELS = ['day', 'key', 'model', 'protocol', 'voice']

@@ -182,7 +182,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
         await transaction.deleteFrom('job_claim').where('job_id', '=', jobId).where('part', '=', part).execute()
         const job = await transaction
           .selectFrom('job')
-          .select(['pace', 'paced_at', 'started_at'])
+          .select(['pace', 'paced_at', 'started_at', 'characters_lost'])
           .where('id', '=', jobId)
           .where('state', '=', 'running')
           .executeTakeFirst()
@@ -196,11 +196,13 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
           .returning('characters')
           .executeTakeFirst()
         if (finished === undefined) return false
+        const again = Math.min(job.characters_lost, finished.characters)
         const before = Date.parse(job.paced_at ?? job.started_at ?? at.toISOString())
         await transaction
           .updateTable('job')
           .set((row) => ({
-            characters_done: row('characters_done', '+', finished.characters),
+            characters_done: row('characters_done', '+', finished.characters - again),
+            characters_lost: row('characters_lost', '-', again),
             pace: nextPace(job.pace, finished.characters, (at.getTime() - before) / 1000),
             paced_at: at.toISOString(),
           }))
@@ -221,7 +223,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
         if (forgotten === undefined) return
         await transaction
           .updateTable('job')
-          .set((row) => ({ characters_done: row('characters_done', '-', forgotten.characters) }))
+          .set((row) => ({ characters_lost: row('characters_lost', '+', forgotten.characters) }))
           .where('id', '=', jobId)
           .execute()
       }),
@@ -259,6 +261,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
 
 const jobOfRow = (row: JobRow): Job => ({
   id: row.id,
+  name: row.name,
   keyId: row.key_id,
   state: row.state,
   settings: row.settings,
@@ -276,6 +279,7 @@ const jobOfRow = (row: JobRow): Job => ({
 
 const rowOfJob = (job: Job): JobRow => ({
   id: job.id,
+  name: job.name,
   key_id: job.keyId,
   state: job.state,
   settings: job.settings,
@@ -283,6 +287,7 @@ const rowOfJob = (job: Job): JobRow => ({
   digest: job.digest,
   characters: job.characters,
   characters_done: job.charactersDone,
+  characters_lost: 0,
   created_at: job.createdAt.toISOString(),
   started_at: job.startedAt?.toISOString() ?? null,
   ended_at: job.endedAt?.toISOString() ?? null,

@@ -83,6 +83,7 @@ export interface FirstAudioRow extends UsageLabels {
 
 export interface JobRow {
   id: string
+  name: string | null
   key_id: string
   state: JobState
   /** JSON. */
@@ -91,6 +92,8 @@ export interface JobRow {
   digest: string
   characters: number
   characters_done: number
+  /** Of those, what is to be spoken again. */
+  characters_lost: number
   created_at: string
   started_at: string | null
   ended_at: string | null
