@@ -59,7 +59,8 @@ test('a job has the name of its file, or that of --name, in the listing', async 
     [['--prompts', 'menu.csv'], 'menu'],
     [['-'], ''],
   ] as const
-  const submitted = await Promise.all(cases.map(([args]) => at(service, ['submit', ...args, '--wait'], 'a text')))
+  const submitted = []
+  for (const [args] of cases) submitted.push(await at(service, ['submit', ...args, '--wait'], 'a text'))
   const { stdout: list } = await at(service, ['list'])
   const names = submitted.map(({ stdout }) => {
     const line = list.split('\n').find((each) => each.startsWith(stdout.trim()))
@@ -104,7 +105,7 @@ test('a file is submitted, waited for and downloaded in the format of the file n
   const shown = JSON.parse((await at(service, ['show', id, '--json'])).stdout) as ShownJob
   expect(shown).toMatchObject({ id, state: 'done', audioFormat: 'mulaw' })
   expect((await at(service, ['list', '--limit', '1'])).stdout).toMatch(
-    new RegExp(`^ID .*\\n${id}  done   100 %  \\d+ +mulaw +astra +\\S+Z\\n$`),
+    new RegExp(`^ID .*\\n${id}  done   100 %  \\d+ +mulaw +astra +\\S+Z  book\\n$`),
   )
   const listed = JSON.parse((await at(service, ['list', '--json'])).stdout) as readonly ListedJob[]
   expect(listed.map((job) => job.id)).toContain(id)

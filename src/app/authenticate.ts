@@ -26,6 +26,8 @@ export interface Authenticator extends AsyncDisposable {
   authenticateToken(token: string, role: NeededRole): Promise<{ readonly key: ApiKey; readonly token: TokenTerms }>
   /** Calls `onEnd` once, within 2 s after the key is revoked by any process or expires. Disposing stops watching. */
   watch(key: ApiKey, onEnd: () => void): Disposable
+  /** When a key was used last, to the minute; of the configured key, since the start. Null if never. */
+  lastUseOf(key: ApiKey): Date | null
   /** Reads keys again: some may have changed. */
   refresh(): void
   /** A key was revoked here: it is refused from now on, and what `watch` was given is called within a second. */
@@ -45,11 +47,14 @@ export function createAuthenticator(
   { configuredKey, clock, report }: AuthenticatorOptions,
 ): Authenticator {
   const known = createKnownKeys(keys, { clock, report })
-  const uses = createKeyUses(keys, { clock, inUse: () => known.watchedIds, report })
+  const uses = createKeyUses(keys, { clock, inUse: () => known.watchedIds, unstored: configuredKey?.id, report })
 
   /** The valid key with the id, if the check of its hash succeeds. */
   async function validKey(id: string, isGenuine: (key: ApiKey) => boolean): Promise<ApiKey> {
-    if (configuredKey !== null && configuredKey.id === id && isGenuine(configuredKey)) return configuredKey
+    if (configuredKey !== null && configuredKey.id === id && isGenuine(configuredKey)) {
+      uses.note(id)
+      return configuredKey
+    }
     const record = await known.find(id)
     if (record === undefined || !isGenuine(record) || !isValidAt(record, clock())) throw invalidKey()
     uses.note(record.id)
@@ -69,6 +74,7 @@ export function createAuthenticator(
       return { key: withRole(await validKey(read.keyId, read.isSignedBy), role), token: read }
     },
     watch: (key, onEnd) => (key === configuredKey ? NEVER_ENDS : known.watch(key.id, onEnd)),
+    lastUseOf: ({ id, lastUsedAt }) => uses.last(id) ?? lastUsedAt,
     refresh: known.refresh,
     forget: known.forget,
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),

@@ -8,12 +8,16 @@ const MINUTE_MS = 60_000
 export interface KeyUses extends AsyncDisposable {
   /** Records a use in memory. */
   note(id: string): void
+  /** The last use that is in memory, to the minute: not written yet, or of a key that is not stored. */
+  last(id: string): Date | undefined
 }
 
 export interface KeyUsesOptions {
   readonly clock: Clock
   /** Ids of keys in use now. */
   readonly inUse: () => Iterable<string>
+  /** Id of a key that is not stored, whose last use is only remembered. */
+  readonly unstored?: string | undefined
   /** Called when uses cannot be written. They are kept for the next attempt. */
   readonly report: (error: unknown) => void
 }
@@ -21,10 +25,14 @@ export interface KeyUsesOptions {
 /** Writes uses once a minute, rounded to the minute. */
 export function createKeyUses(
   keys: Pick<ApiKeyStore, 'recordUses'>,
-  { clock, inUse, report }: KeyUsesOptions,
+  { clock, inUse, unstored, report }: KeyUsesOptions,
 ): KeyUses {
   let uses = new Map<string, Date>()
-  const note = (id: string): void => void uses.set(id, clock())
+  let ofUnstored: Date | undefined
+  function note(id: string): void {
+    if (id === unstored) ofUnstored = clock()
+    else uses.set(id, clock())
+  }
 
   async function write(): Promise<void> {
     for (const id of inUse()) note(id)
@@ -42,6 +50,10 @@ export function createKeyUses(
   const writing = repeat(write, { intervalMs: MINUTE_MS, onError: report })
   return {
     note,
+    last(id) {
+      const usedAt = id === unstored ? ofUnstored : uses.get(id)
+      return usedAt && startOfMinute(usedAt)
+    },
     async [Symbol.asyncDispose]() {
       await writing[Symbol.asyncDispose]()
       await write().catch(report)

@@ -24,12 +24,23 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
 export const isAbsent = (name: string, value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '' && !MAY_BE_EMPTY.has(name))
 
+const isEmptyChoice = (name: string, value: unknown): boolean => value !== null && isAbsent(name, value)
+
+interface ParseOptions {
+  /** False where `null` removes what is there. */
+  readonly isNullAbsent?: boolean
+}
+
 /** Reads only the fields of the schema that are not absent. Throws `request.invalid` for the first invalid field. */
-export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body: unknown): z.infer<z.ZodObject<T>> {
+export function parseBody<T extends z.ZodRawShape>(
+  schema: z.ZodObject<T>,
+  body: unknown,
+  { isNullAbsent = true }: ParseOptions = {},
+): z.infer<z.ZodObject<T>> {
   const object = requireObject(body)
   const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name))
   const given = Object.fromEntries(known.map((name) => [name, object[name]]))
-  const result = schema.safeParse(withoutAbsent(given, isAbsent))
+  const result = schema.safeParse(withoutAbsent(given, isNullAbsent ? isAbsent : isEmptyChoice))
   if (result.success) return result.data
   const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
   throw invalidRequest(...faultAt(path, message))
@@ -39,8 +50,9 @@ export function parseBody<T extends z.ZodRawShape>(schema: z.ZodObject<T>, body:
 export function parseStoredBody<T extends z.ZodRawShape>(
   schema: z.ZodObject<T>,
   body: unknown,
+  options: ParseOptions = {},
 ): z.infer<z.ZodObject<T>> {
-  const parsed = parseBody(schema, body)
+  const parsed = parseBody(schema, body, options)
   const path = unstorableIn(parsed)
   if (path === undefined) return parsed
   const ofObject = path.slice(path.findLastIndex((step) => typeof step === 'number') + 1)

@@ -41,9 +41,64 @@ describe('O: /v1/keys', () => {
     expect(await speaks(service, body.key)).toBe(200)
     const { key, ...record } = body
     const listed = JSON.stringify((await ask(service, 'GET')).body)
-    expect(JSON.parse(listed).keys).toContainEqual(record)
+    expect(JSON.parse(listed).keys).toContainEqual({ ...record, lastUsedAt: expect.any(String) })
     expect(listed).not.toContain(key)
     expect(service.log.join('')).not.toContain(key)
+  })
+
+  test('changes what is named, removes what is null, and refuses the rest as a new key would be', async () => {
+    const service = await startTestService()
+    const terms = {
+      name: 'phone',
+      expiresAt: '2999-01-01T00:00:00Z',
+      maxConcurrent: 2,
+      limits: { sockets: 3, weight: 2 },
+    }
+    const { body: made } = await ask(service, 'POST', '', terms)
+    const { key, ...record } = made
+    const patch = (changes: unknown, id = record.id) => ask(service, 'PATCH', `/${id}`, changes)
+    const changes = { name: ' desk ', maxConcurrent: null, limits: { sockets: null, requestsPerSecond: 9 } }
+    const { lastUsedAt: _, ...changed } = (await patch(changes)).body
+    expect(changed).toMatchObject({
+      ...{ id: record.id, name: 'desk', roles: ['synthesis'], expiresAt: '2999-01-01T00:00:00.000Z' },
+      ...{ maxConcurrent: null, limits: { weight: 2, requestsPerSecond: 9 } },
+    })
+    expect((await patch({ expiresAt: null, roles: ['admin', 'admin'] })).body).toMatchObject({
+      expiresAt: null,
+      roles: ['admin'],
+    })
+    expect((await patch({})).body).toMatchObject({ name: 'desk' })
+    expect((await ask(service, 'GET')).body.keys).toContainEqual((await patch({})).body)
+    for (const [body, message] of [
+      [{ name: '' }, 'name must not be empty'],
+      [{ name: null }, 'name must be a string'],
+      [{ name: 'a\nb' }, 'name must not contain control characters'],
+      [{ roles: [] }, 'roles must be a list of synthesis, admin'],
+      [{ expiresAt: '2000-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
+      [{ maxConcurrent: 0 }, 'maxConcurrent must be between 1 and 1000000'],
+      [{ limits: { sockets: 0 } }, 'sockets must be between 1 and 1000000000'],
+      [{ limits: null }, expect.stringMatching(/^limits must be an object with /)],
+    ]) {
+      const { status, body: refusal } = await patch(body)
+      expect([body, status, refusal.error.message]).toEqual([body, 400, message])
+    }
+    expect((await patch({ name: 'x' }, 'ffffffffffff')).status).toBe(404)
+    expect((await ask(service, 'PATCH', `/${record.id}`, {}, key)).status).toBe(200) // it has the role admin now
+    await ask(service, 'DELETE', `/${record.id}`)
+    expect(await patch({ name: 'x' })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'the key is revoked' } },
+    })
+  })
+
+  test('tells when a key was used last, in the minute of its use', async () => {
+    const service = await startTestService()
+    const { key, id } = (await ask(service, 'POST', '', { name: 'phone' })).body
+    const lastUse = async () =>
+      (await ask(service, 'GET')).body.keys.find((each: { id: string }) => each.id === id).lastUsedAt
+    expect(await lastUse()).toBeNull()
+    expect(await speaks(service, key)).toBe(200)
+    expect(await lastUse()).toMatch(/:00\.000Z$/)
   })
 
   test.each([

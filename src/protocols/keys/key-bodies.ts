@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiKey, KEY_STATES, ROLES, stateOfKey } from '../../core/api-key.ts'
+import { type ApiKey, KEY_STATES, type KeyChanges, ROLES, stateOfKey } from '../../core/api-key.ts'
 import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
 import * as field from '../../server/fields.ts'
 import { parseStoredBody } from '../../server/parse-body.ts'
@@ -13,44 +13,63 @@ const LIMIT_FIELDS = Object.values(LIMIT_NAMES)
 const limit = (name: string, description: string) =>
   field.integerBetween(name, 1, MOST_LIMIT).optional().describe(description)
 
+const name = field
+  .required('name')
+  .pipe(field.name('name', LONGEST_NAME).min(1, 'name must not be empty'))
+  .describe('A name to recognize the key by')
+const roles = z
+  .array(z.enum(ROLES, ROLE_LIST), ROLE_LIST)
+  .min(1, ROLE_LIST)
+  .transform((some) => [...new Set(some)])
+  .describe('Its rights')
+const expiresAt = z.iso
+  .datetime({ offset: true, error: 'expiresAt must be a date and time in ISO 8601 with a time zone' })
+  .transform((text) => new Date(text))
+  .nullable()
+const maxConcurrent = field.integerBetween('maxConcurrent', 1, MOST_CONCURRENT).nullable()
+const limits = {
+  sockets: limit('sockets', 'Maximum number of open WebSockets'),
+  requestsPerSecond: limit('requestsPerSecond', 'Maximum number of requests in a second'),
+  charactersPerMinute: limit('charactersPerMinute', 'Maximum number of characters to speak in a minute'),
+  weight: limit('weight', 'Share of the threads among keys that use them at the same time; 1 if absent'),
+}
+const NULLABLE_LIMITS = {
+  sockets: limits.sockets.nullable(),
+  requestsPerSecond: limits.requestsPerSecond.nullable(),
+  charactersPerMinute: limits.charactersPerMinute.nullable(),
+  weight: limits.weight.nullable(),
+}
+const LIMITS_RULE = `limits must be an object with ${LIMIT_FIELDS.join(', ')}`
+
 export const newKeySchema = z.object({
-  name: field
-    .required('name')
-    .trim()
-    .min(1, 'name must not be empty')
-    .max(LONGEST_NAME, 'name is too long')
-    .regex(/^\P{Cc}*$/u, 'name must not contain control characters')
-    .describe('A name to recognize the key by'),
-  roles: z.array(z.enum(ROLES, ROLE_LIST), ROLE_LIST).min(1, ROLE_LIST).default(['synthesis']).describe('Its rights'),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'expiresAt must be a date and time in ISO 8601 with a time zone' })
-    .transform((text) => new Date(text))
-    .nullable()
-    .default(null)
-    .describe('When it expires; never if absent'),
-  maxConcurrent: field
-    .integerBetween('maxConcurrent', 1, MOST_CONCURRENT)
-    .nullable()
+  name,
+  roles: roles.default(['synthesis']),
+  expiresAt: expiresAt.default(null).describe('When it expires; never if absent'),
+  maxConcurrent: maxConcurrent
     .default(null)
     .describe('Maximum number of concurrent requests and sockets; no limit if absent'),
   limits: z
-    .strictObject(
-      {
-        sockets: limit('sockets', 'Maximum number of open WebSockets'),
-        requestsPerSecond: limit('requestsPerSecond', 'Maximum number of requests in a second'),
-        charactersPerMinute: limit('charactersPerMinute', 'Maximum number of characters to speak in a minute'),
-        weight: limit('weight', 'Share of the threads among keys that use them at the same time; 1 if absent'),
-      },
-      `limits must be an object with ${LIMIT_FIELDS.join(', ')}`,
-    )
+    .strictObject(limits, LIMITS_RULE)
     .default({})
     .describe('Further limits; those of HOARFROST_KEY_LIMITS if absent'),
 })
 
 /** The body of `POST /v1/keys`. Throws `request.invalid`. */
-export function parseNewKey(body: unknown) {
-  const { roles, ...terms } = parseStoredBody(newKeySchema, body)
-  return { ...terms, roles: [...new Set(roles)] }
+export const parseNewKey = (body: unknown) => parseStoredBody(newKeySchema, body)
+
+export const keyChangesSchema = z.object({
+  name: name.optional(),
+  roles: roles.optional(),
+  expiresAt: expiresAt.optional().describe('When it expires; never if null'),
+  maxConcurrent: maxConcurrent
+    .optional()
+    .describe('Maximum number of concurrent requests and sockets; no limit if null'),
+  limits: z.strictObject(NULLABLE_LIMITS, LIMITS_RULE).optional().describe('Those that change; null removes one'),
+})
+
+/** The body of `PATCH /v1/keys/{id}`: what is absent stays, `null` removes. Throws `request.invalid`. */
+export function parseKeyChanges(body: unknown): KeyChanges {
+  return parseStoredBody(keyChangesSchema, body, { isNullAbsent: false })
 }
 
 /** A key in a list. Instants are ISO 8601 in UTC. */
@@ -66,7 +85,10 @@ export const listedKeySchema = z.object({
   limits: z
     .object(Object.fromEntries(LIMIT_FIELDS.map((name) => [name, z.int().optional()])))
     .describe('Its own limits'),
-  lastUsedAt: z.iso.datetime().nullable().describe('Precise to the minute; null for the configured key'),
+  lastUsedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Precise to the minute; of the configured key, since the server has started'),
   isConfigured: z.boolean().describe('Whether it is the key of HOARFROST_API_KEY, which cannot be revoked'),
 })
 export type ListedKey = z.infer<typeof listedKeySchema>

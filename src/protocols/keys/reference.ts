@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
 import { errorBodySchema } from '../../server/json-errors.ts'
-import { keyListSchema, newKeyAnswerSchema, newKeySchema } from './key-bodies.ts'
+import { keyChangesSchema, keyListSchema, listedKeySchema, newKeyAnswerSchema, newKeySchema } from './key-bodies.ts'
 
 const KEYS: DescribedProtocol = {
   title: 'Keys',
-  summary: 'API keys: list, create, revoke.',
+  summary: 'API keys: list, create, change, revoke.',
   errorBody: errorBodySchema,
 }
 
@@ -58,6 +58,28 @@ export const create = (): RouteDescription => ({
     restricted: {
       summary: 'For a time, four requests at once',
       body: { name: 'trial', roles: ['synthesis'], expiresAt: '2999-12-31T00:00:00Z', maxConcurrent: 4 },
+    },
+  },
+})
+
+export const update = (): RouteDescription => ({
+  protocol: KEYS,
+  id: 'updateKey',
+  summary: 'Change a key',
+  description:
+    'Its name, roles, expiry and limits. What is absent stays; `null` removes a limit or the expiry. New requests and sockets have the new terms within 2 s.',
+  role: 'admin',
+  params: z.object({ id: z.string().describe('Id of the key') }),
+  body: { schema: keyChangesSchema },
+  answers: {
+    200: { description: 'The key', content: { 'application/json': { schema: listedKeySchema, example: KEY } } },
+  },
+  errors: [404, 409, 507],
+  examples: {
+    usual: {
+      summary: 'Other limits',
+      params: { id: KEY.id },
+      body: { maxConcurrent: null, limits: { sockets: 10, weight: null } },
     },
   },
 })
