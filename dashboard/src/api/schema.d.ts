@@ -466,7 +466,7 @@ export interface operations {
                                 readonly charactersPerMinute?: number;
                                 readonly weight?: number;
                             };
-                            /** @description Precise to the minute; null for the configured key */
+                            /** @description Precise to the minute; of the configured key, since the server has started */
                             readonly lastUsedAt: string | null;
                             /** @description Whether it is the key of HOARFROST_API_KEY, which cannot be revoked */
                             readonly isConfigured: boolean;
@@ -532,7 +532,7 @@ export interface operations {
                             readonly charactersPerMinute?: number;
                             readonly weight?: number;
                         };
-                        /** @description Precise to the minute; null for the configured key */
+                        /** @description Precise to the minute; of the configured key, since the server has started */
                         readonly lastUsedAt: string | null;
                         /** @description Whether it is the key of HOARFROST_API_KEY, which cannot be revoked */
                         readonly isConfigured: boolean;
@@ -943,6 +943,7 @@ export interface operations {
                      *       "jobs": [
                      *         {
                      *           "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *           "name": "Moby-Dick",
                      *           "state": "running",
                      *           "kind": "text",
                      *           "modelId": "coda",
@@ -969,6 +970,8 @@ export interface operations {
                     readonly "application/json": {
                         readonly jobs: readonly {
                             readonly id: string;
+                            /** @description As it was submitted; null if it has none */
+                            readonly name: string | null;
                             /** @enum {string} */
                             readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
                             /**
@@ -987,7 +990,7 @@ export interface operations {
                             readonly characters: number;
                             /** @description Of those, what has been spoken and is kept */
                             readonly charactersDone: number;
-                            /** @description Estimate; null if unknown */
+                            /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                             readonly secondsLeft: number | null;
                             /** @description Why the job failed */
                             readonly error: string | null;
@@ -1023,6 +1026,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *       "name": "Moby-Dick",
                      *       "state": "running",
                      *       "kind": "text",
                      *       "modelId": "coda",
@@ -1056,6 +1060,8 @@ export interface operations {
                      */
                     readonly "application/json": {
                         readonly id: string;
+                        /** @description As it was submitted; null if it has none */
+                        readonly name: string | null;
                         /** @enum {string} */
                         readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
                         /**
@@ -1074,7 +1080,7 @@ export interface operations {
                         readonly characters: number;
                         /** @description Of those, what has been spoken and is kept */
                         readonly charactersDone: number;
-                        /** @description Estimate; null if unknown */
+                        /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                         readonly secondsLeft: number | null;
                         /** @description Why the job failed */
                         readonly error: string | null;
@@ -1127,6 +1133,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0b8e6c1e-3c1f-4f0e-9d0a-5d2f1c7a9e11",
+                     *       "name": "Moby-Dick",
                      *       "state": "running",
                      *       "kind": "text",
                      *       "modelId": "coda",
@@ -1160,6 +1167,8 @@ export interface operations {
                      */
                     readonly "application/json": {
                         readonly id: string;
+                        /** @description As it was submitted; null if it has none */
+                        readonly name: string | null;
                         /** @enum {string} */
                         readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
                         /**
@@ -1178,7 +1187,7 @@ export interface operations {
                         readonly characters: number;
                         /** @description Of those, what has been spoken and is kept */
                         readonly charactersDone: number;
-                        /** @description Estimate; null if unknown */
+                        /** @description Estimate, of a queued job from its beginning; null if unknown or if the job has ended */
                         readonly secondsLeft: number | null;
                         /** @description Why the job failed */
                         readonly error: string | null;
