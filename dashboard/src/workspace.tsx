@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { JOBS, refreshJobs, type Submission, submitJob } from './api/jobs.ts'
 import { queryClient } from './api/queries.ts'
 import { type CaptionFormat, type Codec, type Job, MODELS, type Model, type ShownJob, type Voice } from './api/types.ts'
+import { randomId } from './random-id.ts'
 import { navigateFrom } from './router.ts'
 import type { SpeechRequest } from './speech/request.ts'
 import { Speaker } from './speech/speaker.ts'
@@ -23,6 +24,8 @@ export interface Draft {
 /** A job that is not submitted yet, besides its voice. */
 export interface JobDraft {
   readonly kind: Job['kind']
+  /** Empty for that of its files. */
+  readonly name: string
   /** What was typed, of each kind: a text, or prompts in CSV or JSON. */
   readonly typed: Readonly<Record<Job['kind'], string>>
   /** Files that were opened instead. */
@@ -75,6 +78,7 @@ const FIRST: Draft = {
 
 const EMPTY_JOB: JobDraft = {
   kind: 'text',
+  name: '',
   typed: { text: '', prompts: '' },
   files: { text: [], prompts: [] },
   audioFormat: 'mp3',
@@ -99,7 +103,7 @@ export function WorkspaceProvider({ children }: { children: ReactNode }) {
     onSuccess: (job, submission) => {
       queryClient.setQueryData([JOBS, job.id], job)
       void refreshJobs()
-      changeJob((before) => ({ ...sourceWithout(before, submission.jobDraft), submittedId: job.id }))
+      changeJob((before) => ({ ...sourceWithout(before, submission.jobDraft), name: '', submittedId: job.id }))
       navigateFrom('jobs/new', `jobs/${job.id}`)
     },
     gcTime: 0,
@@ -123,6 +127,23 @@ function sourceWithout({ typed, files }: JobDraft, submitted: JobDraft): Pick<Jo
   return spoken.length > 0
     ? { typed, files: { ...files, [kind]: files[kind].filter((file) => !spoken.includes(file)) } }
     : { typed: { ...typed, [kind]: '' }, files }
+}
+
+/** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
+export const LONGEST_TYPED = 50_000
+
+/** A job of a text. What was typed or opened before becomes chapters before it. */
+export function withText({ typed, files }: JobDraft, text: string): Partial<JobDraft> {
+  const others = [
+    ...files.text,
+    ...(typed.text.trim() === '' || typed.text === text
+      ? []
+      : [{ id: randomId(), name: 'Typed text', text: typed.text }]),
+  ]
+  const file = { id: randomId(), name: 'Text of the page Speak', text }
+  return others.length === 0 && text.length <= LONGEST_TYPED
+    ? { kind: 'text', typed: { ...typed, text } }
+    : { kind: 'text', typed: { ...typed, text: '' }, files: { ...files, text: [...others, file] } }
 }
 
 /** The voice and settings that this browser keeps, and the text of this tab. */

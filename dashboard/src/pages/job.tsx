@@ -58,7 +58,7 @@ export function JobView({ id }: { id: string }) {
 
   return (
     <>
-      <PageHead title={`Job of ${dateOf(job.createdAt)}`} purpose={factsOf(job)}>
+      <PageHead title={job.name ?? `Job of ${dateOf(job.createdAt)}`} purpose={factsOf(job)}>
         <PageLink to="jobs">All jobs</PageLink>
       </PageHead>
       <div className="stack">

@@ -44,11 +44,14 @@ function JobList() {
   const current = Math.min(page, last) // jobs may have been deleted
   const columns: readonly Column<Job>[] = [
     {
-      title: 'Submitted',
+      title: 'Job',
       cell: (job) => (
         <div>
-          <PageLink to={`jobs/${job.id}`}>{dateOf(job.createdAt)}</PageLink>
+          <PageLink to={`jobs/${job.id}`} className="free">
+            {job.name ?? dateOf(job.createdAt)}
+          </PageLink>
           <div className="quiet small">
+            {job.name !== null && `${dateOf(job.createdAt)} · `}
             <span className="mono">{shortIdOf(job)}</span>
             {job.kind === 'prompts' && ' · prompts'}
           </div>

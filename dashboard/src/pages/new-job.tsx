@@ -26,19 +26,22 @@ import {
   type JobContent,
   type JobSource,
   LONGEST_JOB,
+  LONGEST_TITLE,
   MOST_PROMPTS,
+  nameOfFiles,
+  PASTED,
   readTextFile,
 } from '../speech/job-content.ts'
 import { CAPTION_TITLES, JOB_FORMATS } from '../speech/job-formats.ts'
 import { bodyOf } from '../speech/sources.ts'
-import { requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
+import { LONGEST_TYPED, requestOf, type TextFile, useWorkspace } from '../workspace.tsx'
 
 /** Fields of speech that jobs do not read. */
 const NOT_IN_JOBS = ['inlineSpeedAlpha', 'saveOovs']
 
 export function NewJob() {
   const { draft, change, jobDraft, changeJob, submitting } = useWorkspace()
-  const { kind, typed, files, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
+  const { kind, name, typed, files, audioFormat, captions, webhookUrl, webhookSecret } = jobDraft
   const source = useMemo(() => ({ kind, typed: typed[kind], files: files[kind] }), [kind, typed, files])
   const settled = useDeferredValue(source)
   const content = useMemo(() => contentOf(settled), [settled])
@@ -54,7 +57,15 @@ export function NewJob() {
     const { text: _, ...speech } = bodyOf(requestOf({ ...draft, text: '', advanced }))
     const [url, secret] = [webhookUrl.trim(), webhookSecret.trim()]
     const webhook = (url || secret) && { webhook: { ...(url && { url }), ...(secret && { secret }) } }
-    const body = JSON.stringify({ ...speech, ...contentOf(source).fields, audioFormat, captions, ...webhook })
+    const given = name.trim() || nameOfFiles(source.files)
+    const body = JSON.stringify({
+      ...(given && { name: given }),
+      ...speech,
+      ...contentOf(source).fields,
+      audioFormat,
+      captions,
+      ...webhook,
+    })
     // Sent again after an answer that was lost, it is the same job.
     const isSentAgain = submitting.isError && submitting.variables.body === body
     const idempotencyKey = isSentAgain ? submitting.variables.idempotencyKey : randomId()
@@ -87,6 +98,14 @@ export function NewJob() {
             <Failure error={at('voice')} />
           </div>
           <section className="card stack" aria-label="Files">
+            <TextInput
+              label="Name"
+              placeholder={nameOfFiles(source.files) || 'Moby-Dick'}
+              value={name}
+              error={at('name')}
+              onChange={(event) => changeJob({ name: event.currentTarget.value })}
+              maxLength={LONGEST_TITLE}
+            />
             <Select
               label="Format"
               data={Object.entries(JOB_FORMATS).map(([value, { title }]) => ({ value, label: title }))}
@@ -147,7 +166,16 @@ const sizeOf = ({ characters, count }: JobContent, kind: Job['kind']): string =>
     ? `${countOf(count, kind === 'prompts' ? 'prompt' : 'chapter')} with ${countOf(characters, 'character')}`
     : countOf(characters, 'character')
 
-type Place = 'content' | 'voice' | 'audioFormat' | 'captions' | 'webhook.url' | 'webhook.secret' | 'advanced' | 'form'
+type Place =
+  | 'name'
+  | 'content'
+  | 'voice'
+  | 'audioFormat'
+  | 'captions'
+  | 'webhook.url'
+  | 'webhook.secret'
+  | 'advanced'
+  | 'form'
 
 interface Fault {
   readonly at?: Place
@@ -178,7 +206,7 @@ function placeOf(field: string | undefined): Place {
   const [name = ''] = field?.split(/[.[]/) ?? []
   if (['text', 'chapters', 'prompts'].includes(name)) return 'content'
   if (name === 'webhook') return field === 'webhook.secret' ? field : 'webhook.url'
-  if (name === 'audioFormat' || name === 'captions') return name
+  if (name === 'name' || name === 'audioFormat' || name === 'captions') return name
   if (isAdvancedField(name)) return 'advanced'
   return name === '' ? 'form' : 'voice'
 }
@@ -216,9 +244,6 @@ async function readFiles({ kind, opened }: OpenedFiles): Promise<readonly TextFi
   return Promise.all(opened.map(readTextFile))
 }
 
-/** In UTF-16 units: the browser takes seconds to lay out a longer text in a text area, and minutes for a book. */
-const LONGEST_TYPED = 50_000
-
 /** The text or prompts, typed, pasted or from files. */
 function Source({ content, error, children }: SourceProps) {
   const { jobDraft, changeJob, submitting } = useWorkspace()
@@ -245,7 +270,7 @@ function Source({ content, error, children }: SourceProps) {
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
-    const file = { id: randomId(), name: 'Pasted text', text }
+    const file = { id: randomId(), name: PASTED, text }
     changeJob({ typed: { ...typed, [kind]: '' }, files: { ...files, [kind]: [file] } })
   }
   const opened = files[kind]

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWhyNoJobs } from '../api/jobs.ts'
 import { AdvancedFields } from '../parts/advanced-fields.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Download } from '../parts/download.tsx'
@@ -14,7 +15,7 @@ import { charactersOf, PAGE_LIMIT } from '../speech/request.ts'
 import { snippetsOf } from '../speech/snippets.ts'
 import { isBusy, usePositionS, useSpeechState } from '../speech/speaker.ts'
 import { wordAt } from '../speech/words.ts'
-import { requestOf, useWorkspace } from '../workspace.tsx'
+import { requestOf, useWorkspace, withText } from '../workspace.tsx'
 
 export function SpeakPage() {
   const { draft, change, speaker } = useWorkspace()
@@ -25,6 +26,11 @@ export function SpeakPage() {
   const limit = PAGE_LIMIT[model]
   const [pickedFrom, setPickedFrom] = useState<string | null>(null)
   const speech = requestOf(draft)
+  const { phase, request } = useSpeechState(speaker)
+  const isStale = (phase === 'idle' || phase === 'ended') && request !== null && request.text !== text
+  useEffect(() => {
+    if (isStale) speaker.forget()
+  }, [isStale, speaker])
   return (
     <>
       <PageHead title="Speak" purpose="Type a text, choose a voice, and hear it while it is synthesized." />
@@ -33,16 +39,16 @@ export function SpeakPage() {
           <div className="card editor">
             <Editor />
             <div className="editor-foot">
-              <span
-                className="counter number quiet"
-                data-over={count > limit || undefined}
-                aria-live={refusal ? 'polite' : 'off'}
-              >
+              <span className="counter number quiet" data-over={count > limit || undefined}>
                 {numberOf(count)} / {numberOf(limit)} characters
-                {refusal && text.trim() !== '' && `: ${refusal}`}
               </span>
               <SpeakButtons isSpeakable={isSpeakable} speak={() => speaker.speak(speech)} />
             </div>
+            {refusal && text.trim() !== '' && (
+              <output className="hint">
+                <span className="refusal">{refusal}</span> {count > limit && <JobLink />}
+              </output>
+            )}
             <LanguageHint text={text} choose={setPickedFrom} />
           </div>
           <Transport />
@@ -60,10 +66,21 @@ export function SpeakPage() {
         </div>
         <section className="card" aria-label="Copy as">
           <h2>Copy as</h2>
-          <CopyAs programs={snippetsOf(speech, location.origin)} />
+          <CopyAs programs={snippetsOf(speech, location.origin)} refusal={text.trim() === '' ? refusal : undefined} />
         </section>
       </div>
     </>
+  )
+}
+
+/** Leads to a new job with the text. */
+function JobLink() {
+  const { draft, changeJob } = useWorkspace()
+  if (useWhyNoJobs() !== undefined) return null
+  return (
+    <PageLink to="jobs/new" onFollow={() => changeJob((before) => withText(before, draft.text))}>
+      Make a job of it
+    </PageLink>
   )
 }
 

@@ -1,13 +1,19 @@
 import { Button, CopyButton, Tabs } from '@mantine/core'
 
+interface CopyAsProps {
+  readonly programs: Readonly<Record<string, string>>
+  /** Why there is nothing to copy. */
+  readonly refusal?: string | undefined
+}
+
 /** Programs by the clients that they are for; the first one is shown at first. */
-export function CopyAs({ programs }: { programs: Readonly<Record<string, string>> }) {
+export function CopyAs({ programs, refusal }: CopyAsProps) {
   const snippets = Object.entries(programs)
   return (
     <Tabs defaultValue={snippets[0]?.[0] ?? null} variant="pills" keepMounted={false}>
       <Tabs.List aria-label="Copy as">
         {snippets.map(([name]) => (
-          <Tabs.Tab key={name} value={name} size="compact-sm">
+          <Tabs.Tab key={name} value={name} size="compact-sm" disabled={refusal !== undefined}>
             {name}
           </Tabs.Tab>
         ))}
@@ -17,11 +23,11 @@ export function CopyAs({ programs }: { programs: Readonly<Record<string, string>
           <div className="stack">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keys */}
             <pre className="snippet" tabIndex={0}>
-              {program}
+              {refusal ?? program}
             </pre>
             <CopyButton value={program}>
               {({ copied, copy }) => (
-                <Button variant="default" onClick={copy} maw={220}>
+                <Button variant="default" onClick={copy} maw={220} disabled={refusal !== undefined}>
                   {copied ? 'Copied' : `Copy ${name}`}
                 </Button>
               )}

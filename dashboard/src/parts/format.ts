@@ -33,6 +33,14 @@ export function clockOf(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
 
+/** An estimate: "about 40 seconds", "about 3 minutes", "about 2 hours". */
+export function aboutOf(seconds: number): string {
+  if (seconds < 55) return `about ${countOf(Math.max(5, 5 * Math.ceil(seconds / 5)), 'second')}`
+  if (seconds < 55 * 60) return `about ${countOf(Math.max(1, Math.round(seconds / 60)), 'minute')}`
+  const hours = Math.round(seconds / 1800) / 2
+  return hours < 24 ? `about ${countOf(hours, 'hour')}` : `about ${countOf(Math.round(hours / 24), 'day')}`
+}
+
 export function durationOf(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`

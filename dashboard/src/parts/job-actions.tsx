@@ -10,8 +10,10 @@ import { dateOf } from './format.ts'
 export const shortIdOf = ({ id }: Pick<Job, 'id'>): string => id.slice(0, 8)
 
 /** To tell the controls of one job from those of another. */
-export const nameOfJob = (job: Pick<Job, 'id' | 'createdAt'>): string =>
-  `the job ${shortIdOf(job)} of ${dateOf(job.createdAt)}`
+export const nameOfJob = (job: Pick<Job, 'id' | 'name' | 'createdAt'>): string =>
+  job.name === null
+    ? `the job ${shortIdOf(job)} of ${dateOf(job.createdAt)}`
+    : `the job “${job.name}” (${shortIdOf(job)})`
 
 /** Cancels jobs, and deletes those that have ended; then, `onDeleted` is called. */
 export const useEndJob = (onDeleted = () => {}) =>

@@ -1,7 +1,7 @@
 import { Badge, Progress } from '@mantine/core'
 import { hasEnded } from '../api/jobs.ts'
 import type { Job } from '../api/types.ts'
-import { durationOf } from './format.ts'
+import { aboutOf, durationOf } from './format.ts'
 
 const COLOURS = {
   queued: 'gray.7',
@@ -24,14 +24,16 @@ export function JobProgress({ job, of }: { job: Job; of: string }) {
     <div className="job-progress">
       <Progress value={percent} aria-label={`Progress of ${of}`} />
       <span className="quiet small number">
-        {job.state === 'queued' ? 'Waits for its turn' : `${percent} %${leftOf(job)}`}
+        {job.state === 'queued' ? `Waits for its turn${takesOf(job)}` : `${percent} %${leftOf(job)}`}
       </span>
     </div>
   )
 }
 
 const leftOf = ({ secondsLeft }: Job): string =>
-  secondsLeft === null ? '' : ` · about ${durationOf(Math.max(1, Math.round(secondsLeft)))} left`
+  secondsLeft === null ? '' : secondsLeft === 0 ? ' · makes the files' : ` · ${aboutOf(secondsLeft)} left`
+
+const takesOf = ({ secondsLeft }: Job): string => (secondsLeft === null ? '' : ` · takes ${aboutOf(secondsLeft)}`)
 
 function endOf(job: Job): string {
   if (job.state === 'failed') return reasonOf(job)

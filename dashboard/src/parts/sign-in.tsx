@@ -23,7 +23,11 @@ export function SignIn({ hasExpired }: { hasExpired: boolean }) {
         <h1 className="brand">
           <Logo /> Hoarfrost
         </h1>
-        {hasExpired && <output>Your session has ended. Sign in again: your text is still there.</output>}
+        {hasExpired && (
+          <output>
+            Your session has ended, or its key was revoked or has expired. Sign in again: your text is still there.
+          </output>
+        )}
         <PasswordInput
           label="API key"
           description={

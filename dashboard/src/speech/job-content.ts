@@ -7,7 +7,8 @@ import { type Prompt, readPrompts } from './prompts.ts'
 export const LONGEST_JOB = 5_000_000
 export const MOST_PROMPTS = 10_000
 const MOST_CHAPTERS = 1000
-const LONGEST_TITLE = 200
+/** Of a chapter and of a job. */
+export const LONGEST_TITLE = 200
 /** UTF-8 has at most four bytes for a character. */
 const MOST_BYTES = 4 * LONGEST_JOB
 const SHOWN_PROMPTS = 5
@@ -81,7 +82,22 @@ function excessOf(excesses: readonly (readonly [number, string])[]): string | un
 const codePointsIn = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
-const titleOf = (name: string): string => [...name.replace(/\.[^.]*$/, '')].slice(0, LONGEST_TITLE).join('')
+const titleOf = (name: string): string => shortened(name.replace(/(?!^)\.[^.]*$/, ''), LONGEST_TITLE)
+
+/** Without control characters, which file names may have. */
+const shortened = (name: string, most: number): string =>
+  [...name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, most).join('')
+
+/** Name of the file that a long pasted text becomes. */
+export const PASTED = 'Pasted text'
+
+/** Of a job, after its files; empty without any. */
+export function nameOfFiles(files: readonly TextFile[]): string {
+  const [first, ...others] = files.filter(({ name }) => name !== PASTED).map(({ name }) => titleOf(name))
+  if (first === undefined) return ''
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return shortened(first, LONGEST_TITLE - more.length) + more
+}
 
 /** Throws an Error with the file's name if it is too long or not UTF-8. */
 export async function readTextFile(file: File): Promise<TextFile> {

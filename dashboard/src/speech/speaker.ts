@@ -108,6 +108,13 @@ export class Speaker {
     if (phase !== 'idle') this.#set({ phase: 'idle', isCut: isCut || !(isComplete || error) })
   }
 
+  /** Stops, and drops what has been spoken. */
+  forget(): void {
+    this.stop()
+    this.#samples = []
+    this.#set(IDLE)
+  }
+
   pause(): void {
     this.#player?.pause()
     this.#set({ phase: 'paused' })
