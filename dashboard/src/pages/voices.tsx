@@ -23,7 +23,7 @@ export function VoicesPage() {
   const { voices, error, isPending } = useVoices()
   const [favourites, setFavourites] = useStored<readonly string[]>('favourites', [])
   const [isFavouritesOnly, setIsFavouritesOnly] = useState(false)
-  const { filtered, controls, filter, countOf, clear } = useVoiceFilter(voices, { model: 'coda' })
+  const { filtered, controls, filter, countOf, findings, clear } = useVoiceFilter(voices, { model: 'coda' })
   const [view, setView] = useState('gallery')
   const [compared, setCompared] = useState<readonly Voice[]>([])
   const [shown, setShown] = useState(STEP)
@@ -77,6 +77,7 @@ export function VoicesPage() {
                   onChange={(event) => setIsFavouritesOnly(event.currentTarget.checked)}
                 />
               </div>
+              {findings}
             </div>
             {!isPending && found.length === 0 && (
               <div className="card empty">

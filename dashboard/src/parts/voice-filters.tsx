@@ -29,6 +29,12 @@ const FACETS = {
   engine: { label: 'Engine', valuesOf: ({ engine }: Voice) => [engine], nameOf: (value: string) => value },
 } as const
 
+/** What the catalogue tells of the sound of a voice: "English accent · casual · for narration". */
+export function traitsOf({ dialect, styles, genre }: Voice): string {
+  const uses = genre.filter((use) => use.toLowerCase() !== 'any').map((use) => `for ${use.toLowerCase()}`)
+  return [dialect && `${dialect} accent`, ...styles, ...uses].filter(Boolean).join(' · ')
+}
+
 type Facet = keyof typeof FACETS
 const FACET_NAMES = Object.keys(FACETS) as Facet[]
 
@@ -39,10 +45,27 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
   const [filter, setFilter] = useState<VoiceFilter>({ search: '', ...first })
   const words = useMemo(() => new Map(voices.map((voice) => [voice, wordsOf(voice)])), [voices])
   const filtered = useMemo(
-    () => voices.filter((voice) => fits(voice, words.get(voice) ?? NO_WORDS, filter)),
+    () => voices.filter((voice) => fits(voice, words.get(voice), filter)),
     [voices, words, filter],
   )
   const isFiltered = Object.values(filter).some(Boolean)
+  const unmatched = useMemo(
+    () => splitWords(filter.search).filter((word) => !voices.some((voice) => hasWord(words.get(voice), word))),
+    [voices, words, filter.search],
+  )
+  /** What a filter alone keeps from being found. */
+  const hidden = useMemo(
+    () =>
+      FACET_NAMES.flatMap((name) => {
+        if (!filter[name]) return []
+        const wider = { ...filter, [name]: null }
+        const more = voices.filter(
+          (voice) => !fits(voice, words.get(voice), filter) && fits(voice, words.get(voice), wider),
+        )
+        return more.length === 0 ? [] : [{ name, more, wider }]
+      }),
+    [voices, words, filter],
+  )
   const choices = useMemo(
     () =>
       FACET_NAMES.map((name) => {
@@ -58,7 +81,7 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
     <search className="filters">
       <TextInput
         aria-label="Search voices"
-        placeholder="Search by name, language, country, gender, age or style"
+        placeholder="Search by name, language, country, gender, age, accent, style or use"
         leftSection={<Icon name="search" />}
         value={filter.search}
         onChange={({ currentTarget }) => setFilter({ ...filter, search: currentTarget.value })}
@@ -92,7 +115,33 @@ export function useVoiceFilter(voices: readonly Voice[], first: Partial<VoiceFil
       )}
     </div>
   )
-  return { filtered, controls, filter, countOf, clear: () => setFilter({ search: '' }) }
+  /** Of a search: its words that find nothing, and voices that only a filter hides. */
+  const findings = filter.search.trim() !== '' && (unmatched.length > 0 || hidden.length > 0) && (
+    <output className="row quiet small">
+      {unmatched.length > 0 ? (
+        <>
+          No voice has {quoted(unmatched)}.
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => setFilter({ ...filter, search: withoutWords(filter.search, unmatched) })}
+          >
+            Search without {unmatched.length === 1 ? 'it' : 'them'}
+          </Button>
+        </>
+      ) : (
+        hidden.map(({ name, more, wider }) => (
+          <span key={name} className="row">
+            {hiddenBy(name, more)}
+            <Button variant="subtle" size="compact-sm" onClick={() => setFilter(wider)}>
+              Show {more.length === 1 ? 'it' : 'them'}
+            </Button>
+          </span>
+        ))
+      )}
+    </output>
+  )
+  return { filtered, controls, filter, countOf, findings, clear: () => setFilter({ search: '' }) }
 }
 
 interface VoiceWords {
@@ -100,7 +149,22 @@ interface VoiceWords {
   /** Words whose beginnings are enough. */
   readonly begun: readonly string[]
 }
-const NO_WORDS: VoiceWords = { whole: new Set(), begun: [] }
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(' or ')
+
+const withoutWords = (search: string, words: readonly string[]): string =>
+  search
+    .split(/\s+/)
+    .filter((part) => !splitWords(part).some((word) => words.includes(word)))
+    .join(' ')
+
+/** "9 more on mistv2", "4 more with another country". */
+function hiddenBy(facet: Facet, more: readonly Voice[]): string {
+  if (facet !== 'model') return `${numberOf(more.length)} more with another ${FACETS[facet].label.toLowerCase()}:`
+  const counts = MODELS.map((model) => ({ model, count: more.filter((voice) => voice.model === model).length }))
+  const told = counts.filter(({ count }) => count > 0)
+  return `${told.map(({ model, count }, i) => `${numberOf(count)} ${i === 0 ? 'more ' : ''}on ${model}`).join(', ')}:`
+}
 
 const GENDER_WORDS: Readonly<Record<string, string>> = { Male: 'man men', Female: 'woman women' }
 /** Not the beginnings of names. */
@@ -133,11 +197,14 @@ function wordsOf({
   return { whole: new Set(whole), begun: splitWords(begun.join(' ')) }
 }
 
-function fits(voice: Voice, { whole, begun }: VoiceWords, filter: VoiceFilter): boolean {
+function fits(voice: Voice, words: VoiceWords | undefined, filter: VoiceFilter): boolean {
   for (const name of FACET_NAMES) {
     const wanted = filter[name]
     if (wanted && !FACETS[name].valuesOf(voice).includes(wanted)) return false
   }
-  const searched = splitWords(filter.search)
-  return searched.every((word) => whole.has(word) || (!PEOPLE.has(word) && begun.some((each) => each.startsWith(word))))
+  return splitWords(filter.search).every((word) => hasWord(words, word))
 }
+
+const hasWord = (words: VoiceWords | undefined, word: string): boolean =>
+  words !== undefined &&
+  (words.whole.has(word) || (!PEOPLE.has(word) && words.begun.some((each) => each.startsWith(word))))

@@ -4,7 +4,7 @@ import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
 import { nameOfSpeaker } from './format.ts'
 import { keyOfVoice, SampleButton } from './samples.tsx'
-import { factsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
+import { factsOf, traitsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
 
 interface PickerProps {
   readonly isOpen: boolean
@@ -33,7 +33,7 @@ const STEP = 40
 
 function VoiceList({ first, pick }: Pick<PickerProps, 'first' | 'pick'>) {
   const { voices } = useVoices()
-  const { filtered, controls, filter, countOf } = useVoiceFilter(voices, first)
+  const { filtered, controls, filter, countOf, findings } = useVoiceFilter(voices, first)
   const [shown, setShown] = useState(STEP)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the start of its list
   useEffect(() => setShown(STEP), [filter])
@@ -41,6 +41,7 @@ function VoiceList({ first, pick }: Pick<PickerProps, 'first' | 'pick'>) {
     <div className="stack">
       {controls}
       {countOf(filtered.length)}
+      {findings}
       <ul className="voice-grid">
         {filtered.slice(0, shown).map((voice) => (
           <li key={keyOfVoice(voice)}>
@@ -75,6 +76,7 @@ interface VoiceRowProps {
 
 /** Name, facts and sample of a voice; the children stand at the end. */
 export function VoiceRow({ voice, button, children }: VoiceRowProps) {
+  const traits = traitsOf(voice)
   return (
     <div className="voice">
       {button ?? <SampleButton voice={voice} />}
@@ -83,6 +85,7 @@ export function VoiceRow({ voice, button, children }: VoiceRowProps) {
         <div className="voice-facts" title={factsOf(voice)}>
           {factsOf(voice)}
         </div>
+        {traits && <div className="voice-traits">{traits}</div>}
       </div>
       {children}
     </div>
