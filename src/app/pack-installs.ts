@@ -1,4 +1,4 @@
-import { SpeechError } from '../core/errors.ts'
+import { SpeechError, sentenceOf } from '../core/errors.ts'
 import type { PackManifest } from '../core/pack.ts'
 import { type InstallEvent, installPack, type PackPlaces } from '../packs/install-pack.ts'
 import { type PackScan, readShippedManifests, removePack, scanPacks } from '../packs/installed-packs.ts'
@@ -64,7 +64,7 @@ export function createPackInstalls(options: PackInstallsOptions): PackInstalls {
       await installPack(manifest, { packsFolder, places, dispatcher: network, report, signal: stopping.signal })
       tell({ state: 'installed', bytesPerSecond: 0 })
     } catch (error) {
-      tell({ state: 'failed', bytesPerSecond: 0, error: (error as Error).message })
+      tell({ state: 'failed', bytesPerSecond: 0, error: sentenceOf(error) })
     } finally {
       runningName = undefined
       await network.destroy() // connections of a failed download would be waited for

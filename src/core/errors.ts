@@ -71,3 +71,10 @@ export const invalidRequest = (message: string, field?: string): SpeechError =>
   new SpeechError('request.invalid', message, { isFixed: true, field })
 
 export const isSpeechError = (error: unknown): error is SpeechError => error instanceof SpeechError
+
+/** An error and its causes, in one line. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const sentence = error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`
+  return sentence.replaceAll(/\s*\n\s*/g, '; ')
+}

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { USUAL_WYOMING_PORT } from '../app/integrations.ts'
 import { type ProgramParts, runProgram } from '../cli/program.ts'
+import { sentenceOf } from '../core/errors.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { readSecret } from '../core/secret.ts'
 import { readSecretFile } from '../input/read-bounded.ts'
@@ -128,14 +129,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await runProgram(parts, process.argv.slice(2))
 } catch (error) {
-  if (!signal.aborted) process.stderr.write(`hoarfrost: ${sentenceOf(error)}\n`)
+  if (!signal.aborted) process.stderr.write(`hoarfrost: ${toldError(error)}\n`)
   process.exitCode = signal.aborted ? CANCELLED : 1
 }
 
 /** An error and its causes, in one line. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EMFILE') return TOO_FEW_FILES
-  const sentence = error.cause === undefined ? error.message : `${error.message}: ${sentenceOf(error.cause)}`
-  return sentence.replaceAll(/\s*\n\s*/g, '; ')
+function toldError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'EMFILE' ? TOO_FEW_FILES : sentenceOf(error)
 }

@@ -180,7 +180,7 @@ describe('a download', () => {
   test('gives up on a server that answers nothing but errors', async () => {
     const { result, server } = await fetchFrom((_request, response) => !!response.writeHead(503).end())
     await expect(result).rejects.toMatchObject({
-      message: expect.stringMatching(/^http:\S+ cannot be downloaded now; run the command again to continue$/),
+      message: expect.stringMatching(/^http:\S+ cannot be downloaded now; what has arrived is kept for the next try$/),
       cause: expect.objectContaining({ message: 'the server answered 503' }),
     })
     expect(server.requests).toHaveLength(6)

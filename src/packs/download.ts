@@ -78,7 +78,9 @@ export async function download(task: Download, options: DownloadOptions): Promis
       if (error instanceof Restarting && restarts++ === MOST_RESTARTS) throw new Final(`${task.url}: ${error.message}`)
       failures = (await sizeOf(task.path)) > before ? 1 : failures + 1
       if (failures === MOST_FAILURES) {
-        throw new Error(`${task.url} cannot be downloaded now; run the command again to continue`, { cause: error })
+        throw new Error(`${task.url} cannot be downloaded now; what has arrived is kept for the next try`, {
+          cause: error,
+        })
       }
       const pauseMs = (options.retryMs ?? RETRY_MS) * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)
       await delay(Math.max(pauseMs, error instanceof Passing ? error.waitMs : 0), undefined, { signal: options.signal })

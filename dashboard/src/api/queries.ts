@@ -76,14 +76,15 @@ export function useOpenRequests(): number {
   return data.filter(({ status }) => isAdmin && status === 'requested').length
 }
 
+export const CATALOGUE = '/v1/catalogue'
 const NO_VOICES: readonly Voice[] = []
 
 /** All voices, sorted by name; none while they are loading. */
 export function useVoices() {
   const query = useQuery({
-    queryKey: ['/v1/catalogue'],
+    queryKey: [CATALOGUE],
     queryFn: async ({ signal }) => {
-      const { voices } = await getJson<VoiceList>('/v1/catalogue', signal)
+      const { voices } = await getJson<VoiceList>(CATALOGUE, signal)
       return [...voices].sort((a, b) => a.speaker.localeCompare(b.speaker))
     },
     staleTime: Number.POSITIVE_INFINITY,

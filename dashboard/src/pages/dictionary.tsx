@@ -1,7 +1,7 @@
 import { Button, FileButton, Tabs, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { request, sendJson } from '../api/client.ts'
+import { ApiError, messageOfError, request, sendJson } from '../api/client.ts'
 import { queryClient, REQUESTS, useIsAdmin, useKeyNames, useOpenRequests, useRequests } from '../api/queries.ts'
 import type { DictionaryEntry, DictionaryRequest } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
@@ -40,7 +40,7 @@ export function DictionaryPage() {
     <>
       <PageHead
         title="Dictionary"
-        purpose="Entries correct the pronunciation of English words on every voice, at once."
+        purpose="Entries correct how English voices pronounce words, at once. The dictionary is English only: voices of other languages do not use it."
       />
       <div className="stack">
         <WordForm {...{ word, setWord, pronunciation, setPronunciation, isAdmin }} />
@@ -67,6 +67,14 @@ export function DictionaryPage() {
   )
 }
 
+type Place = 'word' | 'pronunciation' | 'form'
+
+/** Where an error of the API is shown: most are of the pronunciation, and name a symbol in it. */
+function placeOf(error: unknown): Place {
+  if (!(error instanceof ApiError) || error.status !== 400) return 'form'
+  return error.field === 'word' || /^(?:the )?word\b/i.test(error.message) ? 'word' : 'pronunciation'
+}
+
 interface WordFormProps {
   readonly word: string
   readonly setWord: (word: string) => void
@@ -79,6 +87,7 @@ interface WordFormProps {
 function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: WordFormProps) {
   const [note, setNote] = useState('')
   const wordInput = useRef<HTMLInputElement>(null)
+  const pronunciationInput = useRef<HTMLInputElement>(null)
   const saving = useMutation({
     mutationFn: () =>
       isAdmin
@@ -95,8 +104,10 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
       await refresh()
     },
     // The button loses the focus while it loads.
-    onSettled: () => wordInput.current?.focus(),
+    onSettled: (_, error) => (error && placeOf(error) !== 'word' ? pronunciationInput : wordInput).current?.focus(),
   })
+  const place = saving.error && placeOf(saving.error)
+  const at = (field: Place) => (place === field ? messageOfError(saving.error) : undefined)
   return (
     <form
       className="card stack"
@@ -111,11 +122,18 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
           ref={wordInput}
           label="Word"
           value={word}
+          error={at('word')}
           onChange={(event) => setWord(event.currentTarget.value)}
           maxLength={60}
           required
         />
-        <PronunciationInput value={pronunciation} onChange={setPronunciation} isRequired={isAdmin} />
+        <PronunciationInput
+          ref={pronunciationInput}
+          value={pronunciation}
+          error={at('pronunciation')}
+          onChange={setPronunciation}
+          isRequired={isAdmin}
+        />
       </div>
       {!isAdmin && (
         <TextInput
@@ -125,7 +143,7 @@ function WordForm({ word, setWord, pronunciation, setPronunciation, isAdmin }: W
           maxLength={500}
         />
       )}
-      <Failure error={saving.error} />
+      {place === 'form' && <Failure error={saving.error} />}
       <div className="row">
         <HearPronunciation pronunciation={pronunciation || word} />
         <Button type="submit" loading={saving.isPending}>

@@ -1,12 +1,14 @@
-import { Button, Progress } from '@mantine/core'
+import { Badge, Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { getJson, sendJson } from '../api/client.ts'
-import { queryClient, useIsSignedIn } from '../api/queries.ts'
+import { CATALOGUE, queryClient, useIsSignedIn } from '../api/queries.ts'
 import type { Pack, PackList } from '../api/types.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { bytesOf } from '../parts/format.ts'
+import { bytesOf, countOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { PageLink } from '../parts/page-link.tsx'
 
 const PACKS = '/v1/packs'
 const POLL_MS = 1000
@@ -31,6 +33,11 @@ export function PacksPage() {
   })
   const { packs: installed = [], available = [], installs = [] } = packs.data ?? {}
   const others = available.filter(({ name }) => !installed.some((pack) => pack.name === name))
+  const states = installed.map(({ name, version, state }) => `${name} ${version} ${state}`).join()
+  useEffect(() => {
+    // Packs change which engines speak voices.
+    if (states !== '') void queryClient.invalidateQueries({ queryKey: [CATALOGUE] })
+  }, [states])
   return (
     <>
       <PageHead
@@ -38,19 +45,31 @@ export function PacksPage() {
         purpose="Voice packs are neural models that speak voices of the catalogue. They are downloaded from their sources."
       />
       <div className="stack">
+        <section className="card stack" aria-label="Why a pack">
+          <p>
+            A pack sounds more natural than the built-in voices: its model is many times as large. It costs a download,
+            memory, and several times the processor time, so that fewer callers can be served at once. Voices keep their
+            names, so programs need no change, and the built-in voice goes on where a pack fails.
+          </p>
+        </section>
         <Failure error={packs.error ?? installing.error ?? removing.error} />
         {installs.length > 0 && (
           <section className="card stack" aria-label="Downloads" aria-live="polite">
             <h2>Downloads</h2>
             {installs.map((install) => (
-              <Install key={install.name} {...install} />
+              <Install key={install.name} {...install} tryAgain={() => installing.mutate(install.name)} />
             ))}
           </section>
         )}
         <section className="card stack" aria-label="Installed">
           <h2>Installed</h2>
           {installed.map((pack) => (
-            <PackRow key={pack.name} {...pack}>
+            <PackRow key={`${pack.name} ${pack.version} ${pack.state}`} {...pack}>
+              {pack.state === 'in use' && (
+                <PageLink to={`voices?engine=${pack.family === 'remote' ? 'remote' : 'neural'}`}>
+                  Hear its voices
+                </PageLink>
+              )}
               <ConfirmButton
                 label="Remove"
                 of={pack.name}
@@ -59,14 +78,19 @@ export function PacksPage() {
               />
             </PackRow>
           ))}
-          {packs.data && installed.length === 0 && <p className="quiet">No pack is installed.</p>}
+          {packs.data && installed.length === 0 && (
+            <p className="quiet">
+              No pack is installed. Once one is, its voices can be heard here and on the page{' '}
+              <PageLink to="voices">Voices</PageLink>, where those of the built-in engines can be heard now.
+            </p>
+          )}
         </section>
         <section className="card stack" aria-label="Available">
           <h2>Available</h2>
           {others.map((pack) => (
             <PackRow key={pack.name} {...pack}>
               <Button
-                variant="light"
+                variant={pack.name === RECOMMENDED ? 'filled' : 'light'}
                 size="compact-md"
                 aria-label={`Install ${pack.name}`}
                 disabled={installs.some((install) => install.name === pack.name && isRunning(install))}
@@ -83,16 +107,23 @@ export function PacksPage() {
   )
 }
 
+/** It has the best quality, in the most languages. */
+const RECOMMENDED = 'kokoro'
+
 interface PackProps extends Omit<Pack, 'state' | 'voices'> {
   readonly state?: Pack['state']
+  readonly voices?: number
   readonly children: React.ReactNode
 }
 
-const PackRow = ({ name, version, state, summary, bytes, licences, children }: PackProps) => (
+const PackRow = ({ name, version, state, voices, summary, bytes, licences, children }: PackProps) => (
   <div className="row spread pack">
     <div className="grow">
       <strong>{name}</strong>{' '}
-      <span className="quiet">{[version, state, bytesOf(bytes)].filter(Boolean).join(' · ')}</span>
+      <span className="quiet">
+        {[version, state, voices ? countOf(voices, 'voice') : '', bytesOf(bytes)].filter(Boolean).join(' · ')}
+      </span>{' '}
+      {name === RECOMMENDED && state === undefined && <Badge>recommended</Badge>}
       <div className="quiet small">{summary}</div>
       <div className="quiet small">
         {licences
@@ -104,19 +135,39 @@ const PackRow = ({ name, version, state, summary, bytes, licences, children }: P
   </div>
 )
 
-function Install({ name, bytes, totalBytes, bytesPerSecond, state, error }: PackList['installs'][number]) {
+interface InstallProps {
+  readonly tryAgain: () => void
+}
+
+function Install({
+  name,
+  bytes,
+  totalBytes,
+  bytesPerSecond,
+  state,
+  error,
+  tryAgain,
+}: PackList['installs'][number] & InstallProps) {
   const percent = totalBytes ? (100 * bytes) / totalBytes : 0
   return (
-    <div>
+    <div className="stack tight">
       <div className="row spread">
         <strong>{name}</strong>
         <span className="quiet number">
           {state} · {bytesOf(bytes)}
-          {totalBytes ? ` of ${bytesOf(totalBytes)}` : ''} · {bytesOf(bytesPerSecond)}/s
+          {totalBytes ? ` of ${bytesOf(totalBytes)}` : ''}
+          {state === 'running' && ` · ${bytesOf(bytesPerSecond)}/s`}
         </span>
       </div>
       <Progress value={percent} aria-label={`Download of ${name}`} />
       <Failure error={error} />
+      {state === 'failed' && (
+        <div>
+          <Button variant="default" size="compact-md" aria-label={`Try again to install ${name}`} onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -21,9 +21,14 @@ const STEP = 60
 
 export function VoicesPage() {
   const { voices, error, isPending } = useVoices()
+  // The page Packs leads to the voices of an engine.
+  const [first] = useState(() => {
+    const engine = new URLSearchParams(location.search).get('engine')
+    return engine === null ? { model: 'coda' } : { engine }
+  })
   const [favourites, setFavourites] = useStored<readonly string[]>('favourites', [])
   const [isFavouritesOnly, setIsFavouritesOnly] = useState(false)
-  const { filtered, controls, filter, countOf, findings, clear } = useVoiceFilter(voices, { model: 'coda' })
+  const { filtered, controls, filter, countOf, findings, clear } = useVoiceFilter(voices, first)
   const [view, setView] = useState('gallery')
   const [compared, setCompared] = useState<readonly Voice[]>([])
   const [shown, setShown] = useState(STEP)

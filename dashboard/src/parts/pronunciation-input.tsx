@@ -1,18 +1,22 @@
 import { Button, Popover, TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type Ref, useRef } from 'react'
 import { useVoices } from '../api/queries.ts'
 import { useWorkspace } from '../workspace.tsx'
 import { HearButton } from './hear-button.tsx'
 import { bracesOfArpabet, isVowel, PHONEMES } from './phonemes.ts'
 
 interface PronunciationInputProps {
+  readonly ref?: Ref<HTMLInputElement>
+  /** Why the API refused it. */
+  readonly error?: string | undefined
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isRequired: boolean
 }
 
 /** A pronunciation as other words, ARPAbet, or phonemes in braces, which can be picked from a list. */
-export function PronunciationInput({ value, onChange, isRequired }: PronunciationInputProps) {
+export function PronunciationInput({ ref = null, error, value, onChange, isRequired }: PronunciationInputProps) {
   const input = useRef<HTMLInputElement>(null)
 
   function insert(symbol: string) {
@@ -32,12 +36,13 @@ export function PronunciationInput({ value, onChange, isRequired }: Pronunciatio
   return (
     <div className="row bottom">
       <TextInput
-        ref={input}
+        ref={useMergedRef(input, ref)}
         className="grow"
         label="Pronunciation"
         name="pronunciation"
-        description="Words that sound like it (“engine x” for nginx), or phonemes in ARPAbet (EH1 N JH AH0 N) or in braces ({1EnJ0xn})"
+        description="Words that sound like it (“engine x” for nginx), or phonemes: IPA between slashes (/ˈɛndʒən/), ARPAbet (EH1 N JH AH0 N), or in braces ({1EnJ0xn})"
         value={value}
+        error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
         maxLength={400}
         required={isRequired}
