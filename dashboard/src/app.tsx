@@ -161,6 +161,10 @@ function Frame({ session, signOut }: { session: Session | null; signOut: () => v
             {each.path === 'jobs' && <Count value={unfinishedJobs} of="jobs in progress" />}
           </a>
         ))}
+        {/* The pages keep what was typed. */}
+        <a className="nav-link" href="/docs" target="_blank" rel="noreferrer">
+          <Icon name="docs" /> API reference
+        </a>
         <div className="sidebar-foot">
           <ColorScheme />
           <span className="quiet">

@@ -4,7 +4,7 @@ import { type Ref, useRef } from 'react'
 import { useVoices } from '../api/queries.ts'
 import { useWorkspace } from '../workspace.tsx'
 import { HearButton } from './hear-button.tsx'
-import { bracesOfArpabet, isVowel, PHONEMES } from './phonemes.ts'
+import { bracesOfArpabet, isVowel, PHONEMES, spokenPronunciation } from './phonemes.ts'
 
 interface PronunciationInputProps {
   readonly ref?: Ref<HTMLInputElement>
@@ -96,19 +96,21 @@ export function HearPronunciation({
     english.find(({ speaker: name }) => name === draft.speaker) ??
     english.find(({ flagship }) => flagship) ??
     english[0]
-  const text = bracesOfArpabet(pronunciation) ?? pronunciation
+  const text = spokenPronunciation(pronunciation)
   return (
     <HearButton
       size={isSmall ? 'compact-sm' : 'sm'}
       of={of}
       request={
-        voice && {
-          text,
-          model: 'mistv3',
-          speaker: voice.speaker,
-          language: 'eng',
-          fields: { phonemizeBetweenBrackets: true },
-        }
+        voice && text !== undefined
+          ? {
+              text,
+              model: 'mistv3',
+              speaker: voice.speaker,
+              language: 'eng',
+              fields: { phonemizeBetweenBrackets: true },
+            }
+          : undefined
       }
     />
   )

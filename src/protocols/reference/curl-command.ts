@@ -9,6 +9,27 @@ export interface ExampleRequest {
   readonly example: RequestExample
 }
 
+/** The same request for a program, with a path for its address. */
+export interface PlainRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The header of the key with what stands before the key; absent where no key is needed. */
+  readonly key?: readonly [header: string, before: string]
+  readonly body?: unknown
+}
+
+export function requestOf({ method, url, credential, example }: ExampleRequest): PlainRequest {
+  const { accept, body } = example
+  return {
+    method,
+    path: url + queryOf(example),
+    headers: { ...(accept && { accept }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(credential && { key: [credential.header, credential.scheme === undefined ? '' : `${credential.scheme} `] }),
+    ...(body !== undefined && { body }),
+  }
+}
+
 /** A command for a POSIX shell that sends the request. */
 export function curlCommand({ method, url, credential, example }: ExampleRequest): string {
   const { accept, body, file } = example

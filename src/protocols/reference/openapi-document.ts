@@ -1,6 +1,6 @@
 import type { Steps } from '../../core/steps.ts'
 import type { DescribedProtocol, DescribedRoute, RouteDescription } from '../../server/description.ts'
-import { curlCommand } from './curl-command.ts'
+import { curlCommand, type PlainRequest, requestOf } from './curl-command.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { credentialsOf, securitySchemesOf } from './security-schemes.ts'
 
@@ -74,6 +74,7 @@ interface CodeSample {
   readonly source: string
   /** Media type of the answer; absent for an answer without a body. */
   readonly 'x-answer'?: string
+  readonly 'x-request': PlainRequest
 }
 
 const DIALECT = 'draft-2020-12'
@@ -178,6 +179,7 @@ function samplesOf(method: string, url: string, { examples, role, protocol, answ
     return {
       label,
       source: curlCommand({ method, url: at, credential, example }),
+      'x-request': requestOf({ method, url: at.replace(SERVER_URL, ''), credential, example }),
       ...(mediaType !== undefined && { 'x-answer': mediaType }),
     }
   })

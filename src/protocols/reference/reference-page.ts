@@ -13,12 +13,14 @@ export interface PageParts {
   readonly script: string
 }
 
-/** The `Content-Security-Policy` of the page: its own style and script, and nothing else. */
+/** The `Content-Security-Policy` of the page: its own style and script, requests to this server, and the audio that they bring. */
 export const policyOf = ({ css, script }: Pick<PageParts, 'css' | 'script'>): string =>
   [
     "default-src 'none'",
     `style-src '${hashOf(css)}'`,
     `script-src '${hashOf(script)}'`,
+    "connect-src 'self'",
+    'media-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -58,7 +60,10 @@ export function* referencePage({ openApi, asyncApi, css, script }: PageParts): S
 <body>
 <header>
 <h1>Hoarfrost API <small>${openApi.info.version}</small></h1>
-<p>Server <code>${SERVER_URL}</code> · <a href="openapi.json">OpenAPI</a> · <a href="asyncapi.json">AsyncAPI</a></p>
+<p>Server <code>${SERVER_URL}</code> · <a href="openapi.json">OpenAPI</a> · <a href="asyncapi.json">AsyncAPI</a>${
+    '/dashboard' in openApi.paths && html` · <a href="dashboard/">Dashboard</a>`
+  }</p>
+<p class="key" hidden><label for="key">API key for <em>Try it</em></label> <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="empty: the session of the dashboard"></p>
 <input id="filter" type="search" placeholder="Filter by path or text" aria-label="Filter">
 </header>
 <nav aria-label="Protocols"><ul>${links}</ul></nav>
@@ -134,8 +139,13 @@ function samplesOf(operation: Operation): Html {
   return html`<h3>${operation['x-codeSamples'].length > 1 ? 'Examples' : 'Example'}</h3>${operation[
     'x-codeSamples'
   ].map(
-    ({ label, source, 'x-answer': mediaType }) => html`<figure class="exchange"><figcaption>${prose(label)}</figcaption>
-<div class="side"><p class="role">Request <button type="button" class="copy" hidden>Copy as curl</button></p><pre><code>${source}</code></pre></div>
+    ({
+      label,
+      source,
+      'x-answer': mediaType,
+      'x-request': request,
+    }) => html`<figure class="exchange"><figcaption>${prose(label)}</figcaption>
+<div class="side"><p class="role">Request <button type="button" class="copy" hidden>Copy as curl</button> <button type="button" class="try" data-request="${JSON.stringify(request)}" hidden>Try it</button></p><pre><code>${source}</code></pre></div>
 <div class="side"><p class="role">Answer</p><pre><code>${answerText(mediaType, answered)}</code></pre></div></figure>`,
   )}`
 }

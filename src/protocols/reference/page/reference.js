@@ -1,4 +1,4 @@
-// The filter, the buttons that copy, and links to single routes. Without it the page can still be read.
+// The filter, the buttons that copy and try, and links to single routes. Without it the page can still be read.
 const routes = [...document.querySelectorAll('.route')]
 const sections = [...document.querySelectorAll('section')]
 const texts = new Map(routes.map((route) => [route, route.textContent.toLowerCase()]))
@@ -22,6 +22,110 @@ if (navigator.clipboard) {
         button.textContent = label
       }, 1500)
     })
+  }
+}
+
+// The key stays in its field: it is neither stored nor part of an address.
+const key = document.getElementById('key')
+key.closest('p').hidden = false
+for (const button of document.querySelectorAll('.try')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const figure = button.closest('.exchange')
+    const open = figure.querySelector('.trial')
+    if (open) open.hidden = !open.hidden
+    else figure.append(trialOf(JSON.parse(button.dataset.request)))
+    const shown = figure.querySelector('.trial')
+    button.setAttribute('aria-expanded', String(!shown.hidden))
+    if (!shown.hidden) shown.querySelector('input').focus()
+  })
+}
+
+/** A form that sends the request as it is edited, with what the server answers. */
+function trialOf(request) {
+  const trial = document.createElement('form')
+  trial.className = 'trial'
+  const path = labelled(trial, request.method, document.createElement('input'))
+  path.value = request.path
+  const body = request.body !== undefined && labelled(trial, 'Body', document.createElement('textarea'))
+  if (body) {
+    body.value = JSON.stringify(request.body, null, 2)
+    body.rows = Math.min(16, body.value.split('\n').length + 1)
+    body.spellcheck = false
+  }
+  const send = trial.appendChild(document.createElement('button'))
+  send.textContent = 'Send'
+  const answer = trial.appendChild(document.createElement('output'))
+  let sending = new AbortController()
+  let audioUrl = ''
+  trial.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    sending.abort()
+    sending = new AbortController()
+    const { signal } = sending
+    URL.revokeObjectURL(audioUrl)
+    answer.replaceChildren('Sending …')
+    try {
+      const response = await fetch(`.${path.value}`, {
+        method: request.method,
+        headers: { ...request.headers, ...keyHeader(request) },
+        credentials: key.value === '' ? 'same-origin' : 'omit',
+        cache: 'no-store',
+        signal,
+        ...(body && { body: body.value }),
+      })
+      const content = await response.blob()
+      if (signal.aborted) return
+      answer.replaceChildren(...(await shownAnswer(response, content)))
+      audioUrl = answer.querySelector('a')?.href ?? ''
+    } catch (error) {
+      if (!signal.aborted) answer.replaceChildren(`No answer: ${error.message}`)
+    }
+  })
+  return trial
+}
+
+function labelled(trial, name, field) {
+  const label = trial.appendChild(document.createElement('label'))
+  label.append(name, field)
+  return field
+}
+
+function keyHeader({ key: header }) {
+  if (header === undefined || key.value === '') return {}
+  return { [header[0]]: header[1] + key.value.trim() }
+}
+
+/** Text as it is, audio to hear, and anything else to save. */
+async function shownAnswer(response, content) {
+  const type = response.headers.get('content-type') ?? ''
+  const head = document.createElement('p')
+  head.textContent = [`${response.status} ${response.statusText}`, type, `${content.size} bytes`]
+    .filter(Boolean)
+    .join(' · ')
+  if (response.status === 401) head.append(' · Type a key at the top of the page, or sign in to the dashboard.')
+  if (content.size === 0) return [head]
+  if (/^text\/(?!html)|json|xml/.test(type)) {
+    const text = document.createElement('pre')
+    text.textContent = indented(await content.text())
+    return [head, text]
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = `answer.${/\/(?:x-)?(\w+)/.exec(type)?.[1] ?? 'bin'}`
+  link.textContent = 'Save'
+  const audio = document.createElement('audio')
+  if (!type.startsWith('audio/') || audio.canPlayType(type) === '') return [head, link]
+  audio.controls = true
+  audio.src = link.href
+  return [head, audio, link]
+}
+
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
   }
 }
 
