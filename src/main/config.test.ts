@@ -59,6 +59,7 @@ const DEFAULTS = {
   isJobsPathStyle: false,
   jobsKeyId: null,
   jobsSecretKey: null,
+  trustedProxies: null,
   corsOrigins: [],
   serverUrl: null,
   hasDashboard: true,

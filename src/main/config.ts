@@ -418,6 +418,14 @@ const SETTINGS = {
     read: (text: string) => text || null,
     isSecret: true,
   },
+  trustedProxies: {
+    variable: 'HOARFROST_TRUSTED_PROXIES',
+    description:
+      'Comma-separated list of IP addresses and networks of reverse proxies whose X-Forwarded-For tells the address of the client; if empty, none',
+    allowed: 'a comma-separated list of IP addresses and networks such as 127.0.0.1,10.0.0.0/8',
+    fallback: '',
+    read: addressList,
+  },
   corsOrigins: {
     variable: 'HOARFROST_CORS_ORIGINS',
     description: 'Comma-separated list of origins that may call the service from a browser (CORS)',

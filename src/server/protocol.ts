@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
@@ -36,6 +36,8 @@ export interface Server {
   /** The last requests that were refused or failed, the newest first. */
   readonly refusals: () => readonly Refusal[]
   readonly countRequest: CountRequest
+  /** The IP address of the client, also behind a trusted reverse proxy. */
+  readonly clientAddressOf: (request: FastifyRequest) => string
   /** Counts the speech of requests over HTTP and of sockets already; others call `track`. */
   readonly usage: UsageLedger
   /** What protocols say of their routes and sockets; complete when the server listens. */

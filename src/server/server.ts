@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS, type Server } from 'node:http'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { BlockList } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../app/authenticate.ts'
@@ -10,6 +11,7 @@ import type { UsageLedger } from '../app/usage-ledger.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { BeginRequest } from '../core/span.ts'
 import { type Authorize, createAuthorize, credentialOf, type RequireKey } from './authorization.ts'
+import { clientAddressOf } from './client-address.ts'
 import { trackClosing } from './closing.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { collectDescriptions } from './description.ts'
@@ -46,6 +48,8 @@ export interface ServerOptions {
   readonly beginSpan?: BeginRequest | undefined
   /** Origins of web pages that may call the service from a browser. */
   readonly corsOrigins: readonly string[]
+  /** Reverse proxies whose `X-Forwarded-For` tells the address of the client; null for none. */
+  readonly trustedProxies: BlockList | null
   /** Maximum number of open WebSockets. */
   readonly maxWebsockets: number
   /** Seconds without progress after which a client's connection is reset. */
@@ -156,7 +160,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   })
   const isStopping = () => isClosing() || options.isStopping()
   const isReady = () => app.isReady() && !isStopping()
-  const { authenticator, sessions, usage, corsOrigins } = options
+  const { authenticator, sessions, usage, corsOrigins, trustedProxies } = options
   const guards = { authorize, requireKey, checkKey, authenticator, sessions, allowedOrigins: corsOrigins }
   const server = {
     http,
@@ -167,6 +171,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
     logger,
     registry,
     countRequest,
+    clientAddressOf: (request: FastifyRequest) => clientAddressOf(request, trustedProxies),
     usage,
     refusals,
     descriptions,

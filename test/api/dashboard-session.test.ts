@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../src/app/manage-keys.ts'
 import { openSocket, refusalOf } from './socket-client.ts'
@@ -122,6 +123,27 @@ describe('O: a session of the dashboard', () => {
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(60, -1)])
     now = new Date(now.getTime() + 60_000)
     expect((await signIn(service, TEST_KEY)).status).toBe(204)
+  })
+
+  test.each([
+    ['no trusted proxy', [], true],
+    ['trusted proxies', ['127.0.0.1', '10.0.0.0/8'], false],
+  ] as const)('with %s, wrong keys of one client behind a proxy lock out others: %s', async (_, proxies, isShared) => {
+    const trustedProxies = new BlockList()
+    for (const entry of proxies) {
+      const [address = '', bits = '32'] = entry.split('/')
+      trustedProxies.addSubnet(address, Number(bits), 'ipv4')
+    }
+    const service = await startTestService({ trustedProxies: proxies.length === 0 ? null : trustedProxies })
+    // What a client sends itself stands before what the proxies add.
+    const from = (client: string, i = 0) => ({ 'x-forwarded-for': `192.0.2.${i}, ${client}, 10.1.2.3` })
+    for (let i = 0; i < 10; i++) await signIn(service, 'wrong', from('198.51.100.7:4711', i))
+    expect((await signIn(service, TEST_KEY, from('198.51.100.7', 11))).status).toBe(429)
+    expect((await signIn(service, TEST_KEY, from('198.51.100.8'))).status).toBe(isShared ? 429 : 204)
+    expect((await signIn(service, TEST_KEY, from('[2001:db8::1]:80'))).status).toBe(isShared ? 429 : 204)
+    // Without an address it is the proxy.
+    for (const none of ['', 'unknown', '10.9.9.9, unknown'])
+      expect((await signIn(service, TEST_KEY, { 'x-forwarded-for': none })).status).toBe(isShared ? 429 : 204)
   })
 
   test('is accepted instead of a key, over HTTP and by sockets', async () => {

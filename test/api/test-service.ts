@@ -248,6 +248,7 @@ export async function startTestService(
   }
   const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],
+    trustedProxies: null,
     isStopping: () => false,
     drainS: 30,
     rootPaths: new Map(),

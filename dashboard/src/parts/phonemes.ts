@@ -77,7 +77,7 @@ function bracesOfIpa(text: string): string | undefined {
   const [, inside] = /^\s*[/[](.+)[/\]]\s*$/.exec(text) ?? []
   const symbols = inside
     ?.normalize('NFD')
-    .replace(/[\s.ː͡‿]|\p{M}/gu, '')
+    .replace(/[\s.ː]|\u203f|\p{M}/gu, '')
     .match(/[ˈ'ˌ]|oʊ|əʊ|aʊ|aɪ|eɪ|ɔɪ|tʃ|dʒ|./gu)
   if (!symbols) return undefined
   const vowels = symbols.filter((symbol) => IPA_VOWELS.test(symbol)).length

@@ -17,13 +17,16 @@ const MOST_BODY_BYTES = 4096
 const REFUSAL_MS = 100
 
 /** Signs in and out: a session in a cookie that no script can read. */
-export function addSessionRoutes({ http, requireKey, authenticator, sessions }: Server, { clock }: App): void {
+export function addSessionRoutes(
+  { http, requireKey, authenticator, sessions, clientAddressOf }: Server,
+  { clock }: App,
+): void {
   const attempts = createAttemptLimit(clock)
   const version = readVersion()
 
   http.post(PATH, { config: { describe: reference.signIn } }, async (request, reply) => {
     refuseOtherOrigins(request)
-    const attempt = attempts.start(request.ip)
+    const attempt = attempts.start(clientAddressOf(request))
     if ('retryAfterS' in attempt) {
       reply.header('retry-after', attempt.retryAfterS)
       throw new SpeechError('key.limited', 'Too many tries; wait a minute', { isFixed: true })
