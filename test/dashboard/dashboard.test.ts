@@ -197,6 +197,80 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await speak.isDisabled()).toBe(true)
   })
 
+  test('a text that is too long is taken to a new job, the buttons stay where they are, and none is lost', async () => {
+    const page = await open()
+    const speak = page.getByRole('button', { name: 'Speak', exact: true })
+    const text = 'A long text. '.repeat(231)
+    await page.getByLabel('Text to speak').fill(text.slice(0, 2999))
+    const before = await speak.boundingBox()
+    await page.getByLabel('Text to speak').fill(text)
+    await page.getByText('3 too many for coda on this page').waitFor()
+    expect(await speak.boundingBox()).toEqual(before)
+    await page.getByRole('link', { name: 'Make a job of it' }).click()
+    const typed = page.getByRole('textbox', { name: 'Text', exact: true })
+    expect(await typed.inputValue()).toBe(text)
+    await typed.fill('Another text.')
+    await page.getByRole('link', { name: 'Speak', exact: true }).click()
+    await page.getByRole('link', { name: 'Make a job of it' }).click()
+    await page.getByText('Typed text').waitFor()
+    await page.getByText('Text of the page Speak').waitFor()
+  })
+
+  test('after a stop, another text has no player of the one before; without a text, nothing is copied', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Speak', exact: true }).click()
+    await page.getByText('Playing ·').waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('Stopped').waitFor()
+    await page.getByLabel('Text to speak').fill('Another text.')
+    await page.getByText('Nothing has been spoken yet').waitFor()
+    expect(await page.getByRole('button', { name: 'Play again' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Copy curl' }).isEnabled()).toBe(true)
+    await page.getByLabel('Text to speak').fill(' ')
+    await expect.poll(() => page.getByRole('button', { name: 'Copy curl' }).isDisabled()).toBe(true)
+    expect(await page.locator('.snippet').textContent()).toBe('Type a text first.')
+    expect(await faultsByAxe(page)).toEqual([])
+  })
+
+  test('the API reference is a click away, leads back, and sends requests with the session or a key, under its policy', async () => {
+    const page = await open()
+    const [docs] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'API reference' }).click(),
+    ])
+    const problems: string[] = []
+    docs.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    await docs.waitForLoadState()
+    expect(docs.url()).toBe(`${service.url}/docs`)
+    const tryOut = async (id: string) => {
+      await docs.locator(`#${id} > summary`).click()
+      const figure = docs.locator(`#${id} .exchange`).first()
+      await figure.getByRole('button', { name: 'Try it' }).click()
+      return figure
+    }
+    const speech = await tryOut('synthesizeSpeech')
+    await speech.getByRole('button', { name: 'Send' }).click()
+    await speech.getByText('200 OK · audio/wav').waitFor()
+    await speech.locator('audio').waitFor()
+    const normalized = await tryOut('normalizeText')
+    await normalized.getByLabel('Body').fill('{"text": "It costs $5."}')
+    await normalized.getByRole('button', { name: 'Send' }).click()
+    await normalized.getByText('It costs five dollars.').waitFor()
+    await docs.getByLabel(/^API key for/).fill('wrong-key-of-some-length')
+    await normalized.getByRole('button', { name: 'Send' }).click()
+    await normalized.getByText('401 Unauthorized').waitFor()
+    await docs.getByLabel(/^API key for/).fill(KEY)
+    await normalized.getByRole('button', { name: 'Send' }).click()
+    await normalized.getByText('It costs five dollars.').waitFor()
+    const stored = await docs.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))
+    expect(stored).not.toContain(KEY)
+    expect(problems.filter((problem) => !problem.startsWith('Failed to load resource'))).toEqual([])
+    expect(await faultsByAxe(docs).catch(String)).toEqual([])
+    await docs.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await docs.getByRole('heading', { name: 'Speak' }).waitFor()
+    await docs.close()
+  })
+
   test('a text in a script that the voice does not use leads to voices that do', async () => {
     const page = await open()
     await page.getByLabel('Text to speak').fill('مرحبا بكم في القطار.')
@@ -219,11 +293,11 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Text to speak').fill('José Martínez, Café au lait, Los Angeles')
     await page.getByLabel('Text to speak').fill(text)
     await page.getByRole('button', { name: new RegExp(`^Speak with an? ${language} voice$`) }).click()
-    await voice.getByText(language).waitFor()
+    await voice.locator('.voice-facts', { hasText: language }).waitFor()
     await page.getByRole('button', { name: /^Speak with an? / }).waitFor({ state: 'detached' })
     await page.getByLabel('Text to speak').fill('Good morning! Your train leaves at eight.')
     await page.getByRole('button', { name: 'Speak with an English voice' }).click()
-    await voice.getByText('English').waitFor()
+    await voice.locator('.voice-facts', { hasText: 'English' }).waitFor()
   })
 
   test('a text in a language that no voice speaks is told to be read as another', async () => {
@@ -351,6 +425,29 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBe(0)
   })
 
+  test('a search tells how many voices a filter hides and which words find nothing, and leads to them', async () => {
+    const page = await open('voices')
+    const search = page.getByLabel('Search voices')
+    const found = page.getByText(/^\d+ of \d+ voices$/)
+    const counted = async () => Number((await found.textContent())?.split(' ')[0])
+    await search.fill('british male')
+    const onCoda = await counted()
+    const hidden = page.getByText(/^(?:\d+ (?:more )?on mist|\d+ more on arcana)/)
+    const more = [...((await hidden.textContent()) ?? '').matchAll(/(\d+) (?:more )?on \w+/g)]
+    expect(more.map(([told]) => told)).not.toEqual([])
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await expect.poll(counted).toBe(more.reduce((sum, [, count]) => sum + Number(count), onCoda))
+    expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('')
+    await search.fill('british male bank')
+    await page.getByText('No voice has “bank”.').waitFor()
+    await page.getByRole('button', { name: 'Search without it' }).click()
+    expect(await search.inputValue()).toBe('british male')
+    await search.fill('albion')
+    await page.getByText('English accent · casual').first().waitFor()
+    await search.fill('customer support')
+    await page.getByText('for customer support').first().waitFor()
+  })
+
   test('the sample of a voice is played', async () => {
     const page = await open('voices')
     await page.getByLabel('Search voices').fill('albion')
@@ -456,12 +553,23 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByText('R EH1 K ER0 D').waitFor()
   })
 
+  test('IPA is heard, and the page says that the dictionary is English only', async () => {
+    const page = await open('dictionary')
+    await page.getByText('The dictionary is English only').waitFor()
+    const sent: string[] = []
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`${payload}`)))
+    await page.getByRole('textbox', { name: 'Pronunciation' }).fill('/wɪn/')
+    await page.getByRole('button', { name: 'Hear', exact: true }).click()
+    await expect.poll(() => sent.join()).toContain('{w1In}')
+  })
+
   test('an invalid pronunciation is refused where it was typed', async () => {
     const page = await open('dictionary')
     await page.getByRole('textbox', { name: 'Word' }).fill('kafka')
     await page.getByRole('textbox', { name: 'Pronunciation' }).fill('{k1qf}')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('"q"').waitFor()
+    await page.getByText('"q"').waitFor()
+    await page.locator('input[name=pronunciation][aria-invalid=true]:focus').waitFor()
   })
 
   test('a request of a key without the role admin is counted, shown with who made it, and approved by the operator', async () => {
@@ -537,6 +645,52 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.reload()
     await page.getByText('revoked', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(key)
+  })
+
+  test('a new key is first and marked, is edited with all its limits, and errors stand at their fields', async () => {
+    const page = await open('keys')
+    const form = page.getByRole('form', { name: 'New key' })
+    await form.getByRole('textbox', { name: 'Name' }).fill('desk')
+    await form.getByLabel('Requests a second').fill('7')
+    await form.getByLabel('Open sockets').fill('8')
+    await form.getByLabel('Weight').fill('2')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const first = page.getByRole('row').nth(1)
+    await first.getByText('desk').waitFor()
+    await first.getByText('new', { exact: true }).waitFor()
+    await first.getByText('8 sockets, 7 requests a second, weight 2').waitFor()
+    await first.getByText('active', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Edit desk' }).click()
+    const edit = page.getByRole('form', { name: 'Edit desk' })
+    await edit.getByRole('textbox', { name: 'Name' }).fill('front desk')
+    await edit.getByLabel('Open sockets').fill('')
+    await edit.getByLabel('Requests at once').fill('3')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await first.getByText('3 at once, 7 requests a second, weight 2').waitFor()
+    await edit.waitFor({ state: 'detached' })
+    const { keys } = await fetchJson('/v1/keys')
+    const { id } = keys.find(({ name }: { name: string }) => name === 'front desk')
+    await page.getByRole('button', { name: 'Edit front desk' }).click()
+    const again = page.getByRole('form', { name: 'Edit front desk' })
+    await again.getByRole('textbox', { name: 'Name' }).fill('a\u0085b')
+    await again.getByRole('button', { name: 'Save' }).click()
+    await again.getByText('name must not contain control characters').waitFor()
+    await again.locator('input[aria-invalid=true]:focus').waitFor()
+    await fetch(`${service.url}/v1/keys/${id}`, { method: 'DELETE', headers: AUTHORIZATION })
+    await again.getByRole('textbox', { name: 'Name' }).fill('desk')
+    await again.getByRole('button', { name: 'Save' }).click()
+    await again.getByRole('alert').getByText('the key is revoked').waitFor()
+    expect(await faultsByAxe(page)).toEqual([])
+  })
+
+  test('the key of the settings, which is in use, is active and was used just now', async () => {
+    const page = await open('keys')
+    const row = page.getByRole('row').filter({ hasText: 'HOARFROST_API_KEY' })
+    await row.getByText('active', { exact: true }).waitFor()
+    const { keys } = await fetchJson('/v1/keys')
+    const { lastUsedAt } = keys.find(({ isConfigured }: { isConfigured: boolean }) => isConfigured)
+    expect(Date.now() - Date.parse(lastUsedAt)).toBeLessThan(180_000)
+    expect(await row.getByText('in the settings').count()).toBe(1)
   })
 
   test('one is told of revoking the key one is signed in with, and then signs in with another', async () => {

@@ -203,6 +203,27 @@ describe.skipIf(!hasChromium)('the page Jobs', () => {
     expect(await text.inputValue()).toBe('')
   })
 
+  test('a job is named after its file, or as one types, and an estimate is there before anything is spoken', async () => {
+    const page = await open('jobs/new')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Moby-Dick.txt', mimeType: 'text/plain', buffer: Buffer.from(BOOK) })
+    await page.getByRole('button', { name: 'Submit job' }).click()
+    await page.getByRole('heading', { name: 'Moby-Dick', exact: true }).waitFor()
+    await page.goto(`${service.url}/dashboard/jobs/new`)
+    await page.getByRole('textbox', { name: 'Text' }).fill('A text.')
+    await page.getByRole('textbox', { name: 'Name' }).fill(' <b>Emma</b> ')
+    await page.getByRole('button', { name: 'Submit job' }).click()
+    await page.getByRole('heading', { name: '<b>Emma</b>', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'All jobs' }).click()
+    await page.getByRole('link', { name: 'Moby-Dick', exact: true }).waitFor()
+    await page.getByRole('link', { name: '<b>Emma</b>', exact: true }).waitFor()
+    const other = await startTestService({ speak: speakUntilCancelled })
+    const { id } = await post({ text: 'words '.repeat(4000) }, other.url, TEST_KEY)
+    const waiting = await openAt(other.url, `jobs/${id}`, TEST_KEY)
+    await waiting.getByText('0 % · about 3 minutes left').waitFor()
+  })
+
   test('prompts become an archive, and one that cannot be spoken is named beside them', async () => {
     const page = await open('jobs/new')
     await page.getByText('Prompts', { exact: true }).click()

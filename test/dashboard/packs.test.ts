@@ -80,8 +80,9 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     const downloads = page.getByRole('region', { name: 'Downloads' })
     await downloads.getByRole('alert').getByText('404').waitFor()
     await downloads.getByText('failed').waitFor()
+    await page.getByText('A pack sounds more natural than the built-in voices').waitFor()
     isBroken = false
-    await page.getByRole('button', { name: 'Install test-pack' }).click()
+    await downloads.getByRole('button', { name: 'Try again to install test-pack' }).click()
     await page.getByRole('region', { name: 'Installed' }).getByText('test-pack').waitFor()
     expect(await downloads.getByRole('alert').count()).toBe(0)
   })

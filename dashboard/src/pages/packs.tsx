@@ -32,7 +32,9 @@ export function PacksPage() {
     onSuccess: refresh,
   })
   const { packs: installed = [], available = [], installs = [] } = packs.data ?? {}
-  const others = available.filter(({ name }) => !installed.some((pack) => pack.name === name))
+  const others = available
+    .filter(({ name }) => !installed.some((pack) => pack.name === name))
+    .sort((one, other) => Number(other.name === RECOMMENDED) - Number(one.name === RECOMMENDED))
   const states = installed.map(({ name, version, state }) => `${name} ${version} ${state}`).join()
   useEffect(() => {
     // Packs change which engines speak voices.
@@ -80,8 +82,8 @@ export function PacksPage() {
           ))}
           {packs.data && installed.length === 0 && (
             <p className="quiet">
-              No pack is installed. Once one is, its voices can be heard here and on the page{' '}
-              <PageLink to="voices">Voices</PageLink>, where those of the built-in engines can be heard now.
+              No pack is installed. Once one is, a link here leads to its voices and their samples. The built-in voices
+              can be heard now, on the page <PageLink to="voices">Voices</PageLink>.
             </p>
           )}
         </section>

@@ -145,7 +145,7 @@ function samplesOf(operation: Operation): Html {
       'x-answer': mediaType,
       'x-request': request,
     }) => html`<figure class="exchange"><figcaption>${prose(label)}</figcaption>
-<div class="side"><p class="role">Request <button type="button" class="copy" hidden>Copy as curl</button> <button type="button" class="try" data-request="${JSON.stringify(request)}" hidden>Try it</button></p><pre><code>${source}</code></pre></div>
+<div class="side"><p class="role">Request <span class="actions"><button type="button" class="copy" hidden>Copy as curl</button> <button type="button" class="try" data-request="${JSON.stringify(request)}" hidden>Try it</button></span></p><pre><code>${source}</code></pre></div>
 <div class="side"><p class="role">Answer</p><pre><code>${answerText(mediaType, answered)}</code></pre></div></figure>`,
   )}`
 }
