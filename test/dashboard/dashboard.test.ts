@@ -241,6 +241,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const problems: string[] = []
     docs.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     await docs.waitForLoadState()
+    docs.setDefaultTimeout(15_000)
     expect(docs.url()).toBe(`${service.url}/docs`)
     const tryOut = async (id: string) => {
       await docs.locator(`#${id} > summary`).click()
@@ -266,7 +267,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(stored).not.toContain(KEY)
     expect(problems.filter((problem) => !problem.startsWith('Failed to load resource'))).toEqual([])
     expect(await faultsByAxe(docs).catch(String)).toEqual([])
-    await docs.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await docs.locator('header a[href="dashboard/"]').click()
     await docs.getByRole('heading', { name: 'Speak' }).waitFor()
     await docs.close()
   })

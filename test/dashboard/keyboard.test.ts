@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('by keyboard', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Copy', exact: true }))).toBe(true)
     const row = page.getByRole('row').filter({ hasText: 'soon revoked' })
-    const revoke = row.getByRole('button', { name: 'Revoke' })
+    const revoke = row.getByRole('button', { name: 'Revoke soon revoked' })
     await revoke.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
     await expect.poll(() => hasFocus(revoke)).toBe(true)
