@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const LOWEST = 19
+const TYPESCRIPT = new URL('../scripts/typescript.js', import.meta.url).href
 
 /** A process that carries out orders. Disposing ends it. */
 export interface Clients<Order extends object, Report> extends Disposable {
@@ -16,7 +17,7 @@ export interface Clients<Order extends object, Report> extends Disposable {
  * machine of their own; here they must not take the server's processor time.
  */
 export function forkClients<Order extends object, Report>(module: URL): Clients<Order, Report> {
-  const child = fork(fileURLToPath(module), { execArgv: ['--import', 'tsx'] })
+  const child = fork(fileURLToPath(module), { execArgv: ['--import', TYPESCRIPT] })
   if (child.pid !== undefined) setPriority(child.pid, LOWEST)
   return {
     async ask(order) {

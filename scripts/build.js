@@ -81,7 +81,7 @@ async function build() {
   await bundle()
   copyWordLists()
   copyPage()
-  run('--import', 'tsx', 'scripts/compile-word-list.ts')
+  run('--import', './scripts/typescript.js', 'scripts/compile-word-list.ts')
   writeStamp(STAMP, began)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Lists the words of `lexicon/supplement.tsv` whose pronunciation differs most from the predicted one, for a person to
- * look at: `npx tsx scripts/check-supplement.ts [--from SHARE]`. SHARE is the distance in phonemes by the length, 0.7 if
+ * look at: `node --import ./scripts/typescript.js scripts/check-supplement.ts [--from SHARE]`. SHARE is the distance in phonemes by the length, 0.7 if
  * absent.
  */
 import { readFileSync } from 'node:fs'

@@ -39,7 +39,7 @@ const exclusionOf = (word: string): string =>
 async function train(out: string, ...options: readonly string[]): Promise<string> {
   const path = join(folder, out)
   const script = fileURLToPath(new URL('../scripts/train-g2p.ts', import.meta.url))
-  await run(process.execPath, ['--import', 'tsx', script, '--out', path, ...options])
+  await run(process.execPath, ['--import', './scripts/typescript.js', script, '--out', path, ...options])
   return path
 }
 

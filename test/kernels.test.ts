@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 test('the compiled kernels are what their sources compile to', () => {
   const script = fileURLToPath(new URL('../scripts/compile-kernels.ts', import.meta.url))
-  const compile = () => execFileSync(process.execPath, ['--import', 'tsx', script, '--check'], { stdio: 'pipe' })
+  const compile = () =>
+    execFileSync(process.execPath, ['--import', './scripts/typescript.js', script, '--check'], { stdio: 'pipe' })
   expect(compile).not.toThrow()
 })

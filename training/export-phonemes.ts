@@ -1,5 +1,5 @@
 // What the product's own front end makes of each prompt, so that training and speaking see the same symbols.
-// tsx training/export-phonemes.ts TAKES.jsonl PHONEMES.jsonl
+// node --import ./scripts/typescript.js training/export-phonemes.ts TAKES.jsonl PHONEMES.jsonl
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { GivenReading } from '../src/core/lexicon.ts'
 import type { Segment, Word } from '../src/core/utterance.ts'

@@ -1,5 +1,5 @@
 // What the product reads a text as: words in sounds, for the teacher and for training.
-// tsx training/export-sounds.ts TEXTS.jsonl SOUNDS.jsonl     (lines {id, language, text, ...}; eng, eng-GB, spa, fra, ...)
+// node --import ./scripts/typescript.js training/export-sounds.ts TEXTS.jsonl SOUNDS.jsonl     (lines {id, language, text, ...}; eng, eng-GB, spa, fra, ...)
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Language } from '../src/core/language.ts'
 import type { Utterance } from '../src/core/utterance.ts'

@@ -1,5 +1,5 @@
 // The tones that the reader of Japanese gives to sentences, for stage `compare-accents`.
-// tsx training/export-tones.ts SENTENCES.txt TONES.jsonl
+// node --import ./scripts/typescript.js training/export-tones.ts SENTENCES.txt TONES.jsonl
 import { readFileSync, writeFileSync } from 'node:fs'
 import { JapaneseReader } from '../src/languages/jpn/japanese-reader.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'

@@ -1,5 +1,5 @@
 // Utterances as the service speaks them, each by another voice that aria speaks for, in its language, at the temperature that
-// clients get: English ones of one word to fifty, statements and questions in other languages. Wants `npm run build`. tsx training/speak-catalogue.ts FOLDER [COUNT]
+// clients get: English ones of one word to fifty, statements and questions in other languages. Wants `npm run build`. node --import ./scripts/typescript.js training/speak-catalogue.ts FOLDER [COUNT]
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { QUESTION_TEXTS } from '../scripts/question-texts.ts'
 import { audioOf } from '../src/app/audio-of.ts'

@@ -1,5 +1,5 @@
 // Held-out sentences as the product speaks them, for the stages `compare` and `speak-texts`.
-// tsx training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
+// node --import ./scripts/typescript.js training/speak-held-out.ts ENGINE BASE PITCH_HZ TAKES.jsonl FOLDER [VOICE_FOLDER]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { createEncoder } from '../src/audio/encoder.ts'

@@ -30,10 +30,6 @@ export const THREADS = 2
 
 const SCRATCH_FLOATS = 24_000_000
 
-// A thread does not inherit this process's TypeScript loader.
-const START_THREAD = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ tsImport }) =>
-  tsImport('./network-thread.ts', ${JSON.stringify(import.meta.url)}))`
-
 /** Memory layout, in floats: parameters, optimizer state, then each thread's own memory. */
 export function placesOf(size: number) {
   const gradients = Array.from({ length: THREADS }, (_, thread) => size * (1 + thread))
@@ -60,7 +56,7 @@ export async function trainNetwork(
   const barrier = new Int32Array(new SharedArrayBuffer(8))
   const threads = Array.from({ length: THREADS }, (_, thread) => {
     const workerData: NetworkTask = { alignment, plan, memory, barrier, thread }
-    const worker = new Worker(START_THREAD, { workerData, eval: true })
+    const worker = new Worker(new URL('./network-thread.ts', import.meta.url), { workerData })
     worker.on('message', report)
     return once(worker, 'exit')
   })

@@ -1,5 +1,5 @@
 /**
- * Measures the vocalizer by vocalized sentences, one a line: `npx tsx training/vocalizer/measure.ts [--words] FILE…`.
+ * Measures the vocalizer by vocalized sentences, one a line: `node --import ./scripts/typescript.js training/vocalizer/measure.ts [--words] FILE…`.
  * A letter is wrong if its mark is another one that is heard; sukun and marks that long vowels imply do not count.
  */
 import { readFileSync } from 'node:fs'
