@@ -50,7 +50,8 @@ export const apiReference = (): string =>
 
 Every request carries its key in a header: \`Authorization\` must be \`Bearer KEY\`. A key in a URL is never read.
 
-Bodies are JSON, whatever \`Content-Type\` says. Fields that are not listed are ignored, and \`null\` counts as absent. A value
+Bodies are JSON in UTF-8, whatever the media type of \`Content-Type\`; a \`charset\` other than UTF-8 and a \`Content-Encoding\` are
+refused with 415. Fields that are not listed are ignored. \`null\` counts as absent, and so does an empty string, except in texts. A value
 that does not fit is answered with status 400 and a line of plain text, of several errors the first in the order of the
 table. What the answers hold is in [formats.md](formats.md), [websocket.md](websocket.md) and
 [pronunciation.md](pronunciation.md).`,

@@ -35,8 +35,8 @@ const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const MAKE_WEBHOOK_SECRET = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`
 /** `neural` and `remote` speak voice packs only. */
 const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
-const TRUE = ['on', 'true', 'yes', '1']
-const FALSE = ['off', 'false', 'no', '0']
+const TRUE = ['1', 'true', 'yes', 'on']
+const FALSE = ['0', 'false', 'no', 'off']
 
 /** A port, and the path that `/` stands for there. */
 export interface FurtherPort {
@@ -233,9 +233,9 @@ const SETTINGS = {
   },
   isOffline: {
     variable: 'HF_HUB_OFFLINE',
-    description: 'Do not download voice packs: on or off',
+    description: 'Do not download voice packs: 1, true, yes or on',
     ...onOrOff(),
-    fallback: 'off',
+    fallback: '0',
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',

@@ -47,6 +47,94 @@ describe('Rime v1: contexts', () => {
     expect(audioOf(await finished('a'))).toHaveLength(3 * WORD_BYTES)
   })
 
+  test('null counts as absent, in every field of every message', async () => {
+    const service = await startTestService()
+    const { send, finished, events } = await openV1(service, { path: '/mist/ws' })
+    const nothing = { config: null, start: null, text: null, end: null, cancel: null }
+    const mist = { pauseBetweenBrackets: null, inlineTimeScaleFactors: null, saveOovs: null }
+    const start = {
+      ...VOICE,
+      audioParameters: { ...VOICE.audioParameters, timeScaleFactor: null },
+      language: null,
+      text: null,
+      splitStrategy: null,
+      codaParameters: null,
+      mistParameters: mist,
+      timestamps: { enable: null },
+      customLexicon: null,
+    }
+    send(
+      JSON.stringify({ ...nothing, contextId: null, config: { authorization: null, license: null, defaults: null } }),
+    )
+    send(JSON.stringify({ ...nothing, contextId: 'a', start }))
+    send(JSON.stringify({ ...nothing, contextId: 'a', text: 'Hello. ' }))
+    send(JSON.stringify({ ...nothing, context_id: 'a', end: {} }))
+    expect(casesOf(await finished('a'))).toEqual(['started', 'audio', 'done'])
+    expect(casesOf(events)).toEqual(['ready', 'started', 'audio', 'done'])
+    expect(service.spoken).toHaveLength(1)
+  })
+
+  test.each([
+    ['numbers as strings', { sampling_rate: '16000', time_scale_factor: '1.5' }],
+    ['numbers with exponents', { samplingRate: '1.6e4', timeScaleFactor: '15e-1' }],
+    ['a whole number with decimals', { samplingRate: 16_000.0, timeScaleFactor: 1.5 }],
+  ])('canonical JSON: %s', async (_what, parameters) => {
+    const service = await startTestService()
+    const { send, finished } = await openV1(service)
+    const audioParameters = { audio_format: 'audio/pcm', ...parameters }
+    send(JSON.stringify({ start: { speaker: 'luna', text: 'Hi.', audioParameters, split_strategy: 2, unknown: {} } }))
+    expect(casesOf(await finished())).toEqual(['started', 'audio', 'done'])
+    expect(service.spoken[0]).toMatchObject({ sampleRateHz: 16_000 })
+  })
+
+  test.each(['NaN', 'Infinity', '-Infinity', -1])(
+    'a timeScaleFactor of %s is invalid input, in both encodings',
+    async (timeScaleFactor) => {
+      for (const name of ['rime.v1.json', 'rime.v1.binary']) {
+        const service = await sharedService()
+        const { send, finished } = await openV1(service, { subprotocols: [name] })
+        const audioParameters = { ...VOICE.audioParameters, timeScaleFactor }
+        send({ start: { ...VOICE, audioParameters, text: 'Hi.' } })
+        expect(errorOf(await finished())).toMatchObject({ kind: 'invalid_input', message: /^timeScaleFactor must be/ })
+        send({
+          start: { ...VOICE, mistParameters: { inlineTimeScaleFactors: [timeScaleFactor] }, text: 'Hi.' },
+          contextId: 'b',
+        })
+        expect(errorOf(await finished('b'))).toMatchObject({ kind: 'invalid_input' })
+        expect(service.spoken).toEqual([])
+      }
+    },
+  )
+
+  test('ready names the languages of the model as BCP 47 has them', async () => {
+    const service = await sharedService()
+    const languagesOf = async (path: string) => {
+      const { events, until } = await openV1(service, { path })
+      await until((all) => all.length > 0)
+      return (events[0] && (json(events[0]) as { ready: { languages: string[] } }).ready.languages) ?? []
+    }
+    expect(await languagesOf('/mist/ws')).toEqual(['en', 'es', 'fr', 'de'])
+    const ofCoda = await languagesOf('/coda/ws')
+    expect(ofCoda).toEqual(expect.arrayContaining(['en', 'es', 'ja', 'pt', 'de', 'ar', 'fr', 'hi']))
+    const { send, finished } = await openV1(service)
+    for (const [i, language] of ofCoda.entries()) {
+      send({ contextId: `c${i}`, start: { language, speaker: 'luna', text: 'Hi.' } })
+      expect(casesOf(await finished(`c${i}`)).at(-1)).toBe('done')
+    }
+  })
+
+  test('text in protobuf that is not UTF-8 is refused, and one that cannot be written is no failure', async () => {
+    const service = await startTestService()
+    const refused = await openV1(service, { subprotocols: ['rime.v1.binary'] })
+    refused.send(Buffer.from('0a01612202e928', 'hex'))
+    await refused.until((all) => errorOf(all) !== undefined)
+    expect(errorOf(refused.events)).toMatchObject({ kind: 'invalid_input' })
+    const { send, until } = await openV1(service, { subprotocols: ['rime.v1.binary'] })
+    send('{"contextId":"\\ud800","start":{"speaker":"luna","text":"Hi."}}')
+    await until((all) => all.length > 1)
+    expect(service.log.filter((line) => line.includes('"err"'))).toEqual([])
+  })
+
   // The npm package of this client does not speak v1 yet.
   test('the bytes of a turn of LiveKit’s agents-js are answered as it expects', async () => {
     const service = await startTestService()

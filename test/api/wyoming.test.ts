@@ -185,6 +185,11 @@ describe('Wyoming', () => {
     [{}, 'luna', 'eng'],
     [{ voice: null }, 'luna', 'eng'],
     [{ voice: {} }, 'luna', 'eng'],
+    [{ voice: { name: '' } }, 'luna', 'eng'],
+    [{ voice: { name: '', language: '', speaker: '' } }, 'luna', 'eng'],
+    [{ voice: { name: null, language: ' ' } }, 'luna', 'eng'],
+    [{ voice: '', text_format: '' }, 'luna', 'eng'],
+    [{ voice: { name: 'luna', language: '' } }, 'luna', 'eng'],
     [{ voice: { language: 'en_GB' } }, 'luna', 'eng'],
     [{ voice: { name: 'LUNA', speaker: 'x' } }, 'luna', 'eng'],
   ])('takes the voice of %j', async (fields, speaker, language) => {

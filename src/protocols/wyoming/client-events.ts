@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
 import { withoutAbsent } from '../../server/absent-fields.ts'
 import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { isAbsent, parseBody } from '../../server/parse-body.ts'
 import type { WyomingEvent } from './event-framing.ts'
 import type { VoiceChoice } from './voice-choice.ts'
 
@@ -21,8 +21,7 @@ const voiceFields = {
   voice: z
     .custom<unknown>()
     .transform((value, context): VoiceChoice => {
-      // `name` is a choice here.
-      const { data } = voiceOf.safeParse(withoutAbsent(value, (_, each) => each === null || each === ''))
+      const { data } = voiceOf.safeParse(withoutAbsent(value, (_, each) => isAbsent('voice', each))) // `name` is a choice
       if (data !== undefined) return data
       context.addIssue(VOICE)
       return z.NEVER
