@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Answer,
   type Call,
@@ -51,14 +51,80 @@ test.each([
   ['an engine that yields', 60, YIELDING, 35],
   ['an engine that yields', 300, YIELDING, 35],
   ['a quicker one', 60, QUICK, 57],
-  ['a quicker one', 300, QUICK, 55],
-  ['an engine that speaks whole utterances', 60, WHOLE, 45],
-  ['an engine that speaks whole utterances', 300, WHOLE, 45],
-])('with %s, %i callers of one instant hear no gap, or a refusal in time', async (_, count, engine, least) => {
+  ['a quicker one', 300, QUICK, 57],
+  ['an engine that speaks whole utterances', 60, WHOLE, 40],
+  ['an engine that speaks whole utterances', 300, WHOLE, 40],
+])('with %s, of %i callers in one instant those who are accepted hear no gap', async (_, count, engine, least) => {
   for (const isTurn of [false, true]) {
-    const { accepted, late, firstAudiosMs, refusedAfterMs } = await answer(callsOf(count, 0, isTurn), { engine })
+    const { accepted, late, firstAudiosMs } = await answer(callsOf(count, 0, isTurn), { engine })
     expect([late, accepted >= least]).toEqual([0, true])
-    const arrivedMs = 2 * count
-    expect(Math.max(...firstAudiosMs, ...refusedAfterMs)).toBeLessThan(1600 + arrivedMs)
+    // The main thread takes 2 ms for each call, on a core that it shares.
+    expect(firstAudiosMs.at(-1)).toBeLessThan(1600 + 3 * count)
   }
+})
+
+test('callers who come one after the other are accepted and heard as early as before', async () => {
+  const { accepted, late, firstAudiosMs, refusedAfterMs } = await answer(callsOf(300, 20_000), { engine: QUICK })
+  expect([late, accepted >= 110]).toEqual([0, true])
+  expect(firstAudiosMs[firstAudiosMs.length >> 1]).toBeLessThan(40)
+  expect(Math.max(...refusedAfterMs)).toBeLessThan(1600)
+})
+
+test('whatever the server knows of its engine at first, nobody who is accepted hears a gap', async () => {
+  const clock = new VirtualClock()
+  onTestFinished(() => clock[Symbol.dispose]())
+  const service = new SimulatedService({ clock })
+  const { accepted, late } = summary(await service.answer(callsOf(60, 0)))
+  await service.end()
+  expect([late, accepted > 5]).toEqual([0, true])
+})
+
+const OWNERS = [
+  { id: 'one', weight: 1 },
+  { id: 'other', weight: 1 },
+  { id: 'heavy', weight: 3 },
+] as const
+
+const someCall = fc.record({
+  atMs: fc.nat(3000),
+  utterances: fc.array(
+    fc.integer({ min: 10, max: 60 }).map((tenths) => tenths / 10),
+    { minLength: 1, maxLength: 6, size: 'max' },
+  ),
+  isTurn: fc.boolean(),
+  owner: fc.constantFrom(...OWNERS),
+})
+/** Calls at any time, or in some instants. */
+const someCalls = fc.oneof(
+  fc.array(someCall, { minLength: 30, maxLength: 120, size: 'max' }),
+  fc
+    .array(fc.tuple(fc.nat(3000), fc.array(someCall, { minLength: 15, maxLength: 60, size: 'max' })), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((instants) => instants.flatMap(([atMs, calls]) => calls.map((call) => ({ ...call, atMs })))),
+)
+
+test('nobody who is accepted hears a gap, whenever the others call, for whatever texts, by whichever keys', async () => {
+  const engines = fc.constantFrom(YIELDING, QUICK, WHOLE)
+  await fc.assert(
+    fc.asyncProperty(someCalls, engines, async (calls, engine) => {
+      const { accepted, late } = await answer(calls, { engine })
+      expect([late, accepted > 0]).toEqual([0, true])
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+})
+
+describe('a caller beside one other stream is never refused', () => {
+  /** An engine so slow that two streams are too many. */
+  const SLOW: EngineCosts = { phraseMs: 500, secondMs: 700, yields: true }
+  test.each([1, 2])('on %i threads', async (threads) => {
+    const calls = [
+      { atMs: 0, utterances: UTTERANCES_S },
+      { atMs: 3000, utterances: [0.5] },
+    ]
+    const { accepted } = await answer(calls, { threads, engine: SLOW, maxWaitMs: 100 })
+    expect(accepted).toBe(2)
+  })
 })

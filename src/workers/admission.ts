@@ -34,6 +34,8 @@ export interface AdmissionOptions {
 const MOST_UTILIZATION = 0.85
 /** Of that, what an owner may not use above its fair share while others are there. */
 const RESERVE = 0.15
+/** Beyond that, what an owner may use who has less than its share. */
+const EXTRA = 0.1
 /** Without a measurement: seconds of audio that a thread makes in a second. */
 const ASSUMED_SPEED = 5
 /** What is taken to be free of the threads' time at least. */
@@ -150,7 +152,7 @@ export class Admission {
     const hasLess = this.#hasLessThanItsShare(stream.owner, ownUse + own)
     // Whoever is late, it is not for an owner who has less than its share.
     if (isLate && hasLess !== true) return false
-    const reserve = hasLess === undefined ? 0 : hasLess ? RESERVE : -RESERVE
+    const reserve = hasLess === undefined ? 0 : hasLess ? EXTRA : -RESERVE
     return this.utilization(running) + own / threads <= MOST_UTILIZATION + reserve + ROUNDING
   }
 
