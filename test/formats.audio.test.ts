@@ -13,6 +13,7 @@ const EDGE_S = 0.03
 
 const MP3_RATES_HZ = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 const OPUS_RATES_HZ = [8000, 12_000, 16_000, 24_000, 48_000]
+const AAC_RATES_HZ = [8000, 11_025, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 const SAMPLE_RATES_HZ = [4000, 8000, 22_050, 24_000, 44_100, 96_000, 384_000]
 const at = (codec: Codec, rates: readonly number[]): AudioFormat[] =>
   rates.map((sampleRateHz) => ({ codec, sampleRateHz }))
@@ -25,6 +26,7 @@ const FORMATS = [
   ...at('mp3', MP3_RATES_HZ),
   ...at('ogg', OPUS_RATES_HZ),
   ...at('webm', OPUS_RATES_HZ),
+  ...at('aac', AAC_RATES_HZ),
 ]
 
 /** A tone that begins and ends at once, so that nothing of its edges can be missing unseen. */
@@ -75,22 +77,29 @@ function expectEnd(samples: Float32Array, rateHz: number, mostExtraS: number): v
   if (tail.length > 0) expect(peakLevel(tail)).toBeLessThan(0.02)
 }
 
-/** A stream of MP3 cannot say where in its last frame the audio ends. */
-const frameS = ({ codec, sampleRateHz }: AudioFormat): number =>
-  codec === 'mp3' ? (sampleRateHz < 32_000 ? 576 : 1152) / sampleRateHz : 0
+/** A stream of MP3, and any file of AAC in ADTS, cannot say where in its last frame the audio ends. */
+function frameS({ codec, sampleRateHz }: AudioFormat): number {
+  if (codec === 'aac') return 1024 / sampleRateHz
+  return codec === 'mp3' ? (sampleRateHz < 32_000 ? 576 : 1152) / sampleRateHz : 0
+}
+
+/** ADTS cannot say either that the first frame is before the audio. */
+const delaySamples = ({ codec }: AudioFormat): number => (codec === 'aac' ? 1024 : 0)
 const ROUNDING_S = 0.001
 
 describe.skipIf(!hasFfmpeg)('ffmpeg (skipped where it is not installed)', () => {
   test.each(FORMATS)('hears all of a stream of $codec at $sampleRateHz Hz, and nothing more', async (format) => {
     const { sampleRateHz } = format
-    const samples = decodeWithFfmpeg(await streamed(format), sampleRateHz, rawOf(format))
+    const decoded = decodeWithFfmpeg(await streamed(format), sampleRateHz, rawOf(format))
+    const samples = decoded.subarray(delaySamples(format))
     expectTone(samples, sampleRateHz)
     expectEnd(samples, sampleRateHz, frameS(format) + ROUNDING_S)
   })
 
   test.each(FORMATS)('hears all of a file of $codec at $sampleRateHz Hz, and nothing more', async (format) => {
     const { sampleRateHz } = format
-    const samples = decodeWithFfmpeg(await whole(format), sampleRateHz, rawOf(format))
+    const decoded = decodeWithFfmpeg(await whole(format), sampleRateHz, rawOf(format))
+    const samples = decoded.subarray(delaySamples(format))
     expectTone(samples, sampleRateHz)
     expectEnd(samples, sampleRateHz, frameS(format) + ROUNDING_S)
   })
@@ -113,6 +122,7 @@ const SOX_TYPES: Readonly<Record<Codec, string>> = {
   mp3: 'mp3',
   ogg: 'opus',
   webm: 'webm',
+  aac: 'aac',
 }
 
 describe.each(FORMATS)('sox (skipped where it cannot read the format)', (format) => {

@@ -192,8 +192,8 @@ describe('hoarfrost say', () => {
       'Language jpn is not supported for model mistv3; supported languages: eng, spa, fra, ger',
     ],
     [
-      ['-o', 'out.aac'],
-      'out.aac: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw',
+      ['-o', 'out.amr'],
+      'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw .aac',
     ],
     [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
     [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws'],

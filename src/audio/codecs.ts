@@ -1,4 +1,5 @@
 import type { CodecRecord, Encoder } from './codec.ts'
+import { AAC_RATES, createAacEncoder, samplesBeforeAac } from './encoders/aac/aac-encoder.ts'
 import { createFlacEncoder, FLAC_RATES, samplesBeforeFlac } from './encoders/flac.ts'
 import { createAlawEncoder, createMulawEncoder } from './encoders/g711.ts'
 import { MP3_RATES, samplesBeforeMp3 } from './encoders/mp3/layer-three.ts'
@@ -107,6 +108,18 @@ const RECORDS = {
     mediaTypes: ['audio/PCMA', 'audio/x-alaw', 'audio/alaw'],
     extensions: ['.al', '.alaw'],
     createEncoder: createAlawEncoder,
+  },
+  aac: {
+    title: 'AAC',
+    container: 'ADTS frames',
+    mediaTypes: ['audio/aac', 'audio/aacp', 'audio/x-aac'],
+    extensions: ['.aac'],
+    isAudioFormat: false,
+    rates: AAC_RATES,
+    usualRate: 'model',
+    samplesAhead: samplesBeforeAac,
+    isCostly: true,
+    createEncoder: createAacEncoder,
   },
 } as const satisfies Readonly<Record<string, CodecRecord>>
 

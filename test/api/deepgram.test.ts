@@ -44,6 +44,7 @@ test.each([
   ['?encoding=mp3&container=none&bit_rate=48000', 'audio/mpeg', /^fff/],
   ['?encoding=opus', 'audio/ogg;codecs=opus', /^4f676753/],
   ['?encoding=flac', 'audio/flac', /^664c6143/],
+  ['?encoding=aac&bit_rate=48000', 'audio/aac', /^fff1/],
 ] as const)('POST %s answers with audio', async (query, type, start) => {
   const { post } = await connect()
   const answer = await post(query)
@@ -116,7 +117,8 @@ test('every voice of Deepgram is spoken by a voice of the catalogue, and those a
 })
 
 test.each([
-  ['?encoding=aac', 'UNSUPPORTED_AUDIO_FORMAT', 'linear16, mulaw, alaw, mp3, opus, flac'],
+  ['?encoding=amr', 'UNSUPPORTED_AUDIO_FORMAT', 'linear16, mulaw, alaw, mp3, opus, flac, aac'],
+  ['?encoding=aac&container=wav', 'UNSUPPORTED_AUDIO_FORMAT', '`container=wav` is invalid when `encoding=aac`'],
   ['?encoding=opus&container=none', 'UNSUPPORTED_AUDIO_FORMAT', '`container=none` is invalid when `encoding=opus`'],
   ['?encoding=mulaw&container=ogg', 'UNSUPPORTED_AUDIO_FORMAT', '`container=ogg` is invalid when `encoding=mulaw`'],
   ['?model=aura-2-nobody-en', 'INVALID_QUERY_PARAMETER', 'Speaker not found'],

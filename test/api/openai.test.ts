@@ -87,7 +87,7 @@ test.each([
   [{ ...SPOKEN, speed: 5 }, 400, 'speed', null],
   [{ ...SPOKEN, input: ' ' }, 400, 'input', null],
   [{ ...SPOKEN, input: undefined }, 400, 'input', null],
-  [{ ...SPOKEN, response_format: 'aac' }, 400, 'response_format', null],
+  [{ ...SPOKEN, response_format: 'amr' }, 400, 'response_format', null],
   [{ ...SPOKEN, stream_format: 'x' }, 400, 'stream_format', null],
   [{ ...SPOKEN, sample_rate: 1 }, 400, 'sample_rate', null],
   [{ ...SPOKEN, model: 'nope' }, 404, 'model', 'model_not_found'],
@@ -110,9 +110,9 @@ test('a voice that does not speak the model is refused in the strict configurati
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'voice' } }])
 })
 
-test('the refusal of AAC lists the formats, and a text beyond the limit is too long', async () => {
+test('the refusal of a format lists those there are, and a text beyond the limit is too long', async () => {
   const { post } = await connect({ limits: { maxTextLength: 10 } })
-  expect(await (await post({ ...SPOKEN, response_format: 'aac' })).text()).toContain('mp3, opus, flac, wav, pcm')
+  expect(await (await post({ ...SPOKEN, response_format: 'amr' })).text()).toContain('mp3, opus, flac, wav, pcm, aac')
   expect(await (await post({ ...SPOKEN, input: 'Hello there.' })).text()).toContain('input is too long')
 })
 
@@ -150,4 +150,21 @@ test('a full server asks for a later attempt, in JSON', async () => {
   const answer = await post(SPOKEN)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await answer.json()).toMatchObject({ error: { type: 'server_error', message: 'service unavailable' } })
+})
+
+test('AAC is in ADTS frames, one after the other, whole and in events', async () => {
+  const { post } = await connect()
+  const answer = await post({ ...SPOKEN, response_format: 'aac' })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/aac'])
+  const file = await bytesOf(answer)
+  let frames = 0
+  for (let at = 0; at < file.length; frames++) {
+    expect(file.readUInt16BE(at)).toBe(0xfff1)
+    at += (file.readUIntBE(at + 3, 3) >> 5) & 0x1fff
+    expect(at).toBeLessThanOrEqual(file.length)
+  }
+  expect(frames).toBeGreaterThan(2)
+  const events = await (await post({ ...SPOKEN, response_format: 'aac', stream_format: 'sse' })).text()
+  const audio = [...events.matchAll(/"audio":"([^"]*)"/g)].map(([, data = '']) => Buffer.from(data, 'base64'))
+  expect(Buffer.concat(audio).equals(file)).toBe(true)
 })

@@ -80,7 +80,7 @@ describe('Keys and limits: CORS', () => {
     ['JSON', 200, BODY, { accept: 'application/json' }],
     ['a wrong body', 400, { text: 5 }, {}],
     ['a wrong key', 401, BODY, { authorization: 'Bearer wrong' }],
-    ['a wrong Accept', 406, BODY, { accept: 'audio/aac' }],
+    ['a wrong Accept', 406, BODY, { accept: 'audio/amr' }],
     ['a body too large', 413, { ...BODY, text: 'x'.repeat(20_000) }, {}],
   ])('is told in the answer to %s (%i)', async (_what, status, body, headers) => {
     const service = await startTestService({ corsOrigins, limits: { maxBodyBytes: 10_000 } })

@@ -375,7 +375,7 @@ describe('Rime v1: what a start asks for', () => {
     [{ ...VOICE, speaker: 'nobody', text: 'Hello.' }, 'not_found', 'Speaker not found'],
     [{ ...VOICE, language: 'xx', text: 'Hello.' }, 'invalid_input', 'Language xx is not supported for model coda'],
     [
-      { ...VOICE, audioParameters: { audioFormat: 'audio/aac' } },
+      { ...VOICE, audioParameters: { audioFormat: 'audio/amr' } },
       'invalid_input',
       'audioFormat must be one of audio/wav',
     ],

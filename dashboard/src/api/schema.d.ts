@@ -983,7 +983,7 @@ export interface operations {
                             readonly speaker: string;
                             readonly lang: string;
                             /** @enum {string} */
-                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                            readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
                             readonly captions: readonly ("srt" | "vtt" | "json")[];
                             readonly samplingRate: number;
                             /** @description Characters of the text, white space around parts included */
@@ -1073,7 +1073,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */
@@ -1180,7 +1180,7 @@ export interface operations {
                         readonly speaker: string;
                         readonly lang: string;
                         /** @enum {string} */
-                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw";
+                        readonly audioFormat: "wav" | "mp3" | "ogg" | "webm" | "flac" | "pcm" | "mulaw" | "alaw" | "aac";
                         readonly captions: readonly ("srt" | "vtt" | "json")[];
                         readonly samplingRate: number;
                         /** @description Characters of the text, white space around parts included */

@@ -12,6 +12,7 @@ export const JOB_FORMATS = {
   mp3: { title: 'MP3', extension: 'mp3', isPlayed: true },
   ogg: { title: 'Opus (Ogg)', extension: 'ogg', isPlayed: true },
   webm: { title: 'Opus (WebM)', extension: 'webm', isPlayed: true },
+  aac: { title: 'AAC', extension: 'aac', isPlayed: true },
   flac: { title: 'FLAC', extension: 'flac', isPlayed: true },
   wav: { title: 'WAV', extension: 'wav', isPlayed: true },
   pcm: { title: 'PCM', extension: 'pcm', isPlayed: false },

@@ -16,6 +16,7 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, Codec>>>> = {
   mp3: { none: 'mp3' },
   opus: { ogg: 'ogg' },
   flac: { none: 'flac' },
+  aac: { none: 'aac' },
 }
 
 export const CODECS_OF_REQUESTS: readonly Codec[] = Object.values(FORMATS).flatMap((codecs) => Object.values(codecs))

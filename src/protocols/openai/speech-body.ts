@@ -12,6 +12,7 @@ export const RESPONSE_FORMATS = {
   flac: 'flac',
   wav: 'wav',
   pcm: 'pcm',
+  aac: 'aac',
 } as const satisfies Readonly<Record<string, Codec>>
 
 const DEFAULT_MODEL = 'tts-1'
