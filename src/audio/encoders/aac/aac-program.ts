@@ -24,7 +24,7 @@ export interface AacProgram {
   _close_encoder(encoder: number): void
 }
 
-const PACKAGE = '@mediabunny/aac-encoder'
+/** From what the package exports. */
 const PROGRAM = '../modules/build/aac.js'
 
 /**
@@ -32,7 +32,7 @@ const PROGRAM = '../modules/build/aac.js'
  * CommonJS module and the `import.meta` of another, so Node loads it as neither.
  */
 export async function loadAacProgram(): Promise<AacProgram> {
-  const file = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), PROGRAM)
+  const file = join(dirname(createRequire(import.meta.url).resolve('@mediabunny/aac-encoder')), PROGRAM)
   const source = (await readFile(file, 'utf8')).replaceAll(/import\.meta\.url/g, JSON.stringify(pathToFileURL(file)))
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   const define = compileFunction(source, ['exports'], { filename: file, importModuleDynamically })
