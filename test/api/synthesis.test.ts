@@ -288,7 +288,7 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['', 'audio/wav', 'application/json'],
     ['audio/*', 'audio/wav', 'audio/wav'],
     ['text/html', 'application/json', 'application/json'],
-    ['image/png, audio/aac', 'application/json', 'application/json'],
+    ['image/png, audio/amr', 'application/json', 'application/json'],
     ['not a media type', 'application/json', 'application/json'],
     ['text/html, */*;q=0.8', 'audio/wav', 'application/json'],
     ['application/json;q=0.5, audio/pcm;q=0.9', 'audio/pcm', 'audio/pcm'],
@@ -297,8 +297,8 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ['audio/*;q=0.9, audio/wav;q=0.1', 'audio/mpeg', 'audio/mpeg'],
     ['audio/*; rate=8000', 'audio/wav', 'audio/wav'],
     ['audio/wav;q=0, application/json;q=0, */*', 'audio/mpeg', 'audio/mpeg'],
-    ['audio/aac, audio/wav;q=0.5', 'audio/wav', 'audio/wav'],
-    ['audio/aac, text/html', 'application/json', 'application/json'],
+    ['audio/amr, audio/wav;q=0.5', 'audio/wav', 'audio/wav'],
+    ['audio/amr, text/html', 'application/json', 'application/json'],
     ['audio/pcm, audio/wav', 'audio/pcm', 'audio/pcm'],
     [
       'audio/mpeg;q=0.5, audio/ogg;codecs=opus;q=0.8, audio/wav;q=0.1',
@@ -312,7 +312,7 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
     ],
     ['audio/ogg;codecs="opus, vorbis", audio/mpeg', 'audio/mpeg', 'audio/mpeg'],
     ['audio/ogg;codecs=vorbis, audio/ogg;codecs=opus;q=0.1', 'audio/ogg;codecs=opus', 'audio/ogg;codecs=opus'],
-    ['audio/aac;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
+    ['audio/amr;q=1, audio/mp3;q=0.2, audio/*;q=0.1', 'audio/mp3', 'audio/mp3'],
   ])('Accept %j: coda %s, mistv3 %s', async (accept, onCoda, onMist) => {
     expect((await accepted(CODA, { accept })).contentType).toBe(onCoda)
     expect((await accepted({ ...CODA, modelId: 'arcana' }, { accept })).contentType).toBe(onCoda)
@@ -323,8 +323,8 @@ describe('O-synth-5: what is answered when nothing in particular is asked for', 
 
 describe('O-synth-8: audio types only, none of which is coded', () => {
   test.each([
-    'audio/aac',
-    'audio/aac, audio/midi;q=0.5',
+    'audio/amr',
+    'audio/amr, audio/midi;q=0.5',
     'AUDIO/AIFF;q=0.1',
     'audio/ogg;codecs=vorbis',
     'audio/ogg;codecs="opus,vorbis"',
@@ -340,7 +340,7 @@ describe('O-synth-8: audio types only, none of which is coded', () => {
   })
 
   test('a wrong body is told first', async () => {
-    expect(await refused({ ...CODA, text: 1 }, { accept: 'audio/aac' })).toEqual([400, 'text must be a string'])
+    expect(await refused({ ...CODA, text: 1 }, { accept: 'audio/amr' })).toEqual([400, 'text must be a string'])
   })
 })
 
