@@ -57,7 +57,7 @@ export async function* answerSpeech(
   await using events = prefetched(tallied(speak(request, signal), request, tally, startedAtMs))
   using encoder = await tracedEncoders(createEncoder, request.span)({ codec, sampleRateHz: request.sampleRateHz })
   if (hasTimes) {
-    const { audio, words } = timedAudioOf(events, { ...request, hasPauses: request.markup.pauses })
+    const { audio, words } = timedAudioOf(events, request)
     yield* encodeAnswer(audio, encoder, words)
   } else {
     yield* encodeAnswer(audioOf(events, request.sampleRateHz), encoder)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Language } from '../core/language.ts'
+import { NO_MARKUP } from '../core/request.ts'
 import { captionsOf } from './captions.ts'
 import { placedWordTimes } from './word-times.ts'
 
@@ -12,7 +13,7 @@ function timed(text: string, language: Language, perWord: number, pieces = /[\p{
     startSample: Math.round(10 * perWord * i),
   }))
   const samples = Math.max(2, Math.round(10 * perWord * read.length))
-  return placedWordTimes(text, language, { wordStarts, samples, sampleRateHz: 10, hasPauses: false })
+  return placedWordTimes(text, language, { wordStarts, samples, sampleRateHz: 10, markup: NO_MARKUP })
 }
 
 const shown = (text: string, { perWord = 0.4, language = 'eng' as Language, pieces = /[\p{L}\p{N}]+/gu } = {}) =>

@@ -144,7 +144,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const begun = noting(speak(request, ending), () => {
       current.hasBegun = true
     })
-    const { audio, words } = timedAudioOf(begun, { ...request, hasPauses: request.markup.pauses })
+    const { audio, words } = timedAudioOf(begun, request)
     const samples = await writePart(files, job.id, work.part, audio, pauseSamples)
     if (settingsOfJob(job).captions.length > 0) {
       await writePartWords(files, job.id, work.part, partWordsOf(part.text, request.language, words()))

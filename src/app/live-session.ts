@@ -172,7 +172,7 @@ export class LiveSession implements Disposable {
     const { segmentation, language } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
       // Text of another context is spoken in that context; text without one only if it is complete.
-      const isApart = this.#contextId !== null || mayEnd(this.#pending.openText, language)
+      const isApart = this.#contextId !== null || mayEnd(this.#pending.openPlainText, language)
       if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
     }

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidRequest, SpeechError } from '../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
-import { DEFAULT_SAMPLING, type Markup, NO_MARKUP, type Sampling, type SynthesisRequest } from '../core/request.ts'
+import { BREAKS, DEFAULT_SAMPLING, type Markup, type Sampling, type SynthesisRequest } from '../core/request.ts'
 import type { Span } from '../core/span.ts'
 import type { Owner } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
@@ -55,7 +55,7 @@ export const USUAL_PARAMETERS = {
   speedAlpha: 1,
   timeScaleFactor: undefined,
   sampling: DEFAULT_SAMPLING,
-  markup: NO_MARKUP,
+  markup: BREAKS,
   isNormalized: true,
 } as const satisfies Partial<SpeechParameters>
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_MARKUP } from '../core/request.ts'
 import { Samples } from '../core/samples.ts'
 import { savingNarrator } from './saving-narrator.ts'
 import type { Narrator, SpokenEvent } from './speak.ts'
@@ -19,7 +20,7 @@ const NARRATOR: Narrator = {
 const textOf = (text: string) =>
   ({
     text,
-    markup: { pauses: false, phonemes: false, inlineRates: [] },
+    markup: NO_MARKUP,
     isContinued: false,
     isOpenEnded: true,
   }) as const

@@ -134,8 +134,8 @@ test('a text of a pause alone has times too, which clients add up', async () => 
   async function* silence(): AsyncGenerator<SpokenEvent> {
     yield { kind: 'audio', samples: new Samples(new Int16Array(1500)) }
   }
-  const whole = { text: '<1500.0>', language: 'spa', sampleRateHz: 1000, hasPauses: true } as const
-  const { audio, words } = timedAudioOf(silence(), whole)
+  const markup = { ...NO_MARKUP, pauses: true }
+  const { audio, words } = timedAudioOf(silence(), { text: '<1500.0>', language: 'spa', sampleRateHz: 1000, markup })
   for await (const _ of audio);
   expect(words()).toMatchObject({ words: ['<1500.0>'], start: [0], end: [1.5] })
 })

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts'
+import type { Markup } from '../core/request.ts'
 import type { Samples } from '../core/samples.ts'
 import { audioOf } from './audio-of.ts'
 import type { SpokenEvent } from './speak.ts'
@@ -8,8 +9,7 @@ export interface TimedText {
   readonly text: string
   readonly language: Language
   readonly sampleRateHz: number
-  /** Whether `<500>` in the text is a pause. */
-  readonly hasPauses: boolean
+  readonly markup: Markup
 }
 
 export interface TimedAudio {
@@ -21,7 +21,7 @@ export interface TimedAudio {
 /** Like `audioOf`; also records when the words begin. */
 export function timedAudioOf(
   events: AsyncIterable<SpokenEvent>,
-  { text, language, sampleRateHz, hasPauses }: TimedText,
+  { text, language, sampleRateHz, markup }: TimedText,
 ): TimedAudio {
   const wordStarts: WordStart[] = []
   let samples = 0
@@ -34,6 +34,6 @@ export function timedAudioOf(
   }
   return {
     audio: counted(),
-    words: () => placedWordTimes(text, language, { wordStarts, samples, sampleRateHz, hasPauses }),
+    words: () => placedWordTimes(text, language, { wordStarts, samples, sampleRateHz, markup }),
   }
 }

@@ -51,7 +51,10 @@ async function openWebhooks() {
     const id = `${keyId}-${url}`
     const never = { startedAt: null, endedAt: null, pacedAt: null, pace: null, error: null, idempotencyKey: null }
     const job = { id, name: null, keyId, state: 'queued', settings: '{}', digest: '' } as const
-    await store.jobs.add({ ...job, ...never, characters: 0, charactersDone: 0, createdAt: new Date() }, [], 1_000_000, { url, secret: null })
+    await store.jobs.add({ ...job, ...never, characters: 0, charactersDone: 0, createdAt: new Date() }, [], 1_000_000, {
+      url,
+      secret: null,
+    })
     await store.jobs.end(id, { state: 'done', error: null, endedAt: new Date() })
     webhooks.wake()
     return id

@@ -1,6 +1,8 @@
 import type { Language } from '../core/language.ts'
+import type { Markup } from '../core/request.ts'
 import type { TextSpan } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { type WrittenWord, writtenWords } from '../text/markup.ts'
 
 /** Times of the words of a segment, in seconds; each word starts where the previous one ends. */
 export interface WordTimes {
@@ -24,33 +26,32 @@ export interface SegmentAudio {
   readonly wordStarts: readonly WordStart[]
   readonly samples: number
   readonly sampleRateHz: number
-  /** Whether `<500>` in the text is a pause. */
-  readonly hasPauses: boolean
+  /** That of the text: tags are no words. */
+  readonly markup: Markup
 }
-
-const PAUSE = /^<\d{1,9}(?:\.\d{1,6})?>$/
 
 /**
  * Words are separated by spaces, as written; text of a language without spaces is divided where words were read. If a
  * reading covers several words, or a word has none, the time is shared by number of letters and digits.
  */
 export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
-  const written = wordsBetweenSpaces(text, audio)
-  const words = LANGUAGE_MODULES[language].hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
-  const spans = words.map(({ word, start }) => ({ start, end: start + word.length }))
-  return { ...timesOf(words, audio), spans }
+  const { hasSpaces } = LANGUAGE_MODULES[language]
+  const written = wordsBetweenSpaces(text, audio, !hasSpaces)
+  const words = hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
+  return { ...timesOf(words, audio), spans: words.map(({ span }) => span) }
 }
 
-interface WrittenWord {
-  readonly word: string
-  readonly start: number
-}
+const NUMBERED_PAUSE = /^<[\d.]{1,20}>$/
 
-function wordsBetweenSpaces(text: string, { hasPauses }: SegmentAudio): WrittenWord[] {
-  const all = [...text.matchAll(/\S+/g)].map(({ 0: word, index: start }) => ({ word, start }))
-  const words = all.filter(({ word }) => !hasPauses || !PAUSE.test(word))
+function wordsBetweenSpaces(text: string, { markup }: SegmentAudio, tagsPart = false): readonly WrittenWord[] {
+  const words = writtenWords(text, markup, tagsPart)
   // A text with only a pause has a duration too, and clients add up the ends.
-  return words.length > 0 ? words : all.slice(0, 1)
+  const [pause] = words.length > 0 ? [] : (/\S+/.exec(text) ?? [])
+  if (pause === undefined) return words
+  const start = text.indexOf(pause)
+  return NUMBERED_PAUSE.test(pause)
+    ? [{ word: pause, span: { start, end: start + pause.length } }]
+    : [{ word: '', span: { start, end: start } }]
 }
 
 /** Opening quotation marks and brackets belong to the next word. All of these are single UTF-16 units. */
@@ -64,16 +65,18 @@ function withoutOpenings(read: string): string {
 
 function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): Generator<WrittenWord> {
   let next = 0
-  for (const { word, start } of words) {
+  for (const written of words) {
+    const { word } = written
+    const { start, end } = written.span
     let from = 0
-    for (; (wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < start + word.length; next++) {
+    for (; (wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < end; next++) {
       const read = word.slice(from, Math.max(from, (wordStarts[next]?.span.start as number) - start))
       const piece = withoutOpenings(read)
       if (piece === '') continue
-      yield { word: piece, start: start + from }
+      yield { word: piece, span: { start: start + from, end: start + from + piece.length } }
       from += piece.length
     }
-    yield { word: word.slice(from), start: start + from }
+    yield { word: word.slice(from), span: { start: start + from, end } }
   }
 }
 
@@ -89,10 +92,10 @@ function timesOf(words: readonly WrittenWord[], { wordStarts, samples, sampleRat
 /** The first sample of each word; undefined for a word in which no reading begins. */
 function startsOf(words: readonly WrittenWord[], wordStarts: readonly WordStart[]): (number | undefined)[] {
   let next = 0
-  return words.map(({ word, start }) => {
+  return words.map(({ span: { start, end } }) => {
     while ((wordStarts[next]?.span.start ?? Number.POSITIVE_INFINITY) < start) next++
     const first = wordStarts[next]
-    return first !== undefined && first.span.start < start + word.length ? first.startSample : undefined
+    return first !== undefined && first.span.start < end ? first.startSample : undefined
   })
 }
 

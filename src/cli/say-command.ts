@@ -11,7 +11,7 @@ import { type SpeakDependencies, speak } from '../app/speak.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
@@ -177,7 +177,7 @@ function parametersOf(
     speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
     timeScaleFactor: undefined,
     sampling: DEFAULT_SAMPLING,
-    markup: NO_MARKUP,
+    markup: BREAKS,
     isNormalized: true,
   }
 }

@@ -34,17 +34,25 @@ export interface SynthesisRequest {
   readonly isBackground?: boolean
 }
 
-/** The markup that takes effect. Brackets of other markup are not spoken; their content is plain text. */
+/**
+ * The markup that takes effect. Other tags are never spoken; their content is. Brackets of other markup are not spoken;
+ * their content is plain text.
+ */
 export interface Markup {
   /** `<N>` is a pause of N milliseconds. */
   readonly pauses: boolean
+  /** `<break time="1s"/>`, `[pause 1s]` and the like are pauses. */
+  readonly breaks: boolean
   /** Words in `{}` are in the phonetic alphabet. */
   readonly phonemes: boolean
   /** Speaking rates of the groups in `[]`, in order; 2 takes half as long. */
   readonly inlineRates: readonly number[]
 }
 
-export const NO_MARKUP: Markup = { pauses: false, phonemes: false, inlineRates: [] }
+export const NO_MARKUP: Markup = { pauses: false, breaks: false, phonemes: false, inlineRates: [] }
+
+/** Of callers that have no other markup. */
+export const BREAKS: Markup = { ...NO_MARKUP, breaks: true }
 
 /** How much speech varies between readings of the same text. */
 export interface Sampling {

@@ -162,6 +162,7 @@ export const parametersOf = (
     'pauseBetweenBrackets' in body
       ? {
           pauses: body.pauseBetweenBrackets,
+          breaks: true,
           phonemes: body.phonemizeBetweenBrackets,
           inlineRates: body.inlineSpeedAlpha,
         }

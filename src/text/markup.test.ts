@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Markup } from '../core/request.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { Word } from '../core/utterance.ts'
-import { parseMarkup } from './markup.ts'
+import { plainText } from './markup.ts'
 import { planUtterances } from './plan-utterances.ts'
 
 const PAUSES: Markup = { ...NO_MARKUP, pauses: true }
@@ -105,7 +105,7 @@ test.each([
   ['"[hello]", world', 'hello , world'],
   ['wait <100> .5 km', 'wait point five kilometers'],
 ])('what ends a clause after markup is heard: %s', (text, spoken) => {
-  const segments = plan(text, { pauses: true, phonemes: true, inlineRates: [1, 1] }).flatMap((one) => one.segments)
+  const segments = plan(text, { ...PAUSES, phonemes: true, inlineRates: [1, 1] }).flatMap((one) => one.segments)
   expect(segments.map((one) => (one.kind === 'word' ? one.spoken : one.mark)).join(' ')).toBe(spoken)
 })
 
@@ -115,12 +115,13 @@ test('any text: the parts are in order, do not overlap and leave out nothing but
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const text = pieces.join('')
       let end = 0
-      for (const { span } of parseMarkup(text, { ...PAUSES, inlineRates: [2, 3] })) {
-        expect(text.slice(end, span.start)).toMatch(/^[[\]]{0,2}$/)
+      const plain = plainText(text, { ...PAUSES, inlineRates: [2, 3] })
+      for (const { span } of plain.parts) {
+        expect(plain.text.slice(end, span.start)).toMatch(/^[[\]]{0,2}$/)
         expect(span.end).toBeGreaterThan(span.start)
         end = span.end
       }
-      expect(text.slice(end)).toMatch(/^\]?$/)
+      expect(plain.text.slice(end)).toMatch(/^\]?$/)
     }),
   )
 })

@@ -4,7 +4,7 @@ import type { SynthesisRequest } from '../core/request.ts'
 import type { Segment, TextSpan, Utterance } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
-import { parseMarkup } from './markup.ts'
+import { plainTextInSteps, sourceSpan } from './markup.ts'
 import { type CutKind, type Cuts, pitchesAcross } from './segment/cut-pitch.ts'
 import { markedUpText } from './segment/marked-up-text.ts'
 import { splitSentences } from './segment/sentences.ts'
@@ -20,6 +20,8 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
   readonly isContinued?: boolean
+  /** Called with the number of tags of unknown names, which are left out. */
+  readonly onUnknownTags?: ((count: number) => void) | undefined
   /** More may follow the text: the pause after it is that of a sentence within. */
   readonly isOpenEnded?: boolean
   /** Callers may join its audio to that of other texts: a sentence at its end has a pause, and none has to be added. */
@@ -45,11 +47,15 @@ const SHORT_CUT_FROM = { busy: 45, idle: 60 } as const
 const ENDS_CLAUSE = new Set([...',;:.?!…—–،؛؟。、！？；：।॥'])
 /**
  * Cuts a text into utterances at paragraph, sentence, clause, then word boundaries. Lazy: the first utterance is known
- * before the rest is read. Yields undefined between two steps of the work, so that a caller who has others to serve can
+ * before the rest is read, but for its markup. Yields undefined between two steps of the work, so that a caller who has others to serve can
  * do so. Throws `request.invalid` before the first for phonemes in the text that are none.
  */
-export function* planUtterances(text: string, options: PlanOptions): Generator<Utterance | undefined> {
-  const markedUp = markedUpText(text, parseMarkup(text, options.markup), options)
+export function* planUtterances(source: string, options: PlanOptions): Generator<Utterance | undefined> {
+  const plain = yield* plainTextInSteps(source, options.markup)
+  options.onUnknownTags?.(plain.unknownTags)
+  const { text } = plain
+  const spanOf = (span: TextSpan): TextSpan => sourceSpan(plain, span)
+  const markedUp = markedUpText(text, plain.parts, options)
   const lastEnd = text.trimEnd().length
   const isEnd = ({ end }: TextSpan): boolean => options.isOpenEnded !== true && end >= lastEnd
   const endPauseMs = options.isAnswer === true && endsInSentenceMark(text) ? PAUSE_MS.answer : PAUSE_MS.end
@@ -74,7 +80,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
         const utterance = utteranceOf(
           tokens,
           pauseMs / options.rate,
-          { language, rate: options.rate },
+          { language, rate: options.rate, spanOf },
           { before, after },
         )
         yield startsWithBreath && at === 0 ? { ...utterance, startsWithBreath } : utterance
@@ -82,7 +88,7 @@ export function* planUtterances(text: string, options: PlanOptions): Generator<U
       }
     }
   }
-  if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, options)
+  if (markedUp.pendingPauseMs > 0) yield utteranceOf([], markedUp.pendingPauseMs, { ...options, spanOf })
 }
 
 interface Run {
@@ -209,10 +215,15 @@ const kindOfCut = (tokens: readonly Token[]): CutKind => {
   return last?.kind === 'punctuation' && ENDS_CLAUSE.has(last.mark) ? 'clause' : 'word'
 }
 
+interface UtteranceParts extends Pick<Utterance, 'language'> {
+  /** Where a span of the plain text stands in the caller's. */
+  readonly spanOf: (span: TextSpan) => TextSpan
+}
+
 function utteranceOf(
   tokens: readonly Token[],
   pauseAfterMs: number,
-  { language, rate }: Pick<Utterance, 'language'> & Pick<PlanOptions, 'rate'>,
+  { language, rate, spanOf }: Pick<PlanOptions, 'rate'> & UtteranceParts,
   cuts: Cuts = { before: null, after: null },
 ): Utterance {
   const pitches = pitchesAcross(cuts, tokens.filter(isWord).length)
@@ -223,7 +234,7 @@ function utteranceOf(
       spoken: token.text,
       ...(token.accented !== undefined && { accented: token.accented }),
       phonemes: token.phonemes,
-      span: token.span,
+      span: spanOf(token.span),
       rate: rate * token.rate,
       pitch: pitches.shift() ?? 1,
       pauseBeforeMs: token.pauseBeforeMs,

@@ -1,5 +1,6 @@
 import type { Language } from '../core/language.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { plainText } from './markup.ts'
 import { mayAbbreviate } from './segment/abbreviated-stops.ts'
 import { endAtSpace, FACTORIAL, isSentenceEnd, LONGEST_SENTENCE, splitSentences } from './segment/sentences.ts'
 
@@ -156,7 +157,8 @@ function isOpenToken(token: string, space: string, text: string, language: Langu
 
 /** Where the sentences of a whole text end, in order; looks at the text once. */
 export function* endsOfSentences(text: string, language: Language): Generator<number, undefined> {
-  for (const { end } of splitSentences(text, language)) yield end
+  const plain = plainText(text)
+  for (const { end } of splitSentences(plain.text, language)) yield plain.sourceEnd(end)
 }
 
 /** Where the last sentence ends that begins and ends within `most`; where the first one does, if that is longer. */

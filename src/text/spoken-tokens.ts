@@ -1,9 +1,11 @@
 import { DEFAULT_LANGUAGE, type Language } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
+import { NO_MARKUP } from '../core/request.ts'
 import type { SpokenToken } from '../core/spoken-token.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import { LANGUAGE_MODULES, normalizerOf } from '../languages/languages.ts'
 import { foreignWordAround, hasForeignLetters } from '../languages/scripts.ts'
+import { type PlainText, plainTextInSteps, sourceSpan } from './markup.ts'
 import { isForeign } from './segment/read-tokens.ts'
 import { splitSentences } from './segment/sentences.ts'
 
@@ -20,13 +22,26 @@ export function* spokenTokens(
   for (const token of spokenTokensInSteps(text, given, language, country)) if (token !== undefined) yield token
 }
 
-/** As `spokenTokens`; yields undefined between two steps of the work. `keepsRuns` is that of `Normalizer`. */
+/** As `spokenTokens`; yields undefined between two steps of the work. */
 export function* spokenTokensInSteps(
   text: string,
   given: FindGivenReading | undefined,
   language: Language,
   country: string | undefined,
-  keepsRuns = false,
+): Generator<SpokenToken | undefined> {
+  const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
+  for (const token of plainTokens(plain.text, given, language, country, false)) {
+    yield token && { ...token, span: sourceSpan(plain, token.span) }
+  }
+}
+
+/** Of a text without markup. `keepsRuns` is that of `Normalizer`. */
+function* plainTokens(
+  text: string,
+  given: FindGivenReading | undefined,
+  language: Language,
+  country: string | undefined,
+  keepsRuns: boolean,
 ): Generator<SpokenToken | undefined> {
   const normalizer = normalizerOf(language)
   const mayBeForeign = hasForeignLetters(text, language)
@@ -87,7 +102,8 @@ export function* spokenTextInSteps(
   const { hasSpaces } = LANGUAGE_MODULES[language]
   let line = ''
   let end = 0
-  for (const token of spokenTokensInSteps(text, given, language, country, true)) {
+  const plain: PlainText = yield* plainTextInSteps(text, NO_MARKUP)
+  for (const token of plainTokens(plain.text, given, language, country, true)) {
     if (token === undefined) {
       yield
       continue

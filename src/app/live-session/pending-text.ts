@@ -1,6 +1,7 @@
 import type { Markup } from '../../core/request.ts'
 import { countInlineGroups } from '../../text/markup.ts'
-import type { Cut, CutSegment } from './cut-segment.ts'
+import type { CutSegment } from './cut-segment.ts'
+import { isSilent, PlainView, wholePlainText } from './pending-passage.ts'
 import { Queue } from './queue.ts'
 
 /** The next step, in the client's order. */
@@ -31,7 +32,7 @@ interface PendingPassage {
   hasWords: boolean
   /** Cached for the same reason: there is no leading space to drop. */
   isTrimmed: boolean
-  /** UTF-16 units at the start without a cut, which need not be searched again. */
+  /** UTF-16 units at the start of its plain text without a cut, which need not be searched again. */
   decidedLength: number
 }
 
@@ -70,15 +71,25 @@ export class PendingText {
     return this.#passagesWithWords > 0
   }
 
-  /** The passage that text is added to. */
-  get openText(): string {
-    return this.#open?.text ?? ''
+  /** The passage that text is added to, without its markup. */
+  get openPlainText(): string {
+    const open = this.#open
+    return open === undefined ? '' : wholePlainText(open.text, open.markup).text
   }
 
   /** Whether the open text is complete if no text follows for half a second. */
   get isWholeAfterPause(): boolean {
     const open = this.#open
-    return open?.hasWords === true && this.#segments.isWholeAfterPause(open.text, open.markup)
+    if (open?.hasWords !== true) return false
+    const { text, markup } = open
+    const whole = new PlainView(text, markup, true)
+    return (
+      this.#segments.isWholeAfterPause({
+        get text() {
+          return whole.text
+        },
+      }) && !new PlainView(text, markup, false).waitsForEnd
+    )
   }
 
   /** Appends the text to the last passage if their markup is the same, else starts a passage. */
@@ -138,11 +149,12 @@ export class PendingText {
         return head
       }
       if (!head.isTrimmed && head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
-      const { length, decidedLength } = this.#cut(head)
-      head.decidedLength = decidedLength
+      const length = this.#cut(head)
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
-      if (hasWords(segment.text)) return { ...segment, isLast: this.#items.first?.kind === 'end turn' }
+      if (isSilent(segment.text, segment.markup)) continue
+      this.#dropSilentRest()
+      return { ...segment, isLast: this.#items.first?.kind === 'end turn' }
     }
     return undefined
   }
@@ -154,9 +166,30 @@ export class PendingText {
     passage.isTrimmed = passage.hasWords
   }
 
-  #cut(head: PendingPassage): Cut {
-    if (head.isWhole && !head.hasWords) return { length: head.text.length, decidedLength: 0 } // white space needs no wait
-    return this.#segments.cut({ ...head, isFlushed: this.#flushes > 0, spokenBefore: this.#spokenBefore })
+  /** UTF-16 units of the passage to speak now; 0 to wait for more. */
+  #cut(head: PendingPassage): number {
+    if (head.isWhole && !head.hasWords) return head.text.length // white space needs no wait
+    const view = new PlainView(head.text, head.markup, head.isWhole)
+    const { length, decidedLength } = this.#segments.cut({
+      get text() {
+        return view.text
+      },
+      isWhole: view.isWhole,
+      isFlushed: this.#flushes > 0,
+      decidedLength: head.decidedLength,
+      spokenBefore: this.#spokenBefore,
+    })
+    head.decidedLength = decidedLength
+    if (length === 0) return view.isWhole && view.text === '' ? head.text.length : 0
+    this.#spokenBefore = view.text.slice(Math.max(0, length - SPOKEN_REACH), length)
+    return view.sourceLength(length)
+  }
+
+  /** Closing tags after the last words of a turn must not hide that these are the last. */
+  #dropSilentRest(): void {
+    const head = this.#items.first
+    if (head?.kind !== 'passage' || !head.isWhole || head.text.length > LONG_TEXT) return
+    if (head.hasWords && isSilent(head.text, head.markup)) this.#takeSegment(head, head.text.length)
   }
 
   get #open(): PendingPassage | undefined {
@@ -190,7 +223,6 @@ export class PendingText {
   #takeSegment(passage: PendingPassage, length: number) {
     const { markup, inlineRates, contextId } = passage
     const text = passage.text.slice(0, length)
-    this.#spokenBefore = text.slice(-SPOKEN_REACH)
     const groups = inlineRates.length > 0 ? countInlineGroups(text) : 0
     const rest = { text: passage.text.slice(length), inlineRates: inlineRates.slice(groups), isTrimmed: false }
     this.#update(passage, rest)
@@ -224,4 +256,8 @@ const hasWords = (text: string): boolean => /\S/.test(text)
 /** A list of rates applies to the groups of its own text only. */
 const isOneMarkup = (a: Markup, b: Markup): boolean =>
   a === b ||
-  (a.pauses === b.pauses && a.phonemes === b.phonemes && a.inlineRates.length === 0 && b.inlineRates.length === 0)
+  (a.pauses === b.pauses &&
+    a.breaks === b.breaks &&
+    a.phonemes === b.phonemes &&
+    a.inlineRates.length === 0 &&
+    b.inlineRates.length === 0)

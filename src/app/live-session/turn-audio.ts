@@ -55,7 +55,7 @@ export class TurnAudio implements Disposable {
       return
     }
     const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
-    const { audio, words } = timedAudioOf(events, { text, language, sampleRateHz, hasPauses: markup.pauses })
+    const { audio, words } = timedAudioOf(events, { text, markup, language, sampleRateHz })
     for await (const samples of audio) yield await this.#encode(samples)
     // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
     if (isLast) yield await this.finish()

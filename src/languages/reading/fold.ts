@@ -1,6 +1,8 @@
 import anyAscii from 'any-ascii'
+import { decodeEntity } from '../../core/html-entities.ts'
+import { Pieces } from '../../core/mapped-text.ts'
 import type { Steps } from '../../core/steps.ts'
-import { clusterEnd, decodeEntity, type FoldedText, Pieces } from './folded-text.ts'
+import { clusterEnd, type FoldedText, trimmed } from './folded-text.ts'
 
 /** What the script of a language keeps. */
 export interface Script {
@@ -98,7 +100,7 @@ export function createFold({ letters, replaced = {}, gaps }: Script): (source: s
       if (count % REPLACEMENTS_A_STEP === 0) yield
       at = next(pieces.copiedTo)
     }
-    const folded = pieces.finish()
+    const folded = trimmed(pieces.finish())
     return gaps === undefined ? folded : withGaps(folded, gaps)
   }
 }

@@ -97,6 +97,7 @@ export function createContextSettings(app: App) {
         timeScaleFactor,
         sampling: DEFAULT_SAMPLING,
         markup: {
+          breaks: hasMarkup,
           pauses: hasMarkup && mist?.pauseBetweenBrackets === true,
           phonemes: hasMarkup && mist?.phonemizeBetweenBrackets === true,
           inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => inlineAlpha(factor, model)) : [],

@@ -21,7 +21,7 @@ const SETTINGS = {
     format: { codec: 'pcm', sampleRateHz: RATE_HZ },
     hasWordTimes: false,
     timesFrom: 'turn',
-    markup: { pauses: false, phonemes: false, inlineRates: [] },
+    markup: { pauses: false, breaks: false, phonemes: false, inlineRates: [] },
     maxTextLength: 40,
     maxPendingLength: 1000,
     doneGraceMs: 500,

@@ -3,7 +3,7 @@ import { shortSilence } from '../../app/audio-of.ts'
 import { LiveSession } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/live-session-messages.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
-import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { BREAKS, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'
 import { REAL_TIMERS } from '../../server/socket-connection.ts'
 
@@ -45,7 +45,7 @@ export class SpokenText implements Disposable {
         hasWordTimes: false,
         timesFrom: 'segment',
         endsTurnsByFlush: true,
-        markup: NO_MARKUP,
+        markup: BREAKS,
         maxTextLength: app.limits.maxTextLength,
         maxPendingLength: MOST_PENDING,
         doneGraceMs: app.limits.doneGraceMs,

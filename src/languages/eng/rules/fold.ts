@@ -1,6 +1,8 @@
 import anyAscii from 'any-ascii'
+import { decodeEntity } from '../../../core/html-entities.ts'
+import { Pieces } from '../../../core/mapped-text.ts'
 import type { Steps } from '../../../core/steps.ts'
-import { clusterEnd, decodeEntity, type FoldedText, Pieces } from '../../reading/folded-text.ts'
+import { clusterEnd, type FoldedText, trimmed } from '../../reading/folded-text.ts'
 
 /** All but printable ASCII, and what may be more than it seems: an entity's start, a backtick. */
 const NEEDS_FOLDING = /[^\t\n\r -%'-_a-~]/g
@@ -61,7 +63,7 @@ export function* fold(source: string): Steps<FoldedText> {
     if (count % REPLACEMENTS_A_STEP === 0) yield
     at = nextToFold(source, pieces.copiedTo)
   }
-  return pieces.finish()
+  return trimmed(pieces.finish())
 }
 
 /** Others may fold between two steps, so the pattern's own place is not relied on. */

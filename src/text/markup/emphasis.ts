@@ -1,0 +1,78 @@
+import type { Scanned } from './scan-tag.ts'
+
+// Stars and underscores as in CommonMark, within a sentence: what a sentence end or a line end parts is none, so that it is
+// known while a text is written.
+
+/** In UTF-16 units. */
+const LONGEST_EMPHASIS = 200
+const LONGEST_RUN = 3
+const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`
+/** What emphasis may follow, and what may follow it. */
+const OUTSIDE_BEFORE = new RegExp(String.raw`[\s"'“”‘’«»„(\[{（「『【—–\->~|*_:,;、。，${CJK}]`, 'u')
+const OUTSIDE_AFTER = new RegExp(String.raw`[\s"'“”‘’«»)\]}）」』】.,;:!?…*_~|<—–\-、。，！？।؟،${CJK}]`, 'u')
+const SPACE = /\s/
+/** Where a sentence may end. */
+const SENTENCE_END = /[.?!…]["'”’)\]]{0,3}\s|[。！？।؟\n\r\u2028\u2029]/g
+const ESCAPABLE = /[*_#~`]/
+/** Letters and figures mixed: what sets it apart tells that it is a code. */
+const CODE = /^(?=[\p{L}-]{0,30}\d)(?=[\d-]{0,30}\p{L})[\p{L}\d-]{3,40}$/u
+
+export interface Emphasis {
+  /** Of the run that opens it, and of that which closes it. */
+  readonly runLength: number
+  /** Where the closing run starts. */
+  readonly closesAt: number
+  /** What both runs are read as. */
+  readonly replacement: '' | "'"
+}
+
+export function runLengthAt(text: string, at: number): number {
+  const sign = text.charAt(at)
+  let end = at + 1
+  while (text.charAt(end) === sign) end++
+  return end - at
+}
+
+/** The emphasis that a run of stars or underscores opens; in a text that may go on, `open` until that is known. */
+export function emphasisAt(text: string, at: number, runLength: number, isWhole: boolean): Scanned<Emphasis> {
+  const undecided = isWhole ? undefined : 'open'
+  const inside = at + runLength
+  if (runLength > LONGEST_RUN) return undefined
+  if (at > 0 && !OUTSIDE_BEFORE.test(text.charAt(at - 1))) return undefined
+  if (/spell\($/i.test(text.slice(Math.max(0, at - 6), at))) return undefined
+  if (inside === text.length) return undecided
+  if (SPACE.test(text.charAt(inside))) return undefined
+  const window = text.slice(inside, inside + LONGEST_EMPHASIS)
+  SENTENCE_END.lastIndex = 0
+  const limit = SENTENCE_END.exec(window)?.index ?? window.length
+  const sign = text.charAt(at)
+  for (let i = 0; i <= limit && i < window.length; i++) {
+    const character = window.charAt(i)
+    if (character === '\\' && ESCAPABLE.test(window.charAt(i + 1))) i++
+    if (window.charAt(i) !== sign || character === '\\') continue
+    const length = runLengthAt(text, inside + i)
+    const end = inside + i + length
+    if (end === text.length && length <= LONGEST_RUN && !isWhole) return 'open'
+    if (length === runLength && i > 0 && closes(text, inside + i, end)) {
+      return { runLength, closesAt: inside + i, replacement: CODE.test(window.slice(0, i)) ? "'" : '' }
+    }
+    i += length - 1
+  }
+  return limit === window.length && inside + window.length === text.length ? undecided : undefined
+}
+
+const closes = (text: string, at: number, end: number): boolean =>
+  !SPACE.test(text.charAt(at - 1)) && (end === text.length || OUTSIDE_AFTER.test(text.charAt(end)))
+
+const MOST_STARS = 5
+/** Stars alone within a line: the key, perhaps emphasized. */
+export function isStarAlone(text: string, at: number, runLength: number, lineBefore: () => string): boolean {
+  if (text.charAt(at) !== '*' || runLength < 2 || runLength > MOST_STARS) return false
+  if (at + runLength < text.length && !/[\s"'”’」).,;:!?]/.test(text.charAt(at + runLength))) return false
+  const before = lineBefore()
+  return /\S[ "'“‘「(]{0,3}$/.test(before) && /[\s("'“‘「]$/.test(before) && !/\d ?$/.test(before)
+}
+
+/** `\*` is a star. */
+export const isEscape = (text: string, at: number): boolean =>
+  ESCAPABLE.test(text.charAt(at + 1)) && (at === 0 || /[\s("'*_#\d]/.test(text.charAt(at - 1)))
