@@ -52,7 +52,36 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['sup3', '³'],
   ['pi', 'π'],
   ['hearts', '♥'],
+  ['szlig', 'ß'],
+  ['aelig', 'æ'],
+  ['AElig', 'Æ'],
+  ['oelig', 'œ'],
+  ['OElig', 'Œ'],
+  ['oslash', 'ø'],
+  ['Oslash', 'Ø'],
+  ['iexcl', '¡'],
+  ['iquest', '¿'],
+  ['ordf', 'ª'],
+  ['ordm', 'º'],
 ])
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  ring: '\u030a',
+  caron: '\u030c',
+  cedil: '\u0327',
+}
+
+/** `eacute`: é */
+function accentedLetter(name: string): string | undefined {
+  const accent = ACCENTS[name.slice(1)]
+  const letter = accent && (name.charAt(0) + accent).normalize('NFC')
+  return letter?.length === 1 ? letter : undefined
+}
 
 /** The character that an HTML entity at a place stands for. */
 export function decodeEntity(source: string, at: number): { character: string; length: number } | undefined {
@@ -61,7 +90,7 @@ export function decodeEntity(source: string, at: number): { character: string; l
   if (match === null) return undefined
   const [whole, decimal, hex, name] = match
   if (name !== undefined) {
-    const character = NAMED_ENTITIES.get(name)
+    const character = NAMED_ENTITIES.get(name) ?? accentedLetter(name)
     return character === undefined ? undefined : { character, length: whole.length }
   }
   const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)

@@ -15,19 +15,21 @@ export interface PlannerParts {
   readonly findEntry: FindGivenReading
   /** Called for each utterance with letters that no voice reads. */
   readonly onUnreadScript?: (script: string) => void
+  /** Called with the number of tags of unknown names in a text, if it has some. */
+  readonly onUnknownTags?: (count: number) => void
 }
 
 /**
  * Plans texts like `planUtterances`, with the pronunciation of each English word: readings of the request first, then
  * dictionary entries, then the lexicon.
  */
-export function createPlanner({ lexicon, findEntry, onUnreadScript }: PlannerParts): PlanUtterances {
+export function createPlanner({ lexicon, findEntry, onUnreadScript, onUnknownTags }: PlannerParts): PlanUtterances {
   const pronounce = createStepwisePronouncer(lexicon)
   return function* plan(text, { model, ownReadings, ...options }) {
     // Entries and homographs are of English.
     const usual = LANGUAGE_MODULES[options.language].hasLexicon ? readingsOn(model, findEntry) : () => undefined
     const given: FindGivenReading = ownReadings ? (token) => ownReadings(token) ?? usual(token) : usual
-    for (const utterance of planUtterances(text, { ...options, given })) {
+    for (const utterance of planUtterances(text, { ...options, given, onUnknownTags })) {
       const script = utterance && onUnreadScript && unreadScriptOf(sourceOf(utterance, text))
       if (script !== undefined) onUnreadScript?.(script)
       yield utterance && (yield* pronounce(utterance))

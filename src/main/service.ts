@@ -87,6 +87,19 @@ function unreadScriptsLog(logger: Logger, clock: Clock): (script: string) => voi
     log()
   }
 }
+/** Writes once a minute that texts had tags of unknown names, with the number of tags; never the names. */
+function unknownTagsLog(logger: Logger, clock: Clock): (count: number) => void {
+  let tags = 0
+  const log = onceAMinute((texts) => {
+    logger.warn({ texts, tags }, 'tags of unknown names were left out of texts')
+    tags = 0
+  }, clock)
+  return (count) => {
+    tags += count
+    log()
+  }
+}
+
 const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
 
 /** Time after which a request without an answer from the database fails with 503. */
@@ -142,6 +155,7 @@ async function openService(
     lexicon,
     findEntry: dictionary.entries.find,
     onUnreadScript: unreadScriptsLog(logger, clock),
+    onUnknownTags: unknownTagsLog(logger, clock),
   })
   const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)

@@ -125,3 +125,187 @@ test('any text: the parts are in order, do not overlap and leave out nothing but
     }),
   )
 })
+
+const BREAK_PAUSES = { ...NO_MARKUP, breaks: true }
+const heard = (text: string, markup: Markup = BREAK_PAUSES): string =>
+  plan(text, markup)
+    .flatMap(({ segments, pauseAfterMs }) =>
+      segments.length === 0
+        ? [`(${pauseAfterMs})`]
+        : segments.map((one) =>
+            one.kind === 'word' ? (one.pauseBeforeMs > 0 ? `(${one.pauseBeforeMs}) ` : '') + one.spoken : one.mark,
+          ),
+    )
+    .join(' ')
+
+describe('breaks', () => {
+  test.each([
+    ['<break time="1s"/>', 1000],
+    ['<break time="1.5s" />', 1500],
+    ["<break time='.5s'>", 500],
+    ['<break time="+500ms"></break>', 500],
+    ['<break time="1e3ms"/>', 1000],
+    ['<BREAK TIME = "2S"/>', 2000],
+    ['<break time=“1s”/>', 1000],
+    ['<break time=1s/>', 1000],
+    ['<break time="1s" strength="none"/>', 1000],
+    ['<break strength="x-strong"/>', 1000],
+    ['<break strength="none"/>', 0],
+    ['<break/>', 400],
+    ['<break time="1000s"/>', 10_000],
+    ['<break time="1e999s"/>', 10_000],
+    ['<break time="-1s"/>', 0],
+    ['<break time="1"/>', 0],
+    ['<break time="1 s"/>', 0],
+    ['<break time="1.s"/>', 0],
+    ['<break time="soon"/>', 0],
+    ['<break time="soon" strength="weak"/>', 200],
+    ['<pause time="1s"/>', 1000],
+    ['<pause:1s>', 1000],
+    ['<silence msec="250"/>', 250],
+    ['<#0.5#>', 500],
+    ['[pause:1s]', 1000],
+    ['[pause 500ms]', 500],
+    ['[PAUSE = 1.5 s]', 1500],
+    ['[pause 2 seconds]', 2000],
+    ['[2s pause]', 2000],
+    ['[pause]', 400],
+    ['[short pause]', 300],
+    ['[long pause]', 1000],
+  ])('%s is a pause of %d ms, and nothing where there are none', (markup, ms) => {
+    expect(heard(`Go ${markup} on.`)).toBe(`Go ${ms > 0 ? `(${ms}) ` : ''}on .`)
+    expect(heard(`Go${markup}on.`)).toBe(`Go ${ms > 0 ? `(${ms}) ` : ''}on .`)
+    expect(heard(`Go ${markup} on.`, NO_MARKUP)).toBe('Go on .')
+  })
+
+  test('are bounded, together', () =>
+    expect(
+      heard('a <break time="9s"/>'.repeat(10))
+        .match(/\d+/g)
+        ?.reduce((sum, ms) => sum + Number(ms), 0),
+    ).toBe(60_000))
+  test('alone are silence', () => expect(heard('<speak><break time="1s"/></speak>')).toBe('(1000)'))
+})
+
+describe('tags', () => {
+  test.each([
+    [
+      '<speak version="1.1" xml:lang="en-US">Hello <prosody rate="slow">my</prosody> friend.</speak>',
+      'Hello my friend .',
+    ],
+    ['<?xml version="1.0"?><!DOCTYPE speak PUBLIC "-//W3C//DTD SYNTHESIS 1.0//EN" "x.dtd"><speak>Hi.</speak>', 'Hi .'],
+    ['Hi <!-- not <b>read</b> --> there', 'Hi there'],
+    ['<![CDATA[Hi there.]]>', 'Hi there .'],
+    ['un<b>believ</b>able', 'unbelievable'],
+    ['the <sub alias="World Wide Web">WWW</sub>', 'the World Wide Web'],
+    ['<say-as interpret-as="characters">AB1</say-as>', 'A B , one'],
+    ['<phoneme alphabet="ipa" ph="təˈmeɪtoʊ">tomato</phoneme>', 'tomato'],
+    ['<laugh> funny <made-up:tag x="1">too</made-up:tag>', 'funny too'],
+    ['Go<br>on', 'Go , on'],
+    ['<script>alert(1)</script>Hi', 'Hi'],
+    ['Hi <break time="1', 'Hi'],
+    ['caf&#233; &#xE9;t&eacute; &amp; more', 'cafe ete and more'],
+  ])('%s is read %s', (text, spoken) => expect(heard(text)).toBe(spoken))
+
+  test.each([
+    ['a < b and c > d', 'a is less than b and c is greater than d'],
+    ['x<5 and y>3', 'x is less than five and y is greater than three'],
+    ['if a <b and c> d', 'if a is less than b and c is greater than d'],
+    ['I <3 you', 'I love you'],
+    ['a List<String> here', 'a List String here'],
+    ['mail <bob@example.com> now', 'mail bob at example dot com now'],
+    ['see <https://example.com> now', 'see example dot com now'],
+    ['press <Enter> now', 'press Enter now'],
+  ])('%s has none', (text, spoken) => expect(heard(text)).toBe(spoken))
+
+  test('of unknown names are counted', () => {
+    const counts: number[] = []
+    for (const _ of planUtterances('<laugh>Hi</laugh> <b>you</b> <sigh/>', {
+      ...PLAIN,
+      onUnknownTags: (n) => counts.push(n),
+    }));
+    expect(counts).toEqual([2])
+  })
+})
+
+describe('emphasis', () => {
+  test.each([
+    ['Press **1** to go on.', 'Press one to go on .'],
+    ['**Press 1**, or *press 2*', 'Press one , or press two'],
+    ['Press *1* or __2__ or _3_ or ***4***', 'Press one or two or three or four'],
+    ['Press **#** now', 'Press pound now'],
+    ['Press * now', 'Press star now'],
+    ['Press ** now', 'Press star now'],
+    ['Press ***.', 'Press star .'],
+    ['Press **\\***.', 'Press star .'],
+    ['Dial *67 first', 'Dial star six seven first'],
+    ['Dial **911** now', 'Dial nine one one now'],
+    ['Dial *#06#', 'Dial star pound zero six pound'],
+    ['Enter **0 or 9**.', 'Enter zero or nine .'],
+    ['my_private_name and 2 * 3', 'my underscore private underscore name and two times three'],
+    ['Your code is **X7K9Q2**.', 'Your code is X seven K , nine Q two .'],
+  ])('%s is read %s', (text, spoken) => expect(heard(text)).toBe(spoken))
+})
+
+test("any text: spans of words stand in the caller's text, in order", () => {
+  const piece = fc.constantFrom(
+    '<b>',
+    '</b>',
+    '<break time="1s"/>',
+    '**',
+    '*',
+    '&amp;',
+    '<sub alias="a b">',
+    '</sub>',
+    '<',
+    '>',
+    'word',
+    'é',
+    ' ',
+    '. ',
+    '[pause]',
+    '<![CDATA[',
+    ']]>',
+    '\\',
+    '5',
+    '\n',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('')
+      let start = 0
+      for (const { span } of wordsOf(text, BREAK_PAUSES)) {
+        expect(span.start).toBeGreaterThanOrEqual(start)
+        expect(span.end).toBeLessThanOrEqual(text.length)
+        expect(span.end).toBeGreaterThan(span.start)
+        start = span.start
+      }
+    }),
+  )
+})
+
+test.each([
+  '<',
+  '<a ',
+  '<a b="',
+  '<!--',
+  '<![CDATA[',
+  '<?x ',
+  '[pause',
+  '*a ',
+  '**',
+  '_',
+  '&#',
+  '<sub alias="a">',
+  '<say-as interpret-as="characters">',
+  '\\*',
+  '<!doctype ',
+])('reading many %j takes time in proportion to their number', (piece) => {
+  const timeOf = (count: number) => {
+    const start = performance.now()
+    plainText(piece.repeat(count), BREAK_PAUSES)
+    return performance.now() - start
+  }
+  timeOf(2000)
+  expect(timeOf(20_000)).toBeLessThan(2000)
+})

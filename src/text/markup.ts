@@ -1,3 +1,4 @@
+import { isSpeechError } from '../core/errors.ts'
 import { type Markup, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import type { TextSpan } from '../core/utterance.ts'
@@ -11,14 +12,27 @@ export const plainTextInSteps = (text: string, markup: Markup): Steps<PlainText>
 
 export const plainText = (text: string, markup: Markup = NO_MARKUP): PlainText => finish(plainTextInSteps(text, markup))
 
-/** The start of a text that may go on, as far as what follows cannot change how it is read. */
-export function openPlainText(text: string, markup: Markup): PlainText {
+/** A text without its markup, before it is spoken; phonemes that are none are text. Never fails. */
+export const unspokenPlainText = (text: string, markup: Markup): PlainText => readLeniently(text, markup, true)
+
+/** The start of a text that may go on, as far as what follows cannot change how it is read. Never fails. */
+export const openPlainText = (text: string, markup: Markup): PlainText => readLeniently(text, markup, false)
+
+function readLeniently(text: string, markup: Markup, isWhole: boolean): PlainText {
   try {
-    return finish(readMarkupInSteps(text, markup, false))
-  } catch {
-    // Phonemes that are none are refused when they are spoken.
-    return finish(readMarkupInSteps(text, { ...markup, phonemes: false }, false))
+    return finish(readMarkupInSteps(text, markup, isWhole))
+  } catch (error) {
+    if (!isSpeechError(error)) throw error
+    return finish(readMarkupInSteps(text, { ...markup, phonemes: false }, isWhole))
   }
+}
+
+/** Whether there is nothing to hear: white space and tags without a pause. */
+export function isSilent(text: string, markup: Markup): boolean {
+  if (!/\S/.test(text)) return true
+  if (!text.trimStart().startsWith('<')) return false
+  const plain = unspokenPlainText(text, markup)
+  return plain.text.trim() === '' && plain.parts.every(({ kind }) => kind === 'text')
 }
 
 /** Where a span of the plain text stands in the caller's. */

@@ -20,7 +20,7 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
   readonly isContinued?: boolean
-  /** Called with the number of tags of unknown names, which are left out. */
+  /** Called with the number of tags of unknown names, if there are some. */
   readonly onUnknownTags?: ((count: number) => void) | undefined
   /** More may follow the text: the pause after it is that of a sentence within. */
   readonly isOpenEnded?: boolean
@@ -52,7 +52,7 @@ const ENDS_CLAUSE = new Set([...',;:.?!…—–،؛؟。、！？；：।॥']
  */
 export function* planUtterances(source: string, options: PlanOptions): Generator<Utterance | undefined> {
   const plain = yield* plainTextInSteps(source, options.markup)
-  options.onUnknownTags?.(plain.unknownTags)
+  if (plain.unknownTags > 0) options.onUnknownTags?.(plain.unknownTags)
   const { text } = plain
   const spanOf = (span: TextSpan): TextSpan => sourceSpan(plain, span)
   const markedUp = markedUpText(text, plain.parts, options)

@@ -1,5 +1,5 @@
 import type { Markup } from '../../core/request.ts'
-import { openPlainText, type PlainText, plainText } from '../../text/markup.ts'
+import { openPlainText, type PlainText, unspokenPlainText } from '../../text/markup.ts'
 
 /** In UTF-16 units: as much of a passage is read at a time. */
 const LONGEST_VIEW = 2 ** 16
@@ -37,25 +37,8 @@ export class PlainView {
   #read(): PlainText {
     if (this.#plain === undefined) {
       const text = this.#text.slice(0, LONGEST_VIEW)
-      this.#plain = this.isWhole ? wholePlainText(text, this.#markup) : openPlainText(text, this.#markup)
+      this.#plain = this.isWhole ? unspokenPlainText(text, this.#markup) : openPlainText(text, this.#markup)
     }
     return this.#plain
   }
-}
-
-/** Phonemes that are none are refused when they are spoken. */
-export function wholePlainText(text: string, markup: Markup): PlainText {
-  try {
-    return plainText(text, markup)
-  } catch {
-    return plainText(text, { ...markup, phonemes: false })
-  }
-}
-
-/** Whether there is nothing to hear: white space and tags without a pause. */
-export function isSilent(text: string, markup: Markup): boolean {
-  if (!/\S/.test(text)) return true
-  if (!text.trimStart().startsWith('<')) return false
-  const plain = wholePlainText(text, markup)
-  return plain.text.trim() === '' && plain.parts.every(({ kind }) => kind === 'text')
 }

@@ -1,7 +1,7 @@
 import type { Markup } from '../../core/request.ts'
-import { countInlineGroups } from '../../text/markup.ts'
+import { countInlineGroups, isSilent, unspokenPlainText } from '../../text/markup.ts'
 import type { CutSegment } from './cut-segment.ts'
-import { isSilent, PlainView, wholePlainText } from './pending-passage.ts'
+import { PlainView } from './pending-passage.ts'
 import { Queue } from './queue.ts'
 
 /** The next step, in the client's order. */
@@ -74,7 +74,7 @@ export class PendingText {
   /** The passage that text is added to, without its markup. */
   get openPlainText(): string {
     const open = this.#open
-    return open === undefined ? '' : wholePlainText(open.text, open.markup).text
+    return open === undefined ? '' : unspokenPlainText(open.text, open.markup).text
   }
 
   /** Whether the open text is complete if no text follows for half a second. */

@@ -20,16 +20,17 @@ const SCALES = [
   { power: 1e6, one: 'eine Million', many: 'Millionen' },
 ]
 
-/** A number below 10^15 in German. Only one alone is inflected. */
-export function cardinal(value: number, { gender, isAttributive, case: casus }: Agreement): string {
+/** A number below 10^15 in German. Only one is inflected: alone, and before a million and the like. */
+export function cardinal(value: number, { gender, isAttributive, isBeforeScale, case: casus }: Agreement): string {
   if (value === 1 && isAttributive) return ONE[gender][casus ?? 'nominative']
+  if (isBeforeScale === true && isAttributive) return beforeScale(cardinal(value, ALONE), gender)
   const parts: string[] = []
   let rest = value
   for (const { power, one, many } of SCALES) {
     const count = Math.floor(rest / power)
     rest %= power
-    if (count === 1) parts.push(one)
-    else if (count > 1) parts.push(`${belowThousand(count)} ${many}`)
+    if (count === 1) parts.push(casus === 'dative' ? one.replace('eine', 'einer') : one)
+    else if (count > 1) parts.push(`${beforeScale(belowThousand(count), 'f')} ${many}`)
   }
   if (rest > 0 || value === 0) parts.push(belowMillion(rest))
   return parts.join(' ')
@@ -40,6 +41,10 @@ const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<NonNullable<Agre
   f: { nominative: 'eine', accusative: 'eine', dative: 'einer' },
   n: { nominative: 'ein', accusative: 'ein', dative: 'einem' },
 }
+
+/** `zweihunderteine Millionen`, `zweihundertein tausend` */
+const beforeScale = (said: string, gender: Agreement['gender']): string =>
+  said.endsWith('eins') ? `${said.slice(0, -1)}${gender === 'f' ? 'e' : ''}` : said
 
 /** `ein` inside of a word, `eins` at its end. */
 const inWord = (said: string): string => (said.endsWith('eins') ? said.slice(0, -1) : said)
@@ -139,8 +144,8 @@ function loadGerman(): LanguageRules {
       : 'nominative'
   }
   const agreement = ({ before, after }: Context): Agreement => {
-    const [, noun = ''] = /^ (?:\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u.exec(after) ?? []
-    if (noun === '') return ALONE
+    const [, noun = ''] = COUNTED_NOUN.exec(after) ?? []
+    if (noun === '') return { ...ALONE, case: caseOf(before) ?? 'nominative' }
     if (noun === 'Uhr') return { gender: 'n', isAttributive: true }
     if (noun === 'Million' || noun === 'Milliarde') return { gender: 'f', isAttributive: true }
     if (
@@ -221,6 +226,10 @@ function loadGerman(): LanguageRules {
       ['milliarden', 'Milliarden'],
       ['Billionen', 'Billionen'],
       ['Billion', 'Billion|Billionen'],
+      ['Billiarden', 'Billiarden'],
+      ['Billiarde', 'Billiarde|Billiarden'],
+      ['Trillionen', 'Trillionen'],
+      ['Trillion', 'Trillion|Trillionen'],
       ['Tausend', 'tausend'],
       ['Mio.', 'Million|Millionen'],
       ['Mio', 'Million|Millionen'],
@@ -230,7 +239,7 @@ function loadGerman(): LanguageRules {
       ['Tsd.', 'tausend'],
       ['T', 'tausend'],
     ]),
-    scaleGender: (word) => (/^(?:T|tausend)/i.test(word) ? 'm' : 'f'),
+    scaleGender: (word) => (/^(?:T(?!rill)|tausend)/i.test(word) ? 'm' : 'f'),
     counted: ({ numeral, scale }, { gender, one, many }, { before }, say) => {
       const said = say({ gender, isAttributive: true, case: caseOf(before) ?? 'nominative' })
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
@@ -321,6 +330,9 @@ function loadGerman(): LanguageRules {
   }
 }
 
+/** After an adjective perhaps, but no preposition: `Drücken Sie 1 für Vertrieb`. */
+const COUNTED_NOUN =
+  /^ (?:(?!(?:aber|als|am|an|aus|beim|bis|denen|dem|den|der|des|für|im|in|nur|oder|sondern|vom|von|vor|wenn|zum|zur) )\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u
 const COUNTED_BEFORE =
   /(?:^|[^\p{L}])(kapitel|band|teil|akt|szene|klasse|typ|stufe|phase|liga|buch|abschnitt|artikel|titel|weltkrieg|hartz|bundesliga|anhang) $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u

@@ -15,6 +15,8 @@ export interface Agreement {
   readonly gender: 'm' | 'f' | 'n'
   /** A noun follows: `veintiún euros`, not `veintiuno`. */
   readonly isAttributive: boolean
+  /** The noun is a word such as million. */
+  readonly isBeforeScale?: boolean
   readonly case?: 'nominative' | 'accusative' | 'dative'
 }
 

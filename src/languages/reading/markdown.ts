@@ -1,12 +1,9 @@
-import type { Expansion, Reading } from './expansion.ts'
+import type { Expansion } from './expansion.ts'
 
 const LINE_START = /(?:^|\n)[ \t]{0,8}$/
 const OPENS = /(?:^|[\s"'([{—–>*_~|-])$/
 const CLOSES = /^(?:[\s"')\]}.,;:!?*_~|<—–-]|$)/
 const SILENCE = ''
-
-/** Tags whose text goes on in another line. */
-const BREAKING_TAGS = /^<\/?(?:blockquote|br|dd|div|dt|h[1-6]|hr|li|ol|p|section|table|td|th|tr|ul)\b/i
 
 const silent = (first: RegExp, pattern: RegExp, fits: (before: string, after: string) => boolean): Expansion => ({
   category: 'symbol',
@@ -15,7 +12,7 @@ const silent = (first: RegExp, pattern: RegExp, fits: (before: string, after: st
   read: (_match, { before, after }) => (fits(before, after) ? SILENCE : undefined),
 })
 
-/** Signs that set a text rather than say something: of Markdown, HTML and chat. */
+/** Signs that set a text rather than say something: of Markdown and chat. */
 export const markdown: readonly Expansion[] = [
   // Headings, quotes and items of lists
   silent(/#/, /#{1,6}[ \t]{1,4}(?=[\p{L}"'*_[(])(?!of )/uy, (before) => LINE_START.test(before)),
@@ -75,15 +72,7 @@ export const markdown: readonly Expansion[] = [
   silent(/!/, /!(?=\[[^\]\n]{0,200}\]\()/y, () => true),
   silent(/\]/, /\]\([^()\s]{1,400}(?:\([^()\s]{0,60}\)[^()\s]{0,60})?(?:[ \t]"[^"\n]{0,100}")?\)/y, () => true),
   silent(/\[/, /\[\^[\w-]{1,20}\]:?/y, () => true),
-  // HTML
-  {
-    category: 'punctuation',
-    first: /</,
-    pattern:
-      /<\/?(?:a|abbr|b|big|blockquote|br|button|center|code|dd|del|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|label|li|mark|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|var)(?:[ \t\n][^<>]{0,300})?\/?>|<!--[^<>]{0,300}-->/iy,
-    read: ([tag]): Reading => ({ spoken: BREAKING_TAGS.test(tag) ? ',' : SILENCE, length: tag.length }),
-  },
-  // `<example>`: brackets, not comparisons
+  // `<500>`: brackets, not comparisons
   silent(/</, /<(?=[^\s<>]{1,46}>)/y, () => true),
   silent(/>/, />/y, (before) => /<[^\s<>]{1,46}$/.test(before)),
 ]

@@ -40,6 +40,25 @@ interface Quantities {
   readonly numbers: readonly Expansion[]
 }
 
+/** Powers of ten that the words for a million and the like stand for, where numbers are said with the same word. */
+function powersOf({ cardinal, scales }: Grammar): ReadonlyMap<string, number> {
+  const powers = [1e3, 1e6, 1e9, 1e12]
+  // In Hindi a hundred thousand has a name of its own.
+  const saidWith = powers.map((power) =>
+    [3, 100].flatMap((count) => {
+      const said = cardinal(count * power, ALONE)
+      return said.startsWith(cardinal(count, ALONE)) ? [said] : []
+    }),
+  )
+  return new Map(
+    [...scales].flatMap(([written, spoken]) => {
+      const names = spoken.toLowerCase().split('|')
+      const at = saidWith.findIndex((said) => said.some((each) => names.some((name) => each.toLowerCase().endsWith(name))))
+      return at < 0 ? [] : [[written, powers[at] as number] as const]
+    }),
+  )
+}
+
 export function quantities(grammar: Grammar): Quantities {
   const { units, currencies, scales } = grammar
   const scale = scales.size === 0 ? '(?!)' : anyOf(scales.keys())
@@ -51,6 +70,7 @@ export function quantities(grammar: Grammar): Quantities {
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
+  const powers = powersOf(grammar)
   const whole = (digits: string): Amount => ({
     numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
     scale: undefined,
@@ -228,12 +248,13 @@ export function quantities(grammar: Grammar): Quantities {
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
     if (word !== undefined) {
-      const said = sayNumeral(
-        numeral,
-        { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true },
-        grammar,
-      )
-      return `${said} ${scaleName(word, numeral)}`
+      const power = powers.get(word.trim())
+      const count = Number(numeral.whole)
+      // `200 mil personas` is read as `200.000 personas`, so that all of it agrees.
+      if (power !== undefined && numeral.fraction === '' && count > 0 && count < 1000)
+        return sayNumeral({ ...numeral, whole: String(count * power) }, agreement, grammar)
+      const ofScale = { gender: grammar.scaleGender?.(word.trim()) ?? 'm', isAttributive: true, isBeforeScale: true }
+      return `${sayNumeral(numeral, ofScale, grammar)} ${scaleName(word, numeral)}`
     }
     const { whole } = numeral
     if (mayBeYear && grammar.year !== undefined) return grammar.year(Number(whole))

@@ -3,20 +3,20 @@ import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { NO_MARKUP } from '../../core/request.ts'
+import { BREAKS } from '../../core/request.ts'
 import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
-import { readSsml } from './read-ssml.ts'
+import { isSilent } from '../../text/markup.ts'
 import * as reference from './reference.ts'
 
 const createBodySchema = (maxTextLength: number) =>
   z.object({
     text: field.text(maxTextLength).describe('Text to speak'),
-    type: field.oneOf('type', ['text', 'ssml']).default('text').describe('Whether the text is SSML'),
+    type: field.oneOf('type', ['text', 'ssml']).default('text').describe('Tags of SSML are read in both'),
     voice: field.string('voice').optional().describe('Name of the voice'),
     language: field.string('language').optional().describe("Language of the text; the voice's by default"),
   })
@@ -35,11 +35,8 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
     { onRequest: requireKey('synthesis'), config: { describe } },
     async (request, reply) => {
       const body = parseBody(schema, await readJson(request.raw, maxBodyBytes))
-      const { voice, language: lang } = body
-      const isSsml = body.type === 'ssml'
-      const text = isSsml ? readSsml(body.text) : body.text
-      if (text.trim() === '') throw invalidRequest('text must not be empty', 'text')
-      const markup = { ...NO_MARKUP, pauses: isSsml }
+      const { voice, language: lang, text } = body
+      if (isSilent(text, BREAKS)) throw invalidRequest('text must not be empty', 'text')
       const speech = resolveRequest(
         {
           ...USUAL_PARAMETERS,
@@ -49,7 +46,6 @@ export function addSynthesizeRoute({ http, requireKey, logger }: Server, app: Ap
           speaker: voice,
           lang,
           codec,
-          markup,
         },
         app,
       )

@@ -6,7 +6,7 @@ import type { TextSpan } from '../../core/utterance.ts'
 import { parsePhonetic } from '../phonetic-alphabet.ts'
 import { bracketedPause, breakTagMs, hashedPause, type Pause } from './break-lengths.ts'
 import { emphasisAt, isEscape, isStarAlone, runLengthAt } from './emphasis.ts'
-import { LONGEST_TAG, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
+import { isCutOffTag, LONGEST_TAG, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
 import { isKnownTag, isPauseTag, partingOf, SILENT_ELEMENTS } from './tag-names.ts'
 
 /** A text is its parts in order; what lies between their spans (brackets) is not read. Spans are of the plain text. */
@@ -261,8 +261,10 @@ class MarkupReader {
     if (next === '!' || next === '?') return this.#declaration(at)
     if (next === '#') return foundPause(hashedPause(text, at), this.#markup.breaks)
     const tag = scanTag(text, at)
-    if (tag === 'open') return WAITS
-    return tag && this.#tag(at, tag)
+    if (tag !== 'open') return tag && this.#tag(at, tag)
+    if (!this.#isWhole) return WAITS
+    const rest = text.slice(at)
+    return isCutOffTag(rest) ? silentTag(rest.length) : undefined
   }
 
   #numberedPause(at: number): Found | undefined {

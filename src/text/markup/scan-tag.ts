@@ -1,4 +1,4 @@
-import { isKnownTag, isPauseTag } from './tag-names.ts'
+import { isKeyName, isKnownTag, isPauseTag } from './tag-names.ts'
 
 export interface Tag {
   /** In lower case, with its prefix. */
@@ -9,6 +9,10 @@ export interface Tag {
   /** In UTF-16 units. */
   readonly length: number
 }
+
+/** What is left of a tag that was cut off. */
+const CUT_OFF = /^<(?:\/[A-Za-z][\w:.-]{0,60}|[A-Za-z][\w:.-]{0,60}\s{1,9}[\w:.-]{1,60}\s{0,9}=[^<>]{0,2000})$/
+export const isCutOffTag = (text: string): boolean => CUT_OFF.test(text)
 
 /** `open`: the text ends before it is known whether a tag is meant. */
 export type Scanned<T> = T | 'open' | undefined
@@ -58,7 +62,7 @@ export function scanTag(text: string, start: number): Scanned<Tag> {
     if (isEmpty && at + 1 === text.length) return 'open'
     if (character === '>' || (isEmpty && text.charAt(at + 1) === '>')) {
       const isBare = attributes.size === 0 && !isClosing && !isEmpty
-      if (isBare && !isKnownTag(name) && WORD.test(text.charAt(start - 1))) return undefined
+      if (isBare && (isKeyName(name) || (!isKnownTag(name) && WORD.test(text.charAt(start - 1))))) return undefined
       return { name, isClosing, attributes, length: at + (isEmpty ? 2 : 1) - start }
     }
     if (space === 0 || isClosing) return undefined

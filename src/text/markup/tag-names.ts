@@ -38,5 +38,13 @@ export const isPauseTag = (name: string): boolean => PAUSE.test(name)
 
 export const isKnownTag = (name: string): boolean => PARTINGS.has(name) || isPauseTag(name)
 
+/** `Press <Enter>` */
+const KEYS: ReadonlySet<string> = new Set(
+  'alt backspace cmd ctrl del delete down end enter esc escape fn home left pagedown pageup return right shift space tab up win'.split(
+    ' ',
+  ),
+)
+export const isKeyName = (name: string): boolean => KEYS.has(name) || /^f\d\d?$/.test(name)
+
 /** Elements whose content is not for readers. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['desc', 'metadata', 'script', 'style'])
