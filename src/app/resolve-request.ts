@@ -92,9 +92,14 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
   if (first === undefined) throw new SpeechError('speaker.unknown', 'Speaker not found', { field: 'speaker' })
   requireSpeaker(speaker, parameters)
   const named: NonEmpty<Voice> = [first, ...others]
-  const language = askedLanguage ?? ownLanguage(named, parameters.model, model)
+  const own = ownLanguages(named, parameters.model, model)
+  const language = askedLanguage ?? usualOf(own.filter((each) => MODELS[model].languages.includes(each)))
   const isStrict = deps.isStrict && parameters.speaker !== undefined // nobody asked for a default that does not fit
-  const voice = chooseVoice(named, model, language, { catalogue: deps.catalogue, isStrict, asked: parameters.model })
+  const voice = chooseVoice(
+    named,
+    { asked: parameters.model, model, language },
+    { catalogue: deps.catalogue, isStrict },
+  )
   requireSpeaker(voice.speaker, parameters) // a stand-in is another one
   const sampleRateHz = CODECS[parameters.codec].rates.nearest(
     parameters.sampleRateHz ?? usualRateHz(model, parameters.codec),
@@ -113,6 +118,9 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: resolveMarkup(parameters.markup, model),
     isNormalized: parameters.isNormalized,
+    ...(own.includes(language) || askedLanguage !== undefined
+      ? {}
+      : { refused: own.map((each) => ({ language: each, error: unsupportedByModel(each, parameters.model, model) })) }),
   }
 }
 
@@ -143,30 +151,29 @@ function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: Reso
   return model === 'arcana' && deployment === 'cloud' && clock() >= arcanaCutover ? 'coda' : model
 }
 
-function supportedLanguage(lang: string, asked: ModelId, serving: ModelId): Language {
+function supportedLanguage(lang: string, asked: ModelId, model: ModelId): Language {
   const language = languageOfCode(lang)
-  if (language !== undefined && MODELS[serving].languages.includes(language)) return language
-  throw unsupportedByModel(lang, asked, serving)
+  if (language !== undefined && MODELS[model].languages.includes(language)) return language
+  throw unsupportedByModel(lang, asked, model)
 }
 
-/** Names the model of the request, which is the one that its caller knows. */
+/** Names the model that was asked for, with the languages of the one that serves. */
 const unsupportedByModel = (lang: string, asked: ModelId, serving: ModelId): SpeechError =>
   unsupportedLanguage(lang, MODELS[serving].languages, ` for model ${asked}`)
 
-/** A name may have voices in several languages: selects the requested model's, English first. */
-function ownLanguage(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): Language {
+/** A name may have voices in several languages: those of the requested model's, else of the serving one's, else all. */
+function ownLanguages(named: NonEmpty<Voice>, asked: ModelId, serving: ModelId): readonly Language[] {
   const known = [asked, serving].map((model) => named.filter((voice) => voice.model === model))
-  const languages = (known.find((voices) => voices.length > 0) ?? named)
-    .map((voice) => voice.language)
-    .filter((language) => MODELS[serving].languages.includes(language))
-  return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE)
+  return (known.find((voices) => voices.length > 0) ?? named).map((voice) => voice.language)
 }
+
+const usualOf = (languages: readonly Language[]): Language =>
+  languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : (languages[0] ?? DEFAULT_LANGUAGE)
 
 function chooseVoice(
   named: NonEmpty<Voice>,
-  model: ModelId,
-  language: Language,
-  deps: Pick<ResolveRequestDeps, 'catalogue' | 'isStrict'> & { readonly asked: ModelId },
+  { asked, model, language }: { readonly asked: ModelId; readonly model: ModelId; readonly language: Language },
+  deps: Pick<ResolveRequestDeps, 'catalogue' | 'isStrict'>,
 ): Voice {
   const voice = deps.catalogue.find(model, named[0].speaker, language)
   if (voice !== undefined) return voice
@@ -177,7 +184,7 @@ function chooseVoice(
   }
   const absent = named.find((other) => other.language === language) ?? named[0]
   const standIn = deps.catalogue.standIn(absent, model, language)
-  if (standIn === undefined) throw unsupportedByModel(language, deps.asked, model)
+  if (standIn === undefined) throw unsupportedByModel(language, asked, model)
   return standIn
 }
 

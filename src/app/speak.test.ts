@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SynthesisRequest } from '../core/request.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
+import { BREAKS, DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechPool } from '../core/speech.ts'
 import type { Utterance } from '../core/utterance.ts'
+import { planUtterances } from '../text/plan-utterances.ts'
 import { createNarrator, type SpeechSettings, type SpokenEvent, speak } from './speak.ts'
 import { timedAudioOf } from './timed-audio.ts'
 import { createUtteranceCache } from './utterance-cache.ts'
@@ -186,4 +187,49 @@ test('and while many short ones are, one after the other', async () => {
     }
   })
   expect(turns).toBeGreaterThan(3)
+})
+
+describe('a text that cannot be spoken is an error', () => {
+  const heardOf = async (text: string, more: Partial<SynthesisRequest> = {}) => {
+    const request = {
+      ...REQUEST,
+      ...more,
+      text,
+      language: 'eng',
+      voice: { ...REQUEST.voice, country: 'United States' },
+    } as SynthesisRequest
+    const deps = {
+      pool: wordByWord,
+      cache: createUtteranceCache(0),
+      planUtterances,
+      random: () => 0.5,
+      hasNoiseFloor: false,
+      hasBreaths: false,
+    }
+    const words: string[] = []
+    for await (const event of speak(request, deps, new AbortController().signal))
+      if (event.kind === 'word') words.push(event.spoken)
+    return words
+  }
+
+  test.each(['𒀀𒁀 𒂀', '<break time="1s"/>𒀀.'])('no voice reads the letters of %s', async (text) => {
+    await expect(heardOf(text, { markup: BREAKS })).rejects.toMatchObject({
+      code: 'request.invalid',
+      message: 'text cannot be spoken: no voice reads its script',
+    })
+  })
+
+  test.each(['...', '😂', '', ':smile:', '</b>'])('O: %j is silent, for it has nothing to speak', async (text) => {
+    expect(await heardOf(text)).toEqual([])
+  })
+
+  test('what words there are between such letters are spoken', async () => {
+    expect(await heardOf('Hello 𒀀 there')).toEqual(['Hello', 'there'])
+  })
+
+  test('in the script of a language that the speaker has and the model lacks', async () => {
+    const refused = [{ language: 'heb', error: new Error('not here') }] as const
+    await expect(heardOf('שלום עולם, Bob', { refused })).rejects.toThrow('not here')
+    expect(await heardOf('Hello שלום my old friend', { refused })).toHaveLength(5)
+  })
 })

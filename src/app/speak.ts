@@ -1,8 +1,11 @@
+import { invalidRequest, type SpeechError } from '../core/errors.ts'
 import type { Markup, SynthesisRequest } from '../core/request.ts'
 import type { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/speech.ts'
 import type { TextSpan, Utterance } from '../core/utterance.ts'
 import type { LeveledVoice } from '../core/voice.ts'
+import { spokenLanguageOf, unreadScriptOf } from '../languages/scripts.ts'
+import { unspokenPlainText } from '../text/markup.ts'
 import { countryCode } from '../voices/pack-voices.ts'
 import { foreignVoice } from './foreign-voice.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
@@ -168,18 +171,28 @@ async function* speakText(
     ...readings,
     ...place,
   }
+  refuseLanguages(text, markup, settings)
+  let hasWords = false
+  const requireWords = (utterance?: Utterance): void => {
+    hasWords ||= utterance?.segments.some(({ kind }) => kind === 'word') === true
+    if (!hasWords && unreadScriptOf(unspokenPlainText(text, markup).text) !== undefined) throw unspeakable()
+  }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
     const planning = span?.begin('plan')
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
-        if (next.value !== undefined) return start(stream, jobOf(vary(next.value), settings, sounds), signal)
+        if (next.value !== undefined) {
+          requireWords(next.value)
+          return start(stream, jobOf(vary(next.value), settings, sounds), signal)
+        }
         if (slice.isOver) await slice.next()
         signal.throwIfAborted()
       }
     } finally {
       planning?.end()
     }
+    requireWords()
     if (isAhead) stream.end()
     return undefined
   }
@@ -200,6 +213,18 @@ async function* speakText(
     }
     current = await (next ?? startNext())
   }
+}
+
+const unspeakable = (): SpeechError => invalidRequest('text cannot be spoken: no voice reads its script', 'text')
+
+/** As much of a text as shows its script. */
+const SCRIPT_LENGTH = 400
+
+function refuseLanguages(text: string, markup: Markup, { refused = [], language }: SpeechSettings): void {
+  if (refused.length === 0) return
+  const written = spokenLanguageOf(unspokenPlainText(text.slice(0, SCRIPT_LENGTH), markup).text, language)
+  const found = refused.find((each) => each.language === written)
+  if (found !== undefined) throw found.error
 }
 
 async function* precededBy<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {

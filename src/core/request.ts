@@ -30,6 +30,8 @@ export interface SynthesisRequest {
   readonly isNormalized: boolean
   /** Readings for this request alone; they precede those of the dictionary. */
   readonly ownReadings?: FindGivenReading
+  /** Languages of the speaker that the model does not have: texts in their scripts are refused, others spoken. */
+  readonly refused?: readonly { readonly language: Language; readonly error: Error }[]
   /** Nobody waits for it: all other requests are spoken first. */
   readonly isBackground?: boolean
 }

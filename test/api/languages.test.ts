@@ -98,6 +98,14 @@ describe('O-lang-0: a region is ignored', () => {
   )
 })
 
+test('a refusal names the model that was asked for, with the languages of the one that serves', async () => {
+  const { status, text } = await ask({ modelId: 'arcana', lang: 'heb' })
+  expect([status, text.split('\n')]).toEqual([
+    400,
+    ['Language heb is not supported for model arcana', 'supported languages: eng, spa, jpn, por, ger, ara, fra, hin'],
+  ])
+})
+
 test.each(['EN', ' en ', 'Eng'])('Languages: %j is taken for en', async (lang) => {
   expect((await ask({ modelId: 'coda', lang })).language).toBe('eng')
 })
