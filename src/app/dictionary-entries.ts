@@ -107,10 +107,13 @@ export function addForms(readings: Map<string, GivenReading>, [word, reading]: r
   // Normalization folds a text before it looks up words.
   const folded = wordKey(anyAscii(word))
   if (!readings.has(folded)) readings.set(folded, reading)
-  for (const form of [word, folded]) {
-    for (let space = form.indexOf(' '); space > 0; space = form.indexOf(' ', space + 1)) {
-      readings.set(form.slice(0, space + 1), BEGINNING)
-    }
+  for (const form of [word, folded]) addBeginnings(readings, form)
+}
+
+/** Adds the beginnings of an entry of several words, by which it is found. */
+export function addBeginnings(readings: Map<string, GivenReading>, word: string): void {
+  for (let space = word.indexOf(' '); space > 0; space = word.indexOf(' ', space + 1)) {
+    readings.set(word.slice(0, space + 1), BEGINNING)
   }
 }
 

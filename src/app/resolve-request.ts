@@ -7,6 +7,7 @@ import { BREAKS, DEFAULT_SAMPLING, type Markup, type Sampling, type SynthesisReq
 import type { Span } from '../core/span.ts'
 import type { Owner } from '../core/speech.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'
+import { type OwnPronunciation, ownReadings } from './own-readings.ts'
 
 /** Who asks for speech. */
 export interface Caller {
@@ -42,6 +43,8 @@ export interface SpeechParameters extends Caller {
   /** Rates as the caller wrote them: inverted if the model inverts them. */
   readonly markup: Markup
   readonly isNormalized: boolean
+  /** Pronunciations for this request alone; undefined or empty for none. */
+  readonly customLexicon?: readonly OwnPronunciation[] | undefined
 }
 
 /** Speaker of callers that name none. */
@@ -80,7 +83,7 @@ const RATES = { min: 0.2, max: 5 }
 
 /**
  * Resolves names and applies defaults. Throws `speaker.unknown`, `language.unsupported`, `key.forbidden` for another
- * speaker than the only one, or `request.invalid` if there is no speaker or `isStrict` and it does not fit.
+ * speaker than the only one, or `request.invalid` if there is no speaker, `isStrict` and it does not fit, or for an entry of the lexicon.
  */
 export function resolveRequest(parameters: SpeechParameters, deps: ResolveRequestDeps): SynthesisRequest {
   const model = servingModel(parameters.model, deps)
@@ -118,10 +121,18 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: resolveMarkup(parameters.markup, model),
     isNormalized: parameters.isNormalized,
+    ...lexiconOf(parameters, language),
     ...(own.includes(language) || askedLanguage !== undefined
       ? {}
       : { refused: own.map((each) => ({ language: each, error: unsupportedByModel(each, parameters.model, model) })) }),
   }
+}
+
+function lexiconOf(
+  { customLexicon = [] }: SpeechParameters,
+  language: Language,
+): Pick<SynthesisRequest, 'ownReadings'> {
+  return customLexicon.length === 0 ? {} : { ownReadings: ownReadings(customLexicon, language) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { phoneticParser } from './phonetic-notation.ts'
+import { arpabetParser, type PhoneticNotation } from './phonetic-notation.ts'
 import { ARPABET_OF_X_SAMPA } from './x-sampa.ts'
 
 /** The IPA letters of each X-SAMPA symbol that is one letter there; further spellings of a sound are behind it. */
@@ -172,9 +172,8 @@ export const ARPABET_OF_IPA: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-const parse = phoneticParser({
+const IPA: PhoneticNotation = {
   name: 'IPA',
-  arpabetOf: ARPABET_OF_IPA,
   stresses: new Map([
     ['ˈ', '1'],
     ["'", '1'],
@@ -186,13 +185,18 @@ const parse = phoneticParser({
   separator: /[\s.\-‿|‖()]+/y,
   // Length, ties, marks above and below, and small letters behind a sound.
   diacritic: /[\u0300-\u036f]|[():ːˑ\u02b0-\u02b8\u02bc\u02c0\u02c1\u02de\u02e0-\u02e9ⁿˡ]/y,
+  hasOnePrimary: false, // of several words, each may have one
+}
+
+const parse = arpabetParser(IPA, {
+  arpabetOf: ARPABET_OF_IPA,
   syllabic: /[\u0329\u030d]/,
   nasal: /\u0303/,
   schwa: 'ə',
   rhotic: new Set(['ə', 'ɜ', 'ɚ', 'ɝ']),
 })
 
-/** Converts a word in the International Phonetic Alphabet to ARPAbet, as `phoneticParser` tells. */
+/** Converts a word in the International Phonetic Alphabet to ARPAbet, as `arpabetParser` tells. */
 export const parseIpa = (written: string): readonly string[] =>
   parse(written.normalize('NFD').replaceAll('c\u0327', 'ç'))
 

@@ -19,7 +19,7 @@ export interface Lexicon {
 export interface GivenReading {
   /** Words separated by spaces. */
   readonly spoken: string
-  /** ARPAbet of all words together; null leaves them to the lexicon. */
+  /** ARPAbet of all words together, or IPA in other languages than English; null leaves them to the lexicon. */
   readonly phonemes: readonly string[] | null
 }
 

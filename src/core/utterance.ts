@@ -39,7 +39,7 @@ export interface Word {
   readonly spoken: string
   /** The English word in lower case with its accents, if it was written with some; `spoken` has none. */
   readonly accented?: string
-  /** ARPAbet with stress digits; null leaves the pronunciation to the engine. */
+  /** ARPAbet with stress digits, or IPA with stress marks before vowels, one sound an entry; null leaves the pronunciation to the engine. */
   readonly phonemes: readonly string[] | null
   readonly span: TextSpan
   /** Speaking rate relative to the voice's own; 2 takes half as long. */

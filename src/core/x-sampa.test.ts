@@ -185,7 +185,9 @@ describe('X-SAMPA', () => {
     ['"%ka', 'symbol "%" at place 2 follows another stress mark'],
     ['ka"', 'a stress mark has no vowel after it'],
     ['kt', 'pronunciation must hold a vowel'],
-    ['', 'pronunciation must hold a vowel'],
+    ['', 'pronunciation must not be empty (empty-pronunciation)'],
+    ['"ka"ta', 'symbol """ at place 4 is a second primary stress (two-primary-stresses)'],
+    ['"k%a', 'follows another stress mark (misplaced-stress)'],
     ['a'.repeat(401), 'pronunciation is too long'],
   ])('%s is refused: %s', (word, message) => {
     expect(() => parseXSampa(word)).toThrow(message)

@@ -1,4 +1,4 @@
-import { phoneticParser } from './phonetic-notation.ts'
+import { arpabetParser, misplaced, type PhoneticNotation, soundReader } from './phonetic-notation.ts'
 
 /**
  * The ARPAbet of each X-SAMPA symbol, vowels without stress. Sounds that English does not have become the nearest ones;
@@ -150,10 +150,25 @@ export const ARPABET_OF_X_SAMPA: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Converts a word in X-SAMPA to ARPAbet, as `phoneticParser` tells. */
-export const parseXSampa = phoneticParser({
+/** The IPA of each symbol; a diphthong is one sound, a vowel with r two letters. */
+const IPA_OF_X_SAMPA: ReadonlyMap<string, string> = new Map(
+  pairs(`i i, y y, 1 ɨ, } ʉ, M ɯ, u u, I ɪ, Y ʏ, I\\ ɪ, U\\ ʊ, U ʊ, e e, 2 ø, @\\ ɘ, 8 ɵ, 7 ɤ, o o, @ ə, E ɛ, 9 œ, 3 ɜ, 3\\ ɞ,
+    V ʌ, O ɔ, { æ, 6 ɐ, a a, & ɶ, A ɑ, Q ɒ, @\` ɚ, 3\` ɚ, A\` ɑɹ, E\` ɛɹ, I\` ɪɹ, O\` ɔɹ, U\` ʊɹ, aI aɪ, AI aɪ, ai aɪ, aU aʊ,
+    AU aʊ, {U aʊ, au aʊ, eI eɪ, EI eɪ, ei eɪ, oU oʊ, @U oʊ, ou oʊ, OI ɔɪ, oI ɔɪ, Oi ɔɪ, OY ɔɪ, p p, b b, t t, d d, t\` ʈ, d\` ɖ, c c,
+    J\\ ɟ, k k, g ɡ, q q, G\\ ɢ, ? ʔ, >\\ ʔ, tS tʃ, dZ dʒ, ts\\ tʃ, dz\\ dʒ, ts ts, dz dz, pf pf, m m, F ɱ, n n, n\` ɳ, J ɲ, N ŋ, N\\ ɴ,
+    B\\ ʙ, r r, R\\ ʀ, 4 ɾ, r\` ɽ, l\\ ɺ, p\\ ɸ, B β, f f, v v, T θ, D ð, s s, z z, S ʃ, Z ʒ, s\` ʂ, z\` ʐ, s\\ ɕ, z\\ ʑ, x\\ ɧ,
+    C ç, j\\ ʝ, x x, G ɣ, X χ, R ʁ, X\\ ħ, ?\\ ʕ, H\\ ʜ, <\\ ʢ, h h, h\\ ɦ, K ɬ, K\\ ɮ, P ʋ, v\\ ʋ, r\\ ɹ, r\\\` ɻ, j j,
+    M\\ ɰ, l l, l\` ɭ, L ʎ, L\\ ʟ, 5 ɫ, w w, W ʍ, H ɥ, O\\ ʘ, |\\ ǀ, !\\ ǃ, =\\ ǂ, |\\|\\ ǁ`),
+)
+
+function pairs(table: string): [string, string][] {
+  return table.split(',').map((row) => row.trim().split(' ') as [string, string])
+}
+
+const IPA_VOWEL = /^[iyɨʉɯuɪʏʊeøɘɵɤoəɛœɜɞʌɔæɐaɶɑɒɚ]/
+
+const X_SAMPA: PhoneticNotation = {
   name: 'X-SAMPA',
-  arpabetOf: ARPABET_OF_X_SAMPA,
   stresses: new Map([
     ['"', '1'],
     ['%', '2'],
@@ -161,7 +176,46 @@ export const parseXSampa = phoneticParser({
   separator: /[\s.-]+/y,
   // Length, palatalization, nasalization, syllabicity, and all marks that begin with `_`.
   diacritic: /:\\?|'|~|=(?!\\)|_(?:B_L|H_T|R_F|\?\\|[-"+/0<=>\\^}`~AaBcdeFGHhjkLlMmNnOoqRrTtvwXx])/y,
+  hasOnePrimary: true,
+}
+
+/** Converts a word in X-SAMPA to ARPAbet, as `arpabetParser` tells. */
+export const parseXSampa = arpabetParser(X_SAMPA, {
+  arpabetOf: ARPABET_OF_X_SAMPA,
   syllabic: /=/,
   nasal: /~/,
   schwa: '@',
 })
+
+export interface XSampaSounds {
+  /** IPA, one sound an entry, with the stress mark before the vowel. */
+  readonly sounds: readonly string[]
+  /** Whether one of them has the primary stress. */
+  readonly hasStress: boolean
+}
+
+const IPA_STRESS = { '1': 'ˈ', '2': 'ˌ' } as const
+
+/** Whether a sound in IPA, with or without a stress mark, is a vowel. */
+export const isIpaVowel = (sound: string): boolean => IPA_VOWEL.test(sound.replace(/^[ˈˌ]/, ''))
+
+const readIpaSounds = soundReader(X_SAMPA, IPA_OF_X_SAMPA.keys(), ({ symbol, diacritics }) => {
+  const ipa = IPA_OF_X_SAMPA.get(symbol) as string
+  return {
+    parts: [`${ipa}${diacritics.includes(':') ? 'ː' : ''}${diacritics.includes('~') ? '\u0303' : ''}`],
+    hasVowel: isIpaVowel(ipa),
+  }
+})
+
+/** As `parseXSampa`, to the IPA of any language. `takesStress` is false where marks of stress are faults. */
+export function parseXSampaAsIpa(written: string, takesStress = true): XSampaSounds {
+  const mark = takesStress ? -1 : written.search(/["%]/)
+  if (mark >= 0) {
+    throw misplaced(written, mark, 'is a mark of stress, which the language does not take', 'unexpected-stress')
+  }
+  const sounds = readIpaSounds(written)
+  return {
+    sounds: sounds.flatMap(({ parts, stress }) => parts.map((ipa) => (stress ? IPA_STRESS[stress] : '') + ipa)),
+    hasStress: sounds.some(({ stress }) => stress === '1'),
+  }
+}

@@ -67,6 +67,15 @@ export const positiveList = (field: string) => {
     .refine((numbers) => numbers.every((value) => value > 0 && Number.isFinite(value)), message)
 }
 
+/** Pronunciations of a request. */
+export const lexicon = (field: string, most: number) => {
+  const entry = 'must have a spelling and a pronunciation, both strings'
+  return z
+    .array(z.object({ spelling: z.string(entry), pronunciation: z.string(entry) }, entry), `${field} must be a list`)
+    .max(most, `${field} must have at most ${most} entries`)
+    .optional()
+}
+
 const CLOUD_SAMPLING_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 
 /** Samples per second, as the API of a model takes them in a deployment. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelOfId } from '../app/model-id.ts'
+import { MOST_LEXICON_ENTRIES } from '../app/own-readings.ts'
 import type { SpeechParameters } from '../app/resolve-request.ts'
 import { CODEC_NAMES, CODECS } from '../audio/codecs.ts'
 import { type Deployment, MODELS, type ModelId } from '../core/model.ts'
@@ -38,6 +39,9 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     .optional()
     .describe('Language of the text, as an ISO 639 code of 2 or 3 letters; a region after it is ignored')
   const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
+  const customLexicon = field
+    .lexicon('customLexicon', MOST_LEXICON_ENTRIES)
+    .describe('Pronunciations in X-SAMPA for this text; for English, Spanish, French, German and Portuguese')
   const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
     speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),
@@ -73,6 +77,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
       .max(1, 'top_p must be greater than 0 and at most 1')
       .default(DEFAULT_SAMPLING.topP)
       .describe('Below 1 leaves out the rarest variations'),
+    customLexicon,
     timestamps,
   })
 
@@ -94,6 +99,7 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
     inlineSpeedAlpha: field
       .positiveList('inlineSpeedAlpha')
       .describe('Speeds of the words in `[]`, in their order, separated by commas'),
+    customLexicon,
     timestamps,
   })
 
@@ -167,5 +173,6 @@ export const parametersOf = (
           inlineRates: body.inlineSpeedAlpha,
         }
       : NO_MARKUP,
+  customLexicon: body.customLexicon,
   isNormalized: !('noTextNormalization' in body && body.noTextNormalization),
 })

@@ -99,7 +99,7 @@ describe('O-lang-0: a region is ignored', () => {
 })
 
 test('a refusal names the model that was asked for, with the languages of the one that serves', async () => {
-  const { status, text } = await ask({ modelId: 'arcana', lang: 'heb' })
+  const { status, text } = await ask({ modelId: 'arcana', lang: 'heb' }, { clock: () => CUTOVER })
   expect([status, text.split('\n')]).toEqual([
     400,
     ['Language heb is not supported for model arcana', 'supported languages: eng, spa, jpn, por, ger, ara, fra, hin'],

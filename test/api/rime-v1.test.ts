@@ -273,7 +273,7 @@ describe('Rime v1: what a start asks for', () => {
     const mistParameters = { pauseBetweenBrackets: true, inlineTimeScaleFactors: [2] }
     send({ start: { ...VOICE, mistParameters, text: 'Hello.' } })
     await finished()
-    expect(service.spoken[0]?.markup).toEqual({ pauses: false, phonemes: false, inlineRates: [] })
+    expect(service.spoken[0]?.markup).toEqual({ pauses: false, breaks: false, phonemes: false, inlineRates: [] })
   })
 
   test.each([
@@ -360,6 +360,7 @@ describe('Rime v1: what a start asks for', () => {
   test('a custom lexicon reaches synthesis, for its context alone', async () => {
     const service = await startTestService()
     const { send, finished } = await openV1(service)
+    const joaquin = [{ spelling: 'Joaquín', pronunciation: 'x o . a . " k i n' }]
     const customLexicon = [{ spelling: 'Cache', pronunciation: '" k { S' }]
     send({ contextId: 'a', start: { ...VOICE, customLexicon, text: 'A cache.' } })
     await finished('a')
@@ -368,6 +369,9 @@ describe('Rime v1: what a start asks for', () => {
     expect(service.spoken[0]?.ownReadings?.('CACHE')).toEqual({ spoken: 'CACHE', phonemes: ['K', 'AE1', 'SH'] })
     expect(service.spoken[0]?.ownReadings?.('other')).toBeUndefined()
     expect(service.spoken[1]?.ownReadings).toBeUndefined()
+    send({ contextId: 'c', start: { ...VOICE, language: 'spa', customLexicon: joaquin, text: 'Joaquín.' } })
+    await finished('c')
+    expect(service.spoken[2]?.ownReadings?.('joaquín')?.phonemes).toEqual(['x', 'o', 'a', 'k', 'ˈi', 'n'])
   })
 
   test.each([
@@ -384,12 +388,12 @@ describe('Rime v1: what a start asks for', () => {
     [
       { ...VOICE, customLexicon: [{ spelling: 'cache', pronunciation: 'k ß' }] },
       'invalid_input',
-      'customLexicon: entry 1 ("cache"): symbol "ß" at place 3 is not in X-SAMPA',
+      'customLexicon: entry 1 ("cache"): symbol "ß" at place 3 is not in X-SAMPA (unknown-phoneme)',
     ],
     [
-      { speaker: 'luna', language: 'spa', customLexicon: [{ spelling: 'cache', pronunciation: 'k a' }] },
+      { speaker: 'sakura', language: 'jpn', customLexicon: [{ spelling: 'cache', pronunciation: 'k a' }] },
       'invalid_input',
-      'customLexicon is only supported for language eng',
+      'customLexicon is not supported for language jpn',
     ],
   ])('%j is refused as %s: "%s", and nothing is spoken', async (start, kind, message) => {
     const service = await startTestService()

@@ -9,6 +9,7 @@ import {
 import type { LoadedEngine } from '../../core/engine.ts'
 import { CONSONANTS, VOWELS } from '../../core/phonemes.ts'
 import type { Utterance } from '../../core/utterance.ts'
+import { ARPABET_OF_X_SAMPA, parseXSampaAsIpa } from '../../core/x-sampa.ts'
 import { espeakEngine } from './espeak-engine.ts'
 import { espeakPhonemesOf } from './espeak-phonemes.ts'
 
@@ -19,6 +20,25 @@ test.each([
   ['fr', 'W AW1', "[[w|'a|u]]"],
 ])('in %s, %s is %s', (language, arpabet, espeak) => {
   expect(espeakPhonemesOf(arpabet.split(' '), language)).toBe(espeak)
+})
+
+test.each([
+  ['es-419', 'b e l k ˈo ɾ a', "[[b|e|l|k|'o|*|a]]"],
+  ['es', 'p ˈɛ r o', "[[p|'E|R|o]]"],
+  ['es', 'ʒ ɑ̃ ˈø', "[[Z|a|n|'E]]"],
+  ['fr', 'ʁ ə n ˈo', "[[r|@|n|'o]]"],
+  ['fr', 'b ɔ̃ ʒ ˈu ʁ', "[[b|O~|Z|'u|r]]"],
+  ['de', 'ʃ ˈøː n', "[[S|'Y:|n]]"],
+  ['pt-br', 'ʒ w ˈã w̃', "[[Z|w|'&~|w|n]]"],
+])('in %s, the IPA %s is %s', (language, ipa, espeak) => {
+  expect(espeakPhonemesOf(ipa.split(' '), language)).toBe(espeak)
+})
+
+test.each(['es', 'de', 'fr', 'pt-br'])('every symbol of X-SAMPA has a sound in %s', (language) => {
+  for (const symbol of ARPABET_OF_X_SAMPA.keys()) {
+    const { sounds } = parseXSampaAsIpa(`a ${symbol} a`)
+    expect([symbol, espeakPhonemesOf(sounds, language)]).toEqual([symbol, expect.stringContaining('[[')])
+  }
 })
 
 test.each([

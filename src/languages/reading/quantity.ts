@@ -53,7 +53,9 @@ function powersOf({ cardinal, scales }: Grammar): ReadonlyMap<string, number> {
   return new Map(
     [...scales].flatMap(([written, spoken]) => {
       const names = spoken.toLowerCase().split('|')
-      const at = saidWith.findIndex((said) => said.some((each) => names.some((name) => each.toLowerCase().endsWith(name))))
+      const at = saidWith.findIndex((said) =>
+        said.some((each) => names.some((name) => each.toLowerCase().endsWith(name))),
+      )
       return at < 0 ? [] : [[written, powers[at] as number] as const]
     }),
   )

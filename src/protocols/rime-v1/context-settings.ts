@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
 import type { LiveSessionOptions } from '../../app/live-session.ts'
-import { ownReadings } from '../../app/own-readings.ts'
 import { type Caller, resolveRequest } from '../../app/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
-import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import { DEFAULT_LANGUAGE } from '../../core/language.ts'
+import { invalidRequest } from '../../core/errors.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
 import { DEFAULT_SAMPLING, type SynthesisRequest } from '../../core/request.ts'
 import type { Segmentation } from '../../core/segmentation.ts'
@@ -83,7 +81,7 @@ export function createContextSettings(app: App) {
     })
     const codec = codecOf(audio?.audioFormat)
     const hasMarkup = !MODELS[model].samples
-    const resolved = resolveRequest(
+    const speech = resolveRequest(
       {
         ...caller,
         text: start.text,
@@ -103,10 +101,10 @@ export function createContextSettings(app: App) {
           inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => inlineAlpha(factor, model)) : [],
         },
         isNormalized: true,
+        customLexicon: start.customLexicon,
       },
       app,
     )
-    const speech = { ...resolved, ...lexiconOf(start, resolved) }
     return {
       speech,
       options: {
@@ -129,14 +127,6 @@ export function createContextSettings(app: App) {
 
 /** A factor above 1 is slower on every model. */
 const inlineAlpha = (factor: number, model: ModelId): number => (MODELS[model].isSpeedInverted ? factor : 1 / factor)
-
-function lexiconOf({ customLexicon }: Start, { language }: SynthesisRequest): Pick<SynthesisRequest, 'ownReadings'> {
-  if (customLexicon.length === 0) return {}
-  if (!LANGUAGE_MODULES[language].hasLexicon) {
-    throw new SpeechError('language.unsupported', `customLexicon is only supported for language ${DEFAULT_LANGUAGE}`)
-  }
-  return { ownReadings: ownReadings(customLexicon, 'customLexicon') }
-}
 
 /** Media types in lower case, without spaces and quotation marks. */
 const canonical = (mediaType: string): string => mediaType.toLowerCase().replaceAll(/[\s"]/g, '')

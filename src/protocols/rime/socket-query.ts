@@ -24,6 +24,8 @@ const BOOLEANS = new Set([
   'immediate',
 ])
 
+const ONLY_IN_BODIES = { text: true, timestamps: true, customLexicon: true } as const
+
 export type SocketQuerySchemas = ReturnType<typeof createSocketQuerySchemas>
 
 /**
@@ -43,12 +45,12 @@ export function createSocketQuerySchemas({ coda, mistv3, mistv2 }: SpeechBodySch
       .default('segment')
       .describe('Where the times of words count from: the segment or the turn'),
   }
-  const codaQuery = coda.omit({ text: true, timestamps: true }).extend(ofSocket)
+  const codaQuery = coda.omit(ONLY_IN_BODIES).extend(ofSocket)
   return {
     coda: codaQuery,
     arcana: codaQuery,
-    mistv3: mistv3.omit({ text: true, timestamps: true }).extend(ofSocket),
-    mistv2: mistv2.omit({ text: true, timestamps: true }).extend(ofSocket),
+    mistv3: mistv3.omit(ONLY_IN_BODIES).extend(ofSocket),
+    mistv2: mistv2.omit(ONLY_IN_BODIES).extend(ofSocket),
   }
 }
 
