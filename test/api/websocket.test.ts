@@ -128,8 +128,8 @@ describe('WebSocket messages', () => {
     send(FLUSH)
     await untilDone()
     expect(service.spoken.map(({ text, markup }) => ({ text, ...markup }))).toEqual([
-      { text: '[One] <500.0> {w1An}. ', pauses: true, phonemes: true, inlineRates: [0.5] },
-      { text: '[Two]. ', pauses: true, phonemes: false, inlineRates: [] },
+      { text: '[One] <500.0> {w1An}. ', pauses: true, breaks: true, phonemes: true, inlineRates: [0.5] },
+      { text: '[Two]. ', pauses: true, breaks: true, phonemes: false, inlineRates: [] },
     ])
   })
 
