@@ -45,6 +45,7 @@ const TEXTS = [
   '<speak>Hello <emphasis level="strong">there</emphasis>.<break time="500ms"/>How are you? [pause 1s] Fine.</speak>',
   'One &amp; two. <sub alias="World Wide Web">WWW</sub> is here. Dial *67 first. a < b and c > d.',
   '<p>First.</p><p>Second <!-- not. This. --> one.</p> I <3 you. <made-up a="b. c">Third</made-up>!',
+  'It is 5 &lt; 6, &lt;b&gt;bold&lt;/b&gt; and &lt;x&gt;. Yes.',
   'Spell <say-as interpret-as="characters">AB12</say-as> now. It is x <y and z. Good.',
 ]
 

@@ -51,6 +51,7 @@ const DOCTYPE = /<!doctype(?![\w-])[^<>[\]]{0,500}(?:\[[^\]]{0,1000}\]\s{0,9})?>
 const INSTRUCTION = /<\?[A-Za-z][^>]{0,500}>/y
 /** Of `<sub alias="…">` and the like, in UTF-16 units. */
 const LONGEST_CONTENT = 500
+const LONGEST_ESCAPED_TAG = 300
 const SPELLED_AS = /^(?:characters|spell|spell-out|verbatim|digits)$/
 
 const OPENINGS: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
@@ -325,10 +326,13 @@ class MarkupReader {
       const found = this.#element(at, tag, 'spell(', ')')
       if (found !== undefined) return found
     }
+    return this.#partingTag(at, name, length)
+  }
+
+  #partingTag(at: number, name: string, length: number): Found {
     const parting = partingOf(name)
-    const before = this.#plainBefore(at)
     const isParting = parting !== 'none'
-    return { kind: 'tag', length, by: isParting ? partingText(parting, before) : '', isParting }
+    return { kind: 'tag', length, by: isParting ? partingText(parting, this.#plainBefore(at)) : '', isParting }
   }
 
   #breakTag(tag: Tag): Found {
@@ -389,9 +393,26 @@ class MarkupReader {
   }
 
   #entity(at: number): Found | undefined {
+    const tag = this.#text.startsWith('&lt;', at) ? this.#escapedTag(at) : undefined
+    if (tag !== undefined) return tag
     const entity = decodeEntity(this.#text, at)
     if (entity !== undefined) return { kind: 'replaced', length: entity.length, by: entity.character }
     return at + (matchAt(OPEN_ENTITY, this.#text, at)?.length ?? 0) === this.#text.length ? MAY_END : undefined
+  }
+
+  /** `&lt;b&gt;`: HTML that was escaped once too often. */
+  #escapedTag(at: number): Found | undefined {
+    const window = this.#text.slice(at, at + LONGEST_ESCAPED_TAG)
+    const end = window.indexOf('&gt;')
+    const written = end < 0 ? window : window.slice(0, end + '&gt;'.length)
+    const source = decoded(written)
+    const tag = scanTag(source, 0)
+    if (tag === 'open') return end < 0 && window.length < LONGEST_ESCAPED_TAG ? WAITS : undefined
+    if (tag === undefined || tag.length !== source.length || !isKnownTag(tag.name)) return undefined
+    const { length } = written
+    return isPauseTag(tag.name) && !tag.isClosing
+      ? this.#breakTag({ ...tag, length })
+      : this.#partingTag(at, tag.name, length)
   }
 
   /** What is escaped is no markup. */
