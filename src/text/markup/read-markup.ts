@@ -58,6 +58,7 @@ const OPENINGS: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   '<[{&*_\\]'.includes(String.fromCharCode(code)),
 )
 const UNITS_A_STEP = 2 ** 15
+const OPENINGS_A_STEP = 32
 /** As much of the plain text before a tag as its reading depends on. */
 const LONGEST_TAIL = 60
 
@@ -80,7 +81,7 @@ const MAY_END = { kind: 'open', waitsForEnd: false } as const
  */
 export function* readMarkupInSteps(text: string, markup: Markup, isWhole: boolean): Steps<PlainText> {
   const reader = new MarkupReader(text, markup, isWhole)
-  for (let limit = UNITS_A_STEP; reader.readTo(limit); limit += UNITS_A_STEP) yield
+  while (reader.readStep()) yield
   return reader.finish()
 }
 
@@ -113,13 +114,15 @@ class MarkupReader {
   }
 
   /** Whether there is more to read. */
-  readTo(limit: number): boolean {
+  readStep(): boolean {
     const text = this.#text
-    const end = Math.min(limit, text.length)
-    while (this.#at < end && this.#open === undefined) {
+    const end = Math.min(this.#at + UNITS_A_STEP, text.length)
+    for (let left = OPENINGS_A_STEP; this.#at < end && left > 0 && this.#open === undefined; ) {
       const code = text.charCodeAt(this.#at)
-      if (code < 128 && OPENINGS[code] === true) this.#take(this.#at)
-      else this.#at++
+      if (code < 128 && OPENINGS[code] === true) {
+        this.#take(this.#at)
+        left--
+      } else this.#at++
     }
     return this.#at < text.length && this.#open === undefined
   }
