@@ -39,9 +39,14 @@ describe('HOARFROST_LISTEN', () => {
     expect(typesOf(await turnAt(ws3, JSON_TURN))).toEqual(new Set(['chunk', 'timestamps', 'done']))
     expect(typesOf(await turnAt(ws, ['Hello there. ', '<EOS>']))).toEqual(new Set(['audio']))
     for (const each of [url, ...furtherUrls]) expect((await fetch(`${each}/livez`)).status).toBe(200)
-    for (const each of [url, ws]) expect((await fetch(`${each}/`, { method: 'POST', body })).status).toBe(404)
+    for (const each of [url, ws]) expect((await fetch(`${each}/`, { method: 'POST', body })).status).toBe(405)
     expect((await fetch(`${http}/`, { method: 'POST', body })).status).toBe(401)
-    expect((await fetch(`${http}/`)).status).toBe(404)
+    // `/` of a socket's port is its own, elsewhere the index.
+    const browser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const
+    const statuses = await Promise.all(
+      [url, http, ws, ws3].map(async (each) => (await fetch(`${each}/`, browser)).status),
+    )
+    expect(statuses).toEqual([302, 302, 401, 401])
   })
 
   test('may name PORT itself', async () => {

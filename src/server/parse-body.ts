@@ -38,9 +38,13 @@ export function parseBody<T extends z.ZodRawShape>(
   { isNullAbsent = true }: ParseOptions = {},
 ): z.infer<z.ZodObject<T>> {
   const object = requireObject(body)
-  const known = Object.keys(schema.shape).filter((name) => Object.hasOwn(object, name))
-  const given = Object.fromEntries(known.map((name) => [name, object[name]]))
-  const result = schema.safeParse(withoutAbsent(given, isNullAbsent ? isAbsent : isEmptyChoice))
+  const isLeftOut = isNullAbsent ? isAbsent : isEmptyChoice
+  const given = Object.entries(object).filter(
+    ([name, value]) => Object.hasOwn(schema.shape, name) && !isLeftOut(name, value),
+  )
+  // In the objects of a body, `null` is no text.
+  const isLeftOutWithin: typeof isAbsent = (name, value) => !MAY_BE_EMPTY.has(name) && isLeftOut(name, value)
+  const result = schema.safeParse(withoutAbsent(Object.fromEntries(given), isLeftOutWithin))
   if (result.success) return result.data
   const [{ message, path }] = result.error.issues as [z.core.$ZodIssue]
   throw invalidRequest(...faultAt(path, message))

@@ -80,7 +80,7 @@ describe('O: a session of the dashboard', () => {
     ['https', 'speech.example', 'https://speech.example:8443', 403],
     ['https', 'speech.example:8443', 'https://speech.example', 403],
     ['https', 'speech.example', 'https://speech.example.evil.example', 403],
-    ['https', 'x/y', 'http://localhost', 403],
+    ['https', 'x/y', 'http://localhost', 400],
   ])('behind a proxy with X-Forwarded-Proto "%s" and Host "%s", gets %s → %i', async (scheme, host, origin, status) => {
     const service = await startTestService()
     const session = (await cookieOf(service)).split('=')[1]

@@ -232,7 +232,7 @@ test('Errors: a body that never comes is not waited for without end', async () =
 })
 
 describe('Errors: 404 and 405', () => {
-  test.each(['/', '/v1', '/v1/rime-tts/more', '/v2/rime-tts', '/data/voices', '/%zz', '/%00', '/livez2'])(
+  test.each(['/v1', '/v1/rime-tts/more', '/v2/rime-tts', '/data/voices', '/%zz', '/%00', '/livez2'])(
     '%s is not found',
     async (path) => {
       const { url } = await startTestService()

@@ -319,7 +319,7 @@ describe('MCP over HTTP', () => {
     expect((await fetch(`${service.url}/mcp/audio/nothing.mp3`)).status).toBe(404)
   })
 
-  test('a Host header that is none does no harm', async () => {
+  test('a Host header that is none is refused', async () => {
     const { url } = await sharedService()
     const { request } = await import('node:http')
     const status = await new Promise((resolve) => {
@@ -327,6 +327,6 @@ describe('MCP over HTTP', () => {
       const sent = request(`${url}/mcp`, { method: 'POST', headers }, (answer) => resolve(answer.statusCode))
       sent.end(JSON.stringify(rpc('tools/list')))
     })
-    expect(status).toBe(200)
+    expect(status).toBe(400)
   })
 })

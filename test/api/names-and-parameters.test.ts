@@ -327,7 +327,7 @@ describe('The index at /', () => {
   test.each(['GET', 'HEAD'])('leads a browser to the dashboard (%s)', async (method) => {
     const answer = await ask(HTML, method)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard'])
-    expect(answer.headers.get('vary')).toBe('Accept')
+    expect(answer.headers.get('vary')).toBe('accept')
   })
 
   test.each([undefined, '*/*', 'application/json', 'text/html;q=0, */*', 'audio/wav'])(

@@ -6,7 +6,7 @@ import { startTestService } from './test-service.ts'
 // What a refusal may say: the sentences of the contract, and none that leaks an inside.
 const SENTENCES = [
   'request body is required',
-  'request body is not valid JSON',
+  'request body is not valid (JSON|UTF-8)',
   'payload must be an object',
   '(text|speaker) is required',
   '(text|speaker|lang|audioFormat) must be a string',

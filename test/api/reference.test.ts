@@ -183,7 +183,7 @@ describe('O: the server of the documents', () => {
     expect(page).toContain(`curl &#39;${url}/livez&#39;`)
   })
 
-  test.each(['a"b', "a'b", '<b>', 'a b', 'a/b', '$(id)'])('is not a host that would break out: %s', async (host) => {
+  test.each(["a'b", '$(id)', 'a=b', '%3cb%3e'])('is not a host that would break out: %s', async (host) => {
     const { openApi } = await documentsFor(await sharedService(), { host })
     expect(openApi.servers).toEqual([{ url: 'http://localhost' }])
   })

@@ -43,7 +43,7 @@ export function addPageRoutes(http: FastifyInstance): void {
         const bytes = await readBuilt(`assets/${file}${suffix}`)
         if (bytes === undefined) continue
         if (suffix !== '') reply.header('content-encoding', encoding)
-        addVary(reply, 'Accept-Encoding')
+        addVary(reply, 'accept-encoding')
         reply.header('cache-control', 'public, max-age=31536000, immutable')
         return reply.header('x-content-type-options', 'nosniff').type(type).send(bytes)
       }

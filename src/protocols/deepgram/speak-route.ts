@@ -29,7 +29,7 @@ const bodySchema = z.object({
 async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   if (!/^\s*text\/plain\b/i.test(request.headers['content-type'] ?? '')) return readJson(request, maxBytes)
   const text = await readText(request, maxBytes)
-  return /^\s*\{/.test(text) ? parseJson(Buffer.from(text), 'request body') : { text }
+  return /^\s*[[{]/.test(text) ? parseJson(Buffer.from(text), 'request body') : { text }
 }
 
 /** Media types of formats without a header say the rate. */

@@ -114,7 +114,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
     const { search, ...page } = parseWordQuery(request.query)
     const found = await store.search(wordKey(search), page)
     reply.header('x-total-count', found.total)
-    addVary(reply, 'Accept')
+    addVary(reply, 'accept')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
       return sendJson(reply, found.entries.map(dictionaryWord))
     }

@@ -12,7 +12,7 @@ const DOCS = '/docs'
 export function addIndexRoute(http: FastifyInstance): void {
   http.get('/', { config: { describe: reference.index } }, (request, reply) => {
     const hasDashboard = http.hasRoute({ method: 'GET', url: DASHBOARD })
-    addVary(reply, 'Accept')
+    addVary(reply, 'accept')
     reply.header('cache-control', 'no-store')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html') {
       return reply.redirect(hasDashboard ? DASHBOARD : DOCS)

@@ -30,7 +30,7 @@ function addRoutes({ http, requireKey, usage }: Server, { usage: store, clock }:
     await usage.flush()
     const entries = (await store.sum({ ...days, by, key: visibleKey(request) })).map(usageEntry)
     reply.header('cache-control', 'no-store')
-    addVary(reply, 'Accept')
+    addVary(reply, 'accept')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
       return reply.send({ data: entries })
     }
