@@ -80,6 +80,7 @@ const speech = (url: string, text: string) =>
 
 test('the first start prints a key and a line that speaks when it is pasted', async () => {
   const { stdout } = await serve({ HOARFROST_ENGINE_PREFERENCE: '' }, { nodeOptions: [] })
+  expect(stdout).toMatch(/^Hoarfrost listens on (http:\/\/127\.0\.0\.1:\d+)\nDashboard: \1\/dashboard\n/)
   const key = /^ {2}(hf_[\w-]{43})$/m.exec(stdout)?.[1]
   const line = /^ {2}(curl .+)/ms.exec(stdout)?.[1] ?? ''
   expect(line).toContain(`Bearer ${key}`)

@@ -90,6 +90,13 @@ describe('Voices: voice_details.json', () => {
     }
   })
 
+  test('gives as many of coda’s voices styles as a dialect', async () => {
+    const coda = (await details()).filter((voice) => voice.modelId === 'coda')
+    const shareOf = (field: 'dialect' | 'styles') =>
+      coda.filter((voice) => (voice[field] ?? '').length > 0).length / coda.length
+    expect(shareOf('styles')).toBeCloseTo(shareOf('dialect'), 2)
+  })
+
   test('gives every speaker of coda exactly one language', async () => {
     const coda = (await details()).filter((voice) => voice.modelId === 'coda')
     expect(new Set(coda.map((voice) => voice.speaker)).size).toBe(coda.length)
