@@ -134,7 +134,10 @@ function checkKubernetes(): void {
   if (helm === undefined) skipped.push('Helm')
   const chart = join(DEPLOY, 'helm/hoarfrost')
   if (helm !== undefined) run(helm, ['lint', '--strict', chart], chart)
-  const volume = ['--set', 'persistence.enabled=true,settings.HOARFROST_MAX_WAIT_MS=null,settings.HOARFROST_BUSY_UPGRADES=null']
+  const volume = [
+    '--set',
+    'persistence.enabled=true,settings.HOARFROST_MAX_WAIT_MS=null,settings.HOARFROST_BUSY_UPGRADES=null',
+  ]
   for (const [overlay, values] of [
     ['base', []],
     ['one-server', volume],

@@ -106,7 +106,7 @@ describe('of several owners', () => {
     const admission = createAdmission()
     const running: StreamDemand[] = []
     expect(startMany(admission, running, ONE)).toBe(34)
-    expect(startMany(admission, running, OTHER)).toBe(4) // more than an owner alone, but not all that is left
+    expect(startMany(admission, running, OTHER)).toBe(2) // more than an owner alone, but not all that is left
     running.splice(0, 10) // streams of the first end
     expect(startMany(admission, running, ONE)).toBe(0) // it has more than its share
     expect(startMany(admission, running, OTHER)).toBe(10)

@@ -35,7 +35,7 @@ const MOST_UTILIZATION = 0.85
 /** Of that, what an owner may not use above its fair share while others are there. */
 const RESERVE = 0.15
 /** Beyond that, what an owner may use who has less than its share. */
-const EXTRA = 0.1
+const EXTRA = 0.05
 /** Without a measurement: seconds of audio that a thread makes in a second. */
 const ASSUMED_SPEED = 5
 /** What is taken to be free of the threads' time at least. */
