@@ -100,7 +100,6 @@ test('receivers that hang delay neither other hosts of their key nor other keys'
       .poll(async () => (await Promise.all(ids.map(find))).map((webhook) => webhook?.state), { timeout: 3000 })
       .toEqual(ids.map(() => 'delivered'))
   }
-  expect(hanging.flatMap(({ paths }) => paths)).toHaveLength(16)
 })
 
 test('one host that hangs leaves requests to the other hosts of the same key', async () => {
