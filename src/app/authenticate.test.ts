@@ -124,6 +124,23 @@ describe('Keys and limits: a key that is revoked', () => {
     await expect(synthesize(key)).rejects.toEqual(INVALID)
   })
 
+  test('ends nothing that is under way if it was only changed, by the server that changed it', async () => {
+    const { store, make, use, authenticator } = start()
+    const { key, record } = await make()
+    const { onEnd } = await use(key)
+    store.change(record.id, { name: 'new' })
+    authenticator.forget(record.id)
+    expect(await authenticator.authenticate(key, 'any')).toMatchObject({ name: 'new' })
+    store.change(record.id, { name: 'newer' })
+    authenticator.forget(record.id)
+    await pass(5000)
+    expect(onEnd).not.toHaveBeenCalled()
+    store.change(record.id, { revokedAt: new Date() })
+    authenticator.forget(record.id)
+    await pass(1100)
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
   test('ends also when its row is gone', async () => {
     const { store, make, use } = start()
     const { key, record } = await make()

@@ -30,7 +30,7 @@ export interface Authenticator extends AsyncDisposable {
   lastUseOf(key: ApiKey): Date | null
   /** Reads keys again: some may have changed. */
   refresh(): void
-  /** A key was revoked here: it is refused from now on, and what `watch` was given is called within a second. */
+  /** A key was changed or revoked here: that holds from now on, and what `watch` was given is called within a second. */
   forget(keyId: string): void
 }
 

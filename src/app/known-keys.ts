@@ -16,7 +16,7 @@ export interface KnownKeys {
   watch(id: string, onEnd: () => void): Disposable
   /** Reads keys again before their next use, and watched ones at once. */
   refresh(): void
-  /** What is cached of a key no longer holds: it was revoked here. */
+  /** What is cached of a key no longer holds: it was changed or revoked here. Watchers hear of it within a second. */
   forget(id: string): void
   /** Ids of watched keys. */
   readonly watchedIds: Iterable<string>
@@ -37,6 +37,8 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
   let checking: NodeJS.Timeout | undefined
   let isReadingWatched = false
   let changes = 0
+  /** Cached keys that are read again before they are used, however long that takes. */
+  const forgotten = new Set<string>()
   let isUnreadable = false
 
   async function read(ids: readonly string[]): Promise<void> {
@@ -44,6 +46,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
       const { keys, readAtMs } = await findUnchanged(ids)
       isUnreadable = false
       for (const id of ids) {
+        forgotten.delete(id)
         const key = keys.find((each) => each.id === id)
         if (key === undefined) known.delete(id)
         else known.set(id, { key, readAtMs })
@@ -75,7 +78,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
   }
 
   async function find(id: string): Promise<ApiKey | undefined> {
-    const kept = known.get(id)
+    const kept = forgotten.has(id) ? undefined : known.get(id)
     // The clock may have been set back.
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock().getTime() - kept.readAtMs)
     if (kept !== undefined && ageMs < FRESH_MS) return kept.key
@@ -123,7 +126,7 @@ export function createKnownKeys(store: Pick<ApiKeyStore, 'find'>, { clock, repor
 
   function forget(id: string): void {
     changes++
-    known.delete(id)
+    if (known.has(id)) forgotten.add(id)
   }
 
   function refresh(): void {
