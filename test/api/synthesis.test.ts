@@ -334,7 +334,7 @@ describe('O-synth-8: audio types only, none of which is coded', () => {
     for (const body of MODELS) {
       expect(await refused(body, { accept })).toEqual([
         406,
-        'none of the audio types in Accept is supported\nsupported types: audio/wav, audio/mpeg, audio/ogg;codecs=opus, audio/webm;codecs=opus, audio/flac, audio/L16, audio/PCMU, audio/PCMA',
+        'none of the audio types in Accept is supported\nsupported types: audio/wav, audio/mpeg, audio/ogg;codecs=opus, audio/webm;codecs=opus, audio/flac, audio/L16, audio/PCMU, audio/PCMA, audio/aac',
       ])
     }
   })
