@@ -42,7 +42,7 @@ const PARAMETER = /;\s*([^\s;="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s;"]*)))?/g
 
 /** A media range of `Accept`. */
 interface Entry {
-  /** As the client wrote it, with its parameters but for `q`. */
+  /** As the client wrote it, with `codecs`. */
   readonly written: string
   readonly name: string
   /** In lower case; without `q`. */
@@ -61,7 +61,7 @@ function entryOf(text: string): Entry {
       quality ??= Number.parseFloat(value)
     } else {
       parameters.set(name.toLowerCase(), value)
-      written += whole
+      if (name.toLowerCase() === 'codecs') written += whole
     }
   }
   return { written, name: range.trim().toLowerCase(), parameters, quality: quality ?? 1 }
