@@ -49,12 +49,17 @@ async function openWebhooks() {
   })
   async function end(keyId: string, url: string): Promise<string> {
     const id = `${keyId}-${url}`
-    const never = { startedAt: null, endedAt: null, pacedAt: null, pace: null, error: null, idempotencyKey: null }
-    const job = { id, name: null, keyId, state: 'queued', settings: '{}', digest: '' } as const
-    await store.jobs.add({ ...job, ...never, characters: 0, charactersDone: 0, createdAt: new Date() }, [], 1_000_000, {
-      url,
-      secret: null,
-    })
+    const never = {
+      name: null,
+      startedAt: null,
+      endedAt: null,
+      pacedAt: null,
+      pace: null,
+      error: null,
+      idempotencyKey: null,
+    }
+    const job = { id, keyId, state: 'queued', settings: '{}', digest: '', characters: 0, charactersDone: 0 } as const
+    await store.jobs.add({ ...job, ...never, createdAt: new Date() }, [], 1_000_000, { url, secret: null })
     await store.jobs.end(id, { state: 'done', error: null, endedAt: new Date() })
     webhooks.wake()
     return id
@@ -100,6 +105,7 @@ test('receivers that hang delay neither other hosts of their key nor other keys'
       .poll(async () => (await Promise.all(ids.map(find))).map((webhook) => webhook?.state), { timeout: 3000 })
       .toEqual(ids.map(() => 'delivered'))
   }
+  expect(hanging.flatMap(({ paths }) => paths)).toHaveLength(16)
 })
 
 test('one host that hangs leaves requests to the other hosts of the same key', async () => {
