@@ -20,7 +20,7 @@ export const name = (field: string, maxLength: number) =>
   string(field)
     .trim()
     .refine((value) => !isLonger(value, maxLength), `${field} is too long`)
-    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, `${field} must not contain control characters`)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${field} must not contain control characters`)
     .meta({ maxLength })
 
 export const oneOf = <const T extends string>(field: string, choices: readonly T[]) =>

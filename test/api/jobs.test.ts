@@ -82,7 +82,7 @@ test('a job has the name that it was given, in lists, in messages and of its fil
     ['a\nb', 'name must not contain control characters'],
     ['a\u2028b', 'name must not contain control characters'],
     ['a\u009bb', 'name must not contain control characters'],
-    ['a\ud83db', 'name must not contain control characters'],
+    ['a\ud83db', 'name must not contain U+0000 or half of a surrogate pair'],
     [7, 'name must be a string'],
   ]) {
     const answer = await post(service, { ...SPEECH, text: 'one', name })

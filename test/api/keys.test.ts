@@ -159,7 +159,7 @@ describe('O: /v1/keys', () => {
     [{}, 'name is required'],
     [{ name: ' ' }, 'name must not be empty'],
     [{ name: 'a\u0000b' }, 'name must not contain control characters'],
-    [{ name: 'a\ud800' }, 'name must not contain control characters'],
+    [{ name: 'a\ud800' }, 'name must not contain U+0000 or half of a surrogate pair'],
     [{ name: 'x'.repeat(101) }, 'name is too long'],
     [{ name: 'x', roles: [] }, 'roles must be a list of synthesis, admin'],
     [{ name: 'x', roles: ['root'] }, 'roles must be a list of synthesis, admin'],
