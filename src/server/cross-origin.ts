@@ -6,7 +6,7 @@ const MAX_AGE_S = 7200
 
 /** What web pages may send, and read besides the headers that they may always read. */
 const OPTIONS = {
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
     'Accept-Encoding',
     'Accept-Ranges',

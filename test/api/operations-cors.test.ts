@@ -54,7 +54,7 @@ describe('Keys and limits: CORS', () => {
       const answer = await fetch(url + path, { method: 'OPTIONS', headers })
       expect([answer.status, await answer.text()]).toEqual([204, ''])
       expect(corsOf(answer)).toMatchObject({ origin, vary: 'Origin, Access-Control-Request-Headers' })
-      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, DELETE')
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE')
       expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type')
       expect(answer.headers.get('access-control-max-age')).toBe('7200')
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
