@@ -80,7 +80,7 @@ async function listen(events: AsyncIterable<SpeechEvent>): Promise<SpeechEvent[]
 }
 
 const samplesOf = (events: readonly SpeechEvent[]): number[] =>
-  events.flatMap((event) => (event.kind === 'audio' ? [...event.samples.take()] : []))
+  events.flatMap((event) => (event.kind === 'audio' ? [...event.samples.copy().take()] : []))
 
 const speakAlone = (pool: ThreadPool, options: JobOptions): Promise<SpeechEvent[]> =>
   listen(pool.openStream().speak(makeJob(options), NEVER))

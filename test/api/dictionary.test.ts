@@ -108,7 +108,7 @@ describe('Dictionary additions: a caller’s requests', () => {
     [{ word: 'x'.repeat(61) }, 'word is too long'],
     [{ word: 'k', pronunciation: 7 }, 'pronunciation must be a string'],
     [{ word: 'k', pronunciation: ' ' }, 'pronunciation must not be empty'],
-    [{ word: 'k', pronunciation: '/wɪ5n/' }, 'symbol "5" at place 3 is not in IPA'],
+    [{ word: 'k', pronunciation: '/wɪ5n/' }, 'symbol "5" at place 3 is not in IPA (unknown-phoneme)'],
     [{ word: 'k', pronunciation: 'K UW1 BB' }, 'phoneme "BB" at place 3 is not in ARPAbet'],
     [{ word: 'k', pronunciation: '{k1u?}' }, 'phoneme "?" at place 4 of {k1u?} is not in the phonetic alphabet'],
     [{ word: 'k', note: 'x'.repeat(501) }, 'note is too long'],

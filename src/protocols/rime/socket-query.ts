@@ -4,7 +4,7 @@ import { isModelId, modelOfId } from '../../app/model-id.ts'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
 import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { isAbsent, parseBody } from '../../server/parse-body.ts'
 import { AUDIO_FORMATS, type SpeechBodySchemas, withLang } from '../../server/speech-body.ts'
 
 const NUMBERS = new Set([
@@ -76,7 +76,8 @@ export function parseSocketQuery(
   defaults: SocketDefaults,
 ): SocketQuery {
   const given = Object.fromEntries([...query].reverse().map(([name, value]) => [name, meaningOf(name, value)]))
-  const fields: Record<string, unknown> = { timestampsFrom: defaults.timestampsFrom, ...withLang(given) }
+  const fields: Record<string, unknown> = { ...withLang(given) }
+  if (isAbsent('timestampsFrom', fields.timestampsFrom ?? null)) fields.timestampsFrom = defaults.timestampsFrom
   const model = defaults.model !== undefined && !isModelId(fields.modelId) ? defaults.model : modelOfId(fields.modelId)
   if (model === 'coda' || model === 'arcana') return { model, ...parseBody(schemas[model], fields) }
   if (model === 'mistv3') return { model, ...parseBody(schemas.mistv3, fields) }
