@@ -99,8 +99,8 @@ describe('hoarfrost', () => {
   })
 
   test('a bad value in the environment or in .env stops a command with the line that names it', () => {
-    const sentence = 'HOARFROST_STRICT must be one of true, false'
-    expect(hoarfrost(['serve'], { env: { HOARFROST_STRICT: 'yes' } })).toEqual(failure(sentence))
+    const sentence = 'HOARFROST_STRICT must be one of 1, true, yes, on, 0, false, no, off'
+    expect(hoarfrost(['serve'], { env: { HOARFROST_STRICT: 'maybe' } })).toEqual(failure(sentence))
     writeFileSync(join(directory, '.env'), 'HOARFROST_STRICT=perhaps\n')
     expect(hoarfrost(['serve'])).toEqual(failure(sentence))
     rmSync(join(directory, '.env'))
@@ -124,7 +124,8 @@ describe('bin/hoarfrost.js', () => {
   /** A clone of little more than what starts the program. */
   function cloneAs(name: string) {
     const clone = join(directory, name)
-    for (const path of ['bin/hoarfrost.js', 'scripts/build.js', 'package.json', 'package-lock.json']) {
+    const scripts = ['build.js', 'typescript.js', 'typescript-hooks.js'].map((file) => `scripts/${file}`)
+    for (const path of ['bin/hoarfrost.js', ...scripts, 'package.json', 'package-lock.json']) {
       cpSync(join(ROOT, path), join(clone, path))
     }
     const write = (path: string, text: string) => {
