@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/manage-keys.ts'
+import { createPacedSpeech } from './paced-speech.ts'
 import { openSocket, refusalOf, type SocketClient } from './socket-client.ts'
 import {
   BEFORE_CUTOVER,
@@ -432,6 +433,23 @@ describe('WebSocket upgrade: what is none', () => {
     const answers = await readText(socket.setEncoding('latin1'))
     expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(6)
   })
+
+  test('a request that offers HTTP/2 while another one of its connection is answered is answered after it', async () => {
+    const { speak, stopped, release } = createPacedSpeech()
+    const service = await sharedService({ speak })
+    const body = JSON.stringify({ text: 'stop', speaker: 'luna', modelId: 'coda' })
+    const offer = 'Connection: Upgrade\r\nUpgrade: h2c\r\n'
+    const slow = `POST /v1/rime-tts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n${offer}Content-Length: ${body.length}\r\n\r\n${body}`
+    const quick = `GET /livez HTTP/1.1\r\nHost: x\r\n${offer}\r\n`
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(`${slow}${quick}${quick}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    await stopped
+    release()
+    const answers = await readText(socket.setEncoding('latin1'))
+    expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(4)
+    expect(answers).toMatch(/^HTTP\/1\.1 200 OK\r\n.*audio/s)
+  })
+
   test('a connection on which every request offers HTTP/2 gathers no listeners', async () => {
     const service = await sharedService()
     const warnings: Error[] = []

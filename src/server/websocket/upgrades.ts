@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isToken } from '../../app/tokens.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
+import { whenClosed } from '../request-log.ts'
 
 /** Upgrades requests to WebSockets. */
 export interface Upgrades {
@@ -35,10 +36,19 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
   })
   server.on('wsClientError', () => {}) // the route answers
 
+  const lastResponses = new WeakMap<Socket, ServerResponse>()
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    lastResponses.set(socket, response)
+  })
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const { method, headers } = request
     const offered = (headers.upgrade ?? '').split(',').map((name) => name.trim().toLowerCase())
-    if (method !== 'GET' || !offered.includes('websocket')) return serveWithoutUpgrade(app, request, socket, head)
+    if (method !== 'GET' || !offered.includes('websocket')) {
+      const again = (): void => serveWithoutUpgrade(app, request, socket, head)
+      const before = lastResponses.get(socket)
+      // Two parsers of a connection would not answer in order.
+      return before === undefined ? again() : whenClosed(before, again)
+    }
     headers.upgrade = 'websocket' // ws takes no list
     heads.set(request, head)
     app.routing(request, responseOn(socket, request))
