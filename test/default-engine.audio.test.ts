@@ -71,7 +71,7 @@ function say(nodeOptions: readonly string[] = [], env: Readonly<Record<string, s
   const file = join(newDirectory(), 'hello.wav')
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...nodeOptions, CLI, 'say', 'Hello.', '-m', 'mistv3', '-s', 'joy', '-o', file],
+    [...nodeOptions, CLI, 'say', 'Hello.', '-m', 'mistv3', '-s', 'estelle', '-o', file],
     { env: { PATH: process.env.PATH, HOME: home, ...env }, encoding: 'utf8' },
   )
   expect(status).toBe(0)
