@@ -83,7 +83,7 @@ describe('hoarfrost mcp, with messages from a pipe', () => {
 
   test('ends at once where there is nothing to answer, or where it was cancelled', () => {
     expect(answersTo('')).toMatchObject({ status: 0, ids: [] })
-    const say = { name: 'synthesize_speech', arguments: { text: 'On and on it goes. '.repeat(2000) } }
+    const say = { name: 'synthesize_speech', arguments: { text: 'On and on it goes. '.repeat(100) } }
     const cancel = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } })
     const { status, ids } = answersTo([INITIALIZE, request(2, 'tools/call', say), cancel].join('\n'))
     expect([status, ids]).toEqual([0, [1]])
