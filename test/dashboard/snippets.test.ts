@@ -14,7 +14,7 @@ const succeeds = (program: string, args: readonly string[]) => spawnSync(program
 
 /** Python with the clients that `npm run test:clients` installs. */
 const CLIENTS_PYTHON = join(ROOT, '.cache/clients/python/bin/python')
-const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs')
+const TYPESCRIPT = ['--import', join(ROOT, 'scripts/typescript.js')]
 
 /** Everything that a shell, JSON or a program could take for something else. */
 const TEXT = `It's "quoted", costs $5 \\ and \`echo 5\`.\nA line — with ${'$'}{name}, 你好 & %s.`
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the programs of "Copy as"', () => {
   })
 
   test('TypeScript', async () => {
-    const { speech } = await execute(process.execPath, [TSX], 'speak.mts', snippets.get('TypeScript') ?? '')
+    const { speech } = await execute(process.execPath, TYPESCRIPT, 'speak.ts', snippets.get('TypeScript') ?? '')
     await expectSpeech(speech)
   })
 
@@ -105,7 +105,7 @@ asyncio.run(speak())
     const sdk = new URL('node_modules/openai/index.mjs', `file://${ROOT}`).href
     const program = `${(snippets.get('OpenAI') ?? '').replace("'openai'", `'${sdk}'`)}
 console.log((await speech.arrayBuffer()).byteLength)`
-    const { stdout } = await execute(process.execPath, [TSX], 'speak.mts', program)
+    const { stdout } = await execute(process.execPath, TYPESCRIPT, 'speak.ts', program)
     expect(Number(stdout)).toBeGreaterThan(10_000)
   })
 })
