@@ -5,6 +5,7 @@ Fetches the teacher, makes a Python environment, then runs the stages `flagship-
 """
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from training.flagship.background import BackgroundError, hold_lock
 from training.ending import Ending
@@ -106,7 +108,7 @@ def run(options: Namespace) -> None:
         start_in_background(place)
         return
     with hold_lock(place):
-        os.nice(19)
+        yield_to_others()
         os.environ['OMP_NUM_THREADS'] = '1'
         ending = Ending()
         make_environment(place)
@@ -118,6 +120,13 @@ def run(options: Namespace) -> None:
             run_stages(place, options, runner, ending)
         finally:
             runner.stop()
+
+
+def yield_to_others() -> None:
+    os.nice(19)
+    # Linux shares the processors among sessions first, and this is one of its own: there niceness has no effect.
+    with contextlib.suppress(OSError):
+        Path('/proc/self/autogroup').write_text('19')
 
 
 def run_stages(place: Place, options: Namespace, runner: Runner, ending: Ending) -> None:
