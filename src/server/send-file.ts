@@ -29,6 +29,7 @@ export function fileOfText(text: string): SentFile {
 export const FILE_ANSWERS = {
   206: { description: 'The range of `Range`' },
   304: { description: 'The content is that of `If-None-Match`' },
+  412: { description: 'The content is not that of `If-Match`' },
   416: { description: 'The content ends before the range of `Range`' },
 } as const
 
@@ -45,9 +46,14 @@ interface Range {
 export function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: SentFile): FastifyReply {
   const { size, etag } = file
   reply.header('etag', etag).header('accept-ranges', 'bytes')
+  if (!isMatched(headers['if-match'], etag)) return reply.removeHeader('content-type').code(412).send()
   // Only the validator: `fetch` adds `Cache-Control: no-cache` to what has one.
   if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) {
-    return reply.removeHeader('content-type').code(304).send()
+    // Without anything, Fastify would add a length of 0 to the answer of HEAD, which would be that of the content.
+    return reply
+      .removeHeader('content-type')
+      .code(304)
+      .send(method === 'HEAD' ? Readable.from([]) : undefined)
   }
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = method === 'GET' && isSame ? rangeOf(headers.range, size) : undefined
@@ -61,9 +67,13 @@ export function sendFile({ method, headers }: FastifyRequest, reply: FastifyRepl
   return reply.send(content instanceof Uint8Array ? content : Readable.from(content, { objectMode: false }))
 }
 
+/** By the strong comparison: a weak tag is no match. */
+const isMatched = (header: string | undefined, etag: string): boolean =>
+  header === undefined || header.split(',').some((each) => ['*', etag].includes(each.trim()))
+
 /** Undefined if the header is absent, malformed or names several ranges. */
 function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? []
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
   if (first === '') {
     return Number(last) === 0 || size === 0
