@@ -7,13 +7,14 @@ import { askForBody } from './unread-bodies.ts'
  * `request.unsupported-*` for a body that would have to be decompressed or converted to UTF-8.
  */
 export function openBody(request: IncomingMessage, maxBytes: number): void {
-  const { headers } = request
+  const { headers, headersDistinct } = request
   const transfer = headers['transfer-encoding']
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked') {
     throw new SpeechError('request.unsupported-transfer', 'transfer codings other than chunked are not supported')
   }
   for (const coding of (headers['content-encoding'] ?? '').split(',')) requireIdentity(coding.trim())
-  for (const charset of charsetsIn(headers['content-type'] ?? '')) requireUtf8(charset)
+  // Node joins no media types: the first one would count.
+  for (const mediaType of headersDistinct['content-type'] ?? []) charsetsIn(mediaType).forEach(requireUtf8)
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge()
   askForBody(request)
 }
@@ -36,10 +37,18 @@ function requireUtf8(charset: string): void {
 /** Parameters of a media type, with the quotation marks of their values. */
 const PARAMETERS = /;\s*([^\s=;]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g
 
+/** Those of `charset` and of `charset*`, whose value begins with a charset and a language of its own (RFC 8187). */
 const charsetsIn = (mediaType: string): readonly string[] =>
   [...mediaType.matchAll(PARAMETERS)]
-    .filter(([, name = '']) => name.toLowerCase() === 'charset')
-    .map(([, , value = '']) => value.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .filter(([, name = '']) => /^charset\*?$/i.test(name))
+    .map(([, name = '', value = '']) =>
+      name.endsWith('*')
+        ? value.trim().replace(/^[^']*'[^']*'/, '')
+        : value
+            .trim()
+            .replace(/^(["'])(.*)\1$/, '$2')
+            .replaceAll(/\\(.)/g, '$1'),
+    )
 
 const LONGEST_TOLD = 40
 
