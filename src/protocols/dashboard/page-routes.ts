@@ -27,7 +27,7 @@ const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 export function addPageRoutes(http: FastifyInstance): void {
   http.get('/dashboard', { config: { describe: reference.start } }, (request, reply) =>
     // Paths in the page are relative to the slash.
-    /^\/dashboard(?:\?|$)/.test(request.url) ? reply.redirect('/dashboard/') : sendPage(reply),
+    /^\/dashboard(?:\?|$)/.test(request.url) ? reply.redirect('dashboard/') : sendPage(reply),
   )
   http.get('/dashboard/*', { config: { describe: reference.page } }, (_request, reply) => sendPage(reply))
   http.get<{ Params: { file: string } }>(

@@ -15,7 +15,8 @@ export function addIndexRoute(http: FastifyInstance): void {
     addVary(reply, 'accept')
     reply.header('cache-control', 'no-store')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html') {
-      return reply.redirect(hasDashboard ? DASHBOARD : DOCS)
+      // Relative: a reverse proxy may serve the path `/` under a prefix.
+      return reply.redirect((hasDashboard ? DASHBOARD : DOCS).slice(1))
     }
     const index: ServiceIndex = {
       name: 'hoarfrost',
