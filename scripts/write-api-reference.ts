@@ -317,19 +317,22 @@ const ERRORS_BY_STATUS = {
   401: '`Missing Authorization header`; `empty apikey`; `invalid api key` where it is unknown, revoked or expired, or not `Bearer KEY`',
   403: '`access forbidden`: the key has not the role that is needed',
   404: 'No such path; a request or word of the dictionary that does not exist',
-  405: 'Another method; `Allow` lists those that there are',
+  405: '`method not allowed`: `Allow` lists those that there are',
   406: '`Accept` names audio types only, none of which is served; the text lists those that are',
+  408: '`request timed out`: the request was not complete after a minute',
   409: 'A request of the dictionary that has been judged already',
   413: '`request body is too large`: more than `HOARFROST_MAX_BODY_BYTES`; `request body holds too much besides its text`: more than 64 KiB besides strings of more than 1 KiB; `text is too long`: on `/textnorm` and `/oov`, more than `HOARFROST_MAX_TEXTNORM_CHARACTERS`',
   415: 'A compressed body, where `Accept-Encoding: identity` follows, or a `charset` in `Content-Type` other than UTF-8; the text names it',
   417: '`Expect must be 100-continue`',
   426: '`upgrade required`: a path of WebSockets without an upgrade; `Sec-WebSocket-Version must be 13`',
   429: '`Too many requests`, `Currently at websocket limit`; `Retry-After` says when to try again',
+  431: '`request header is too large`: more than 16 KiB',
   500: '`internal error`: the log has the reason',
   501: 'A `Transfer-Encoding` other than `chunked`',
   503: '`service unavailable`: overloaded, stopping, or the database is busy; `Retry-After` says when to try again',
+  505: '`HTTP must be of version 1.0 or 1.1`',
   507: 'The disk of the data directory is full',
-} as const satisfies Record<Status | 405, string>
+} as const satisfies Record<Status, string>
 
 const statusTable = (): string =>
   [

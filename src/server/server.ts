@@ -17,7 +17,7 @@ import { allowOrigins } from './cross-origin.ts'
 import { collectDescriptions } from './description.ts'
 import { replyWithError } from './error-reply.ts'
 import { type RootPath, rewriteRoot } from './further-ports.ts'
-import { answerMalformed } from './malformed-requests.ts'
+import { createMalformedAnswer } from './malformed-requests.ts'
 import { countRequests } from './metrics.ts'
 import { answerNotFound } from './not-found.ts'
 import { onceAMinute } from './once-a-minute.ts'
@@ -100,7 +100,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
       request.raw.url = NO_ROUTE
       http.routing(request.raw, reply.raw)
     },
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, running, logger),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket),
   })
   // Routes read bodies: Fastify would check their Content-Type and disconnect clients that send too much.
   for (const method of METHODS) http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
@@ -118,6 +118,8 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   )
   paceRequests(http)
   sendRequestIds(http, new Set(protocols.flatMap(({ pathsWithoutRequestId = [] }) => pathsWithoutRequestId)))
+  const methodsOf = answerNotFound(http)
+  const answerMalformed = createMalformedAnswer({ running, methodsOf, logger })
   allowOrigins(http, options.corsOrigins)
   checkRequestHeads(http)
   const { utilization } = options
@@ -129,7 +131,6 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   }
   const isClosing = trackClosing(http)
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, logger))
-  answerNotFound(http)
   const descriptions = collectDescriptions(http)
 
   const authorizeOpen = createAuthorize(http, options)

@@ -24,9 +24,9 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
   })
   app.server.on('checkExpectation', app.routing)
   app.addHook('preHandler', ({ is404, raw }, _reply, done) => {
-    const { expect = '100-continue' } = raw.headers
+    const expected = (raw.headers.expect ?? '').split(',').map((each) => each.trim().toLowerCase())
     // HTTP/1.0 has no expectations.
-    if (is404 || raw.httpVersion === '1.0' || expect.trim().toLowerCase() === '100-continue') return done()
+    if (is404 || raw.httpVersion === '1.0' || expected.every((each) => EXPECTATIONS.includes(each))) return done()
     done(new SpeechError('request.unsupported-expectation', 'Expect must be 100-continue', { isFixed: true }))
   })
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
@@ -37,6 +37,9 @@ export function leaveUnreadBodies(app: FastifyInstance): void {
     done(null, payload)
   })
 }
+
+/** Lists may have empty elements. */
+const EXPECTATIONS = ['100-continue', '']
 
 const isBodyMissing = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)

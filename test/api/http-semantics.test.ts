@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { shareTestService, TEST_KEY, type TestService } from './test-service.ts'
+import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 const sharedService = shareTestService()
 const KEY = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' }
@@ -68,7 +68,9 @@ describe('HTTP: methods', () => {
         for (const head of heads) {
           const line = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\n${head}\r\n`
           const answer = await rawAnswer(service, line)
-          const isServed = statusIn(answer) === 200 && ['GET', 'HEAD'].includes(method)
+          const isServed =
+            (statusIn(answer) === 200 && ['GET', 'HEAD'].includes(method)) ||
+            (statusIn(answer) === 204 && method === 'OPTIONS' && target === '*')
           expect.soft(isServed || [400, 401, 404, 405].includes(statusIn(answer)), `${line} ${answer}`).toBe(true)
           if (statusIn(answer) === 405) expect(answer).toMatch(/\r\nallow: [A-Z, ]+\r\n/i)
         }
@@ -82,6 +84,96 @@ describe('HTTP: methods', () => {
     for (const method of ['CONNECT', 'QUERY', 'PROPFIND', 'TRACE']) {
       const answer = await rawAnswer(service, `${method} /v1/models HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
       expect([statusIn(answer), /\r\nallow: (.*)\r\n/i.exec(answer)?.[1]]).toEqual([405, 'GET, HEAD'])
+    }
+  })
+})
+
+describe('HTTP: what has no route', () => {
+  const bare = 'Host: x\r\nConnection: close\r\n\r\n'
+
+  test.each(BODIES)('another method than %s of %s is refused in its own form', async (_method, path, _fields, told) => {
+    const service = await sharedService()
+    for (const method of ['QUERY', 'PATCH']) {
+      const answer = await rawAnswer(service, `${method} ${path} HTTP/1.1\r\n${bare}`)
+      expect([statusIn(answer), told(textIn(answer) as string)]).toEqual([405, 'method not allowed'])
+    }
+  })
+
+  test.each(['BREW', 'GETT', 'get', 'M.X-1'])(
+    'the method %s, which Node does not know, is refused by path',
+    async (method) => {
+      const service = await sharedService()
+      const ask = (target: string) => rawAnswer(service, `${method} ${target} HTTP/1.1\r\n${bare}`)
+      for (const target of ['/v1/models', '/v1/models?x=1', 'http://x/v1/models/']) {
+        const answer = await ask(target)
+        expect([statusIn(answer), textIn(answer), /\r\nallow: (.*)\r\n/.exec(answer)?.[1]]).toEqual([
+          405,
+          'method not allowed',
+          'GET, HEAD',
+        ])
+      }
+      const answer = await ask('/nowhere')
+      expect([statusIn(answer), textIn(answer)]).toEqual([404, 'not found'])
+    },
+  )
+
+  test('RFC 9110 9.3.7: OPTIONS * tells the methods of the server, with pages that may call it too', async () => {
+    for (const corsOrigins of [[], ['https://app.example.com']]) {
+      const answer = await rawAnswer(await startTestService({ corsOrigins }), `OPTIONS * HTTP/1.1\r\n${bare}`)
+      const allowed = /\r\nallow: (.*)\r\n/.exec(answer)?.[1]?.split(', ').sort()
+      expect([statusIn(answer), allowed]).toEqual([204, ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']])
+    }
+  })
+
+  test.each(['GET', 'POST', 'DELETE'])('%s * has no path', async (method) =>
+    expect(statusIn(await rawAnswer(await sharedService(), `${method} * HTTP/1.1\r\n${bare}`))).toBe(404),
+  )
+
+  test.each(['HTTP/2.0', 'HTTP/3.7', 'HTTP/1.2', 'HTTP/0.9'])('%s is refused with 505', async (version) => {
+    const answer = await rawAnswer(await sharedService(), `GET /livez ${version}\r\n${bare}`)
+    expect([statusIn(answer), textIn(answer)]).toEqual([505, 'HTTP must be of version 1.0 or 1.1'])
+  })
+
+  test('the beginning of HTTP/2 is refused with 505, and noise with 400', async () => {
+    const service = await sharedService()
+    const beginnings = ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'SSH-2.0-x\r\n', '\x16\x03\x01', 'GET / HTTP/11\r\n\r\n']
+    const statuses = await Promise.all(beginnings.map(async (bytes) => statusIn(await rawAnswer(service, bytes))))
+    expect(statuses).toEqual([505, 400, 400, 400])
+  })
+})
+
+describe('HTTP: malformed requests', () => {
+  test.each(BODIES)('%s %s refuses a body in broken chunks, in its own form', async (method, path, _fields, told) => {
+    const service = await sharedService()
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n`
+    const answer = await rawAnswer(service, `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nzz\r\n`)
+    expect([statusIn(answer), told(textIn(answer) as string)]).toEqual([400, 'request is malformed'])
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  })
+
+  test.each(['hello there\r\n\r\n', 'GET /livez HTTP/1.1\r\nA B: c\r\n\r\n', 'BREW /livez HTTP/1.1\r\n\r\n'])(
+    'one that is sent after others (%j) is answered after them, and takes none of their answers',
+    async (malformed) => {
+      const service = await sharedService()
+      const body = JSON.stringify({ text: 'Hello there. '.repeat(50), speaker: 'luna', modelId: 'coda' })
+      const speech = `POST /v1/rime-tts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      const answer = await rawAnswer(service, `${speech}GET /livez HTTP/1.1\r\nHost: x\r\n\r\n${malformed}`)
+      const statuses = answer.match(/HTTP\/1\.1 \d+/g)
+      expect(statuses).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        malformed.startsWith('BREW') ? 'HTTP/1.1 405' : 'HTTP/1.1 400',
+      ])
+      expect(answer).toContain('\r\n0\r\n\r\nHTTP/1.1 200 OK') // the speech is whole
+    },
+  )
+
+  test('an empty Expect expects nothing', async () => {
+    const body = '{"text":"Hi."}'
+    const head = `POST /textnorm HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: close\r\n`
+    for (const expectation of ['', ' , ', '100-continue,']) {
+      const fields = `Expect: ${expectation}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      expect(await rawAnswer(await sharedService(), head + fields)).toMatch(/HTTP\/1\.1 200 OK\r\n/)
     }
   })
 })
@@ -154,7 +246,55 @@ describe('HTTP: encodings of texts', () => {
   )
 
   test.each([
+    ["application/json; charset*=iso-8859-1''x", 'x'],
+    ["application/json; Charset*=utf-8'en'latin1", 'latin1'],
+    ['application/json; charset="lat\\in1"', 'latin1'],
+    ['application/json\r\nContent-Type: application/json; charset=latin1', 'latin1'],
+    ['application/json; charset=utf-8; charset=utf-16', 'utf-16'],
+    ['application/json; a="b;c=\\""; charset=latin1', 'latin1'],
+  ])('the charset of %j is not overlooked', async (mediaTypes, charset) => {
+    const head = `POST /textnorm HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\nConnection: close\r\n`
+    const fields = `Content-Type: ${mediaTypes}\r\nContent-Length: 14\r\n\r\n{"text":"Hi."}`
+    const answer = await rawAnswer(await sharedService(), head + fields)
+    expect([statusIn(answer), textIn(answer)]).toEqual([
+      415,
+      `charset ${charset} is not supported: send the body in UTF-8`,
+    ])
+  })
+
+  test.each(['utf16le', 'utf16be', 'utf32le', 'utf32be'])(
+    'ASCII in %s without a mark is not taken for UTF-8',
+    async (name) => {
+      const { url, spoken } = await sharedService()
+      const width = name.includes('16') ? 2 : 4
+      const encoded = (text: string) =>
+        Buffer.from(
+          [...text].flatMap((letter) => {
+            const bytes = [letter.charCodeAt(0), ...Array.from({ length: width - 1 }, () => 0)]
+            return name.endsWith('be') ? bytes.reverse() : bytes
+          }),
+        )
+      for (const [path, type, text] of [
+        ['/textnorm', 'application/json', '{"text":"Hi."}'],
+        ['/v1/speak', 'text/plain', 'Hi.'],
+      ] as const) {
+        const answer = await fetch(url + path, {
+          method: 'POST',
+          headers: { ...KEY, 'content-type': type },
+          body: encoded(text),
+        })
+        expect([answer.status, await answer.text()]).toEqual([
+          400,
+          expect.stringContaining('request body is not valid UTF-8'),
+        ])
+      }
+      expect(spoken).toEqual([])
+    },
+  )
+
+  test.each([
     'application/json; charset=utf-8',
+    'application/json; charset="u\\tf-8"',
     'text/plain;charset=UTF-8',
     'application/json; charset="utf8"',
     'application/json; x="; charset=utf-16"; charset=us-ascii',
@@ -244,6 +384,7 @@ describe('HTTP: Host and target', () => {
 
   test('a target with an origin, as proxies get it, is served by its path', async () => {
     expect(await ask('http://example.com/livez', ['example.com'])).toEqual([200, 'ok'])
+    expect(await ask('ws://example.com/livez', ['example.com'])).toEqual([200, 'ok'])
     expect(await ask('http://example.com', ['example.com'])).toEqual(await ask('/', ['example.com']))
   })
 })
