@@ -114,6 +114,30 @@ describe('hoarfrost keys', () => {
     )
   })
 
+  test.each([
+    ['2026-02-30', 'a date such as'],
+    ['2031-02-29', 'a date such as'],
+    ['2031-13-01', 'a date such as'],
+    ['2031-02-30T12:00:00Z', 'a date such as'],
+    ['2031-01-01T25:00', 'a date such as'],
+    ['1.5d', 'a date such as'],
+    ['', 'a date such as'],
+    ['0d', 'in the future'],
+    ['00h', 'in the future'],
+    ['2020-01-01', 'in the future'],
+  ])('create --expires %j is refused, and no key is made', async (when, must) => {
+    const { status, stdout, stderr } = await keys('create', '--expires', when)
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(`It must be ${must}`)])
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  test('create takes a leap day as expiry, and a limit once', async () => {
+    await keys('create', '--expires', '2048-02-29')
+    expect((await keys('list')).stdout).toContain(' 2048-02-29T00:00Z ')
+    const twice = await keys('create', '--limit', 'sockets=1', 'sockets=2')
+    expect([twice.status, twice.stderr]).toEqual([1, 'hoarfrost: --limit gives one limit twice\n'])
+  })
+
   test('update changes what is given of a key, by its id or name, and nothing else', async () => {
     await keys('create', '--name', 'phone', '--limit', 'sockets=3', 'weight=2', '--max-concurrent', '4')
     const changed = await keys(

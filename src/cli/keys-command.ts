@@ -131,7 +131,8 @@ const orNull = <T>(value: T | typeof NONE | undefined): T | null | undefined => 
 function limitsIn(entries: readonly string[]) {
   const limits = readLimits(entries)
   if (limits !== undefined) return limits
-  const wrong = entries.find((entry) => readLimits([entry]) === undefined) ?? ''
+  const wrong = entries.find((entry) => readLimits([entry]) === undefined)
+  if (wrong === undefined) throw new Error('--limit gives one limit twice')
   const [name = ''] = wrong.split('=')
   const hint = Object.hasOwn(LIMIT_NAMES, name) ? '' : didYouMean(name, Object.keys(LIMIT_NAMES))
   throw new Error(
@@ -194,8 +195,8 @@ const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 
 
 function expiry(text: string): Date {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
-  if (amount !== undefined) return new Date(Date.now() + Number(amount) * (UNIT_MS[unit] as number))
-  const date = new Date(isDay(text.slice(0, 10)) ? text : Number.NaN)
+  const lasting = amount === undefined ? undefined : Date.now() + Number(amount) * (UNIT_MS[unit] as number)
+  const date = new Date(lasting ?? (isDay(text.slice(0, 10)) ? text : Number.NaN))
   if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2030-12-31, 30d or 12h.')
   if (date <= new Date()) throw new InvalidArgumentError('It must be in the future.')
   return date

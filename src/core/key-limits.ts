@@ -19,14 +19,16 @@ export const LIMIT_NAMES = {
 
 export const MOST_LIMIT = 1_000_000_000
 
-/** Reads limits such as `sockets=10`; undefined if one is not a known name and a whole number from 1. */
+/** Reads limits such as `sockets=10`; undefined if one is not a known name, given once, and a whole number from 1. */
 export function readLimits(entries: readonly string[]): KeyLimits | undefined {
   const limits: { -readonly [Name in keyof KeyLimits]: KeyLimits[Name] } = {}
   for (const entry of entries) {
-    const [, name = '', number = ''] = /^\s*([a-z-]+)=(\d{1,10})\s*$/.exec(entry) ?? []
+    const [, name = '', number = ''] = /^\s*([a-z-]+)\s*=\s*(\d{1,10})\s*$/.exec(entry) ?? []
     const value = Number(number)
     if (!Object.hasOwn(LIMIT_NAMES, name) || value < 1 || value > MOST_LIMIT) return undefined
-    limits[LIMIT_NAMES[name as keyof typeof LIMIT_NAMES]] = value
+    const limit = LIMIT_NAMES[name as keyof typeof LIMIT_NAMES]
+    if (limits[limit] !== undefined) return undefined
+    limits[limit] = value
   }
   return limits
 }

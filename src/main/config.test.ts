@@ -128,6 +128,8 @@ describe('the configuration', () => {
     ['HF_HUB_OFFLINE', 'no', { isOffline: false }],
     ...['on', 'true', 'yes', '1', 'TRUE', ' On '].flatMap((text): [string, string, object][] => [
       ['HOARFROST_STRICT', text, { isStrict: true }],
+      ['HOARFROST_LOAD_HEADER', text, { tellsLoad: true }],
+      ['HOARFROST_JOBS_S3_PATH_STYLE', text, { isJobsPathStyle: true }],
       ['HOARFROST_DASHBOARD', text, { hasDashboard: true }],
       ['HOARFROST_BREATHS', text, { hasBreaths: true }],
       ['HOARFROST_NOISE_FLOOR', text, { hasNoiseFloor: true }],
@@ -135,11 +137,27 @@ describe('the configuration', () => {
     ]),
     ...['off', 'false', 'no', '0', 'False', 'OFF'].flatMap((text): [string, string, object][] => [
       ['HOARFROST_STRICT', text, { isStrict: false }],
+      ['HOARFROST_LOAD_HEADER', text, { tellsLoad: false }],
+      ['HOARFROST_JOBS_S3_PATH_STYLE', text, { isJobsPathStyle: false }],
       ['HOARFROST_DASHBOARD', text, { hasDashboard: false }],
       ['HOARFROST_BREATHS', text, { hasBreaths: false }],
       ['HOARFROST_NOISE_FLOOR', text, { hasNoiseFloor: false }],
       ['HF_HUB_OFFLINE', text, { isOffline: false }],
     ]),
+    // Blanks, empty entries and repeated ones of lists, and addresses as URLs have them.
+    ['HOARFROST_ENGINE_PREFERENCE', ' flite ,, aria,flite, ', { enginePreference: ['flite', 'aria'] }],
+    ['HOARFROST_PACKS', 'kokoro,,kitten ,', { packOrder: ['kokoro', 'kitten'] }],
+    ['HOARFROST_KEY_LIMITS', 'sockets = 5,,weight=2,', { keyLimits: { sockets: 5, weight: 2 } }],
+    ['HOARFROST_LISTEN', ' 0 = ws3 ,', { furtherPorts: [{ port: 0, root: { method: 'GET', path: '/ws3' } }] }],
+    ['HOARFROST_CORS_ORIGINS', ',https://a.example,,https://A.example/', { corsOrigins: ['https://a.example'] }],
+    ['HOARFROST_TRUSTED_PROXIES', ' , ,', { trustedProxies: null }],
+    [
+      'HOARFROST_WEBHOOK_HOSTS',
+      '[::1],0:0:0::2,b\u00fccher.example,127.1,,A.example.,a.example.',
+      { webhookHosts: new Set(['::1', '::2', 'xn--bcher-kva.example', '127.0.0.1', 'a.example.']) },
+    ],
+    ['HOARFROST_PACKS_MIRROR', 'HTTPS://packs.example/', { packMirror: 'HTTPS://packs.example/' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'HTTP://[::1]:4318', { tracesEndpoint: 'HTTP://[::1]:4318' }],
     ['HOARFROST_ARCANA_CUTOVER', '2028-02-29T23:59:59.5-12:00', { arcanaCutover: new Date('2028-03-01T11:59:59.5Z') }],
     ['HOARFROST_CACHE_MEGABYTES', '0', { cacheMegabytes: 0 }],
     ['HOARFROST_MAX_BODY_BYTES', '1024', { maxBodyBytes: 1024 }],
@@ -217,6 +235,41 @@ describe('the configuration', () => {
     ['HOARFROST_PACKS', '../kokoro', 'HOARFROST_PACKS must be all, none or a comma-separated list of names of packs'],
     ['HOARFROST_PACKS_LEAST_SPEED', '-1', 'HOARFROST_PACKS_LEAST_SPEED must be a number from 0 to 100000'],
     ['HOARFROST_PACKS_MIRROR', 'file:///', 'HOARFROST_PACKS_MIRROR must be a URL such as https://packs.example.com'],
+    ...['kokoro,all', 'none,kokoro', ',', 'Kokoro'].map((text) => [
+      'HOARFROST_PACKS',
+      text,
+      'HOARFROST_PACKS must be all, none or a comma-separated list of names of packs',
+    ]),
+    [
+      'HOARFROST_ENGINE_PREFERENCE',
+      ',',
+      'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, neural, remote',
+    ],
+    [
+      'HOARFROST_KEY_LIMITS',
+      'sockets=1,sockets=2',
+      'HOARFROST_KEY_LIMITS must be a comma-separated list of NAME=NUMBER with the names sockets, requests-per-second, characters-per-minute, weight and numbers from 1',
+    ],
+    ...['*.internal', 'hooks:80', 'http://hooks', 'hooks/x', 'a b', 'user@hooks', '[::1]:80', '::1/64'].map((text) => [
+      'HOARFROST_WEBHOOK_HOSTS',
+      text,
+      'HOARFROST_WEBHOOK_HOSTS must be a comma-separated list of host names and IP addresses such as hooks.internal,127.0.0.1',
+    ]),
+    ...[
+      'https:packs.example',
+      'https:/packs.example',
+      'https://a?x=1',
+      'https://a#x',
+      'https://me:word@a',
+      'https://',
+    ].map((text) => ['HF_ENDPOINT', text, 'HF_ENDPOINT must be a URL such as https://huggingface.co']),
+    ['HOARFROST_URL', 'localhost:8000', 'HOARFROST_URL must be a URL such as https://tts.example.com'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'grpc://a',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://localhost:4318',
+    ],
+    ['HOARFROST_LOAD_HEADER', 'perhaps', 'HOARFROST_LOAD_HEADER must be one of 1, true, yes, on, 0, false, no, off'],
     ['HF_HUB_OFFLINE', 'maybe', 'HF_HUB_OFFLINE must be one of 1, true, yes, on, 0, false, no, off'],
     ['HOARFROST_WORKERS', '0', 'HOARFROST_WORKERS must be cores or a whole number from 1 to 256'],
     ['HOARFROST_MAX_BODY_BYTES', '8MB', 'HOARFROST_MAX_BODY_BYTES must be a whole number from 1024 to 1073741824'],
@@ -328,7 +381,7 @@ test('the file .env of the working directory yields to the environment', () => {
 
 describe('HOARFROST_WYOMING_ALLOW', () => {
   test('lists addresses and networks', () => {
-    const { wyomingAllowed } = readConfig({ HOARFROST_WYOMING_ALLOW: '192.168.1.0/24, ::1, 10.0.0.7' })
+    const { wyomingAllowed } = readConfig({ HOARFROST_WYOMING_ALLOW: '192.168.1.0/24, [::1],, 10.0.0.7,' })
     const isAllowed = (address: string) => wyomingAllowed?.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
     expect(['192.168.1.9', '10.0.0.7', '::1', '::ffff:192.168.1.9'].map(isAllowed)).toEqual([true, true, true, true])
     expect(['192.168.2.9', '10.0.0.8', '::2'].map(isAllowed)).toEqual([false, false, false])

@@ -72,10 +72,7 @@ const SETTINGS = {
     allowed: 'a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
     fallback: '',
     read: (text: string): readonly FurtherPort[] | undefined => {
-      const entries = text
-        .split(',')
-        .filter((entry) => entry.trim() !== '')
-        .map(furtherPortOf)
+      const entries = listed(text).map(furtherPortOf)
       const ports = entries.map((entry) => entry?.port).filter((port) => port !== 0)
       return entries.includes(undefined) || new Set(ports).size < ports.length ? undefined : (entries as FurtherPort[])
     },
@@ -136,7 +133,7 @@ const SETTINGS = {
       'Default limits of stored keys, as a comma-separated list: sockets, requests-per-second, characters-per-minute and weight, such as sockets=50,requests-per-second=20',
     allowed: `a comma-separated list of NAME=NUMBER with the names ${Object.keys(LIMIT_NAMES).join(', ')} and numbers from 1`,
     fallback: '',
-    read: (text: string) => readLimits(text.split(',').filter((entry) => entry.trim() !== '')),
+    read: (text: string) => readLimits(listed(text)),
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
@@ -194,8 +191,8 @@ const SETTINGS = {
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
     fallback: 'remote,neural,aria,flite',
     read: (text: string): readonly string[] | undefined => {
-      const names = text.split(',').map((name) => name.trim())
-      return names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
+      const names = [...new Set(listed(text))]
+      return names.length > 0 && names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
     },
   },
   packOrder: {
@@ -206,8 +203,10 @@ const SETTINGS = {
     fallback: 'all',
     read: (text: string): readonly string[] | 'all' | undefined => {
       if (text === 'all') return 'all'
-      const names = text === 'none' ? [] : text.split(',').map((name) => name.trim())
-      return names.every((name) => /^[a-z0-9][a-z0-9._-]*$/.test(name)) ? [...new Set(names)] : undefined
+      if (text === 'none') return []
+      const names = [...new Set(listed(text))]
+      const areNames = names.every((name) => /^(?!(?:all|none)$)[a-z0-9][a-z0-9._-]*$/.test(name))
+      return names.length > 0 && areNames ? names : undefined
     },
   },
   packLeastSpeed: {
@@ -222,13 +221,13 @@ const SETTINGS = {
   packMirror: {
     variable: 'HOARFROST_PACKS_MIRROR',
     description: 'Base URL from which voice packs are downloaded instead of their sources, as NAME/VERSION/PATH',
-    ...baseUrl(),
+    ...baseUrl('https://packs.example.com'),
     fallback: '',
   },
   hubEndpoint: {
     variable: 'HF_ENDPOINT',
     description: 'Base URL of the Hugging Face hub, or of a mirror of it, for voice packs',
-    ...baseUrl(),
+    ...baseUrl('https://huggingface.co'),
     fallback: 'https://huggingface.co',
   },
   isOffline: {
@@ -300,17 +299,15 @@ const SETTINGS = {
     variable: 'HOARFROST_LOAD_HEADER',
     description:
       'Send endpoint-load-metrics (ORCA) with the utilization of the threads in each HTTP response, for load balancers: on or off',
-    allowed: 'one of on, off',
+    ...onOrOff(),
     fallback: 'off',
-    read: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
   },
   tracesEndpoint: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description:
       'URL of an OpenTelemetry collector that gets traces over OTLP/HTTP, at the path /v1/traces. If empty, nothing is traced',
-    allowed: 'a URL such as http://localhost:4318',
+    ...baseUrl('http://localhost:4318'),
     fallback: '',
-    read: (text: string) => (text === '' ? null : /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
   },
   drainS: {
     variable: 'HOARFROST_DRAIN_S',
@@ -433,7 +430,7 @@ const SETTINGS = {
       'a comma-separated list of origins such as https://app.example.com; * is not allowed, because requests carry keys',
     fallback: '',
     read: (text: string): readonly string[] | undefined => {
-      const origins = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [originOf(entry.trim())]))
+      const origins = [...new Set(listed(text).map(originOf))]
       return origins.every((origin) => origin !== undefined) ? origins : undefined
     },
   },
@@ -448,7 +445,7 @@ const SETTINGS = {
     variable: 'HOARFROST_URL',
     description:
       'URL of the server for hoarfrost mcp, doctor and jobs; if empty, mcp speaks in its own process, and doctor and jobs use the server at HOST and PORT',
-    ...baseUrl(),
+    ...baseUrl('https://tts.example.com'),
     fallback: '',
   },
   hasDashboard: {
@@ -577,13 +574,24 @@ function readEnvFile(file: string): NodeJS.ProcessEnv {
   }
 }
 
-/** As URLs have them: in lower case, IPv6 addresses without brackets. */
+/** The entries of a comma-separated list. One that ends in a comma, as files of settings have them, is no mistake. */
+const listed = (text: string): readonly string[] => text.split(',').flatMap((entry) => entry.trim() || [])
+
+/** Addresses may be written as in URLs. */
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*:.*)\]$/, '$1')
+
 function hostList(text: string): ReadonlySet<string> | undefined {
-  const hosts = text
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter((host) => host !== '')
-  return hosts.every((host) => /^[a-z0-9._-]+$/.test(host) || isIPv6(host)) ? new Set(hosts) : undefined
+  const hosts = listed(text).map(hostOf)
+  return hosts.every((host) => host !== undefined) ? new Set(hosts) : undefined
+}
+
+/** As URLs have it, but an IPv6 address without brackets. Undefined if the entry is none, or has a port. */
+function hostOf(entry: string): string | undefined {
+  const written = withoutBrackets(entry)
+  if (!isIPv6(written) && /[:/?#@\\]/.test(written)) return undefined
+  const url = `http://${isIPv6(written) ? `[${written}]` : written}`
+  const host = URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : ''
+  return isIPv6(host) || /^[a-z0-9._-]+$/.test(host) ? host : undefined
 }
 
 function wholeNumber(min: number, max: number) {
@@ -600,7 +608,7 @@ function hostName() {
   return {
     allowed: 'an IP address or a host name',
     read: (text: string): string | undefined => {
-      const host = text.replace(/^\[(.*)\]$/, '$1')
+      const host = withoutBrackets(text)
       return isIPv6(host) || /^[\w.-]+$/.test(text) ? host : undefined
     },
   }
@@ -608,12 +616,13 @@ function hostName() {
 
 /** Null for an empty list. */
 function addressList(text: string): BlockList | null | undefined {
-  const entries = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]))
+  const entries = listed(text)
   if (entries.length === 0) return null
   const list = new BlockList()
   try {
     for (const entry of entries) {
-      const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+      const [, written = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+      const address = withoutBrackets(written)
       const family = isIPv6(address) ? 'ipv6' : 'ipv4'
       if (prefix === undefined) list.addAddress(address, family)
       else list.addSubnet(address, Number(prefix), family)
@@ -625,17 +634,18 @@ function addressList(text: string): BlockList | null | undefined {
 }
 
 function furtherPortOf(entry: string): FurtherPort | undefined {
-  const [, port = '', protocol = ''] = /^(\d+)=(\w+)$/.exec(entry.trim()) ?? []
+  const [, port = '', protocol = ''] = /^(\d+)\s*=\s*(\w+)$/.exec(entry) ?? []
   const root = Object.hasOwn(ROOT_PATHS, protocol) ? ROOT_PATHS[protocol] : undefined
   return root === undefined || Number(port) > 65_535 ? undefined : { port: Number(port), root }
 }
 
-function baseUrl(example = 'https://packs.example.com') {
+/** Paths are added to it, so that it has neither a query nor a fragment; `fetch` takes none with a user. */
+function baseUrl(example: string) {
   return {
     allowed: `a URL such as ${example}`,
     read: (text: string): string | null | undefined => {
       if (text === '') return null
-      return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
+      return /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text) ? text : undefined
     },
   }
 }
