@@ -78,6 +78,43 @@ test('speed, language, normalization and seed have an effect', async () => {
   expect(spoken).toMatchObject([{ rate: 1.1, language: 'spa', isNormalized: false, sampling: { seed: '7' } }])
 })
 
+test.each([
+  [undefined, 0.5],
+  [{}, 0.5],
+  [{ stability: 0.5, style: 0 }, 0.5],
+  [{ stability: null, style: null, speed: null }, 0.5],
+  [{ stability: 0 }, 1],
+  [{ stability: 1, style: 1 }, 0],
+  [{ stability: 0.25, style: 1 }, 1.5],
+  [{ style: 1 }, 1],
+] as const)(
+  'voice_settings of %j vary pitch and timing at temperature %d, over HTTP and sockets',
+  async (voice_settings, temperature) => {
+    const service = await connect()
+    const { post, spoken } = service
+    await (await post('luna', { text: 'Hi there.', voice_settings })).arrayBuffer()
+    const { send, until } = await recordSocket(service, SINGLE, KEY)
+    send({ text: 'Hi there. ', voice_settings })
+    send({ text: '' })
+    await until(isEnded())
+    expect(spoken.map(({ sampling }) => sampling.temperature)).toEqual([temperature, temperature])
+  },
+)
+
+test.each([{ stability: 1.1 }, { stability: -0.1 }, { style: 2 }, { stability: '0.5' }, { style: true }])(
+  'voice_settings of %j are refused',
+  async (voice_settings) => {
+    const { post, spoken } = await connect()
+    const answer = await post('luna', { text: 'Hi.', voice_settings })
+    const [field = ''] = Object.keys(voice_settings)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { detail: { message: expect.stringMatching(`^voice_settings.${field} must be (?:between 0 and 1|a number)$`) } },
+    ])
+    expect(spoken).toEqual([])
+  },
+)
+
 test('every premade voice is spoken by a voice that exists', async () => {
   const { post, spoken } = await connect()
   for (const id of Object.keys(PREMADE_VOICES)) await (await post(`${id}?output_format=pcm_8000`)).arrayBuffer()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
-import { MODELS, type ModelId } from '../../core/model.ts'
+import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
@@ -49,21 +49,32 @@ export const seed = field
   .optional()
   .describe('The same seed gives the same variation')
 
-/** Of the settings of a voice only the speed has a meaning here. */
+const share = (name: string) => {
+  const message = `${name} must be between 0 and 1`
+  return field.number(name).min(0, message).max(1, message)
+}
+
+const STABILITY = 1 - DEFAULT_SAMPLING.temperature
+
+/** Of the settings of a voice those of likeness have no meaning here: no voice is a copy. */
 export const voiceSettings = z
   .object(
     {
+      stability: share('voice_settings.stability')
+        .default(STABILITY)
+        .describe('Below it pitch and timing vary more, above it less; 1 is without variation'),
+      style: share('voice_settings.style').default(0).describe('Widens the variation, at 1 to twice as much'),
       speed: field
         .number('voice_settings.speed')
         .min(SPEEDS.min, SPEED)
         .max(SPEEDS.max, SPEED)
-        .nullish()
+        .default(1)
         .describe('Above 1 is faster'),
     },
     'voice_settings must be an object',
   )
   .optional()
-  .describe('Only `speed` is used')
+  .describe('`similarity_boost` and `use_speaker_boost` have no effect')
 
 type VoiceSettings = z.infer<typeof voiceSettings>
 
@@ -78,16 +89,21 @@ export interface SpeechFields {
   readonly output_format: { readonly codec: Codec; readonly sampleRateHz: number }
 }
 
-/** The speed of the settings of a voice, as the model takes it. */
-export function speedOf(model: ModelId, settings: VoiceSettings): Pick<SpeechParameters, 'speedAlpha'> {
-  const speed = settings?.speed ?? 1
-  return { speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed }
+/** The parameters with the settings of a voice, as the model takes them. */
+export function withSettings(parameters: SpeechParameters, settings: VoiceSettings): SpeechParameters {
+  if (settings === undefined) return parameters
+  const { speed, stability, style } = settings
+  return {
+    ...parameters,
+    speedAlpha: MODELS[parameters.model].isSpeedInverted ? 1 / speed : speed,
+    sampling: { ...parameters.sampling, temperature: (1 - stability) * (1 + style) },
+  }
 }
 
 /** Throws `model.unknown`. */
 export function parametersOf(request: FastifyRequest, fields: SpeechFields): SpeechParameters {
   const model = modelOfName(fields.model_id)
-  return {
+  const parameters = {
     ...USUAL_PARAMETERS,
     ...fields.output_format,
     ...callerOf(request),
@@ -95,8 +111,8 @@ export function parametersOf(request: FastifyRequest, fields: SpeechFields): Spe
     model,
     speaker: speakerOfVoice(fields.voiceId),
     lang: fields.language_code,
-    ...speedOf(model, fields.voice_settings),
     sampling: { ...DEFAULT_SAMPLING, ...(fields.seed !== undefined && { seed: String(fields.seed) }) },
     isNormalized: fields.apply_text_normalization !== 'off',
   }
+  return withSettings(parameters, fields.voice_settings)
 }

@@ -13,7 +13,7 @@ import { sentenceOptions } from '../../../server/live-socket.ts'
 import type { SocketConnection, SocketHandler } from '../../../server/socket-connection.ts'
 import { alignmentInMilliseconds, timesOfWords } from '../alignment.ts'
 import { statusName } from '../error-body.ts'
-import { speedOf } from '../speech-fields.ts'
+import { withSettings } from '../speech-fields.ts'
 import { contextIn, parseStreamMessage, type StreamMessage } from './stream-messages.ts'
 
 /** Open contexts of a socket. Clients open one for each turn and close it at its end. */
@@ -121,7 +121,7 @@ export class StreamContexts implements SocketHandler {
     }
     const { parameters, codec, timesFrom, isMulti, reservation } = this.#options
     const { createNarrator, createEncoder, limits } = this.#app
-    const speech = resolveRequest({ ...parameters, ...speedOf(parameters.model, voice_settings) }, this.#app)
+    const speech = resolveRequest(withSettings(parameters, voice_settings), this.#app)
     const options = {
       ...sentenceOptions(speech, codec, limits),
       timesFrom,
