@@ -65,16 +65,12 @@ export function createMalformedAnswer({ running, methodsOf, logger }: MalformedP
 
 function refusalOf({ code, reason }: ParserError): SpeechError {
   const isFixed = true
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new SpeechError('request.timed-out', 'request timed out', { isFixed })
-    case 'HPE_HEADER_OVERFLOW':
-      return new SpeechError('request.head-too-large', 'request header is too large', { isFixed })
-    case 'HPE_PAUSED_H2_UPGRADE':
-      return unsupportedVersion()
-    default:
-      return reason === 'Invalid HTTP version' ? unsupportedVersion() : invalidRequest('request is malformed')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SpeechError('request.timed-out', 'request timed out', { isFixed })
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new SpeechError('request.head-too-large', 'request header is too large', { isFixed })
   }
+  if (code === 'HPE_PAUSED_H2_UPGRADE' || reason === 'Invalid HTTP version') return unsupportedVersion()
+  return invalidRequest('request is malformed')
 }
 
 /** A request line of HTTP/1, with a method as RFC 9110 has it. */

@@ -180,6 +180,40 @@ describe('MCP over HTTP', () => {
     expect(service.spoken[0]).toMatchObject({ model: 'mistv2', language: 'eng', rate: 2 })
   })
 
+  const NOTHING = [null, '', ' ']
+
+  test.each(NOTHING)('takes %j for nothing in every field that may be left out', async (nothing) => {
+    const { service, call } = await startShared()
+    const empty = { speaker: nothing, modelId: nothing, lang: nothing, speed: nothing, format: nothing }
+    const { isError, structured } = await call('synthesize_speech', { text: 'One.', ...empty, include_audio: nothing })
+    expect([isError, structured]).toEqual([
+      false,
+      expect.objectContaining({ speaker: 'luna', modelId: 'coda', format: 'mp3' }),
+    ])
+    expect(service.spoken).toMatchObject([{ model: 'coda', language: 'eng', rate: 1 }])
+    const all = (await call('list_voices', {})).structured
+    expect((await call('list_voices', { language: nothing, model: nothing, gender: nothing })).structured).toEqual(all)
+    const { structured: read } = await call('normalize_text', { text: '5 €', lang: nothing })
+    expect(read).toEqual({ normalized: 'five euros' })
+    const code = await call('generate_integration', { client: 'livekit', speaker: nothing })
+    expect(code.isError).toBe(false)
+  })
+
+  test.each(NOTHING)('misses what is required where it is %j', async (nothing) => {
+    const { service, call } = await startShared()
+    for (const [tool, field] of [
+      ['synthesize_speech', 'text'],
+      ['normalize_text', 'text'],
+      ['get_voice_details', 'speaker'],
+      ['generate_integration', 'client'],
+    ] as const) {
+      if (nothing === ' ' && field === 'text') continue // a text of blanks is one
+      const { isError, content } = await call(tool, { [field]: nothing })
+      expect([tool, isError, content[0]?.text]).toEqual([tool, true, expect.stringContaining(field)])
+    }
+    expect(service.spoken).toEqual([])
+  })
+
   test.each([
     [{ text: 'x'.repeat(2001) }, /2000/],
     [{ text: '' }, /text/],

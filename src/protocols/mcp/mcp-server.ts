@@ -1,11 +1,13 @@
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { INTEGRATIONS, USUAL_WYOMING_PORT } from '../../app/integrations.ts'
 import { CODECS } from '../../audio/codecs.ts'
 import { anyOf } from '../../core/abort.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import { languageOfCode } from '../../core/language.ts'
+import { withoutAbsent } from '../../server/absent-fields.ts'
 import { whatToTell } from '../../server/error-reply.ts'
+import { isAbsent } from '../../server/parse-body.ts'
 import { readVersion } from '../../server/version.ts'
 import type { AudioFileFormat, SpeechSource, TextToSpeak, ToldVoice } from './speech-source.ts'
 import * as schemas from './tool-schemas.ts'
@@ -61,7 +63,7 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
     const config = {
       title,
       description,
-      inputSchema: input as z.ZodObject,
+      inputSchema: withoutAbsentFields(input),
       outputSchema: output as z.ZodObject,
       annotations: { readOnlyHint: isReadOnly, openWorldHint: false },
     }
@@ -79,12 +81,12 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   }
 
   addTool('list_voices', LIST_VOICES, schemas.listVoices, async ({ language, model, gender }) => {
-    const lang = language ? requireLanguage(language) : undefined
+    const lang = language === undefined ? undefined : requireLanguage(language)
     const voices = (await source.voices()).filter(
       (voice) =>
         (lang === undefined || voice.language === lang) &&
         (model === undefined || voice.model === model) &&
-        (!gender || voice.gender.toLowerCase() === gender.toLowerCase()),
+        (gender === undefined || voice.gender.toLowerCase() === gender.toLowerCase()),
     )
     return { text: linesOf(voices), structured: { voices: voices.map(told) } }
   })
@@ -125,7 +127,7 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   }
 
   addTool('normalize_text', NORMALIZE, schemas.normalizeText, async ({ text, lang }, signal) => {
-    const normalized = await source.ask('normalized', { text, lang: lang || undefined }, signal)
+    const normalized = await source.ask('normalized', { text, lang }, signal)
     return { text: normalized, structured: { normalized } }
   })
 
@@ -136,13 +138,19 @@ export async function createMcpServer(parts: McpParts): Promise<McpServer> {
   })
 
   addTool('generate_integration', INTEGRATION, schemas.generateIntegration, async ({ client, ...input }) => {
-    const speaker = input.speaker || source.usualSpeaker
+    const speaker = input.speaker ?? source.usualSpeaker
     await namesakes(source, speaker)
     const place = { url: parts.serverUrl, speaker, wyomingPort: USUAL_WYOMING_PORT }
     const code = INTEGRATIONS[client].code(place)
     return { text: code, structured: { code } }
   })
   return server
+}
+
+/** Language models send null or an empty string for what they leave out. */
+function withoutAbsentFields(schema: z.ZodObject): StandardSchemaWithJSON<unknown, Record<string, unknown>> {
+  const { validate, ...standard } = schema['~standard']
+  return { '~standard': { ...standard, validate: (input) => validate(withoutAbsent(input, isAbsent)) } }
 }
 
 interface ToolDescription {
@@ -184,9 +192,9 @@ const INTEGRATION = {
 /** Models write an empty string for what they do not choose. */
 const textIn = ({ modelId: model, lang, text, speaker, speed }: SpokenInput): Omit<TextToSpeak, 'format'> => ({
   text,
-  speaker: speaker || undefined,
+  speaker,
   model,
-  lang: lang || undefined,
+  lang,
   speed,
 })
 type SpokenInput = Pick<
