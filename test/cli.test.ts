@@ -23,6 +23,17 @@ describe('hoarfrost', () => {
     expect(hoarfrost([name])).toEqual({ status: 1, stdout: '', stderr: `hoarfrost: unknown command '${name}'\n` })
   })
 
+  test.skipIf(process.platform !== 'linux').each(['voices', 'textnorm 5', 'say Hi. -o -'])(
+    'says that the disk of its output is full (%s)',
+    (command) => {
+      const shell = spawnSync('sh', ['-c', `"$0" "$1" ${command} > /dev/full`, process.execPath, CLI])
+      expect([shell.status, String(shell.stderr)]).toEqual([
+        1,
+        expect.stringMatching(/^hoarfrost: .*no space left on device/),
+      ])
+    },
+  )
+
   test('leaves quietly when whoever reads its output has seen enough', () => {
     const shell = spawnSync('sh', [
       '-c',
@@ -77,6 +88,8 @@ describe('hoarfrost', () => {
       "option '--sampling-rate <hz>' argument '8k' is invalid. It must be a whole number from 1000 to 384000.",
     ],
     [['textnorm', ''], 'the text is empty'],
+    [['textnorm', 'Un', 'caf\ufffd'], 'the text is not in UTF-8'],
+    [['say', 'Caf\ufffd', '-o', 'x.wav'], 'the text is not in UTF-8'],
     [['pronounce', ' '], 'the word is empty'],
     [
       ['voices', '--gender', 'femal'],

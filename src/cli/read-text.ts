@@ -156,6 +156,8 @@ function sourceOf({ words, file }: GivenText): Source | undefined {
   if (words.length > 0 && file !== undefined) throw new Error('give a text or --file FILE, not both')
   if (file !== undefined) return { kind: 'file', file }
   if (words.length === 1 && words[0] === STDIN) return { kind: 'file', file: STDIN }
+  // Node reads what is not UTF-8 as U+FFFD.
+  if (words.some((word) => word.includes('\ufffd'))) throw new Error('the text is not in UTF-8')
   if (words.length > 0) return { kind: 'words', text: words.join(' ') }
   return process.stdin.isTTY ? undefined : { kind: 'file', file: STDIN }
 }

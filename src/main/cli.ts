@@ -124,7 +124,11 @@ const parts: ProgramParts = {
 }
 
 // The reader of stdout may close it early, as in `hoarfrost voices | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`hoarfrost: standard output: ${error.message}\n`)
+  process.exit(1)
+})
 
 try {
   await runProgram(parts, process.argv.slice(2))
