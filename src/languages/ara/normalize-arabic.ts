@@ -271,7 +271,10 @@ function loadArabic(): LanguageRules {
     math: { equals: 'يساوي', times: 'في', dividedBy: 'على' },
     by: 'في',
     per: 'لكل',
-    beforeKey: /(?:اضغط|اضغطوا|زر|مفتاح)(?: على)? $/u,
+    keys: {
+      asking: 'اضغط|بالضغط|زر|مفتاح|اطلب|اتصل|أدخل|ادخل|انقر',
+      otherNames: 'شباك|المربع|النجمة',
+    },
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase() || !/[\u0621-\u064a] $/u.test(before)) return undefined
       if (

@@ -252,7 +252,10 @@ function loadFrench(): LanguageRules {
     math: { equals: 'égale', times: 'fois', dividedBy: 'divisé par' },
     by: 'sur',
     per: 'par',
-    beforeKey: /(?:touche|tapez|appuyez sur|composez|pressez)(?: la| le)?(?: touche)? $/iu,
+    keys: {
+      asking: 'touche|tape|appuy|appuie|compos|press|faites|saisi|bouton',
+      otherNames: 'astérisque|carré',
+    },
     roman: (value, written, { before }) => readRoman(value, written, before),
     acronyms: frenchWords.list('acronyms'),
   }

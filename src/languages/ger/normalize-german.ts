@@ -316,8 +316,11 @@ function loadGerman(): LanguageRules {
     math: { equals: 'ist gleich', times: 'mal', dividedBy: 'geteilt durch' },
     by: 'mal',
     per: 'pro',
-    afterKey: /^-?taste/iu,
-    beforeKey: /(?:taste|tasten|drücken sie|drücke|wählen sie)(?: die| den)?(?: taste)? $/iu,
+    keys: {
+      asking: 'tasten?|drück|wähl|tipp|eingeben|geben sie|knopf',
+      following: 'taste',
+      otherNames: 'sternchen|rautezeichen|sterntaste',
+    },
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: germanWords.list('acronyms'),
     spelled: germanWords.list('spelled'),

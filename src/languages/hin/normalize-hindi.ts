@@ -186,8 +186,7 @@ function loadHindi(): LanguageRules {
     math: { equals: 'बराबर', times: 'गुणा', dividedBy: 'भाग' },
     by: 'बाई',
     per: 'प्रति',
-    afterKey: /^ ?(?:दबाएँ|दबाएं|दबाइए|दबाकर|दबाने|बटन|कुंजी)/u,
-    beforeKey: /(?:दबाएँ|दबाएं|बटन|कुंजी) $/u,
+    keys: { asking: 'दबा|बटन|कुंजी|डायल', following: 'दबा|डायल|बटन|कुंजी', otherNames: 'पाउंड|तारांकन' },
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase()) return undefined
       const isClear = written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|IC|VIP)$/.test(written)

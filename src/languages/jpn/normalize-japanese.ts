@@ -153,8 +153,11 @@ function loadJapanese(): LanguageRules {
     math: { equals: 'イコール', times: 'かける', dividedBy: '割る' },
     by: 'かける',
     per: '毎',
-    afterKey: /^ ?(?:を ?押|キー|ボタン)/u,
-    beforeKey: /(?:ボタン|キー|押して) ?$/u,
+    keys: {
+      asking: 'ボタン|キー|押|ダイヤル',
+      following: 'を ?(?:押|ダイヤル|入力|プッシュ)|キー|ボタン',
+      otherNames: '米印|星印|コメ|スター|井桁',
+    },
     roman: (value, written, { before, after }) => {
       if (written !== written.toUpperCase()) return undefined
       return /^ ?世/u.test(after) || /[章部編巻型] $/u.test(before) ? cardinal(value, ALONE) : undefined

@@ -257,7 +257,10 @@ function loadPortuguese(): LanguageRules {
     math: { equals: 'é igual a', times: 'vezes', dividedBy: 'dividido por' },
     by: 'por',
     per: 'por',
-    beforeKey: /(?:tecla|tecle|digite|aperte|pressione|disque)(?: a| o)?(?: tecla)? $/iu,
+    keys: {
+      asking: 'tecl[ae]|digit|apert|pression|disc|disqu|marque|insira|carreg|botão',
+      otherNames: 'estrela|sustenido|cerquilha|cardinal',
+    },
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: portugueseWords.list('acronyms'),
     spelled: portugueseWords.list('spelled'),

@@ -135,15 +135,22 @@ export interface Grammar {
   readonly by: string
   /** In `3 €/month`. */
   readonly per: string
-  /** The text before a key of a telephone, at its end. */
-  readonly beforeKey: RegExp
-  /** The text after a key, where the language names it after. */
-  readonly afterKey?: RegExp
+  readonly keys: KeyWords
   /** Roman numeral after a word; undefined where the word before shows that it is none. */
   roman(value: number, written: string, context: Context): string | Reading | undefined
   readonly acronyms: ReadonlySet<string>
   /** Initialisms that could be said as words and are not, in lower case. */
   readonly spelled?: ReadonlySet<string>
+}
+
+/** What is said of the keys of a telephone. Sources of patterns, in lower case. */
+export interface KeyWords {
+  /** Words that ask for a key, such as verbs, or their beginnings; up to three letters may follow. */
+  readonly asking: string
+  /** What follows a key that is named before its verb or noun. */
+  readonly following?: string
+  /** Names of `*` and `#` besides those that are said. */
+  readonly otherNames: string
 }
 
 /** Reads a number with an agreement. */

@@ -7,9 +7,11 @@ import type { Expansion } from './expansion.ts'
 import { createFold, type Script } from './fold.ts'
 import { unfolded } from './folded-text.ts'
 import type { Grammar } from './grammar.ts'
+import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
 import { markdown } from './markdown.ts'
 import { netAddresses } from './net.ts'
+import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
 import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount } from './walk.ts'
@@ -56,7 +58,7 @@ export function createNormalizer(load: () => LanguageRules): RuledNormalizer {
 
 function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...own }: LanguageRules): RuledNormalizer {
   const fold = createFold(script)
-  const expansions = expansionsOf(grammar, own)
+  const expansions = expansionsOf(grammar, own, segmenter === undefined)
   const read = createReader({ expansions, marks, segmenter, needless })
   return {
     *normalize(text, given, country, keepsRuns, count) {
@@ -74,10 +76,12 @@ function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...o
 function expansionsOf(
   grammar: Grammar,
   own: Pick<LanguageRules, 'abbreviations' | 'expansions'>,
+  hasSpaces: boolean,
 ): readonly Expansion[] {
   const { durations, counts, numbers } = quantities(grammar)
   return [
     ...spelling(grammar),
+    ...telephoneKeys(keysOf(grammar), hasSpaces),
     ...markdown,
     ...netAddresses(grammar),
     ...own.expansions,
@@ -94,3 +98,10 @@ function expansionsOf(
     ...namedSymbols(grammar),
   ]
 }
+
+const keysOf = (grammar: Grammar): KeyNames => ({
+  ...grammar.keys,
+  star: grammar.symbols.get('*') ?? '',
+  hash: grammar.symbols.get('#') ?? '',
+  digitByDigit: (digits) => digitByDigit(digits, grammar),
+})

@@ -90,19 +90,12 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       pattern: new RegExp(anyOf(single), 'uy'),
       read: ([sign], { before, after }) => {
         // Marks of emphasis and of lists that markup left
-        if (sign === '*' && !(before.trim() === '' && after.trim() === '') && !isKey(grammar, before, after)) return ''
-        if (sign === '*' && /\d$/.test(before)) return ''
+        if (sign === '*' && !(before.trim() === '' && after.trim() === '')) return ''
         return symbols.get(sign)
       },
     },
   ]
 }
-
-/** `# or *`: a key follows another one. */
-const AFTER_KEY = /#(?:,? ?\p{L}{1,5} ?){1,2}$/u
-
-const isKey = ({ beforeKey, afterKey }: Grammar, before: string, after: string): boolean =>
-  beforeKey.test(before) || AFTER_KEY.test(before) || afterKey?.test(after) === true
 
 /** A row of a list of abbreviations: what is written, then pairs of a reading and where it holds. */
 export type AbbreviationRow = readonly string[]

@@ -299,7 +299,10 @@ function loadSpanish(): LanguageRules {
     math: { equals: 'igual a', times: 'por', dividedBy: 'entre' },
     by: 'por',
     per: 'por',
-    beforeKey: /(?:tecla|pulse|pulsa|presione|presiona|oprima|marque|marca|teclee)(?: la| el)?(?: tecla)? $/iu,
+    keys: {
+      asking: 'tecla|pulse|pulsa|presion|oprim|marque|marca|digit|introdu[cz]|ingres|apriet|botón',
+      otherNames: 'asterisco|estrella|numeral|gato',
+    },
     roman: (value, written, { before, after }) => readRoman(value, written, before, after),
     acronyms: files.list('acronyms'),
     spelled: files.list('spelled'),

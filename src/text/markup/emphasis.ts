@@ -1,15 +1,17 @@
 import type { Scanned } from './scan-tag.ts'
 
-// Stars and underscores as in CommonMark, within a sentence: what a sentence end or a line end parts is none, so that it is
+// Stars, underscores and `~~` as in CommonMark, and `==`, within a sentence: what a sentence end or a line end parts is none, so that it is
 // known while a text is written.
 
 /** In UTF-16 units. */
 const LONGEST_EMPHASIS = 200
 const LONGEST_RUN = 3
+/** Signs that set text apart in pairs alone: struck and marked text. */
+const PAIRED = '~='
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`
 /** What emphasis may follow, and what may follow it. */
-const OUTSIDE_BEFORE = new RegExp(String.raw`[\s"'“”‘’«»„(\[{（「『【—–\->~|*_:,;、。，${CJK}]`, 'u')
-const OUTSIDE_AFTER = new RegExp(String.raw`[\s"'“”‘’«»)\]}）」』】.,;:!?…*_~|<—–\-、。，！？।؟،${CJK}]`, 'u')
+const OUTSIDE_BEFORE = new RegExp(String.raw`[\s"'“”‘’«»„(\[{（「『【—–\->~=|*_:,;/、。，${CJK}]`, 'u')
+const OUTSIDE_AFTER = new RegExp(String.raw`[\s"'“”‘’«»)\]}）」』】.,;:!?…*_~=|<—–\-/、。，！？।؟،${CJK}]`, 'u')
 const SPACE = /\s/
 /** Where a sentence may end. */
 const SENTENCE_END = /[.?!…]["'”’)\]]{0,3}\s|[。！？।؟\n\r\u2028\u2029]/g
@@ -18,8 +20,8 @@ const ESCAPABLE = /[*_#~`]/
 const CODE = /^(?=[\p{L}-]{0,30}\d)(?=[\d-]{0,30}\p{L})[\p{L}\d-]{3,40}$/u
 
 export interface Emphasis {
-  /** Of the run that opens it, and of that which closes it. */
-  readonly runLength: number
+  /** Of the run that closes it. */
+  readonly length: number
   /** Where the closing run starts. */
   readonly closesAt: number
   /** What both runs are read as. */
@@ -33,11 +35,15 @@ export function runLengthAt(text: string, at: number): number {
   return end - at
 }
 
-/** The emphasis that a run of stars or underscores opens; in a text that may go on, `open` until that is known. */
+/**
+ * The emphasis that a run of stars or underscores opens; in a text that may go on, `open` until that is known. Of a run that a
+ * shorter one closes, the signs before as many are text: `***67**`.
+ */
 export function emphasisAt(text: string, at: number, runLength: number, isWhole: boolean): Scanned<Emphasis> {
   const undecided = isWhole ? undefined : 'open'
   const inside = at + runLength
-  if (runLength > LONGEST_RUN) return undefined
+  const sign = text.charAt(at)
+  if (PAIRED.includes(sign) ? runLength !== 2 && inside < text.length : runLength > LONGEST_RUN) return undefined
   if (at > 0 && !OUTSIDE_BEFORE.test(text.charAt(at - 1))) return undefined
   if (/spell\($/i.test(text.slice(Math.max(0, at - 6), at))) return undefined
   if (inside === text.length) return undecided
@@ -45,7 +51,7 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
   const window = text.slice(inside, inside + LONGEST_EMPHASIS)
   SENTENCE_END.lastIndex = 0
   const limit = SENTENCE_END.exec(window)?.index ?? window.length
-  const sign = text.charAt(at)
+  let shorter: Emphasis | undefined
   for (let i = 0; i <= limit && i < window.length; i++) {
     const character = window.charAt(i)
     if (character === '\\' && ESCAPABLE.test(window.charAt(i + 1))) i++
@@ -53,12 +59,15 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
     const length = runLengthAt(text, inside + i)
     const end = inside + i + length
     if (end === text.length && length <= LONGEST_RUN && !isWhole) return 'open'
-    if (length === runLength && i > 0 && closes(text, inside + i, end)) {
-      return { runLength, closesAt: inside + i, replacement: CODE.test(window.slice(0, i)) ? "'" : '' }
+    if (length <= runLength && i > 0 && closes(text, inside + i, end)) {
+      const found = { length, closesAt: inside + i, replacement: CODE.test(window.slice(0, i)) ? "'" : '' } as const
+      if (length === runLength) return found
+      shorter ??= found
     }
     i += length - 1
   }
-  return limit === window.length && inside + window.length === text.length ? undecided : undefined
+  const mayClose = limit === window.length && inside + window.length === text.length
+  return mayClose ? (undecided ?? shorter) : shorter
 }
 
 const closes = (text: string, at: number, end: number): boolean =>

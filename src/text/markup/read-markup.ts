@@ -55,7 +55,7 @@ const LONGEST_ESCAPED_TAG = 300
 const SPELLED_AS = /^(?:characters|spell|spell-out|verbatim|digits)$/
 
 const OPENINGS: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
-  '<[{&*_\\]'.includes(String.fromCharCode(code)),
+  '<[{&*_~=\\]'.includes(String.fromCharCode(code)),
 )
 const UNITS_A_STEP = 2 ** 15
 const OPENINGS_A_STEP = 32
@@ -429,6 +429,7 @@ class MarkupReader {
     const length = runLengthAt(text, at)
     const found = emphasisAt(text, at, length, this.#isWhole)
     if (found === 'open') return MAY_END
+    if (found !== undefined && found.length < length) return { kind: 'literal', length: length - found.length }
     if (found !== undefined) {
       this.#closings.set(found.closesAt, { length, by: found.replacement, isTag: false })
       return { kind: 'replaced', length, by: found.replacement }

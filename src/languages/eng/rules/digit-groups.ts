@@ -109,23 +109,3 @@ export const digitGroups: readonly Expansion[] = [
     read: readLabelled,
   },
 ]
-
-const DIALLED =
-  /(?:^|[^\p{L}])(?:press|dial|hit|enter|key|use|type|punch|push|input)(?:s|es|ed|ing|led|ling)?(?: in)?(?: [^.!?]{0,40}(?:^|[ ,])(?:then|or|and|by|plus))? ["'(]?$/iu
-const KEYS: ReadonlyMap<string, string> = new Map([
-  ['*', 'star'],
-  ['#', 'pound'],
-])
-
-/** `*67`, `*#06#`, `#31#`: keys of a telephone. Before the signs of Markdown. */
-export const keypads: readonly Expansion[] = [
-  {
-    category: 'telephone',
-    first: /[*#]/,
-    pattern: /[*#](?:[*#]?\d{1,8}){1,4}[*#]{0,2}(?![\p{L}\d*#])/uy,
-    read: ([keys], { before }) => {
-      if (!DIALLED.test(before)) return undefined
-      return [...keys].map((key) => KEYS.get(key) ?? digitByDigit(key)).join(' ')
-    },
-  },
-]

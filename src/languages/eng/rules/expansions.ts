@@ -1,3 +1,4 @@
+import { type KeyNames, telephoneKeys } from '../../reading/keys.ts'
 import { markdown } from '../../reading/markdown.ts'
 import { abbreviations } from './abbreviation.ts'
 import { addresses } from './address.ts'
@@ -8,7 +9,7 @@ import { chemicals } from './chemical.ts'
 import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
-import { digitGroups, keypads } from './digit-groups.ts'
+import { digitGroups } from './digit-groups.ts'
 import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
@@ -17,6 +18,7 @@ import { absolutes, exponentials, maths } from './math.ts'
 import { measures } from './measure.ts'
 import { currencySigns, moneys } from './money.ts'
 import { netAddresses } from './net-address.ts'
+import { digitByDigit } from './number-words.ts'
 import { ordinals } from './ordinal.ts'
 import { percents } from './percent.ts'
 import { crossings, ranges, yearRanges } from './range.ts'
@@ -29,11 +31,19 @@ import { times } from './time.ts'
 import { weekdays } from './weekday.ts'
 import { bareYears, years } from './year.ts'
 
+const KEYS: KeyNames = {
+  star: 'star',
+  hash: 'pound',
+  otherNames: 'asterisk|hash|hashtag|number sign',
+  asking: 'press|dial|hit|hitting|enter|push|keys?|keypad|use|using|type|typing|punch|tap|select|choos|button|input',
+  digitByDigit,
+}
+
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
   ...endlessDigits,
   ...spells,
-  ...keypads,
+  ...telephoneKeys(KEYS, true),
   ...absolutes,
   ...markdown,
   ...netAddresses,

@@ -74,7 +74,6 @@ function readHash([run]: RegExpExecArray, context: Context): string | undefined 
   if (/(?:^|[^\p{L}\d])[A-GJ]$/u.test(before)) return 'sharp'
   // A number that is keyed in ends with it.
   if (/\d$/.test(before)) return /^[\p{L}\d]/u.test(after) ? 'number' : 'pound'
-  if (/\b(?:dial|enter|hit|press|pound|push)(?: the)? $/i.test(before) && !/^ ?\d/.test(after)) return 'pound'
   return 'number'
 }
 
@@ -82,7 +81,6 @@ function readStar([run]: RegExpExecArray, context: Context): string | undefined 
   const { before, after } = context
   if (isAlone(context)) return run.length === 1 ? 'star' : undefined
   if (run.length > 1) return ''
-  if (/\b(?:dial|enter|hit|press|push)(?: the)? $/i.test(before)) return 'star'
   return /(?:\d|(?:^|[^\p{L}])\p{Lu})$/u.test(before) && /^(?:[ .,;:!?)]|$)/.test(after) ? 'star' : ''
 }
 

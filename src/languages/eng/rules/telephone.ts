@@ -219,16 +219,4 @@ export const telephones: readonly Expansion[] = [
     read: ([code], { before, after }) =>
       SHORT_CODE_FOLLOWS.test(before) && !countsThings(after) ? digitByDigit(code) : undefined,
   },
-  {
-    category: 'telephone',
-    first: /[*#]/,
-    pattern: /(?<key>[*#])(?<code>\d{0,4})(?![\p{L}\d*#])/uy,
-    read: (match, { before }) => {
-      const { key, code = '' } = parts(match)
-      if (!/\b(?:press|dial|hit|enter|by|then|or|and|the)(?:ing|ed)? (?:the )?(?:key )?["'(]?\d{0,4}$/i.test(before))
-        return undefined
-      if (!/\b(?:press|dial|hit|key|enter|call)/i.test(before)) return undefined
-      return `${key === '*' ? 'star' : 'pound'} ${digitByDigit(code)}`.trim()
-    },
-  },
 ]

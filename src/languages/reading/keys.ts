@@ -1,0 +1,85 @@
+import type { Context, Expansion } from './expansion.ts'
+import type { KeyWords } from './grammar.ts'
+
+export interface KeyNames extends KeyWords {
+  /** The name of `*`. */
+  readonly star: string
+  /** The name of `#`. */
+  readonly hash: string
+  readonly digitByDigit: (digits: string) => string
+}
+
+const OPENING = String.raw`["'(\[{]{0,3}`
+const CLOSING = String.raw`["')\]}]{0,3}`
+const SENTENCE_END = /[.?!…] |\n/g
+/** What may stand between a word that asks and a key besides other keys: `or`, `the`, `und die`. */
+const LINK = /(?:[,;:/+*#\d-]|(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,4})$/u
+const LINE_START = /(?:^|\n)[ \t]{0,8}$/
+
+/** The only thing in a text, but for punctuation. */
+const isAlone = ({ before, after }: Context): boolean => !/[\p{L}\p{N}]/u.test(before + after)
+/** In quotes or brackets of its own. */
+const isSetApart = ({ before, after }: Context): boolean => /["'([]$/.test(before) && /^["')\]]/.test(after)
+
+/**
+ * Keys of a telephone and codes of them: `*`, `#`, `*67`, `*#06#`. Goes before the signs of Markdown. A sign is a key where a
+ * word asks for one, in quotes or brackets, or alone; elsewhere it is left to other rules.
+ */
+export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Expansion[] {
+  const { star, hash, asking, following, otherNames, digitByDigit } = words
+  const nameOf = (sign: string): string => (sign === '*' ? star : hash)
+  const isNamed = new RegExp(String.raw`(?:${star}|${hash}|${otherNames})(?:[ -]\p{L}{1,8})? ?$`, 'iu')
+  const word = hasSpaces
+    ? String.raw`(?<![\p{L}\p{M}])(?:${asking})[\p{L}\p{M}]{0,3}(?![\p{L}\p{M}])`
+    : String.raw`(?:${asking})\p{L}{0,3}`
+  const asks = new RegExp(word, 'iu')
+  const asksLast = new RegExp(`${word}$`, 'iu')
+  const opening = new RegExp(`${OPENING}$`)
+  const another = String.raw` ?(?:,|[\p{L}\p{M}]{1,6}) ?${OPENING}[*#\d]{1,6}${CLOSING}`
+  const follows =
+    following === undefined
+      ? undefined
+      : new RegExp(String.raw`^${CLOSING}(?:${another}){0,2}(?: [\p{L}\p{M}]{1,3})?[ -]?(?:${following})`, 'iu')
+
+  const isFollowed = ({ after }: Context): boolean => follows?.test(after) === true
+  const isAsked = ({ before }: Context): boolean => {
+    const stem = before.replace(opening, '').trimEnd()
+    const start = [...stem.matchAll(SENTENCE_END)].at(-1)
+    const said = start === undefined ? stem : stem.slice(start.index + start[0].length)
+    return asks.test(said) && (asksLast.test(said) || LINK.test(said))
+  }
+
+  return [
+    {
+      // "star (*)": said once
+      category: 'symbol',
+      first: /[([]/,
+      pattern: /\( ?[*#] ?\)|\[[*#]\]/y,
+      read: (_match, { before }) => (isNamed.test(before) ? '' : undefined),
+    },
+    {
+      category: 'telephone',
+      first: /[*#]/,
+      pattern: /[*#](?:[*#]?\d{1,15}){1,4}[*#]{0,2}(?![\p{L}\p{M}\d*#])/uy,
+      read: ([keys], context) => {
+        if (/[\p{L}\p{M}\d*#]$/u.test(context.before) && hasSpaces) return undefined
+        if (/^(?:\*\*|##)/.test(keys) && !keys.endsWith('#')) return undefined
+        const isCode = keys.endsWith('#') || (keys.startsWith('*') && (isAlone(context) || isSetApart(context)))
+        if (!isCode && !isAsked(context) && !isFollowed(context)) return undefined
+        return keys.replaceAll(/[*#]|\d{1,15}/g, (key) => ` ${/\d/.test(key) ? digitByDigit(key) : nameOf(key)}`).trim()
+      },
+    },
+    {
+      category: 'telephone',
+      first: /[*#]/,
+      pattern: /[*#](?![*#\d])/y,
+      read: ([sign], context) => {
+        const { before, after } = context
+        if (isFollowed(context)) return nameOf(sign)
+        if (/[\p{L}*#]$/u.test(before) || /^\p{L}/u.test(after)) return undefined
+        if (LINE_START.test(before) && /^[ \t]/.test(after)) return undefined
+        return isSetApart(context) || isAsked(context) ? nameOf(sign) : undefined
+      },
+    },
+  ]
+}
