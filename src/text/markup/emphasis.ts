@@ -10,7 +10,7 @@ const LONGEST_RUN = 3
 const PAIRED = '~='
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`
 /** What emphasis may follow, and what may follow it. */
-const OUTSIDE_BEFORE = new RegExp(String.raw`[\s"'“”‘’«»„(\[{（「『【—–\->~=|*_:,;/、。，${CJK}]`, 'u')
+const OUTSIDE_BEFORE = new RegExp(String.raw`[\s"'“”‘’«»„(\[{（「『【—–\->~=|*_:,;、。，${CJK}]`, 'u')
 const OUTSIDE_AFTER = new RegExp(String.raw`[\s"'“”‘’«»)\]}）」』】.,;:!?…*_~=|<—–\-/、。，！？।؟،${CJK}]`, 'u')
 const SPACE = /\s/
 /** Where a sentence may end. */
