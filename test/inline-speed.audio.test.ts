@@ -7,7 +7,7 @@ const voice = { engine: 'flite', base: 'slt', timbre }
 
 /** How long each word sounds, in samples. */
 async function wordDurations(text: string, inlineRate: number): Promise<number[]> {
-  const markup = { pauses: false, breaks: false, phonemes: false, inlineRates: [inlineRate] }
+  const markup = { pauses: false, breaks: false, cues: true, phonemes: false, inlineRates: [inlineRate] }
   const options = { language: 'eng', rate: 1, markup, isNormalized: true, isBusy: false } as const
   const durations: number[] = []
   using engine = await fliteEngine.load()

@@ -147,7 +147,7 @@ describe('immediate', () => {
     ['{h', '1Elo} Two2 ', { phonemes: true }],
     ['[Two', '2]', { inlineRates: [1] }],
   ])('markup that comes in pieces (%s, %s) is acted on whole', async (first, second, flags) => {
-    const markup = { pauses: false, breaks: false, phonemes: false, inlineRates: [], ...flags }
+    const markup = { pauses: false, breaks: false, cues: true, phonemes: false, inlineRates: [], ...flags }
     const { clock, spoken, text } = createStage({ segmentation: 'immediate', markup })
     text(`One1 ${first}`)
     await clock.advance(10)

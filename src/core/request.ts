@@ -45,13 +45,15 @@ export interface Markup {
   readonly pauses: boolean
   /** `<break time="1s"/>`, `[pause 1s]` and the like are pauses. */
   readonly breaks: boolean
+  /** `[laughs]` and other directions are left out; false where all words in `[]` are read. */
+  readonly cues: boolean
   /** Words in `{}` are in the phonetic alphabet. */
   readonly phonemes: boolean
   /** Speaking rates of the groups in `[]`, in order; 2 takes half as long. */
   readonly inlineRates: readonly number[]
 }
 
-export const NO_MARKUP: Markup = { pauses: false, breaks: false, phonemes: false, inlineRates: [] }
+export const NO_MARKUP: Markup = { pauses: false, breaks: false, cues: true, phonemes: false, inlineRates: [] }
 
 /** Of callers that have no other markup. */
 export const BREAKS: Markup = { ...NO_MARKUP, breaks: true }

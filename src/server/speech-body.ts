@@ -169,6 +169,7 @@ export const parametersOf = (
       ? {
           pauses: body.pauseBetweenBrackets,
           breaks: true,
+          cues: false,
           phonemes: body.phonemizeBetweenBrackets,
           inlineRates: body.inlineSpeedAlpha,
         }

@@ -195,6 +195,8 @@ describe('tags', () => {
     ],
     ['<?xml version="1.0"?><!DOCTYPE speak PUBLIC "-//W3C//DTD SYNTHESIS 1.0//EN" "x.dtd"><speak>Hi.</speak>', 'Hi .'],
     ['Hi <!-- not <b>read</b> --> there', 'Hi there'],
+    ['Hi <!---> there <!--> now', 'Hi there now'],
+    ['Hi <!-- never closed, there', 'Hi never closed , there'],
     ['<![CDATA[Hi there.]]>', 'Hi there .'],
     ['un<b>believ</b>able', 'unbelievable'],
     ['the <sub alias="World Wide Web">WWW</sub>', 'the World Wide Web'],
@@ -226,6 +228,38 @@ describe('tags', () => {
     }));
     expect(counts).toEqual([2])
   })
+})
+
+describe('directions in square brackets', () => {
+  test.each([
+    ['[laughs] That is funny.', 'That is funny .'],
+    ["That's [sighs] fun[ny]. [applause]", "That's fun ny ."],
+    ['[laughing softly] ok, [clears throat] then', 'ok , then'],
+    ['[strong French accent] Hello [whispers], you', 'Hello , you'],
+    ['[EXCITED] Yes! [starts laughing] No.', 'Yes ! No .'],
+  ])('%s is read %s', (text, spoken) => expect(heard(text)).toBe(spoken))
+
+  test.each([
+    ['[hello] there', 'hello there'],
+    ['say [the word happiness] now', 'say , the word happiness , now'],
+    ['list[sad] is', 'list sad is'],
+  ])('%s has none', (text, spoken) => expect(heard(text)).toBe(spoken))
+
+  test('are words where brackets are markup of their own', () =>
+    expect(heard('a [happy] day', { ...BREAK_PAUSES, cues: false })).toBe('a happy day'))
+})
+
+describe('citations', () => {
+  test.each([
+    ['As shown [1], it works[2].', 'As shown , it works .'],
+    ['It is blue [1][2] and green [3-5].', 'It is blue and green .'],
+    ['It works.[1, 2] Next.', 'It works . Next .'],
+    ['It works[^1].', 'It works .'],
+    ['Press [1], or choose [2].', 'Press one , or choose two .'],
+    ['The answer is [2].', 'The answer is two .'],
+    ['[1] Yes', 'one Yes'],
+    ['see array[0] there', 'see array zero there'],
+  ])('%s is read %s', (text, spoken) => expect(heard(text)).toBe(spoken))
 })
 
 describe('emphasis', () => {

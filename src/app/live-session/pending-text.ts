@@ -258,6 +258,7 @@ const isOneMarkup = (a: Markup, b: Markup): boolean =>
   a === b ||
   (a.pauses === b.pauses &&
     a.breaks === b.breaks &&
+    a.cues === b.cues &&
     a.phonemes === b.phonemes &&
     a.inlineRates.length === 0 &&
     b.inlineRates.length === 0)

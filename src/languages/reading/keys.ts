@@ -16,6 +16,13 @@ const SENTENCE_END = /[.?!…] |\n/g
 const LINK = /(?:[,;:/+*#\d-]|(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,4})$/u
 const LINE_START = /(?:^|\n)[ \t]{0,8}$/
 
+/** A number in brackets after one of these is said: `is [2]`, `option [1]`. */
+const COUNTS =
+  /(?<![\p{L}\p{M}])(?:[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
+/** And after these, if the sentence goes on. */
+const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
+const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u
+
 /** The only thing in a text, but for punctuation. */
 const isAlone = ({ before, after }: Context): boolean => !/[\p{L}\p{N}]/u.test(before + after)
 /** In quotes or brackets of its own. */
@@ -50,6 +57,18 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
   }
 
   return [
+    {
+      // `as shown [1][2].`: citations are for the eye
+      category: 'symbol',
+      first: /\[/,
+      pattern: /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\]/y,
+      read: ([written], context) => {
+        const { before, after } = context
+        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(before) || /^[\p{L}\p{M}\d(:]/u.test(after)) return undefined
+        const isNumber = COUNTS.test(before) || (GOES_ON.test(after) && LINKS.test(before))
+        return written === '[0]' || isNumber || isAsked(context) ? undefined : ''
+      },
+    },
     {
       // "star (*)": said once
       category: 'symbol',

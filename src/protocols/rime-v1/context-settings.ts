@@ -96,6 +96,7 @@ export function createContextSettings(app: App) {
         sampling: DEFAULT_SAMPLING,
         markup: {
           breaks: hasMarkup,
+          cues: !hasMarkup,
           pauses: hasMarkup && mist?.pauseBetweenBrackets === true,
           phonemes: hasMarkup && mist?.phonemizeBetweenBrackets === true,
           inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => inlineAlpha(factor, model)) : [],

@@ -51,7 +51,7 @@ const BRACKETED = [
   new RegExp(String.raw`\[\s{0,3}${TIME}\s{1,3}(?:long )?${NOUN}\s{0,3}\]`, 'iy'),
 ]
 /** The beginning of one that the text ends in. */
-const OPEN_BRACKETED = /\[[\w\s.,:=-]{0,40}/y
+const OPEN_BRACKETED = /\[[\w\s.,:='-]{0,64}/y
 /** Without a unit: seconds up to here, milliseconds above. */
 const MOST_SECONDS = 30
 

@@ -5,6 +5,7 @@ import type { Steps } from '../../core/steps.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { parsePhonetic } from '../phonetic-alphabet.ts'
 import { bracketedPause, breakTagMs, hashedPause, type Pause } from './break-lengths.ts'
+import { cueLength } from './cues.ts'
 import { emphasisAt, isEscape, isStarAlone, runLengthAt } from './emphasis.ts'
 import { isCutOffTag, LONGEST_TAG, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
 import { isKnownTag, isPauseTag, partingOf, SILENT_ELEMENTS } from './tag-names.ts'
@@ -290,9 +291,11 @@ class MarkupReader {
       return silentTag(CDATA.length)
     }
     if (start.startsWith('<!--')) {
+      const [empty] = /^<!---?>/.exec(text.slice(at, at + 6)) ?? []
+      if (empty !== undefined) return silentTag(empty.length)
       const end = text.slice(at, at + LONGEST_COMMENT).indexOf('-->', 4)
       if (end >= 0) return silentTag(end + 3)
-      return at + LONGEST_COMMENT > text.length ? WAITS : undefined
+      return !this.#isWhole && at + LONGEST_COMMENT > text.length ? WAITS : silentTag('<!--'.length)
     }
     const whole = matchAt(DOCTYPE, text, at) ?? matchAt(INSTRUCTION, text, at)
     if (whole !== undefined) return silentTag(whole.length)
@@ -373,9 +376,11 @@ class MarkupReader {
 
   #bracket(at: number): Found | undefined {
     const text = this.#text
-    const { inlineRates, breaks } = this.#markup
+    const { inlineRates, breaks, cues } = this.#markup
     const pause = bracketedPause(text, at)
     if (pause !== undefined && pause !== 'open') return foundPause(pause, breaks)
+    const cue = cues ? cueLength(text, at) : 0
+    if (cue > 0) return { kind: 'tag', length: cue, by: ' ', isParting: true }
     const group = matchAt(BRACKETED, text, at)
     if (group === undefined) {
       const isOpen = at + (matchAt(OPEN_BRACKET, text, at)?.length ?? 0) === text.length
