@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SpeechText } from '../src/app/speak.ts'
+import { NO_MARKUP } from '../src/core/request.ts'
 import type { Segmentation } from '../src/core/segmentation.ts'
 import { normalizeEnglish } from '../src/languages/eng/normalize-english.ts'
+import { planUtterances } from '../src/text/plan-utterances.ts'
 import { createStage } from './live-session-stage.ts'
 
 // A bar marks where the client pauses.
@@ -47,8 +50,10 @@ const TEXTS_BY_SENTENCE = [
 
 type Piece = readonly [text: string, pauseMs: number]
 
+const PLAIN = { language: 'eng', rate: 1, markup: NO_MARKUP, isNormalized: true, isBusy: false } as const
+
 /** What is spoken of a text in pieces, each a while after the one before, that a flush ends. */
-async function spokenOf(segmentation: Segmentation, pieces: readonly Piece[]): Promise<readonly string[]> {
+async function textsOf(segmentation: Segmentation, pieces: readonly Piece[]): Promise<readonly SpeechText[]> {
   const { clock, spoken, text, command } = createStage({ segmentation, maxPendingLength: 1_000_000 })
   for (const [piece, pauseMs] of pieces) {
     text(piece, 'a')
@@ -56,8 +61,11 @@ async function spokenOf(segmentation: Segmentation, pieces: readonly Piece[]): P
   }
   command('flush')
   await clock.advance(60_000)
-  return spoken.map((one) => one.text)
+  return spoken
 }
+
+const spokenOf = async (segmentation: Segmentation, pieces: readonly Piece[]): Promise<readonly string[]> =>
+  (await textsOf(segmentation, pieces)).map(({ text }) => text)
 
 const PAUSES_MS = Array.from({ length: 20 }, (_, i) => 20 * (i + 1))
 
@@ -84,6 +92,24 @@ describe('O: what is spoken does not depend on pauses under half a second', () =
       const pieces = marked.split('|').map((piece): Piece => [piece, pauseMs])
       expect(readingOf(await spokenOf('immediate', pieces))).toBe(whole)
     }
+  })
+
+  test.each([
+    'Dial |`*67`| now.',
+    'Dial |`|*|6|7`| now.',
+    'Press |1, |2 |or |*| or #| now.',
+    'Press |[1] |for sales.',
+    'Your code is |4821|.',
+    'Flight |UA |2290 |leaves. Dial it.',
+  ])('immediate reads words as after those before them: %j', async (marked) => {
+    const wordsOf = (pieces: readonly { readonly text: string; readonly before?: string }[]): string =>
+      pieces
+        .flatMap(({ text, before = '' }) => [...planUtterances(text, { ...PLAIN, before })])
+        .flatMap((utterance) => utterance?.segments ?? [])
+        .flatMap((segment) => (segment.kind === 'word' ? segment.spoken : []))
+        .join(' ')
+    const pieces = marked.split('|').map((piece): Piece => [piece, 300])
+    expect(wordsOf(await textsOf('immediate', pieces))).toBe(wordsOf([{ text: marked.replaceAll('|', '') }]))
   })
 
   test('bySentence: wherever a text is cut into messages', async () => {

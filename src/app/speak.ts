@@ -40,6 +40,8 @@ export interface Place {
   readonly isContinued: boolean
   /** More may follow it. */
   readonly isOpenEnded: boolean
+  /** The end of the text before it, in the same sentence: it is read as after it. */
+  readonly before?: string
   /** It is a whole answer, which its caller may join to others. */
   readonly isAnswer?: boolean
 }
@@ -152,14 +154,14 @@ interface TextParts extends SpeakDependencies {
 }
 
 async function* speakText(
-  { text, markup, isContinued, isOpenEnded, isAnswer = false }: SpeechText,
+  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false }: SpeechText,
   { settings, stream, pool, planUtterances, vary, slice, isAhead, ...sounds }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
   const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
-  const place = { isContinued, isOpenEnded, isAnswer, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
+  const place = { isContinued, isOpenEnded, before, isAnswer, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
   const readings = ownReadings === undefined ? {} : { ownReadings }
   const plan = {
     model,

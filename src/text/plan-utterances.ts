@@ -20,6 +20,8 @@ export interface PlanOptions extends Pick<SynthesisRequest, 'language' | 'rate' 
   readonly country?: string | undefined
   /** Audio of what precedes the text is still being heard: its first sentence is not cut short. */
   readonly isContinued?: boolean
+  /** The end of the text that precedes it in the same sentence: it is read as after it. */
+  readonly before?: string
   /** Called with the number of tags of unknown names, if there are some. */
   readonly onUnknownTags?: ((count: number) => void) | undefined
   /** More may follow the text: the pause after it is that of a sentence within. */

@@ -1,5 +1,6 @@
 import type { Markup } from '../../core/request.ts'
 import { countInlineGroups, isSilent, unspokenPlainText } from '../../text/markup.ts'
+import { endsInSentenceMark } from '../../text/sentence-ends.ts'
 import type { CutSegment } from './cut-segment.ts'
 import { PlainView } from './pending-passage.ts'
 import { Queue } from './queue.ts'
@@ -11,6 +12,8 @@ export type PendingStep =
       readonly text: string
       readonly markup: Markup
       readonly contextId: string | null
+      /** The end of the plain text that was spoken before it, in the same sentence. */
+      readonly before: string
       /** The last step of the turn. */
       readonly isLast: boolean
     }
@@ -44,6 +47,7 @@ const RATE_WEIGHT = 4
 /** V8 keeps joined strings as a tree until they are read, at 32 bytes a piece. */
 const MOST_JOINED = 1000
 const SPOKEN_REACH = 60
+const LAST_SENTENCE = /(?:(?![.?!…] )[^\n]){0,60}$/
 /** Limits repeated searches through megabytes of white space. */
 const LONG_TEXT = 5000
 
@@ -149,12 +153,13 @@ export class PendingText {
         return head
       }
       if (!head.isTrimmed && head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
+      const before = this.#sentenceBefore
       const length = this.#cut(head)
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
       if (isSilent(segment.text, segment.markup)) continue
       this.#dropSilentRest()
-      return { ...segment, isLast: this.#items.first?.kind === 'end turn' }
+      return { ...segment, before, isLast: this.#items.first?.kind === 'end turn' }
     }
     return undefined
   }
@@ -181,8 +186,14 @@ export class PendingText {
     })
     head.decidedLength = decidedLength
     if (length === 0) return view.isWhole && view.text === '' ? head.text.length : 0
-    this.#spokenBefore = view.text.slice(Math.max(0, length - SPOKEN_REACH), length)
+    const spoken = view.text.slice(Math.max(0, length - SPOKEN_REACH), length)
+    this.#spokenBefore = (this.#spokenBefore + spoken).slice(-SPOKEN_REACH)
     return view.sourceLength(length)
+  }
+
+  get #sentenceBefore(): string {
+    const before = this.#spokenBefore.slice(this.#spokenBefore.search(LAST_SENTENCE))
+    return endsInSentenceMark(before) ? '' : before
   }
 
   /** Closing tags after the last words of a turn must not hide that these are the last. */

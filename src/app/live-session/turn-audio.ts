@@ -20,6 +20,7 @@ export interface TurnAudioOptions {
 export interface TurnText {
   readonly text: string
   readonly markup: Markup
+  readonly before: string
   readonly isLast: boolean
 }
 
@@ -45,10 +46,10 @@ export class TurnAudio implements Disposable {
   }
 
   /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
-  async *speak({ text, markup, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
+  async *speak({ text, markup, before, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
     const { format, language, hasWordTimes, timesFrom } = this.#options
     const { sampleRateHz } = format
-    const place = { isContinued: this.#isBegun, isOpenEnded: !isLast }
+    const place = { isContinued: this.#isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
     const events = this.#narrated.speak({ text, markup, ...place }, signal)
     if (!hasWordTimes) {
       for await (const samples of audioOf(events, sampleRateHz)) yield await this.#encode(samples)

@@ -2,6 +2,7 @@ import type { Language } from '../../core/language.ts'
 import type { FindGivenReading } from '../../core/lexicon.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { SpokenToken } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
 import type { TextSpan } from '../../core/utterance.ts'
 import { givenAt } from '../../languages/given.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
@@ -12,6 +13,8 @@ import { tokenize } from './tokens.ts'
 export interface ReadOptions extends Pick<SynthesisRequest, 'language' | 'isNormalized'> {
   /** Readings that go before every rule, for languages with a normalizer. */
   readonly given?: FindGivenReading | undefined
+  /** The end of what precedes the text in the same sentence, which its start is read after. */
+  readonly before?: string | undefined
   /** ISO 3166 code of the voice's country. */
   readonly country?: string | undefined
 }
@@ -46,7 +49,8 @@ export function* readTokens(
     yield { kind: 'punctuation', mark: leading[1] as string, span: { start: end - 1, end } }
   }
   let readUpTo = 0
-  for (const token of yield* normalizer.normalize(source, given, country)) {
+  const before = span.start === 0 ? (options.before ?? '') : ''
+  for (const token of yield* tokensAfter(before, source, (text) => normalizer.normalize(text, given, country))) {
     if (token.span.start < readUpTo && token.category !== 'punctuation') continue
     if (!isForeign(token, source, language)) {
       yield* tokensOf(token, span.start)
@@ -57,6 +61,24 @@ export function* readTokens(
     yield* tokenize(text, { start: span.start + word.start, end: span.start + word.end }, 'jpn')
     readUpTo = word.end
   }
+}
+
+/** The tokens of a text that follows another; of the text alone where a token would be of both. */
+function* tokensAfter(
+  before: string,
+  source: string,
+  normalize: (text: string) => Steps<readonly SpokenToken[]>,
+): Steps<readonly SpokenToken[]> {
+  const { length } = before
+  const tokens = yield* normalize(before + source)
+  if (length === 0) return tokens
+  if (tokens.some(({ span }) => span.start < length && span.end > length)) return yield* normalize(source)
+  const own = tokens.filter(({ span }) => span.start >= length)
+  const first = own.findIndex(({ category }) => category !== 'punctuation')
+  return own.slice(Math.max(0, first)).map((token) => {
+    const { start, end } = token.span
+    return { ...token, span: { start: start - length, end: end - length } }
+  })
 }
 
 /** Normalizers write what is in another script in that of their language; it is to be read as it is written. */
