@@ -161,7 +161,13 @@ async function* speakText(
   const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
-  const place = { isContinued, isOpenEnded, before, isAnswer, isBusy: temperature > 0 && seed === undefined && pool.isBusy }
+  const place = {
+    isContinued,
+    isOpenEnded,
+    before,
+    isAnswer,
+    isBusy: temperature > 0 && seed === undefined && pool.isBusy,
+  }
   const readings = ownReadings === undefined ? {} : { ownReadings }
   const plan = {
     model,

@@ -64,7 +64,8 @@ export function telephoneKeys(words: KeyNames, hasSpaces: boolean): readonly Exp
       pattern: /\[(?:\d{1,3}|\^[\w-]{1,20})(?: ?[,;–-] ?\d{1,3}){0,8}\]/y,
       read: ([written], context) => {
         const { before, after } = context
-        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(before) || /^[\p{L}\p{M}\d(:]/u.test(after)) return undefined
+        if (!/(?:[\p{L}\p{M}][.,;:!?"')]{0,2} ?|\])$/u.test(before) || /^[\p{L}\p{M}\d(:]/u.test(after))
+          return undefined
         const isNumber = COUNTS.test(before) || (GOES_ON.test(after) && LINKS.test(before))
         return written === '[0]' || isNumber || isAsked(context) ? undefined : ''
       },

@@ -33,7 +33,11 @@ export function cueLength(text: string, at: number): number {
   CUE.lastIndex = at
   const [written] = CUE.exec(text) ?? []
   if (written === undefined) return 0
-  const words = written.replace(ACCENT, 'accent').toLowerCase().match(/[a-z'-]+/g) ?? []
+  const words =
+    written
+      .replace(ACCENT, 'accent')
+      .toLowerCase()
+      .match(/[a-z'-]+/g) ?? []
   const isCue = words.some((word) => CUES.has(word)) && words.every((word) => CUES.has(word) || BESIDE.has(word))
   return isCue ? written.length : 0
 }

@@ -7,6 +7,7 @@ import { parsePhonetic } from '../phonetic-alphabet.ts'
 import { bracketedPause, breakTagMs, hashedPause, type Pause } from './break-lengths.ts'
 import { cueLength } from './cues.ts'
 import { emphasisAt, isEscape, isStarAlone, runLengthAt } from './emphasis.ts'
+import { saidAs } from './said-as.ts'
 import { isCutOffTag, LONGEST_TAG, matchAt, type Scanned, scanTag, type Tag } from './scan-tag.ts'
 import { isKnownTag, isPauseTag, partingOf, SILENT_ELEMENTS } from './tag-names.ts'
 
@@ -327,12 +328,29 @@ class MarkupReader {
       if (found === WAITS) return found
       if (found !== undefined) return this.#aliased(at, tag, alias)
     }
+    if (!isClosing && name === 'say-as') {
+      const found = this.#saidAs(at, tag)
+      if (found !== undefined) return found
+    }
     const isSpelled = name === 'spell' || (name === 'say-as' && SPELLED_AS.test(attributes.get('interpret-as') ?? ''))
     if (!isClosing && isSpelled) {
       const found = this.#element(at, tag, 'spell(', ')')
       if (found !== undefined) return found
     }
     return this.#partingTag(at, name, length)
+  }
+
+  /** An element whose content `say-as` has read otherwise than it is written. */
+  #saidAs(at: number, tag: Tag): Found | undefined {
+    const { name, length, attributes } = tag
+    const end = this.#closingTag(at + length, name, LONGEST_CONTENT)
+    if (end === 'open') return WAITS
+    if (end === undefined) return undefined
+    const content = this.#text.slice(at + length, end.at)
+    const said = saidAs(content, attributes.get('interpret-as') ?? '', attributes.get('format') ?? '')
+    if (said === undefined) return undefined
+    this.#closings.set(end.at, { length: end.length, by: '', isTag: true })
+    return this.#aliased(at, tag, said)
   }
 
   #partingTag(at: number, name: string, length: number): Found {
