@@ -195,9 +195,12 @@ describe('hoarfrost say', () => {
       ['-o', 'out.amr'],
       'out.amr: the file name must end in one of .wav .mp3 .ogg .oga .opus .webm .flac .pcm .raw .ul .ulaw .mulaw .al .alaw .aac',
     ],
-    [['--srt', 'missing/out.srt'], "ENOENT: no such file or directory, access 'missing'"],
+    [['--srt', 'missing/out.srt'], 'missing: no such file or directory'],
+    [['--srt', 'unwritten.wav'], 'unwritten.wav is named for two files'],
+    [['--vtt', 'a', '--json', './a'], './a is named for two files'],
+    [['-o', '-', '--json', '-'], 'standard output is named for two files'],
     [['--ws', '--vtt', 'out.vtt'], '--srt, --vtt and --json cannot be combined with --ws'],
-    [['-o', 'missing/out.wav'], "ENOENT: no such file or directory, open 'missing/out.wav'"],
+    [['-o', 'missing/out.wav'], 'missing/out.wav: no such file or directory'],
   ])('%j fails with one line', (args, sentence) => {
     expect(hoarfrost(['say', 'Hello.', '-o', 'unwritten.wav', ...args])).toEqual(failure(sentence))
     expect(existsSync(join(directory, 'unwritten.wav'))).toBe(false)

@@ -1,5 +1,5 @@
 import { access, constants, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { subRipOf, webVttOf } from '../app/caption-formats.ts'
 import { captionsOf } from '../app/captions.ts'
 import type { PlacedWordTimes } from '../app/word-times.ts'
@@ -20,9 +20,15 @@ interface CaptionedText {
 
 export const wantsCaptions = (paths: CaptionPaths): boolean => pathsOf(paths).length > 0
 
-/** Throws if a folder is missing, before a long text is spoken in vain. */
-export async function requireFolders(paths: CaptionPaths): Promise<void> {
-  for (const path of pathsOf(paths)) await access(dirname(path), constants.W_OK)
+/** Throws, before a long text is spoken in vain, if a folder is missing or a file is named twice; also that of the text. */
+export async function requireFiles(
+  paths: CaptionPaths & { readonly output?: string; readonly file?: string },
+): Promise<void> {
+  const { file, output } = paths
+  const named = [file === STDOUT ? undefined : file, output, ...pathsOf(paths)].filter((path) => path !== undefined)
+  const twice = named.find((path, i) => named.findIndex((other) => resolve(other) === resolve(path)) < i)
+  if (twice !== undefined) throw new Error(`${twice === STDOUT ? 'standard output' : twice} is named for two files`)
+  for (const path of pathsOf(paths)) if (path !== STDOUT) await access(dirname(path), constants.W_OK)
 }
 
 export async function writeCaptionFiles(
@@ -30,11 +36,19 @@ export async function writeCaptionFiles(
   { text, language }: CaptionedText,
   times: PlacedWordTimes,
 ): Promise<void> {
-  if (json !== undefined) await writeFile(json, `${JSON.stringify({ text, ...toldWords(times) })}\n`)
+  if (json !== undefined) await write(json, `${JSON.stringify({ text, ...toldWords(times) })}\n`)
   if (srt === undefined && vtt === undefined) return
   const captions = captionsOf(text, language, times)
-  if (srt !== undefined) await writeFile(srt, subRipOf(captions))
-  if (vtt !== undefined) await writeFile(vtt, webVttOf(captions))
+  if (srt !== undefined) await write(srt, subRipOf(captions))
+  if (vtt !== undefined) await write(vtt, webVttOf(captions))
+}
+
+/** Names standard output. */
+const STDOUT = '-'
+
+async function write(path: string, text: string): Promise<void> {
+  if (path === STDOUT) process.stdout.write(text)
+  else await writeFile(path, text)
 }
 
 const pathsOf = ({ srt, vtt, json }: CaptionPaths): string[] =>

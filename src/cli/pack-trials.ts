@@ -6,6 +6,7 @@ import { packOfBase } from '../core/pack.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import type { Voice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
+import { requireInstalled } from './packs-actions.ts'
 import type { PacksParts } from './packs-parts.ts'
 import type { Speaking } from './say-command.ts'
 import { formatTable } from './table.ts'
@@ -24,6 +25,7 @@ interface Spoken {
 
 /** Speaks a text in each language of a pack. Throws an Error if the pack fails. */
 export async function tryPack(pack: string, parts: PacksParts): Promise<void> {
+  await requireInstalled(pack, parts)
   const speaking = await parts.openSpeaking(pack)
   await using _ = speaking.pool
   const voices = voicesOf(pack, speaking)
@@ -42,6 +44,7 @@ export async function tryPack(pack: string, parts: PacksParts): Promise<void> {
 
 /** Speaks more and more answers at once, and says with how many each is as fast as it is heard. */
 export async function benchPack(pack: string, parts: PacksParts): Promise<void> {
+  await requireInstalled(pack, parts)
   const speaking = await parts.openSpeaking(pack)
   await using _ = speaking.pool
   const [voice] = voicesOf(pack, speaking) as [Voice]

@@ -33,6 +33,14 @@ export async function describe(pack: string, isJson: boolean, parts: PacksParts)
   process.stdout.write(isJson ? formatManifest(manifest) : description(manifest, await readShelf(parts)))
 }
 
+/** Throws if a pack is unknown or not installed. */
+export async function requireInstalled(pack: string, parts: PacksParts): Promise<void> {
+  const { packs } = await scanPacks(parts.packsFolder)
+  if (packs.some(({ manifest }) => manifest.name === pack)) return
+  const { name } = await findManifest(pack, parts)
+  throw new Error(`${name} is not installed; install it with: hoarfrost packs install ${name}`)
+}
+
 async function findManifest(pack: string, { packsFolder, manifestsFolder }: PacksParts): Promise<PackManifest> {
   if (pack.endsWith('.json')) return readManifestFile(pack)
   const shipped = await readShippedManifests(manifestsFolder)
@@ -96,6 +104,7 @@ export async function verify(pack: string | undefined, { packsFolder, signal }: 
   const damaged = broken.filter(({ folder }) => pack === undefined || isVersionOf(folder, pack))
   if (pack !== undefined && chosen.length + damaged.length === 0) throw new Error(`${pack} is not installed`)
   for (const { folder, message } of damaged) process.stdout.write(`${folder}: ${message}\n`)
+  if (chosen.length + damaged.length === 0) process.stdout.write('No pack is installed.\n')
   let problems = damaged.length
   for (const one of chosen) {
     const { name, version, files } = one.manifest

@@ -13,7 +13,7 @@ import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
 import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
-import { type CaptionPaths, requireFolders, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
+import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
 import { play } from './play.ts'
 import { showProgress } from './progress.ts'
@@ -78,7 +78,7 @@ export const sayCommand = (parts: SayParts): Command =>
     )
     .option('--rate, --speed <factor>', 'speed of speech, from 0.2 to 5; above 1 is faster', speedFactor, 1)
     .option('--sampling-rate <hz>', 'sampling rate, from 1000 to 384000 (default: that of the model and format)', hertz)
-    .option('--srt <file>', 'also write captions as SubRip; with any -o, or while playing')
+    .option('--srt <file>', 'also write captions as SubRip, with any -o or while playing; - is standard output')
     .option('--vtt <file>', 'also write captions as WebVTT')
     .option('--json <file>', 'also write the times of words and their positions in the text, as JSON')
     .option('--ws [url]', 'use the WebSocket of a running server; standard input is spoken while it is written')
@@ -95,7 +95,7 @@ type SayingParts = SayParts & { readonly command: Command }
 async function sayAlone(given: GivenText, options: SayOptions, parts: SayingParts): Promise<void> {
   const { signal } = parts
   const codec = codecOfFile(options.output ?? '')
-  await requireFolders(options)
+  await requireFiles(options)
   const text = (await textGiven(given, signal)) ?? parts.command.help({ error: true })
   const speaking = await parts.openSpeaking()
   await using _ = speaking.pool

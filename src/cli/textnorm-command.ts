@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { countryOfCode, type Language, languageOfCode, unsupportedLanguage } from '../core/language.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { LANGUAGE_MODULES, NORMALIZED_LANGUAGES } from '../languages/languages.ts'
@@ -10,6 +10,7 @@ import { formatTable } from './table.ts'
 
 interface TextnormOptions {
   readonly explain?: true
+  readonly json?: true
   readonly jsonLines?: true
   readonly lang: string
   readonly file?: string
@@ -28,7 +29,12 @@ export const textnormCommand = (openReadings: () => Promise<FindGivenReading>, s
       'eng',
     )
     .option('--explain', 'print a table of each part of the text, its category and its spoken form')
-    .option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}')
+    .addOption(
+      new Option('--json', 'print JSON: the normalized form and its parts').conflicts(['explain', 'jsonLines']),
+    )
+    .addOption(
+      new Option('--json-lines', 'read lines of {"text"} and print lines of {"normalized"}').conflicts('explain'),
+    )
     .action(async (words: readonly string[], options: TextnormOptions, command: Command) => {
       const texts = textsGiven({ words, file: options.file }, signal) ?? command.help({ error: true })
       const print = printerOf(options, await languageOf(options.lang, openReadings))
@@ -49,25 +55,33 @@ async function languageOf(code: string, openReadings: () => Promise<FindGivenRea
   return { language, country: countryOfCode(code), given }
 }
 
-function printerOf({ explain, jsonLines }: TextnormOptions, reader: Reader): (text: string) => void {
+function printerOf({ explain, json, jsonLines }: TextnormOptions, reader: Reader): (text: string) => void {
   const { given, language, country } = reader
   const read = (text: string): string => spokenText(text, given, language, country)
   if (explain) return (text) => process.stdout.write(explanationOf(text, reader))
+  if (json) {
+    return (text) => {
+      const parts = partsOf(text, reader).map(([written, category, spoken]) => ({ text: written, category, spoken }))
+      process.stdout.write(`${JSON.stringify({ normalized: read(text), parts })}\n`)
+    }
+  }
   if (!jsonLines) return (text) => process.stdout.write(`${read(text)}\n`)
+  let number = 0
   return (line) => {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: read(textOf(line)) })}\n`)
+    number++
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify({ normalized: read(textOf(line, number)) })}\n`)
   }
 }
 
-const explanationOf = (text: string, { given, language, country }: Reader): string =>
-  formatTable(
-    ['TEXT', 'CATEGORY', 'SPOKEN'],
-    Array.from(spokenTokens(text, given, language, country), ({ span, category, spoken }) => [
-      text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
-      categoryOf(category, spoken, language),
-      spoken,
-    ]),
-  )
+const explanationOf = (text: string, reader: Reader): string =>
+  formatTable(['TEXT', 'CATEGORY', 'SPOKEN'], partsOf(text, reader))
+
+const partsOf = (text: string, { given, language, country }: Reader): [string, string, string][] =>
+  Array.from(spokenTokens(text, given, language, country), ({ span, category, spoken }) => [
+    text.slice(span.start, span.end).replaceAll(/\s+/g, ' '),
+    categoryOf(category, spoken, language),
+    spoken,
+  ])
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
@@ -77,16 +91,16 @@ function categoryOf(category: string, spoken: string, language: Language): strin
   return own === language ? category : `${category} (${LANGUAGE_NAMES.of(own)})`
 }
 
-function textOf(line: string): string {
-  const { text } = parse(line)
-  if (typeof text !== 'string') throw new Error('each line must be an object with a string "text"')
+function textOf(line: string, number: number): string {
+  const { text } = parse(line, number)
+  if (typeof text !== 'string') throw new Error(`line ${number} must be an object with a string "text"`)
   return text
 }
 
-function parse(line: string): { readonly text?: unknown } {
+function parse(line: string, number: number): { readonly text?: unknown } {
   try {
     return JSON.parse(line) ?? {}
   } catch (cause) {
-    throw new Error('a line is not valid JSON', { cause })
+    throw new Error(`line ${number} is not valid JSON`, { cause })
   }
 }

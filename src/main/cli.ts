@@ -130,6 +130,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 
+/** Of files that the user named. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'no such file or directory',
+  EISDIR: 'is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EEXIST: 'exists already',
+}
+
 try {
   await runProgram(parts, process.argv.slice(2))
 } catch (error) {
@@ -139,6 +151,8 @@ try {
 
 /** An error and its causes, in one line. */
 function toldError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'EMFILE' ? TOO_FEW_FILES : sentenceOf(error)
+  const { code = '', path } = (error instanceof Error ? error : {}) as NodeJS.ErrnoException
+  if (code === 'EMFILE') return TOO_FEW_FILES
+  const reason = FILE_ERRORS[code]
+  return path === undefined || reason === undefined ? sentenceOf(error) : `${path}: ${reason}`
 }
