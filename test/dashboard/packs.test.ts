@@ -86,4 +86,26 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     await page.getByRole('region', { name: 'Installed' }).getByText('test-pack').waitFor()
     expect(await downloads.getByRole('alert').count()).toBe(0)
   })
+
+  test.each([
+    ['kokoro', 'neural'],
+    ['remote', 'remote'],
+  ])('leads from a pack of the family %s that is in use to the voices of its engine', async (family, engine) => {
+    const page = await open(() => false)
+    const pack = { name: 'a-pack', version: '1.0', family, state: 'in use', voices: 3, summary: '', bytes: 1, licences: [] }
+    await page.route('**/v1/packs', (route) =>
+      route.fulfill({ json: { packs: [pack], available: [], installs: [], isOffline: false } }),
+    )
+    await page.route('**/v1/catalogue', async (route) => {
+      const { voices, ...rest } = await (await route.fetch()).json()
+      const [spoken, ...others] = voices
+      await route.fulfill({ json: { ...rest, voices: [{ ...spoken, engine }, ...others] } })
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'Hear its voices' }).click()
+    await page.getByRole('heading', { name: 'Voices', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/dashboard/voices?engine=${engine}`)
+    await page.getByText(/^1 of /).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Engine' }).inputValue()).toBe(engine)
+  })
 })

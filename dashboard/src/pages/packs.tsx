@@ -82,8 +82,9 @@ export function PacksPage() {
           ))}
           {packs.data && installed.length === 0 && (
             <p className="quiet">
-              No pack is installed. Once one is, a link here leads to its voices and their samples. The built-in voices
-              can be heard now, on the page <PageLink to="voices">Voices</PageLink>.
+              No pack is installed. A pack cannot be heard before it is installed; once one is, a link here leads to its
+              voices and their samples. The built-in voices can be heard now, on the page{' '}
+              <PageLink to="voices">Voices</PageLink>.
             </p>
           )}
         </section>
