@@ -275,6 +275,7 @@ describe('emphasis', () => {
     ['Press **#** now', 'Press pound now'],
     ['Press ~~2~~ or ==3==', 'Press two or three'],
     ['Press **1**/**2**', 'Press one two'],
+    ["Dial *67 or press '*' or (*).", 'Dial star six seven or press star or , star .'],
     ['Dial ***67** now', 'Dial star six seven now'],
     ['About ~5 == 5', 'About approximately five equals five'],
     ['Press * now', 'Press star now'],

@@ -61,6 +61,8 @@ test.each([
   ['eng', 'Wait…'],
   ['eng', 'Great! 😀'],
   ['eng', '<p>Hello.</p>'],
+  ['eng', 'It works.[1]'],
+  ['eng', 'It works. [2, 3] [laughs]'],
   ['eng', 'It costs $5.'],
   ['spa', '¿Quién es?'],
   ['fra', 'Non !'],

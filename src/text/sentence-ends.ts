@@ -14,8 +14,11 @@ const CLOSERS = `'"’”»)\\]」』`
 const MAY_END = new RegExp(`[${MARKS}][${MARKS}${CLOSERS}]*(?:\\r\\n|\\s)?|\\r\\n|[\\n\\r\\u2029]`, 'g')
 const ENDS_IN_MARK = new RegExp(`[${MARKS}]['"’”»)\\]」』]{0,3}\\s*$`)
 
-/** After the mark come quotation marks, brackets, emoji and tags. */
-const ENDS_IN_SENTENCE_MARK = new RegExp(`[${MARKS}…‼⁇⁈⁉．](?:</?[a-z][^<>]*>|[^\\p{L}\\p{N}<])*$`, 'iu')
+/** After the mark come quotation marks, brackets, emoji, citations and tags. */
+const ENDS_IN_SENTENCE_MARK = new RegExp(
+  `[${MARKS}…‼⁇⁈⁉．](?:</?[a-z][^<>]*>|\\[\\^?\\d[\\d ,–-]*\\]|[^\\p{L}\\p{N}<])*$`,
+  'iu',
+)
 
 /** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100

@@ -18,7 +18,7 @@ const LINE_START = /(?:^|\n)[ \t]{0,8}$/
 
 /** A number in brackets after one of these is said: `is [2]`, `option [1]`. */
 const COUNTS =
-  /(?<![\p{L}\p{M}])(?:[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
+  /(?<![\p{L}\p{M}])(?:[\p{L}\p{M}]{1,2}|and|the|for|was|are|has|than|from|with|about|answer|button|case|channel|chapter|choice|choose|figure|gate|item|level|line|note|number|option|opción|opção|page|part|pick|question|reply|room|row|section|say|select|send|step|table|text|version|nummer|número|numéro|punkt) $/iu
 /** And after these, if the sentence goes on. */
 const LINKS = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3} $/u
 const GOES_ON = /^ ?[\p{L}\p{M}\d$€£]/u

@@ -47,7 +47,7 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
   if (at > 0 && !OUTSIDE_BEFORE.test(text.charAt(at - 1))) return undefined
   if (/spell\($/i.test(text.slice(Math.max(0, at - 6), at))) return undefined
   if (inside === text.length) return undecided
-  if (SPACE.test(text.charAt(inside))) return undefined
+  if (SPACE.test(text.charAt(inside)) || isSetApart(text, at, inside)) return undefined
   const window = text.slice(inside, inside + LONGEST_EMPHASIS)
   SENTENCE_END.lastIndex = 0
   const limit = SENTENCE_END.exec(window)?.index ?? window.length
@@ -70,8 +70,14 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
   return mayClose ? (undecided ?? shorter) : shorter
 }
 
+/** A sign in quotes or brackets of its own, such as a key's name. */
+const isSetApart = (text: string, at: number, end: number): boolean =>
+  /["'`“‘„«([「]/.test(text.charAt(at - 1)) && /["'`”’“»)\]」]/.test(text.charAt(end))
+
 const closes = (text: string, at: number, end: number): boolean =>
-  !SPACE.test(text.charAt(at - 1)) && (end === text.length || OUTSIDE_AFTER.test(text.charAt(end)))
+  !SPACE.test(text.charAt(at - 1)) &&
+  !isSetApart(text, at, end) &&
+  (end === text.length || OUTSIDE_AFTER.test(text.charAt(end)))
 
 const MOST_STARS = 5
 /** Stars alone within a line: the key, perhaps emphasized. */
