@@ -90,6 +90,9 @@ describe('hoarfrost', () => {
     [['textnorm', ''], 'the text is empty'],
     [['textnorm', 'Un', 'caf\ufffd'], 'the text is not in UTF-8'],
     [['say', 'Caf\ufffd', '-o', 'x.wav'], 'the text is not in UTF-8'],
+    [['textnorm', '--json', '--explain', 'x'], "option '--json' cannot be used with option '--explain'"],
+    [['textnorm', '--json-lines', '5'], 'line 1 must be an object with a string "text"'],
+    [['packs', 'bench', 'kokoro'], 'kokoro is not installed; install it with: hoarfrost packs install kokoro'],
     [['pronounce', ' '], 'the word is empty'],
     [
       ['voices', '--gender', 'femal'],

@@ -92,7 +92,16 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     ['remote', 'remote'],
   ])('leads from a pack of the family %s that is in use to the voices of its engine', async (family, engine) => {
     const page = await open(() => false)
-    const pack = { name: 'a-pack', version: '1.0', family, state: 'in use', voices: 3, summary: '', bytes: 1, licences: [] }
+    const pack = {
+      name: 'a-pack',
+      version: '1.0',
+      family,
+      state: 'in use',
+      voices: 3,
+      summary: '',
+      bytes: 1,
+      licences: [],
+    }
     await page.route('**/v1/packs', (route) =>
       route.fulfill({ json: { packs: [pack], available: [], installs: [], isOffline: false } }),
     )
