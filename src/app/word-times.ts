@@ -28,6 +28,8 @@ export interface SegmentAudio {
   readonly sampleRateHz: number
   /** That of the text: tags are no words. */
   readonly markup: Markup
+  /** More of the text is to be spoken: words after the last that has begun are left out. */
+  readonly isOpen?: boolean
 }
 
 /**
@@ -37,7 +39,8 @@ export interface SegmentAudio {
 export function placedWordTimes(text: string, language: Language, audio: SegmentAudio): PlacedWordTimes {
   const { hasSpaces } = LANGUAGE_MODULES[language]
   const written = wordsBetweenSpaces(text, audio, !hasSpaces)
-  const words = hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
+  const all = hasSpaces ? written : [...partedWhereRead(written, audio.wordStarts)]
+  const words = audio.isOpen === true ? [...begun(all, audio.wordStarts, hasSpaces)] : all
   return { ...timesOf(words, audio), spans: words.map(({ span }) => span) }
 }
 
@@ -77,6 +80,21 @@ function* partedWhereRead(words: readonly WrittenWord[], wordStarts: readonly Wo
       from += piece.length
     }
     yield { word: word.slice(from), span: { start: start + from, end } }
+  }
+}
+
+/** The words up to the last that has begun. Without spaces, what was written after it may be several words. */
+function* begun(
+  words: readonly WrittenWord[],
+  wordStarts: readonly WordStart[],
+  hasSpaces: boolean,
+): Generator<WrittenWord> {
+  const end = wordStarts.reduce((last, { span }) => Math.max(last, span.end), 0)
+  for (const written of words) {
+    const { start } = written.span
+    if (start >= end) return
+    const isCut = !hasSpaces && written.span.end > end
+    yield isCut ? { word: written.word.slice(0, end - start), span: { start, end } } : written
   }
 }
 
