@@ -1,3 +1,4 @@
+import type { HeardLedger } from '../src/app/heard-ledger.ts'
 import { LiveSession, type LiveSessionOptions, type Timers } from '../src/app/live-session.ts'
 import type { SessionEvent } from '../src/app/live-session-messages.ts'
 import type { NarratedTurn, Narrator, SpeechText, SpokenEvent } from '../src/app/speak.ts'
@@ -70,10 +71,11 @@ export interface StageOptions extends Partial<LiveSessionOptions> {
   /** Time that the engine takes for a chunk. */
   readonly nextDelayMs?: () => number
   readonly onEvent?: (event: SessionEvent) => void
+  readonly ledger?: HeardLedger
 }
 
 /** A session whose engine says every word in chunks of 100 ms that hold the digits of the word. */
-export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: StageOptions = {}): Stage {
+export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options }: StageOptions = {}): Stage {
   const clock = createClock()
   const events: SessionEvent[] = []
   const spoken: SpeechText[] = []
@@ -150,6 +152,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ...options }: Stag
       narrator,
       createEncoder,
       timers: clock,
+      ledger,
       output: {
         whenRead: (signal) => reading && Promise.race([reading.promise, whenFired(signal)]),
         send(event) {

@@ -5,11 +5,15 @@ const SILENCE_S = 0.2
 
 export type SpokenWordEvent = Extract<SpokenEvent, { kind: 'word' }>
 
-/** The samples of the speech, or a short silence if there is none, since an empty answer is not valid audio. */
+/**
+ * The samples of the speech, or a short silence if there is none and it may not be empty, since an empty answer is not
+ * valid audio.
+ */
 export async function* audioOf(
   events: AsyncIterable<SpokenEvent>,
   sampleRateHz: number,
   onWord?: (word: SpokenWordEvent) => void,
+  mayBeEmpty = false,
 ): AsyncGenerator<Samples> {
   let isSilent = true
   for await (const event of events) {
@@ -18,7 +22,7 @@ export async function* audioOf(
     isSilent = false
     yield event.samples
   }
-  if (isSilent) yield shortSilence(sampleRateHz)
+  if (isSilent && !mayBeEmpty) yield shortSilence(sampleRateHz)
 }
 
 /** Audio of a text with nothing to speak. */

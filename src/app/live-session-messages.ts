@@ -12,6 +12,8 @@ export type SessionCommand = { readonly contextId: string | undefined } & (
   | { readonly kind: 'flush' | 'clear' | 'eos' }
   /** The text so far is spoken, also if no sentence ends there; the turn goes on. */
   | { readonly kind: 'complete' }
+  /** Texts from the next segment on are spoken at this rate: above 1 is faster. */
+  | { readonly kind: 'rate'; readonly rate: number }
   /** An invalid message and its fault. */
   | { readonly kind: 'malformed'; readonly message: string }
 )

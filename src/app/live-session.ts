@@ -6,6 +6,7 @@ import type { Segmentation } from '../core/segmentation.ts'
 import { countCodePoints, isLonger } from '../core/text-length.ts'
 import { countInlineGroups } from '../text/markup.ts'
 import { mayEnd } from '../text/sentence-ends.ts'
+import type { HeardLedger } from './heard-ledger.ts'
 import { bySentence } from './live-session/by-sentence.ts'
 import { immediate } from './live-session/immediate.ts'
 import { onFlush } from './live-session/on-flush.ts'
@@ -50,6 +51,8 @@ export interface LiveSessionOptions {
   readonly maxPendingLength: number
   /** Milliseconds after the end of the audio that end a turn, for clients that send neither contexts nor flushes. */
   readonly doneGraceMs: number
+  /** A text with nothing to speak has no audio; a short silence by default. */
+  readonly mayBeEmpty?: boolean
 }
 
 export interface LiveSessionDeps {
@@ -57,6 +60,8 @@ export interface LiveSessionDeps {
   readonly createEncoder: CreateEncoder
   readonly output: SessionOutput
   readonly timers: Timers
+  /** Learns what is sent of each text. */
+  readonly ledger?: HeardLedger | undefined
 }
 
 /** How long a text end that the next character could change, such as a full stop or a number, waits. */
@@ -73,6 +78,8 @@ export class LiveSession implements Disposable {
   readonly #deps: LiveSessionDeps
   readonly #pending: PendingText
   #contextId: string | null = null
+  /** Speaking rate, if it is not that of the narrator. */
+  #rate: number | undefined
   /** Code points since the last flush, if they are limited. */
   #unflushedLength = 0
   /** The client has sent a context or a flush, so turns do not end by time. */
@@ -128,6 +135,9 @@ export class LiveSession implements Disposable {
         this.#isEnding = true
         this.#pending.close()
         break
+      case 'rate':
+        this.#rate = command.rate
+        break
       case 'malformed':
         this.#contextId = command.contextId ?? this.#contextId
         this.#deps.output.send({ kind: 'error', message: command.message, contextId: this.#contextId })
@@ -178,6 +188,7 @@ export class LiveSession implements Disposable {
     }
     if (text !== '') this.#lastTextAtMs = this.#deps.timers.now()
     this.#pending.add(text, markup, this.#contextId)
+    this.#deps.ledger?.addText(text, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
   }
 
@@ -201,6 +212,7 @@ export class LiveSession implements Disposable {
     this.#isOwing = false
     this.#unflushedLength = 0
     this.#pending.endTurn(this.#contextId)
+    this.#deps.ledger?.endTurn(this.#contextId)
   }
 
   #proceed(): void {
@@ -227,7 +239,7 @@ export class LiveSession implements Disposable {
       case 'speak':
         return this.#speak(step, signal)
       case 'end turn':
-        return this.#finishTurn(step.contextId, signal)
+        return this.#finishTurn(step, signal)
       case 'close':
         return this.#close({ kind: 'finished' })
       default:
@@ -237,12 +249,17 @@ export class LiveSession implements Disposable {
 
   async #speak({ contextId, ...segment }: Extract<PendingStep, { kind: 'speak' }>, signal: AbortSignal) {
     this.#heardContextId = contextId
+    const rate = this.#rate
     const turn = this.#turn ?? (await this.#beginTurn(signal))
+    const record = this.#deps.ledger?.beginSegment(segment)
+    const text = { ...segment, rate, onWord: record?.addWord }
     try {
-      for await (const part of turn.speak(segment, signal)) await this.#send(part, contextId, signal)
+      for await (const part of turn.speak(text, signal)) await this.#send(part, contextId, signal)
+      record?.end()
     } catch (error) {
       // Errors of the text are found before anything is spoken.
       if (signal.aborted || !isSpeechError(error) || error.code !== 'request.invalid') throw error
+      record?.refuse()
       this.#deps.output.send({ kind: 'error', message: error.message, contextId })
     }
   }
@@ -261,20 +278,26 @@ export class LiveSession implements Disposable {
     }
   }
 
-  async #finishTurn(contextId: string | null, signal: AbortSignal): Promise<void> {
+  async #finishTurn(
+    { contextId, length }: Extract<PendingStep, { kind: 'end turn' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (this.#turn !== undefined) await this.#send(await this.#turn.finish(), contextId, signal)
     await this.#deps.output.whenRead(signal)
     signal.throwIfAborted()
     this.#leaveTurn()
+    this.#deps.ledger?.finishTurn(length, this.#deps.timers.now())
     this.#deps.output.send({ kind: 'done', contextId })
   }
 
   async #send(part: TurnPart, contextId: string | null, signal: AbortSignal): Promise<void> {
-    const { output, timers } = this.#deps
+    const { output, timers, ledger } = this.#deps
     await output.whenRead(signal)
     signal.throwIfAborted()
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
-    const { bytes, durationMs } = part
+    const { bytes, samples } = part
+    const durationMs = (1000 * samples) / this.#options.format.sampleRateHz
+    ledger?.addAudio(samples, timers.now())
     this.#heardAtMs = Math.max(timers.now(), this.#heardAtMs) + durationMs
     if (bytes.length === 0) return
     output.send({ kind: 'chunk', bytes, durationMs, contextId })
@@ -325,6 +348,7 @@ export class LiveSession implements Disposable {
     this.#unflushedLength = 0
     this.#heardAtMs = Number.NEGATIVE_INFINITY
     this.#pending.clear()
+    this.#deps.ledger?.drop()
     this.#leaveTurn()
   }
 

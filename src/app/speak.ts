@@ -66,6 +66,8 @@ export type SpeechSettings = Omit<SynthesisRequest, 'id' | 'text' | 'markup'>
 export interface SpeechText extends Place {
   readonly text: string
   readonly markup: Markup
+  /** Instead of the rate of the settings; above 1 is faster. */
+  readonly rate?: number | undefined
 }
 
 /**
@@ -154,11 +156,11 @@ interface TextParts extends SpeakDependencies {
 }
 
 async function* speakText(
-  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false }: SpeechText,
+  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false, rate: ownRate }: SpeechText,
   { settings, stream, pool, planUtterances, vary, slice, isAhead, ...sounds }: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { model, language, rate, isNormalized, ownReadings, voice, span } = settings
+  const { model, language, isNormalized, ownReadings, voice, span } = settings
   // Speech that must be the same every time is cut the same way under any load.
   const { temperature, seed } = settings.sampling
   const place = {
@@ -172,7 +174,7 @@ async function* speakText(
   const plan = {
     model,
     language,
-    rate,
+    rate: ownRate ?? settings.rate,
     markup,
     isNormalized,
     country: countryCode(voice.country),

@@ -1,7 +1,7 @@
 import type { Language } from '../core/language.ts'
 import type { Markup } from '../core/request.ts'
 import type { Samples } from '../core/samples.ts'
-import { audioOf } from './audio-of.ts'
+import { audioOf, type SpokenWordEvent } from './audio-of.ts'
 import type { SpokenEvent } from './speak.ts'
 import { type PlacedWordTimes, placedWordTimes, type WordStart } from './word-times.ts'
 
@@ -10,6 +10,8 @@ export interface TimedText {
   readonly language: Language
   readonly sampleRateHz: number
   readonly markup: Markup
+  readonly mayBeEmpty?: boolean
+  readonly onWord?: ((word: SpokenWordEvent) => void) | undefined
 }
 
 export interface TimedAudio {
@@ -21,13 +23,16 @@ export interface TimedAudio {
 /** Like `audioOf`; also records when the words begin. */
 export function timedAudioOf(
   events: AsyncIterable<SpokenEvent>,
-  { text, language, sampleRateHz, markup }: TimedText,
+  { text, language, sampleRateHz, markup, mayBeEmpty = false, onWord }: TimedText,
 ): TimedAudio {
   const wordStarts: WordStart[] = []
   let samples = 0
   async function* counted(): AsyncGenerator<Samples> {
-    const note = ({ span, startSample }: WordStart) => void wordStarts.push({ span, startSample })
-    for await (const piece of audioOf(events, sampleRateHz, note)) {
+    const note = (word: SpokenWordEvent) => {
+      wordStarts.push({ span: word.span, startSample: word.startSample })
+      onWord?.(word)
+    }
+    for await (const piece of audioOf(events, sampleRateHz, note, mayBeEmpty)) {
       samples += piece.length
       yield piece
     }

@@ -10,6 +10,8 @@ export type PendingStep =
   | {
       readonly kind: 'speak'
       readonly text: string
+      /** Place in the turn's text, in UTF-16 units. */
+      readonly start: number
       readonly markup: Markup
       readonly contextId: string | null
       /** The end of the plain text that was spoken before it, in the same sentence. */
@@ -17,7 +19,8 @@ export type PendingStep =
       /** The last step of the turn. */
       readonly isLast: boolean
     }
-  | { readonly kind: 'end turn'; readonly contextId: string | null }
+  /** `length`: of the turn's text, in UTF-16 units. */
+  | { readonly kind: 'end turn'; readonly contextId: string | null; readonly length: number }
   | { readonly kind: 'close' }
 
 interface PendingPassage {
@@ -39,7 +42,10 @@ interface PendingPassage {
   decidedLength: number
 }
 
-type Item = PendingPassage | Exclude<PendingStep, { kind: 'speak' }>
+type Item =
+  | PendingPassage
+  | { readonly kind: 'end turn'; readonly contextId: string | null }
+  | { readonly kind: 'close' }
 
 /** Memory of an item besides its text, context and rates, in UTF-16 units. */
 const ITEM_WEIGHT = 64
@@ -59,6 +65,8 @@ export class PendingText {
   #passagesWithWords = 0
   #spokenBefore = ''
   #flushes = 0
+  /** What has left the turn's text, in UTF-16 units. */
+  #taken = 0
   #weight = 0
 
   constructor(segments: CutSegment) {
@@ -140,6 +148,7 @@ export class PendingText {
     this.#passagesWithWords = 0
     this.#spokenBefore = ''
     this.#flushes = 0
+    this.#taken = 0
     this.#weight = 0
   }
 
@@ -149,8 +158,11 @@ export class PendingText {
       if (head.kind !== 'passage') {
         this.#shift(head)
         this.#spokenBefore = ''
-        if (head.kind === 'end turn') this.#flushes--
-        return head
+        if (head.kind === 'close') return head
+        this.#flushes--
+        const length = this.#taken
+        this.#taken = 0
+        return { ...head, length }
       }
       if (!head.isTrimmed && head.text.length > LONG_TEXT) this.#dropLeadingSpace(head)
       const before = this.#sentenceBefore
@@ -167,7 +179,10 @@ export class PendingText {
   /** Removes leading space except one character, which may end a line. */
   #dropLeadingSpace(passage: PendingPassage): void {
     const start = passage.text.search(/\S|$/) - 1
-    if (start > 0) this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+    if (start > 0) {
+      this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+      this.#taken += start
+    }
     passage.isTrimmed = passage.hasWords
   }
 
@@ -239,7 +254,9 @@ export class PendingText {
     this.#update(passage, rest)
     this.#look(passage)
     if (passage.text === '') this.#shift(passage)
-    return { kind: 'speak', text, markup: { ...markup, inlineRates }, contextId } as const
+    const start = this.#taken
+    this.#taken += length
+    return { kind: 'speak', text, start, markup: { ...markup, inlineRates }, contextId } as const
   }
 }
 

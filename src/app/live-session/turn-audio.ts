@@ -3,7 +3,7 @@ import type { AudioFormat } from '../../audio/codecs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
-import { audioOf } from '../audio-of.ts'
+import { audioOf, type SpokenWordEvent } from '../audio-of.ts'
 import type { TimesFrom } from '../live-session-messages.ts'
 import type { NarratedTurn } from '../speak.ts'
 import { timedAudioOf } from '../timed-audio.ts'
@@ -15,6 +15,8 @@ export interface TurnAudioOptions {
   readonly hasWordTimes: boolean
   /** What times of words are relative to. */
   readonly timesFrom: TimesFrom
+  /** A text with nothing to speak has no audio instead of a short silence. */
+  readonly mayBeEmpty?: boolean
 }
 
 export interface TurnText {
@@ -22,11 +24,15 @@ export interface TurnText {
   readonly markup: Markup
   readonly before: string
   readonly isLast: boolean
+  /** Speaking rate from here on; undefined for that of the settings. */
+  readonly rate?: number | undefined
+  /** Receives the words before their audio. */
+  readonly onWord?: ((word: SpokenWordEvent) => void) | undefined
 }
 
 /** A part of a turn, in playback order. */
 export type TurnPart =
-  | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly durationMs: number }
+  | { readonly kind: 'audio'; readonly bytes: Uint8Array; readonly samples: number }
   | { readonly kind: 'words'; readonly times: WordTimes }
 
 /** The audio of one turn: its segments, encoded as one stream. */
@@ -46,17 +52,26 @@ export class TurnAudio implements Disposable {
   }
 
   /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
-  async *speak({ text, markup, before, isLast }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
-    const { format, language, hasWordTimes, timesFrom } = this.#options
+  async *speak({ text, markup, before, isLast, rate, onWord }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
+    const { format, language, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
     const { sampleRateHz } = format
     const place = { isContinued: this.#isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
-    const events = this.#narrated.speak({ text, markup, ...place }, signal)
+    const events = this.#narrated.speak({ text, markup, rate, ...place }, signal)
     if (!hasWordTimes) {
-      for await (const samples of audioOf(events, sampleRateHz)) yield await this.#encode(samples)
+      for await (const samples of audioOf(events, sampleRateHz, onWord, mayBeEmpty)) {
+        yield await this.#encode(samples)
+      }
       return
     }
     const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
-    const { audio, words } = timedAudioOf(events, { text, markup, language, sampleRateHz })
+    const { audio, words } = timedAudioOf(events, {
+      text,
+      markup,
+      language,
+      sampleRateHz,
+      mayBeEmpty,
+      onWord,
+    })
     for await (const samples of audio) yield await this.#encode(samples)
     // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
     if (isLast) yield await this.finish()
@@ -67,7 +82,7 @@ export class TurnAudio implements Disposable {
   async finish(): Promise<TurnPart> {
     const hasEnd = this.#isBegun && !this.#isFinished
     this.#isFinished = true
-    return { kind: 'audio', bytes: hasEnd ? await this.#encoder.finish() : new Uint8Array(0), durationMs: 0 }
+    return { kind: 'audio', bytes: hasEnd ? await this.#encoder.finish() : new Uint8Array(0), samples: 0 }
   }
 
   [Symbol.dispose](): void {
@@ -76,13 +91,13 @@ export class TurnAudio implements Disposable {
   }
 
   async #encode(samples: Samples): Promise<TurnPart> {
-    const durationMs = (1000 * samples.length) / this.#options.format.sampleRateHz
-    this.#samples += samples.length
+    const { length } = samples
+    this.#samples += length
     const encoded = await this.#encoder.encode(samples)
     const { header } = this.#encoder
     const bytes = this.#isBegun || header.length === 0 ? encoded : Buffer.concat([header, encoded])
     this.#isBegun = true
-    return { kind: 'audio', bytes, durationMs }
+    return { kind: 'audio', bytes, samples: length }
   }
 }
 
