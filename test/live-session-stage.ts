@@ -88,7 +88,8 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options
   async function* say(text: string, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
     if (text.includes('{')) throw new SpeechError('request.invalid', 'phoneme "{" at place 1')
     let startSample = 0
-    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const read = text.replaceAll(/<\/?[a-z][^<>]*>|\[pause [^\]]*\]/g, (tag) => ' '.repeat(tag.length))
+    for (const { 0: word, index } of read.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (word === 'Crash') throw new SpeechError('engine.crashed', 'gone')
       const delayMs = nextDelayMs()
       if (delayMs > 0) await clock.sleep(delayMs)

@@ -79,6 +79,11 @@ export class HeardLedger implements Disposable {
     )
   }
 
+  /** Whether a turn of the context is kept. */
+  has(contextId: string): boolean {
+    return this.#turns.some((turn) => turn.contextId === contextId)
+  }
+
   /** Undefined if there is no turn at the position. */
   heardAt(positionMs: number): Heard | undefined {
     const turn = this.turnAt(positionMs)
@@ -148,6 +153,7 @@ export class HeardLedger implements Disposable {
     this.#finishedAtMs.set(turn, nowMs)
     this.#spoken++
     if (this.#spoken === this.#turns.length) this.#isClosed = true
+    if (turn.startMs === undefined) this.#remove(turn) // it is never heard
     this.addText(rest, turn.contextId)
     this.#dropPlayed(nowMs)
   }
@@ -165,9 +171,7 @@ export class HeardLedger implements Disposable {
   #openTurn(contextId: string | null): HeardTurn {
     const last = this.#turns.at(-1)
     if (!this.#isClosed && last !== undefined) return last
-    for (const turn of this.#dropped) this.#options.memory.release(turn)
-    this.#turns = this.#turns.filter((turn) => !this.#dropped.has(turn))
-    this.#spoken -= this.#dropped.size
+    for (const turn of this.#dropped) this.#remove(turn)
     this.#dropped = new Set()
     const turn = new HeardTurn(contextId, this.#options.language, this.#options.sampleRateHz)
     this.#turns.push(turn)
@@ -180,10 +184,15 @@ export class HeardLedger implements Disposable {
     const isOver = (turn: HeardTurn): boolean =>
       nowMs - (this.#finishedAtMs.get(turn) ?? Number.NEGATIVE_INFINITY) > KEPT_MS && endOf(turn) <= playedMs
     for (let first = this.#turns[0]; this.#spoken > 1 && first !== undefined && isOver(first); [first] = this.#turns) {
-      this.#options.memory.release(first)
-      this.#turns.shift()
-      this.#spoken--
+      this.#remove(first)
     }
+  }
+
+  /** Removes a turn that is over. */
+  #remove(turn: HeardTurn): void {
+    this.#options.memory.release(turn)
+    this.#turns = this.#turns.filter((each) => each !== turn)
+    this.#spoken--
   }
 }
 

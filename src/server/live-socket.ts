@@ -1,4 +1,5 @@
 import type { App, AppLimits } from '../app/app.ts'
+import type { HeardLedger } from '../app/heard-ledger.ts'
 import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
 import type { SessionCommand, SessionEvent } from '../app/live-session-messages.ts'
 import type { Narrator } from '../app/speak.ts'
@@ -29,12 +30,17 @@ export interface SocketProtocol {
   acknowledge?(command: SessionCommand): string | undefined
 }
 
-export interface LiveSocketParts {
-  readonly protocol: SocketProtocol
+/** What a socket's live session is made of. */
+export interface LiveSessionParts {
   readonly tally: SpeechTally
   readonly options: LiveSessionOptions
   readonly narrator: Narrator
   readonly createEncoder: CreateEncoder
+  readonly ledger?: HeardLedger
+}
+
+export interface LiveSocketParts extends LiveSessionParts {
+  readonly protocol: SocketProtocol
 }
 
 /** What a socket speaks, and in which format. */
@@ -78,30 +84,38 @@ export const sentenceOptions = (speech: SynthesisRequest, codec: Codec, limits: 
   doneGraceMs: limits.doneGraceMs,
 })
 
-/** Connects a socket with a live session, until either ends. */
-export function openLiveSocket(
+/** Opens the one live session of a socket, at the pace of its reader. */
+export function openLiveSession(
   connection: SocketConnection,
-  { protocol, tally, options, narrator, createEncoder }: LiveSocketParts,
-): SocketHandler {
+  { tally, options, narrator, createEncoder, ledger }: LiveSessionParts,
+  send: (event: SessionEvent) => void,
+): LiveSession {
   connection.tally = tally
+  return new LiveSession(options, {
+    narrator,
+    createEncoder: tracedEncoders(createEncoder, connection.span),
+    timers: connection.timers,
+    ledger,
+    output: {
+      whenRead: (signal) => connection.whenRead(signal),
+      noteFirstAudio: (ms) => noteFirstAudio(tally, ms),
+      send,
+    },
+  })
+}
+
+/** Connects a socket with a live session, until either ends. */
+export function openLiveSocket(connection: SocketConnection, { protocol, ...parts }: LiveSocketParts): SocketHandler {
+  const { tally } = parts
   function send(payload: Uint8Array | string | undefined, audioMs = 0): void {
     if (payload === undefined) return
     connection.send({ payload, isBinary: protocol.isBinary && typeof payload !== 'string', audioMs })
   }
-  const session = new LiveSession(options, {
-    narrator,
-    createEncoder: tracedEncoders(createEncoder, connection.span),
-    timers: connection.timers,
-    output: {
-      whenRead: (signal) => connection.whenRead(signal),
-      noteFirstAudio: (ms) => noteFirstAudio(tally, ms),
-      send: (event) => {
-        send(protocol.encode(event), event.kind === 'chunk' ? event.durationMs : 0)
-        if (event.kind !== 'close') return
-        const { reason } = event
-        connection.end(reason, reason.kind === 'failed' ? protocol.closeOf?.(reason.error) : undefined)
-      },
-    },
+  const session = openLiveSession(connection, parts, (event) => {
+    send(protocol.encode(event), event.kind === 'chunk' ? event.durationMs : 0)
+    if (event.kind !== 'close') return
+    const { reason } = event
+    connection.end(reason, reason.kind === 'failed' ? protocol.closeOf?.(reason.error) : undefined)
   })
   return {
     take(message, isBinary) {

@@ -238,7 +238,8 @@ export async function startTestService(
         speak: speakAndTell,
         createNarrator: (settings) => ({
           beginTurn: () => ({
-            speak: ({ text, markup }, signal) => speakAndTell({ ...settings, id: '', text, markup }, signal),
+            speak: ({ text, markup, rate = settings.rate }, signal) =>
+              speakAndTell({ ...settings, id: '', text, markup, rate }, signal),
             [Symbol.dispose]: () => {},
           }),
         }),

@@ -2,10 +2,11 @@ import { credentialOf, type RequireKey } from '../../server/authorization.ts'
 import { answerWithJson, whatToTell } from '../../server/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
-import { addSpeakRoute } from './speak-route.ts'
+import { addFluxSocket } from './flux-socket.ts'
+import { addSpeakRoutes } from './speak-route.ts'
 import { addSpeakSocket } from './speak-socket.ts'
 
-/** The speech API of Deepgram: `POST /v1/speak`, and a WebSocket at the same path. */
+/** The speech APIs of Deepgram, Aura (`/v1/speak`) and Flux (`/v2/speak`): `POST`, and a WebSocket at the same path. */
 export const deepgramProtocol: Protocol = {
   name: 'deepgram',
   register(server, app) {
@@ -21,8 +22,9 @@ export const deepgramProtocol: Protocol = {
       })
       http.addHook('onRequest', async ({ id }, reply) => void reply.header('dg-request-id', id))
       const scoped = { ...server, http, requireKey }
-      addSpeakRoute(scoped, app)
+      addSpeakRoutes(scoped, app)
       addSpeakSocket(scoped, app)
+      addFluxSocket(scoped, app)
     })
   },
 }

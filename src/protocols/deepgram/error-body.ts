@@ -1,8 +1,9 @@
 import type { ToldError } from '../../server/error-reply.ts'
+import { FAULT_CODES } from './flux-fields.ts'
 
 /** The body of every HTTP error; `sockets/socket-protocol.ts` has those of sockets. */
 export const errorBody = ({ status, text, field, requestId }: ToldError) => ({
-  err_code: codeOf(status, field),
+  err_code: FAULT_CODES.get(text) ?? codeOf(status, field),
   err_msg: text,
   request_id: requestId,
 })

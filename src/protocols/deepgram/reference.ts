@@ -8,9 +8,9 @@ import {
 } from '../../server/description.ts'
 import { speakSchema } from './sockets/socket-protocol.ts'
 
-const DEEPGRAM: DescribedProtocol = {
+export const DEEPGRAM: DescribedProtocol = {
   title: 'Deepgram',
-  summary: 'The speech API of Deepgram (Aura).',
+  summary: 'The speech APIs of Deepgram: Aura at `/v1/speak`, Flux at `/v2/speak`.',
   errorBody: z.object({ err_code: z.string(), err_msg: z.string(), request_id: z.string() }),
   credentials: { deepgramToken: { header: 'Authorization', scheme: 'Token' }, ...BEARER },
 }

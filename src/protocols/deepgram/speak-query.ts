@@ -26,42 +26,54 @@ const RATES = { min: 8000, max: 48_000 }
 const SPEEDS = { min: 0.7, max: 1.5 }
 const SPEED = `speed must be between ${SPEEDS.min} and ${SPEEDS.max}`
 
+/** Samples per second. */
+export const sampleRate = field
+  .integerBetween('sample_rate', RATES.min, RATES.max)
+  .optional()
+  .describe('Samples per second')
+
+/** The format of answers. */
+export const formatFields = {
+  encoding: field.oneOf('encoding', Object.keys(FORMATS)).default('mp3').describe('Encoding of the audio'),
+  container: field.oneOf('container', CONTAINERS).optional().describe('Container of the audio'),
+  callback: z.never('callback is not supported').optional().describe('Refused: the answer is the audio'),
+}
+
+/** The codec of each encoding of sockets. */
+export const RAW_CODECS = { linear16: 'pcm', mulaw: 'mulaw', alaw: 'alaw' } as const
+
+export const rawEncoding = field
+  .oneOf('encoding', ['linear16', 'mulaw', 'alaw'])
+  .default('linear16')
+  .describe('Encoding of the audio, without a container')
+
 const common = {
   model: field.string('model').optional().describe('A model of Deepgram, or a voice of the catalogue'),
-  sample_rate: field.integerBetween('sample_rate', RATES.min, RATES.max).optional().describe('Samples per second'),
+  sample_rate: sampleRate,
   speed: field.number('speed').min(SPEEDS.min, SPEED).max(SPEEDS.max, SPEED).default(1).describe('Above 1 is faster'),
 }
 
 const NUMBERS = ['sample_rate', 'speed']
 
-export const requestSchema = z.object({
-  ...common,
-  encoding: field.oneOf('encoding', Object.keys(FORMATS)).default('mp3').describe('Encoding of the audio'),
-  container: field.oneOf('container', CONTAINERS).optional().describe('Container of the audio'),
-  callback: z.never('callback is not supported').optional().describe('Refused: the answer is the audio'),
-})
+export const requestSchema = z.object({ ...common, ...formatFields })
 
-export const socketSchema = z.object({
-  ...common,
-  encoding: field
-    .oneOf('encoding', ['linear16', 'mulaw', 'alaw'])
-    .default('linear16')
-    .describe('Encoding of the audio, without a container'),
-})
+export const socketSchema = z.object({ ...common, encoding: rawEncoding })
+
+export interface AudioFormat {
+  readonly codec: Codec
+  /** The encoding, if the codec has no header and the audio is to have that of a WAV file. */
+  readonly inWav: 'mulaw' | 'alaw' | undefined
+}
 
 /** What the query of a request or a socket asks for. */
 export interface SpeakQuery {
   /** As the client wrote it; undefined if it named none. */
   readonly model: string | undefined
-  readonly codec: Codec
-  /** The encoding, if the codec has no header and the audio is to have that of a WAV file. */
-  readonly inWav: 'mulaw' | 'alaw' | undefined
   readonly parameters: Omit<SpeechParameters, keyof Caller | 'text'>
 }
 
-/** Throws `request.invalid` with the parameter. */
-export function parseRequestQuery(url: string): SpeakQuery {
-  const { encoding, container, ...rest } = parseBody(requestSchema, queryFields(url, NUMBERS))
+/** Throws `request.invalid` for a container that the encoding does not have. */
+export function formatOf(encoding: string, container: string | undefined): AudioFormat {
   const codecs = FORMATS[encoding] as (typeof FORMATS)[string]
   const [usual = 'none'] = Object.keys(codecs)
   const codec = codecs[container ?? usual]
@@ -70,13 +82,21 @@ export function parseRequestQuery(url: string): SpeakQuery {
     throw invalidRequest(message, 'container')
   }
   const isInWav = (container ?? usual) === 'wav' && (codec === 'mulaw' || codec === 'alaw')
-  return { ...queryOf(rest, codec), inWav: isInWav ? codec : undefined }
+  return { codec, inWav: isInWav ? codec : undefined }
 }
 
 /** Throws `request.invalid` with the parameter. */
-export function parseSocketQuery(url: string): SpeakQuery {
+export function parseRequestQuery(url: string): SpeakQuery & AudioFormat {
+  const { encoding, container, ...rest } = parseBody(requestSchema, queryFields(url, NUMBERS))
+  const format = formatOf(encoding, container)
+  return { ...format, ...queryOf(rest, format.codec) }
+}
+
+/** Throws `request.invalid` with the parameter. */
+export function parseSocketQuery(url: string): SpeakQuery & Pick<AudioFormat, 'codec'> {
   const { encoding, ...rest } = parseBody(socketSchema, queryFields(url, NUMBERS))
-  return queryOf(rest, encoding === 'linear16' ? 'pcm' : encoding)
+  const codec = RAW_CODECS[encoding]
+  return { codec, ...queryOf(rest, codec) }
 }
 
 interface CommonFields {
@@ -89,5 +109,5 @@ function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): Spe
   const voice = model === undefined ? { speaker: undefined } : voiceOfModel(model)
   const usualSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
   const given = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, usualSpeaker } as const
-  return { model, codec, inWav: undefined, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
+  return { model, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
 }

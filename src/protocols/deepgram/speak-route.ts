@@ -1,22 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { resolveRequest } from '../../app/resolve-request.ts'
+import { resolveRequest, type SpeechParameters } from '../../app/resolve-request.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { UNKNOWN_LENGTH, wavHeader } from '../../audio/wav-header.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { isLonger } from '../../core/text-length.ts'
+import { NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { countCodePoints, isLonger } from '../../core/text-length.ts'
 import { callerOf } from '../../server/caller.ts'
+import type { RouteDescription } from '../../server/description.ts'
 import * as field from '../../server/fields.ts'
 import { parseJson } from '../../server/json-body.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson, readText } from '../../server/read-json.ts'
 import { streamSpeech } from '../../server/stream-speech.ts'
+import { unspokenPlainText } from '../../text/markup.ts'
+import { fluxRequestSchema, parseFluxRequestQuery, resolveFlux } from './flux-query.ts'
+import * as fluxReference from './flux-reference.ts'
 import * as reference from './reference.ts'
-import { CODECS_OF_REQUESTS, parseRequestQuery, requestSchema } from './speak-query.ts'
+import {
+  type AudioFormat,
+  CODECS_OF_REQUESTS,
+  parseRequestQuery,
+  requestSchema,
+  type SpeakQuery,
+} from './speak-query.ts'
 
 export const SPEAK_PATH = '/v1/speak'
+export const FLUX_PATH = '/v2/speak'
 
 const bodySchema = z.object({
   text: field
@@ -37,19 +49,59 @@ const HEADERLESS: Partial<Record<Codec, string>> = { pcm: 'audio/l16', mulaw: 'a
 
 const mediaTypeOf = (codec: Codec): string => HEADERLESS[codec] ?? CODECS[codec].mediaTypes[0]
 
-export function addSpeakRoute({ http, requireKey, logger }: Server, app: App): void {
-  const { maxBodyBytes, maxTextLength } = app.limits
-  const describe = () => reference.speak(requestSchema, bodySchema, CODECS_OF_REQUESTS.map(mediaTypeOf))
+type DescribeRoute = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonly string[]) => RouteDescription
 
-  http.post(SPEAK_PATH, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
-    const { codec, inWav, parameters } = parseRequestQuery(request.url)
+/** What the versions of the API differ in. */
+interface SpeakVersion {
+  readonly path: string
+  readonly query: z.ZodObject
+  readonly describe: DescribeRoute
+  /** Throws `request.invalid` with the parameter. */
+  readonly parse: (url: string) => SpeakQuery & AudioFormat
+  readonly resolve: (parameters: SpeechParameters, app: App) => SynthesisRequest
+  /** Codes of warnings about a text. */
+  readonly warningsOf: (text: string) => readonly string[]
+}
+
+const AURA: SpeakVersion = {
+  path: SPEAK_PATH,
+  query: requestSchema,
+  describe: reference.speak,
+  parse: parseRequestQuery,
+  resolve: resolveRequest,
+  warningsOf: () => [],
+}
+
+const FLUX: SpeakVersion = {
+  path: FLUX_PATH,
+  query: fluxRequestSchema,
+  describe: fluxReference.speak,
+  parse: parseFluxRequestQuery,
+  resolve: resolveFlux,
+  warningsOf: (text) => (unspokenPlainText(text, NO_MARKUP).tags.length > 0 ? ['INPUT_MARKUP_STRIPPED'] : []),
+}
+
+/** `POST` with a text, answered with audio. */
+export function addSpeakRoutes(server: Server, app: App): void {
+  for (const version of [AURA, FLUX]) addSpeakRoute(server, version, app)
+}
+
+function addSpeakRoute({ http, requireKey, logger }: Server, version: SpeakVersion, app: App): void {
+  const { maxBodyBytes, maxTextLength } = app.limits
+  const describe = () => version.describe(version.query, bodySchema, CODECS_OF_REQUESTS.map(mediaTypeOf))
+
+  http.post(version.path, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
+    const { codec, inWav, model, parameters } = version.parse(request.url)
     const { text } = parseBody(bodySchema, await bodyOf(request.raw, maxBodyBytes))
     if (isLonger(text, maxTextLength)) throw new SpeechError('request.too-large', 'text is too long')
-    const speech = resolveRequest({ ...parameters, ...callerOf(request), text }, app)
+    const speech = version.resolve({ ...parameters, ...callerOf(request), text }, app)
     const { sampleRateHz } = speech
     const headerless = inWav ? undefined : HEADERLESS[codec]
     const contentType = headerless ? `${headerless};rate=${sampleRateHz}` : CODECS[inWav ? 'wav' : codec].mediaTypes[0]
     const header = inWav && wavHeader({ encoding: inWav, sampleRateHz, dataLength: UNKNOWN_LENGTH })
+    reply.headers({ 'dg-model-name': encodeURI(model ?? speech.voice.speaker), 'dg-char-count': countCodePoints(text) })
+    const warnings = version.warningsOf(text)
+    if (warnings.length > 0) reply.header('dg-warnings', warnings.join(','))
     return streamSpeech(speech, reply, { codec, contentType, header, logger }, app)
   })
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
 import { callerOf } from '../../server/caller.ts'
 import { speakBySentence } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
+import { uuidOf } from './model-uuid.ts'
 import * as reference from './reference.ts'
 import { createSocketProtocol } from './sockets/socket-protocol.ts'
 import { parseSocketQuery, socketSchema } from './speak-query.ts'
@@ -32,11 +32,4 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
     },
     { http, requireKey, describe: () => reference.speakSocket(socketSchema) },
   )
-}
-
-/** A UUID for a name, the same every time (version 8 of RFC 9562). */
-function uuidOf(name: string): string {
-  const digest = createHash('sha256').update(name).digest('hex')
-  const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(12, 15)}`, `8${digest.slice(15, 18)}`]
-  return [...parts, digest.slice(18, 30)].join('-')
 }

@@ -23,6 +23,7 @@ export interface Upgrades {
 export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Upgrades {
   const heads = new WeakMap<IncomingMessage, Buffer>()
   const subprotocols = new WeakMap<IncomingMessage, string>()
+  const ownHeaders = new WeakMap<IncomingMessage, readonly string[]>()
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -35,6 +36,7 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
     autoPong: false, // ws would end a client that sends more than 60 pings at once
   })
   server.on('wsClientError', () => {}) // the route answers
+  server.on('headers', (lines, request) => void lines.push(...(ownHeaders.get(request) ?? [])))
 
   const lastResponses = new WeakMap<Socket, ServerResponse>()
   app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -65,6 +67,7 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
       if (head === undefined) throw notUpgraded('upgrade required')
       checkHandshake(raw)
       if (subprotocol !== undefined) subprotocols.set(raw, subprotocol)
+      ownHeaders.set(raw, headerLines(reply))
       let accepted: WebSocket | undefined
       server.handleUpgrade(raw, raw.socket, head, (socket) => {
         accepted = socket
@@ -79,6 +82,14 @@ export function serveUpgrades(app: FastifyInstance, maxMessageBytes: number): Up
     },
   }
 }
+
+/** What hooks have set for the answer, such as the id of the request. */
+const headerLines = (reply: FastifyReply): readonly string[] =>
+  Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    OF_HANDSHAKE.test(name) ? [] : [value ?? []].flat().map((each) => `${name}: ${each}`),
+  )
+
+const OF_HANDSHAKE = /^(?:connection|upgrade|content-.*|transfer-encoding|sec-websocket-.*)$/
 
 /** A response on a connection that Node has given away, which it ends. */
 function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '../../../app/app.ts'
+import { HeardLedger } from '../../../app/heard-ledger.ts'
+import type { HeardMemory } from '../../../app/heard-memory.ts'
+import type { CloseReason } from '../../../app/live-session-messages.ts'
+import { newTally } from '../../../app/speech-tally.ts'
+import { isSpeechError } from '../../../core/errors.ts'
+import { countCodePoints } from '../../../core/text-length.ts'
+import { whatToTell } from '../../../server/error-reply.ts'
+import { openLiveSession, type SocketSpeech, sentenceOptions } from '../../../server/live-socket.ts'
+import type { SocketClose, SocketConnection, SocketHandler } from '../../../server/socket-connection.ts'
+import { FAULT_CODES, speed as speedSchema } from '../flux-fields.ts'
+import { type ClientMessage, parseMessage } from './messages.ts'
+import { Turns } from './turns.ts'
+
+export interface FluxSpeech extends SocketSpeech {
+  /** As the query says; undefined if it does not. */
+  readonly speed: number | undefined
+  /** Whether interruptions are answered with what was heard by the clock. */
+  readonly usesClock: boolean
+  readonly heardLagMs: number
+}
+
+interface Fault {
+  readonly code: string
+  readonly description: string
+}
+
+/** What ends a session, and the close frame after it. */
+const CLOSE_CODES: Readonly<Record<string, number>> = {
+  'MESSAGE-0000': 1008,
+  'DATA-0000': 1008,
+  'BIG-0000': 1009,
+  'NET-0000': 1011,
+}
+
+/** Speaks the turns of one socket. */
+export function openFluxSession(
+  connection: SocketConnection,
+  { speech, codec, reservation, speed, usesClock, heardLagMs }: FluxSpeech,
+  memory: HeardMemory,
+  { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
+): SocketHandler {
+  const { timers } = connection
+  const { language, sampleRateHz } = speech
+  const tally = newTally(speech)
+  const ledger = new HeardLedger({ language, sampleRateHz, lagMs: heardLagMs, memory })
+  const options = { ...sentenceOptions(speech, codec, limits), hasWordTimes: false, mayBeEmpty: true }
+  const narrator = createNarrator(speech, reservation)
+  let appliedSpeed = speed
+  let isOver = false
+
+  const send = (message: object): void =>
+    connection.send({ payload: JSON.stringify(message), isBinary: false, audioMs: 0 })
+
+  function fail({ code, description }: Fault): SocketClose {
+    send({ type: 'Error', code, description })
+    return { code: CLOSE_CODES[code] ?? 1011, text: code }
+  }
+
+  function end(reason: CloseReason): void {
+    isOver = true
+    connection.end(reason, reason.kind === 'failed' ? fail(faultOf(reason.error)) : undefined)
+  }
+
+  const session = openLiveSession(connection, { tally, options, narrator, createEncoder, ledger }, (event) => {
+    turns.hear(event)
+    if (event.kind === 'close') end(event.reason)
+  })
+  const turns = new Turns({
+    session,
+    ledger,
+    send,
+    sendAudio: (payload, audioMs) => connection.send({ payload, isBinary: true, audioMs }),
+    newSpeechId: () => `dg_sp_${randomBytes(6).toString('hex')}`,
+    now: () => timers.now(),
+    usesClock,
+  })
+
+  /** Undefined leaves the speed as it is. */
+  function configure(asked: number | undefined): void {
+    const parsed = speedSchema.optional().safeParse(asked)
+    if (!parsed.success) {
+      const description = parsed.error.issues[0]?.message ?? ''
+      return send({
+        type: 'ConfigureFailure',
+        code: FAULT_CODES.get(description),
+        description,
+        field: 'speed',
+        value: asked,
+      })
+    }
+    if (parsed.data !== undefined) session.take({ kind: 'rate', rate: parsed.data, contextId: undefined })
+    appliedSpeed = parsed.data ?? appliedSpeed
+    send({ type: 'ConfigureSuccess', applied: appliedSpeed === undefined ? {} : { speed: appliedSpeed } })
+  }
+
+  function take(message: ClientMessage): void {
+    switch (message.type) {
+      case 'Speak':
+        tally.characters += countCodePoints(message.text)
+        return turns.speak(message.text)
+      case 'Flush':
+        return turns.flush()
+      case 'Interrupt':
+        return turns.interrupt(message.playback_offset?.value)
+      case 'Configure':
+        return configure(message.speed ?? undefined)
+      case 'Close':
+        return turns.close()
+      default:
+        message satisfies never
+    }
+  }
+
+  return {
+    take(bytes, isBinary) {
+      if (isOver) return
+      const message = parseMessage(bytes, isBinary)
+      if (message.type !== 'invalid') return take(message)
+      isOver = true
+      const { code, text } = fail(message)
+      connection.close(code, text)
+    },
+    get isSending() {
+      return session.isSpeaking
+    },
+    drain: () => session.drain(),
+    [Symbol.dispose]() {
+      isOver = true
+      session[Symbol.dispose]()
+      ledger[Symbol.dispose]()
+    },
+  }
+}
+
+/** The one invalid request of a session is a text that is too long. */
+function faultOf(error: unknown): Fault {
+  const code = isSpeechError(error) && error.code === 'request.invalid' ? 'BIG-0000' : 'NET-0000'
+  return { code, description: whatToTell(error).text }
+}
