@@ -46,6 +46,14 @@ export const TURN_CLIENTS: Readonly<Record<string, OpenTurnClient>> = {
       isAudio: (_, isBinary) => isBinary,
       isEnd: (message) => message.includes('"Flushed"'),
     }),
+  '/v2/speak': (target, { speaker }) =>
+    socketTurns(target, {
+      path: `/v2/speak?${new URLSearchParams({ ...DEEPGRAM_FORMAT, model: speaker })}`,
+      headers: bearer(target),
+      messagesOf: (text) => [{ type: 'Speak', text }, { type: 'Flush' }],
+      isAudio: (_, isBinary) => isBinary,
+      isEnd: (message) => message.includes('"SpeechMetadata"'),
+    }),
   'POST /v1/text-to-speech/VOICE/stream': (target, { speaker }) =>
     postedPcm(target, `/v1/text-to-speech/${speaker}/stream?${ELEVENLABS_FORMAT}`, elevenLabsKey(target), (text) => ({
       text,

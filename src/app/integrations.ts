@@ -97,6 +97,13 @@ const environment = { base, production, agent: production, agentRest: base }
 const client = new DeepgramClient({ apiKey: 'YOUR_KEY', environment })
 const speech = await client.speak.v1.audio.generate({ text: 'Hello.', model: '${speaker}' })`,
   },
+  'deepgram-flux': {
+    title: 'Pipecat with Deepgram Flux',
+    language: 'python',
+    code: ({ url, speaker }) => `from pipecat.services.deepgram.flux.tts import DeepgramFluxTTSService
+voice = DeepgramFluxTTSService.Settings(voice="${speaker}")
+tts = DeepgramFluxTTSService(api_key="YOUR_KEY", url="${webSocketUrl(url)}/v2/speak", settings=voice)`,
+  },
   elevenlabs: {
     title: "ElevenLabs' SDKs",
     language: 'js',

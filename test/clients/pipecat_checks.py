@@ -22,6 +22,7 @@ from pipecat.frames.frames import (
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
+from pipecat.services.deepgram.flux.tts import DeepgramFluxTTSService
 from pipecat.services.deepgram.tts import DeepgramHttpTTSService, DeepgramTTSService
 from pipecat.services.elevenlabs.tts import ElevenLabsHttpTTSService, ElevenLabsTTSService
 from pipecat.services.openai.tts import OpenAITTSService
@@ -217,6 +218,9 @@ async def main() -> None:
         def deepgram(key: str) -> TTSService:
             return DeepgramTTSService(api_key=key, base_url=checks.SOCKET_URL)
 
+        def deepgram_flux(key: str) -> TTSService:
+            return DeepgramFluxTTSService(api_key=key, url=f"{checks.SOCKET_URL}/v2/speak")
+
         def deepgram_http(key: str) -> TTSService:
             return DeepgramHttpTTSService(api_key=key, base_url=checks.URL, aiohttp_session=session)
 
@@ -237,6 +241,7 @@ async def main() -> None:
                 *checks_of("Pipecat, Rime HTTP", rime_http),
                 *checks_of("Pipecat, OpenAI", openai),
                 *checks_of("Pipecat, Deepgram WebSocket", deepgram),
+                *checks_of("Pipecat, Deepgram Flux", deepgram_flux),
                 *checks_of("Pipecat, Deepgram HTTP", deepgram_http),
                 *checks_of("Pipecat, ElevenLabs WebSocket", elevenlabs, has_words=True),
                 *checks_of("Pipecat, ElevenLabs HTTP", elevenlabs_http, has_words=True),

@@ -1,5 +1,6 @@
 import type { Client } from './check.ts'
 import { deepgram } from './clients/deepgram.ts'
+import { deepgramFlux } from './clients/deepgram-flux.ts'
 import { elevenlabs } from './clients/elevenlabs.ts'
 import { homeAssistant } from './clients/home-assistant.ts'
 import { jambonz } from './clients/jambonz.ts'
@@ -23,5 +24,6 @@ export const DOCTOR_CLIENTS: readonly Client[] = [
   vapi,
   jambonz,
   deepgram,
+  deepgramFlux,
   elevenlabs,
 ]

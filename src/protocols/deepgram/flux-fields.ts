@@ -31,8 +31,8 @@ export const speed = field
   .refine((value) => isBetween(value, SPEEDS), SPEED_RANGE)
   .refine((value) => Math.abs(value - stepOf(value) * SPEEDS.step) <= TOLERANCE, SPEED_STEP)
   .transform((value) => stepOf(value) / Math.round(1 / SPEEDS.step))
-  .meta({ minimum: SPEEDS.min, maximum: SPEEDS.max, multipleOf: SPEEDS.step })
-  .describe('Above 1 is faster')
+  .meta({ minimum: SPEEDS.min, maximum: SPEEDS.max })
+  .describe(`Above 1 is faster; in steps of ${SPEEDS.step}`)
 
 export const expressivity = field
   .number('expressivity')

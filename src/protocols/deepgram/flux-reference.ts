@@ -29,6 +29,7 @@ export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonl
       summary: 'Samples, spoken faster',
       query: { model: 'flux-kit-en', encoding: 'linear16', container: 'none', speed: 1.15 },
       body: { text: 'Hello.' },
+      answer: 'audio/l16',
       file: 'hello.pcm',
     },
   },
@@ -151,14 +152,14 @@ export const session = (query: z.ZodObject): SocketDescription => ({
       {
         from: 'client',
         name: 'Interrupt',
-        payload: { type: 'Interrupt', playback_offset: { type: 'time_ms', value: 400 } },
+        payload: { type: 'Interrupt', playback_offset: { type: 'time_ms', value: 240 } },
       },
       {
         from: 'server',
         name: 'SpeechInterrupted',
         payload: {
           type: 'SpeechInterrupted',
-          audio_played_ms: 400,
+          audio_played_ms: 240,
           text_spoken: 'Sure,',
           text_remaining: ' I can help.',
           metadata: METADATA,
@@ -170,7 +171,7 @@ export const session = (query: z.ZodObject): SocketDescription => ({
         name: 'SessionMetadata',
         payload: {
           type: 'SessionMetadata',
-          total_audio_duration_ms: 400,
+          total_audio_duration_ms: 240,
           total_input_character_count: 17,
           total_billable_character_count: 17,
         },
