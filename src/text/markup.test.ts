@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Markup } from '../core/request.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { Word } from '../core/utterance.ts'
-import { plainText } from './markup.ts'
+import { openPlainText, plainText } from './markup.ts'
 import { planUtterances } from './plan-utterances.ts'
 
 const PAUSES: Markup = { ...NO_MARKUP, pauses: true }
@@ -37,6 +37,40 @@ describe('pauses', () => {
 
   test.each(['a < 500> b', 'a <-5> b', 'a <five> b', 'a <500 b', 'a <> b', 'a <1e3> b'])('%s has none', (text) => {
     expect(pausesOf(text)).toEqual([])
+  })
+})
+
+describe("Deepgram's controls", () => {
+  const BREAKS: Markup = { ...NO_MARKUP, breaks: true }
+  const spokenOf = (text: string) => wordsOf(text, BREAKS).map(({ spoken }) => spoken)
+
+  test.each([
+    [String.raw`Take \{"word": "Xeomin", "pronounce": "ˈziːoʊmɪn"\} now.`, ['Take', 'Xeomin', 'now']],
+    [String.raw`Take \{"pronounce":"\u02c8zi","word":"one two"\}, now`, ['Take', 'one', 'two', 'now']],
+    [String.raw`\{"word":"Hi","pronounce":"haɪ"\}`, ['Hi']],
+  ])('%s is read as its word', (text, words) => {
+    expect(spokenOf(text)).toEqual(words)
+    const { tags } = plainText(text, BREAKS)
+    expect(tags).toHaveLength(2)
+    for (const { span } of wordsOf(text, BREAKS)) expect(words).toContain(text.slice(span.start, span.end))
+  })
+
+  test('a pause is one where breaks are, and nowhere is it read', () => {
+    const text = String.raw`One \{pause:500ms\} two \{pause: 1.5s\}three`
+    expect(pausesOf(text, BREAKS)).toEqual([
+      ['two', 500],
+      ['three', 1500],
+    ])
+    expect(wordsOf(text, NO_MARKUP).map(({ spoken }) => spoken)).toEqual(['One', 'two', 'three'])
+  })
+
+  test('what is none is text, and one that is written in pieces waits for its end', () => {
+    expect(plainText(String.raw`a \{b\} c \ {d}`, BREAKS).tags).toEqual([])
+    const whole = String.raw`Take \{"word": "Xeomin", "pronounce": "x"\}`
+    for (let length = 'Take \\{'.length; length < whole.length; length++) {
+      expect(openPlainText(whole.slice(0, length), BREAKS)).toMatchObject({ text: 'Take ', waitsForEnd: true })
+    }
+    expect(openPlainText(whole, BREAKS)).toMatchObject({ text: 'Take Xeomin', waitsForEnd: false })
   })
 })
 

@@ -238,6 +238,18 @@ test.each([
   expect(last(socket)).toMatchObject({ type: 'Error', code: reason })
 })
 
+test('controls in the text are stripped, and their word is part of what was heard', async () => {
+  const socket = await open()
+  const control = String.raw`\{"word": "Xeomin", "pronounce": "ˈziːoʊmɪn"\}`
+  await turn(socket, 'Take ', control.slice(0, 12), control.slice(12), ' now.')
+  expect(codesIn(socket)).toEqual(['INPUT_MARKUP_STRIPPED'])
+  expect(last(socket)).toMatchObject({
+    input_character_count: `Take ${control} now.`.length,
+    billable_character_count: 'Take Xeomin now.'.length,
+  })
+  expect(await ask(socket, interrupt(1))).toMatchObject({ text_spoken: '', text_remaining: 'Take Xeomin now.' })
+})
+
 test('unknown fields, and those that are null, are ignored', async () => {
   const socket = await open(`${MODEL}&tag=a&tag=b&mip_opt_out=true&unheard_of=1`)
   socket.send({ type: 'Speak', text: 'Hello.', voice: 7 })

@@ -46,6 +46,11 @@ const OPEN_BRACKET = /\[[^[\]]{0,2000}/y
 const PHONETIC = /\{([^{}]{0,2000})\}/y
 const OPEN_PHONETIC = /\{[^{}]{0,2000}/y
 const OPEN_ENTITY = /&#?[0-9A-Za-z]{0,8}/y
+/** Controls of Deepgram: `\{"word": "Xeomin", "pronounce": "ˈziːoʊmɪn"\}`, `\{pause:500ms\}`. */
+const CONTROL = /\\\{((?:[^{}\\]|\\[^{}]){1,500})\\\}/y
+const OPEN_CONTROL = /\\(?:\{(?:[^{}\\]|\\[^{}]){0,500}\\?)?$/y
+const CONTROL_WORD = /"word"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/d
+const CONTROL_PAUSE = /^\s{0,9}pause\s{0,9}:\s{0,9}(\d{1,6}(?:\.\d{1,6})?)\s{0,9}(ms|s)\s{0,9}$/i
 const CDATA = '<![CDATA['
 const CDATA_END = /\]\]>(?=\s{0,20}(?:<|$))/y
 const LONGEST_COMMENT = 2000
@@ -252,7 +257,7 @@ class MarkupReader {
       case '&':
         return this.#entity(at)
       case '\\':
-        return isEscape(this.#text, at) ? this.#escape(at) : undefined
+        return isEscape(this.#text, at) ? this.#escape(at) : this.#control(at)
       case ']':
         return this.#cdataEnd(at)
       default:
@@ -439,6 +444,29 @@ class MarkupReader {
     return isPauseTag(tag.name) && !tag.isClosing
       ? this.#breakTag({ ...tag, length })
       : this.#partingTag(at, tag.name, length)
+  }
+
+  /** Of a word with its pronunciation the word is read, as any other. */
+  #control(at: number): Found | undefined {
+    const text = this.#text
+    const whole = matchAt(CONTROL, text, at)
+    if (whole === undefined) {
+      const open = matchAt(OPEN_CONTROL, text, at)
+      if (open === undefined) return undefined
+      return open === '\\' ? MAY_END : WAITS
+    }
+    const pause = CONTROL_PAUSE.exec(whole.slice(2, -2))
+    if (pause !== null) {
+      const durationMs = this.#markup.breaks ? Number(pause[1]) * (pause[2]?.toLowerCase() === 's' ? 1000 : 1) : 0
+      return { kind: 'pause', length: whole.length, durationMs }
+    }
+    const [start, end] = CONTROL_WORD.exec(whole)?.indices?.[1] ?? []
+    if (start === undefined || end === undefined) return undefined
+    const after = at + whole.length
+    this.#tags.push({ start: at, end: at + start, isParting: false }, { start: at + end, end: after, isParting: false })
+    this.#pieces.replace(at, at + start, '')
+    this.#pieces.replace(at + end, after, '')
+    return { kind: 'literal', length: whole.length }
   }
 
   /** What is escaped is no markup. */
