@@ -325,27 +325,26 @@ test('Answers: nothing of one answer gets into the next on the same connection',
   expect(answers.match(/\r\n0\r\n\r\n/g)).toHaveLength(2)
 })
 
-test('O-synth-6: what is not HTTP, sent during an answer, breaks it off and never joins the audio', async () => {
-  const held = gate()
-  const service = await startTestService({
-    async *speak() {
-      yield audio(100)
-      await held.opened
-    },
-  })
-  const socket = connect(service.port, '127.0.0.1')
-  const json = JSON.stringify(BODY)
-  socket.write(
-    `POST /v1/rime-tts HTTP/1.0\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${json.length}\r\n\r\n${json}`,
-  )
-  const chunks: Buffer[] = []
-  const errors: string[] = []
-  socket.on('error', ({ message }) => errors.push(message))
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(socket, 'data')
-  socket.write('GARBAGE\r\n\r\n')
-  await new Promise((resolve) => socket.once('close', resolve))
-  held.open()
-  expect(errors).toEqual([expect.stringContaining('ECONNRESET')])
-  expect(Buffer.concat(chunks).toString('latin1')).not.toContain('400 Bad Request')
-})
+test.each(['GARBAGE\r\n\r\n', 'GET /livez HTTP/1.0\r\n\r\n'])(
+  'O-synth-6: what follows the last request of a connection (%j) leaves its answer whole, and never joins the audio',
+  async (following) => {
+    const service = await startTestService({
+      async *speak() {
+        yield audio(100)
+        yield audio(100)
+      },
+    })
+    const socket = connect(service.port, '127.0.0.1')
+    const json = JSON.stringify(BODY)
+    socket.write(
+      `POST /v1/rime-tts HTTP/1.0\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${json.length}\r\n\r\n${json}${following}`,
+    )
+    const chunks: Buffer[] = []
+    socket.on('error', () => {}) // what came too late is not read
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await once(socket, 'close')
+    const answer = Buffer.concat(chunks)
+    expect(answer.length - (answer.indexOf('\r\n\r\n') + 4)).toBe(44 + 400)
+    expect(answer.toString('latin1')).not.toContain('400 Bad Request')
+  },
+)
