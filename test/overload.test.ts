@@ -79,6 +79,14 @@ test('whatever the server knows of its engine at first, nobody who is accepted h
   expect([late, accepted > 5]).toEqual([0, true])
 })
 
+test('with an engine so quick that a thread speaks sixty callers beside each other, nobody hears a gap', async () => {
+  const engine: EngineCosts = { phraseMs: 4, secondMs: 8, yields: true }
+  for (const isTurn of [false, true]) {
+    const { accepted, late } = await answer(callsOf(130, 1500, isTurn), { engine })
+    expect([late, accepted >= 110]).toEqual([0, true])
+  }
+})
+
 const OWNERS = [
   { id: 'one', weight: 1 },
   { id: 'other', weight: 1 },

@@ -11,8 +11,11 @@ export interface ThreadData {
   readonly ended: Int32Array<SharedArrayBuffer>
 }
 
-/** Maximum number of unfinished jobs of one thread. */
-export const SLOTS = 32
+/**
+ * Maximum number of unfinished jobs of one thread. More than it can speak beside each other: a stream that is played and finds
+ * no slot runs dry.
+ */
+export const SLOTS = 256
 
 /** Replaces a job id in `cancelled`: the thread stops all jobs and ends. */
 export const END = -1
