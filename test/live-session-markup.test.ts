@@ -83,3 +83,22 @@ test('tags after the last words are no segment of their own', async () => {
   expect(await spokenOf(['Hi. </b> ', '</speak>', '\n'], 'bySentence')).toEqual(['Hi. '])
   expect(await spokenOf(['<speak>Hi. ', 'You.', '</speak>', '\n'], 'bySentence')).toEqual(['Hi. ', 'You.</speak>'])
 })
+
+test.each(['bySentence', 'never'] as const)(
+  'more tags than are looked at once hold up no turn (%s)',
+  async (segmentation) => {
+    const tags = '<b></b>'.repeat(10_000)
+    const spoken = await spokenOf([`Hi. ${tags}You. `, 'Bye.'], segmentation)
+    expect(heardOf(spoken)).toBe('Hi You Bye 0')
+  },
+)
+
+test('a long sentence that comes tag by tag is read once', async () => {
+  const { spoken, text, command, clock } = createStage({ segmentation: 'bySentence', markup: BREAKS })
+  const start = performance.now()
+  for (let i = 0; i < 4000; i++) text('<b>x</b> ')
+  command('flush')
+  await clock.advance(1000)
+  expect(spoken.map((segment) => segment.text).join('')).toBe('<b>x</b> '.repeat(4000))
+  expect(performance.now() - start).toBeLessThan(5000)
+})

@@ -18,7 +18,7 @@ const LONGEST_TAIL = 64
 /** A text made of stretches of the source and of replacements between them. */
 export class Pieces {
   copiedTo = 0
-  private readonly source: string
+  private source: string
   private text = ''
   /** The end of the text up to the last replacement: reading it there would flatten the string each time. */
   private tail = ''
@@ -27,6 +27,11 @@ export class Pieces {
   private readonly sourceBounds: number[] = []
 
   constructor(source: string) {
+    this.source = source
+  }
+
+  /** The source is a longer one, which begins with it. */
+  extend(source: string): void {
     this.source = source
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Markup } from '../core/request.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { Word } from '../core/utterance.ts'
-import { openPlainText, plainText } from './markup.ts'
+import { GrowingPlainText, openPlainText, plainText } from './markup.ts'
 import { planUtterances } from './plan-utterances.ts'
 
 const PAUSES: Markup = { ...NO_MARKUP, pauses: true }
@@ -362,6 +362,43 @@ test("any text: spans of words stand in the caller's text, in order", () => {
   )
 })
 
+test('any text: what is read of its beginning does not depend on what follows, nor on the pieces in which it comes', () => {
+  const written = String.raw`< > / b <b> </b> <p> <li> </sub> <!-- --> <spell> </spell> <![CDATA[ ]]> ]
+    * ** *** _ ~ ~~ == \ \{ \} "word": "x" pause:500ms & [laughs] [^1] &amp; &lt;b&gt; &lt; &gt ; [ [pause] [x] { } {h0El1o} <# 5 <50> word é . " =`
+  const piece = fc.constantFrom(...written.split(/\s+/), '<break time="1s"/>', '<sub alias="a b">', ' ', '. ', '\n')
+  const markups = fc.constantFrom<Markup>(NO_MARKUP, BREAK_PAUSES, {
+    pauses: true,
+    breaks: true,
+    cues: true,
+    phonemes: true,
+    inlineRates: [2, 3],
+  })
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), markups, (pieces, markup) => {
+      const whole = new GrowingPlainText(markup)
+      whole.add(pieces.join(''), true)
+      const growing = new GrowingPlainText(markup)
+      const beginnings = [...pieces.join('')].map((character) => {
+        growing.add(character, false)
+        return growing.plain.text
+      })
+      growing.add('', true)
+      const { sourceStart, sourceEnd, groups, ...expected } = whole.plain
+      expect(growing.plain).toMatchObject(expected)
+      for (const beginning of beginnings) expect(expected.text.startsWith(beginning)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('an alias of nothing has the place of its tag', () => {
+  expect(wordsOf('Hi <sub alias="you two"></sub>!', BREAK_PAUSES).map(({ spoken, span }) => [spoken, span])).toEqual([
+    ['Hi', { start: 0, end: 2 }],
+    ['you', { start: 3, end: 24 }],
+    ['two', { start: 3, end: 24 }],
+  ])
+})
+
 test.each([
   '<',
   '<a ',
@@ -386,4 +423,10 @@ test.each([
   }
   timeOf(2000)
   expect(timeOf(20_000)).toBeLessThan(2000)
+})
+
+test('a run of a million stars is looked at once, however many stars are before it', () => {
+  const start = performance.now()
+  plainText('*a '.repeat(60) + '*'.repeat(1_000_000))
+  expect(performance.now() - start).toBeLessThan(1000)
 })

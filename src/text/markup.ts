@@ -2,28 +2,63 @@ import { isSpeechError } from '../core/errors.ts'
 import { type Markup, NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { finish, type Steps } from '../core/steps.ts'
 import type { TextSpan } from '../core/utterance.ts'
-import { type PlainText, readMarkupInSteps } from './markup/read-markup.ts'
+import { MarkupReader } from './markup/markup-reader.ts'
+import type { PlainText } from './markup/plain-text.ts'
 
-export type { MarkupPart, PlainText } from './markup/read-markup.ts'
+export type { MarkupPart, PlainText } from './markup/plain-text.ts'
 
 /** A text without its markup. Throws `request.invalid` for phonemes in it that are none. */
-export const plainTextInSteps = (text: string, markup: Markup): Steps<PlainText> =>
-  readMarkupInSteps(text, markup, true)
+export function* plainTextInSteps(text: string, markup: Markup): Steps<PlainText> {
+  const reader = new MarkupReader(markup)
+  reader.add(text, true)
+  while (reader.readStep()) yield
+  return reader.plain
+}
 
 export const plainText = (text: string, markup: Markup = NO_MARKUP): PlainText => finish(plainTextInSteps(text, markup))
 
 /** A text without its markup, before it is spoken; phonemes that are none are text. Never fails. */
-export const unspokenPlainText = (text: string, markup: Markup): PlainText => readLeniently(text, markup, true)
+export const unspokenPlainText = (text: string, markup: Markup): PlainText => readAtOnce(text, markup, true)
 
 /** The start of a text that may go on, as far as what follows cannot change how it is read. Never fails. */
-export const openPlainText = (text: string, markup: Markup): PlainText => readLeniently(text, markup, false)
+export const openPlainText = (text: string, markup: Markup): PlainText => readAtOnce(text, markup, false)
 
-function readLeniently(text: string, markup: Markup, isWhole: boolean): PlainText {
-  try {
-    return finish(readMarkupInSteps(text, markup, isWhole))
-  } catch (error) {
-    if (!isSpeechError(error)) throw error
-    return finish(readMarkupInSteps(text, { ...markup, phonemes: false }, isWhole))
+function readAtOnce(text: string, markup: Markup, isWhole: boolean): PlainText {
+  const growing = new GrowingPlainText(markup)
+  growing.add(text, isWhole)
+  return growing.plain
+}
+
+/** The plain text of a text that comes in pieces; phonemes that are none are text. Never fails. */
+export class GrowingPlainText {
+  #reader: MarkupReader
+
+  constructor(markup: Markup) {
+    this.#reader = new MarkupReader(markup)
+  }
+
+  /** Adds to the end of the text; `isWhole` if it is the end. */
+  add(text: string, isWhole: boolean): void {
+    this.#reader.add(text, isWhole)
+    try {
+      while (this.#reader.readStep());
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      const whole = this.#reader.text
+      this.#reader = new MarkupReader({ ...this.#reader.markup, phonemes: false })
+      this.add(whole, isWhole)
+    }
+  }
+
+  /** As far as what follows cannot change it. */
+  get plain(): PlainText {
+    return this.#reader.plain
+  }
+
+  /** All of it, if nothing followed. */
+  get whole(): string {
+    const { text, source, openAt } = this.#reader.plain
+    return openAt === source.length ? text : text + unspokenPlainText(source.slice(openAt), this.#reader.markup).text
   }
 }
 

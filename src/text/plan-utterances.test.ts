@@ -178,12 +178,13 @@ test('the first utterance of a huge text comes without reading the rest, but for
   expect(first?.segments).toHaveLength(6)
 })
 
-test('any text: spans are in order, do not overlap, and cover every letter of ordinary words', () => {
-  const anyText = fc.oneof(
+test('any text without markup: spans are in order, do not overlap, and cover every letter of ordinary words', () => {
+  const some = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.lorem({ maxCount: 60 }),
     fc.string({ maxLength: 400 }),
   )
+  const anyText = some.map((text) => text.replaceAll(/[<[{&*_\\\]]/g, '-'))
   fc.assert(
     fc.property(anyText, fc.constantFrom(...LANGUAGES), fc.boolean(), (text, language, isBusy) => {
       const spoken = words(plan(text, { language, isBusy }))

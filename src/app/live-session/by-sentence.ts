@@ -8,5 +8,5 @@ export const bySentence = (language: Language): CutSegment => ({
     const { end, decidedLength } = findFirstSentence(passage, language)
     return { length: end, decidedLength }
   },
-  isWholeAfterPause: ({ text }) => mayEnd(text, language),
+  isWholeAfterPause: (text) => mayEnd(text, language),
 })

@@ -22,8 +22,8 @@ export interface Cut {
 /** Decides where pending text is cut into segments. */
 export interface CutSegment {
   cut(passage: Passage): Cut
-  /** Whether the rest of an open passage is complete if no text follows for half a second. */
-  isWholeAfterPause(passage: Pick<Passage, 'text'>): boolean
+  /** Whether a text, the rest of an open passage, is complete if nothing follows for half a second. */
+  isWholeAfterPause(text: string): boolean
 }
 
 /** Maximum length of a segment that the client ends, in UTF-16 units. */

@@ -4,9 +4,8 @@ import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
 
 /** Cuts flushed text only. */
 export const onFlush = (language: Language): CutSegment => ({
-  cut: (passage) => ({
-    // Reading the text again for each message would take too long.
-    length: passage.isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, passage.text, language) : 0,
+  cut: ({ text, isFlushed }) => ({
+    length: isFlushed ? endOfSentencesWithin(LONGEST_SEGMENT, text, language) : 0,
     decidedLength: 0,
   }),
   isWholeAfterPause: () => false,

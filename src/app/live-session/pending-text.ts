@@ -1,8 +1,8 @@
 import type { Markup } from '../../core/request.ts'
-import { countInlineGroups, isSilent, unspokenPlainText } from '../../text/markup.ts'
+import { countInlineGroups, isSilent } from '../../text/markup.ts'
 import { endsInSentenceMark } from '../../text/sentence-ends.ts'
 import type { CutSegment } from './cut-segment.ts'
-import { PlainView } from './pending-passage.ts'
+import { PassageView } from './passage-view.ts'
 import { Queue } from './queue.ts'
 
 /** The next step, in the client's order. */
@@ -40,6 +40,8 @@ interface PendingPassage {
   isTrimmed: boolean
   /** UTF-16 units at the start of its plain text without a cut, which need not be searched again. */
   decidedLength: number
+  /** Of the text, if it was looked at. */
+  view: PassageView | undefined
 }
 
 type Item =
@@ -86,22 +88,15 @@ export class PendingText {
   /** The passage that text is added to, without its markup. */
   get openPlainText(): string {
     const open = this.#open
-    return open === undefined ? '' : unspokenPlainText(open.text, open.markup).text
+    return open === undefined ? '' : viewOf(open).textIfWhole
   }
 
   /** Whether the open text is complete if no text follows for half a second. */
   get isWholeAfterPause(): boolean {
     const open = this.#open
     if (open?.hasWords !== true) return false
-    const { text, markup } = open
-    const whole = new PlainView(text, markup, true)
-    return (
-      this.#segments.isWholeAfterPause({
-        get text() {
-          return whole.text
-        },
-      }) && !new PlainView(text, markup, false).waitsForEnd
-    )
+    const view = viewOf(open)
+    return !view.plain.waitsForEnd && this.#segments.isWholeAfterPause(view.textIfWhole)
   }
 
   /** Appends the text to the last passage if their markup is the same, else starts a passage. */
@@ -169,7 +164,7 @@ export class PendingText {
       const length = this.#cut(head)
       if (length === 0) return undefined
       const segment = this.#takeSegment(head, length)
-      if (isSilent(segment.text, segment.markup)) continue
+      if (!hasWords(segment.text) || isShortSilence(segment)) continue
       this.#dropSilentRest()
       return { ...segment, before, isLast: this.#items.first?.kind === 'end turn' }
     }
@@ -180,7 +175,7 @@ export class PendingText {
   #dropLeadingSpace(passage: PendingPassage): void {
     const start = passage.text.search(/\S|$/) - 1
     if (start > 0) {
-      this.#update(passage, { text: passage.text.slice(start), decidedLength: 0 })
+      this.#update(passage, { text: passage.text.slice(start), decidedLength: 0, view: undefined })
       this.#taken += start
     }
     passage.isTrimmed = passage.hasWords
@@ -189,21 +184,22 @@ export class PendingText {
   /** UTF-16 units of the passage to speak now; 0 to wait for more. */
   #cut(head: PendingPassage): number {
     if (head.isWhole && !head.hasWords) return head.text.length // white space needs no wait
-    const view = new PlainView(head.text, head.markup, head.isWhole)
+    const view = viewOf(head)
+    const { text } = view.plain
+    const isFlushed = this.#flushes > 0
     const { length, decidedLength } = this.#segments.cut({
-      get text() {
-        return view.text
-      },
+      text,
       isWhole: view.isWhole,
-      isFlushed: this.#flushes > 0,
+      isFlushed,
       decidedLength: head.decidedLength,
       spokenBefore: this.#spokenBefore,
     })
     head.decidedLength = decidedLength
-    if (length === 0) return view.isWhole && view.text === '' ? head.text.length : 0
-    const spoken = view.text.slice(Math.max(0, length - SPOKEN_REACH), length)
+    // Tags alone, perhaps more of them than are in view, are cut off as they are.
+    if (length === 0 && !(view.isWhole && text === '') && !(head.isWhole && isFlushed)) return 0
+    const spoken = text.slice(Math.max(0, length - SPOKEN_REACH), length)
     this.#spokenBefore = (this.#spokenBefore + spoken).slice(-SPOKEN_REACH)
-    return view.sourceLength(length)
+    return view.sourceLength(length === 0 ? text.length : length)
   }
 
   get #sentenceBefore(): string {
@@ -214,8 +210,8 @@ export class PendingText {
   /** Closing tags after the last words of a turn must not hide that these are the last. */
   #dropSilentRest(): void {
     const head = this.#items.first
-    if (head?.kind !== 'passage' || !head.isWhole || head.text.length > LONG_TEXT) return
-    if (head.hasWords && isSilent(head.text, head.markup)) this.#takeSegment(head, head.text.length)
+    if (head?.kind === 'passage' && head.isWhole && head.hasWords && isShortSilence(head))
+      this.#takeSegment(head, head.text.length)
   }
 
   get #open(): PendingPassage | undefined {
@@ -250,8 +246,12 @@ export class PendingText {
     const { markup, inlineRates, contextId } = passage
     const text = passage.text.slice(0, length)
     const groups = inlineRates.length > 0 ? countInlineGroups(text) : 0
-    const rest = { text: passage.text.slice(length), inlineRates: inlineRates.slice(groups), isTrimmed: false }
-    this.#update(passage, rest)
+    this.#update(passage, {
+      text: passage.text.slice(length),
+      inlineRates: inlineRates.slice(groups),
+      isTrimmed: false,
+      view: undefined,
+    })
     this.#look(passage)
     if (passage.text === '') this.#shift(passage)
     const start = this.#taken
@@ -271,13 +271,24 @@ const passageOf = (markup: Markup, contextId: string | null): PendingPassage => 
   hasWords: false,
   isTrimmed: false,
   decidedLength: 0,
+  view: undefined,
 })
+
+function viewOf(passage: PendingPassage): PassageView {
+  passage.view ??= new PassageView({ ...passage.markup, inlineRates: passage.inlineRates })
+  passage.view.read(passage.text, passage.isWhole)
+  return passage.view
+}
 
 function weightOf(item: Item): number {
   if (item.kind === 'close') return ITEM_WEIGHT
   const weight = ITEM_WEIGHT + (item.contextId?.length ?? 0)
   return item.kind === 'end turn' ? weight : weight + item.text.length + RATE_WEIGHT * item.inlineRates.length
 }
+
+/** Tags alone; of a long text, finding out would take too long. */
+const isShortSilence = ({ text, markup }: { readonly text: string; readonly markup: Markup }): boolean =>
+  text.length <= LONG_TEXT && isSilent(text, markup)
 
 const hasWords = (text: string): boolean => /\S/.test(text)
 

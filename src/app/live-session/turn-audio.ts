@@ -52,7 +52,10 @@ export class TurnAudio implements Disposable {
   }
 
   /** Speaks a segment no faster than it is read. Throws what synthesis throws. */
-  async *speak({ text, markup, before, isLast, rate, onWord }: TurnText, signal: AbortSignal): AsyncGenerator<TurnPart> {
+  async *speak(
+    { text, markup, before, isLast, rate, onWord }: TurnText,
+    signal: AbortSignal,
+  ): AsyncGenerator<TurnPart> {
     const { format, language, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
     const { sampleRateHz } = format
     const place = { isContinued: this.#isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }

@@ -28,11 +28,12 @@ export interface Emphasis {
   readonly replacement: '' | "'"
 }
 
-export function runLengthAt(text: string, at: number): number {
+/** Number of equal signs, at most `most`. */
+export function runLengthAt(text: string, at: number, most = Number.POSITIVE_INFINITY): number {
   const sign = text.charAt(at)
-  let end = at + 1
-  while (text.charAt(end) === sign) end++
-  return end - at
+  let length = 1
+  while (length < most && text.charAt(at + length) === sign) length++
+  return length
 }
 
 /**
@@ -56,7 +57,7 @@ export function emphasisAt(text: string, at: number, runLength: number, isWhole:
     const character = window.charAt(i)
     if (character === '\\' && ESCAPABLE.test(window.charAt(i + 1))) i++
     if (window.charAt(i) !== sign || character === '\\') continue
-    const length = runLengthAt(text, inside + i)
+    const length = runLengthAt(text, inside + i, LONGEST_EMPHASIS)
     const end = inside + i + length
     if (end === text.length && length <= LONGEST_RUN && !isWhole) return 'open'
     if (length <= runLength && i > 0 && closes(text, inside + i, end)) {
