@@ -178,6 +178,15 @@ test('others have their turn while a long text without anything to speak is plan
   expect(turns).toBeGreaterThan(3)
 })
 
+test('and while its tags are looked through for letters that no voice reads', async () => {
+  const deps = { ...NOTHING_TO_SPEAK, *planUtterances() {} }
+  const turns = await turnsDuring(async () => {
+    const request = { ...REQUEST, text: '<b></b>'.repeat(50_000) }
+    for await (const _ of speak(request, deps, new AbortController().signal));
+  })
+  expect(turns).toBeGreaterThan(3)
+})
+
 test('and while many short ones are, one after the other', async () => {
   using turn = createNarrator(REQUEST as unknown as SpeechSettings, NOTHING_TO_SPEAK).beginTurn()
   const text = { text: '. ', markup: NO_MARKUP, isContinued: false, isOpenEnded: true }

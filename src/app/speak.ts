@@ -5,11 +5,11 @@ import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../core/s
 import type { TextSpan, Utterance } from '../core/utterance.ts'
 import type { LeveledVoice } from '../core/voice.ts'
 import { spokenLanguageOf, unreadScriptOf } from '../languages/scripts.ts'
-import { unspokenPlainText } from '../text/markup.ts'
+import { plainTextInSteps, unspokenPlainText } from '../text/markup.ts'
 import { countryCode } from '../voices/pack-voices.ts'
 import { foreignVoice } from './foreign-voice.ts'
 import { type PackHealth, withFallback } from './pack-fallback.ts'
-import { createTimeSlice, type TimeSlice } from './time-slice.ts'
+import { createTimeSlice, finishInSlices, type TimeSlice } from './time-slice.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
 import { createProsodyVariation } from './vary-prosody.ts'
 
@@ -183,9 +183,9 @@ async function* speakText(
   }
   refuseLanguages(text, markup, settings)
   let hasWords = false
-  const requireWords = (utterance?: Utterance): void => {
-    hasWords ||= utterance?.segments.some(({ kind }) => kind === 'word') === true
-    if (!hasWords && unreadScriptOf(unspokenPlainText(text, markup).text) !== undefined) throw unspeakable()
+  const requireReadable = async (): Promise<void> => {
+    const plain = await finishInSlices(plainTextInSteps(text, markup), slice)
+    if (unreadScriptOf(plain.text) !== undefined) throw unspeakable()
   }
   const utterances = planUtterances(text, plan)[Symbol.iterator]()
   const startNext = async (): Promise<Started | undefined> => {
@@ -193,7 +193,8 @@ async function* speakText(
     try {
       for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
         if (next.value !== undefined) {
-          requireWords(next.value)
+          hasWords ||= next.value.segments.some(({ kind }) => kind === 'word')
+          if (!hasWords) await requireReadable()
           return start(stream, jobOf(vary(next.value), settings, sounds), signal)
         }
         if (slice.isOver) await slice.next()
@@ -202,7 +203,7 @@ async function* speakText(
     } finally {
       planning?.end()
     }
-    requireWords()
+    if (!hasWords) await requireReadable()
     if (isAhead) stream.end()
     return undefined
   }
