@@ -71,6 +71,7 @@ module.exports = {
       { path: '^src/engines/sounds/' },
       { path: '^src/engines/[^/]+/', pathNot: '^src/engines/(sounds|espeak)/[^/]+$' },
     ),
+    rule('the-dashboard-shares-pure-functions', { path: '^dashboard/' }, { path: '^src/', pathNot: inside('core') }),
     rule('no-cycles', {}, { circular: true }),
   ],
   options: {

@@ -29,7 +29,7 @@ const PROGRAM = join(ROOT, 'dist/main/cli.js')
 const STAMP = join(ROOT, 'dist/.built')
 /** Stale where only the service was built, which is enough for most tests. */
 const DASHBOARD_STAMP = join(ROOT, 'dist/.built-dashboard')
-const DASHBOARD_SOURCES = ['dashboard', 'scripts/build.js', 'package.json', 'package-lock.json']
+const DASHBOARD_SOURCES = ['dashboard', 'src/core', 'scripts/build.js', 'package.json', 'package-lock.json']
 
 /**
  * Builds what changed since its last build, or leaves it as it is where the compiler is not installed. On failure it prints

@@ -1,5 +1,5 @@
 import type { Language } from '../core/language.ts'
-import { languageOfLatin } from './latin-language.ts'
+import { languageOfLatin } from '../core/latin-language.ts'
 import { spokenLanguageOf } from './scripts.ts'
 
 const MOST_CHARACTERS = 3000

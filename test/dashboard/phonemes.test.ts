@@ -6,11 +6,13 @@ test.each([
   ['/ˈɛndʒən/', '{1EnJ0xn}'],
   [' [ˌkjuːbəˈneɪtiːz] ', '{ky2ub0xn1et0iz}'],
   ['/t͡ʃɔːr/', '{C1or}'],
-  ['/ŋwiən/', '{Gw0i0xn}'],
+  ['/ŋwiən/', '{Gw1i0xn}'],
   ['EH1 N JH AH0 N', '{1EnJ0xn}'],
   ['{1EnJ0xn}', '{1EnJ0xn}'],
   ['engine x', 'engine x'],
-  ['/χøː/', undefined],
+  ['/χøː/', '{h1R}'],
+  ['/q!!/', undefined],
+  ['//', undefined],
 ])('the pronunciation %s is heard as %s', (written, heard) => {
   expect(spokenPronunciation(written)).toBe(heard)
 })

@@ -1,3 +1,5 @@
+import { parseIpa } from '../../../src/core/ipa.ts'
+
 /** Phonemes in braces: the symbol, its name in ARPAbet, and a word with it. */
 export const PHONEMES = [
   ['a', 'AA', 'hot'],
@@ -45,56 +47,14 @@ export const isVowel = (arpabet: string): boolean => /^[AEIOU]/.test(arpabet)
 
 const SYMBOLS = new Map<string, string>(PHONEMES.map(([symbol, arpabet]) => [arpabet, symbol]))
 
-/** Symbols of English in IPA, and what they are in braces. */
-const IPA = new Map<string, string>(
-  Object.entries({
-    ...{ ɑ: 'a', ɒ: 'a', ɔ: 'a', æ: '@', ʌ: 'A', ə: 'x', ɐ: 'x', oʊ: 'o', əʊ: 'o', aʊ: 'W', aɪ: 'Y', ɛ: 'E', e: 'E' },
-    ...{ ɝ: 'R', ɚ: 'R', ɜ: 'R', eɪ: 'e', ɪ: 'I', i: 'i', ɔɪ: 'O', ʊ: 'U', u: 'u', o: 'o', a: 'a' },
-    ...{
-      b: 'b',
-      tʃ: 'C',
-      d: 'd',
-      ð: 'D',
-      f: 'f',
-      g: 'g',
-      ɡ: 'g',
-      h: 'h',
-      dʒ: 'J',
-      k: 'k',
-      l: 'l',
-      ɫ: 'l',
-      m: 'm',
-      n: 'n',
-    },
-    ...{ ŋ: 'G', p: 'p', r: 'r', ɹ: 'r', s: 's', ʃ: 'S', t: 't', θ: 'T', v: 'v', w: 'w', j: 'y', z: 'z', ʒ: 'Z' },
-  }),
-)
-const IPA_VOWELS = /^[ɑɒɔæʌəɐoaɛeɝɚɜɪiʊu]/
-const STRESSES: Readonly<Record<string, string>> = { ˈ: '1', "'": '1', ˌ: '2' }
-
-/** IPA between slashes as phonemes in braces; undefined if it is something else, or has symbols that English has not. */
+/** IPA between slashes as phonemes in braces; undefined if it has symbols that the alphabet has not. */
 function bracesOfIpa(text: string): string | undefined {
-  const [, inside] = /^\s*[/[](.+)[/\]]\s*$/.exec(text) ?? []
-  const symbols = inside
-    ?.normalize('NFD')
-    .replace(/[\s.ː]|\u203f|\p{M}/gu, '')
-    .match(/[ˈ'ˌ]|oʊ|əʊ|aʊ|aɪ|eɪ|ɔɪ|tʃ|dʒ|./gu)
-  if (!symbols) return undefined
-  const vowels = symbols.filter((symbol) => IPA_VOWELS.test(symbol)).length
-  let stress = vowels === 1 ? '1' : '0'
-  const braces = symbols.map((symbol, i) => {
-    const marked = STRESSES[symbol]
-    if (marked !== undefined) {
-      stress = marked
-      return ''
-    }
-    const found = symbol === 'ɔ' && /^[rɹ]$/.test(symbols[i + 1] ?? '') ? 'o' : IPA.get(symbol)
-    if (found === undefined || !IPA_VOWELS.test(symbol)) return found
-    const ofVowel = stress
-    stress = '0'
-    return ofVowel + found
-  })
-  return braces.every((symbol) => symbol !== undefined) ? `{${braces.join('')}}` : undefined
+  const [, inside = ''] = /^\s*[/[](.+)[/\]]\s*$/.exec(text) ?? []
+  try {
+    return bracesOfArpabet(parseIpa(inside).join(' '))
+  } catch {
+    return undefined
+  }
 }
 
 /** A written pronunciation as a text that a voice of mistv3 reads; undefined for symbols that it does not know. */

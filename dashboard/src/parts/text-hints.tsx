@@ -44,7 +44,7 @@ function useLanguageOf(text: string): string | undefined {
   const byWords = useQuery({
     queryKey: ['language', settled],
     // The lists of words are as large as a page.
-    queryFn: async () => (await import('../speech/text-language.ts')).languageOf(settled) ?? null,
+    queryFn: async () => (await import('../../../src/core/latin-language.ts')).languageOfLatin(settled) ?? null,
     enabled: !isTold,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -65,11 +65,10 @@ const LEAST_RATIO = 1.25
 const SIGN = 0.4
 const MOST_CHARACTERS = 3000
 
-/** Articles and prepositions of names and titles: before a capital, three count as a word. */
+/** Titles, and articles and prepositions of names: before a capital, three count as a word. */
 const IN_NAMES = new Set(
-  'a al da das de del della den der des di die do dos du e el i il in la las le les lo los o u van von y à the of'.split(
-    ' ',
-  ),
+  `a al da das de del della den der des di die do dos du e el i il in la las le les lo los o u van von y à the of señor señora
+  senhor senhora monsieur madame herr frau`.split(/\s+/),
 )
 
 const languagesOf = new Map<string, string[]>()
@@ -83,7 +82,7 @@ const NO_WORDS = /\{[^}]*\}|<[^>]*>|\S*[@/_\d]\S*|\w+\.\w\S*/g
  * The language of a text in Latin script; undefined if it is none of ours, or if there is too little of it to be sure, as in
  * names and titles.
  */
-export function languageOf(text: string): string | undefined {
+export function languageOfLatin(text: string): string | undefined {
   const plain = text.slice(0, MOST_CHARACTERS).normalize('NFC').replaceAll('’', "'").replace(NO_WORDS, ' ')
   const written = plain.match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []
   const isShouted = !/\p{Ll}/u.test(plain)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from '../../dashboard/src/speech/text-language.ts'
+import { languageOfLatin } from './latin-language.ts'
 
 test.each([
   ['spa', 'Hola, ¿cómo estás?'],
@@ -20,7 +20,7 @@ test.each([
   ['nld', 'De trein vertrekt om acht uur.'],
   ['spa', 'Buenos di\u0301as'], // decomposed
 ])('the words of a text tell that it is %s: %s', (language, text) => {
-  expect(languageOf(text)).toBe(language)
+  expect(languageOfLatin(text)).toBe(language)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   'hola@example.com, https://example.com/el/la/los',
   '{h0Elo} <200> 7:45',
 ])('names, titles, addresses and what is too short tell no language: %s', (text) => {
-  expect(languageOf(text)).toBeUndefined()
+  expect(languageOfLatin(text)).toBeUndefined()
 })
