@@ -1,5 +1,5 @@
 import type { Owner } from '../core/speech.ts'
-import type { SpokenWork } from './thread/pool-thread.ts'
+import type { SpokenWork } from './pool/pool-thread.ts'
 
 export interface StreamDemand {
   readonly engine: string | undefined

@@ -2,8 +2,8 @@ import { SpeechError } from '../core/errors.ts'
 import { Admission, type LaneState, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
 import { canWait, type LaneOrder, type Played } from './order.ts'
-import type { PoolStream } from './thread/pool-stream.ts'
-import type { PoolThread } from './thread/pool-thread.ts'
+import type { PoolStream } from './pool/pool-stream.ts'
+import type { PoolThread } from './pool/pool-thread.ts'
 
 export interface LaneOptions {
   readonly threads: number
@@ -77,7 +77,7 @@ export class Lane {
    * A stream has its first job: it is closed with `pool.overloaded` if no thread begins it in the maximum time. Those that
    * have room in any case wait longer, and all while the threads start.
    */
-  await(stream: PoolStream): void {
+  limitWait(stream: PoolStream): void {
     const { maxWaitMs, leastStreams } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#waits.has(stream) || !stream.isUnheard) return
     const onTimeout = (): void => {

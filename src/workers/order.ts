@@ -1,5 +1,5 @@
 import type { FairTurns } from './fair-turns.ts'
-import type { PoolStream } from './thread/pool-stream.ts'
+import type { PoolStream } from './pool/pool-stream.ts'
 
 /** A stream with more in its playback buffer is not urgent when there is no time for all, whoever owns it. */
 const URGENT_MS = 2000

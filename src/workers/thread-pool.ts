@@ -3,10 +3,10 @@ import { SpeechError } from '../core/errors.ts'
 import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
 import { Lane } from './lane.ts'
 import { comesFirst, type LaneOrder } from './order.ts'
-import type { StreamListener } from './thread/pool-stream.ts'
-import { PoolStream } from './thread/pool-stream.ts'
-import type { PoolThreadListener } from './thread/pool-thread.ts'
-import { PoolThread, type StartWorker, startWorker } from './thread/pool-thread.ts'
+import type { StreamListener } from './pool/pool-stream.ts'
+import { PoolStream } from './pool/pool-stream.ts'
+import type { PoolThreadListener } from './pool/pool-thread.ts'
+import { PoolThread, type StartWorker, startWorker } from './pool/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
@@ -133,7 +133,7 @@ class WorkerThreadPool implements ThreadPool {
 
   readonly #streamListener: StreamListener = {
     onWaiting: (stream) => {
-      if (!stream.isBackground) this.#laneOf(stream.engine).await(stream)
+      if (!stream.isBackground) this.#laneOf(stream.engine).limitWait(stream)
       this.#dispatch()
     },
     onUnwanted: (stream) => {

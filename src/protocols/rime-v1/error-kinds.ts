@@ -50,13 +50,13 @@ const KIND_OF_CODE = {
   'pool.draining': 'unavailable',
 } as const satisfies Record<ErrorCode, ErrorKind>
 
-export interface ToldError {
+export interface V1Error {
   readonly kind: ErrorKind
   readonly message: string
 }
 
 /** What the client is told of an error; nothing of an internal one. */
-export const toldError = (error: unknown): ToldError => ({
+export const v1ErrorOf = (error: unknown): V1Error => ({
   kind: isSpeechError(error) ? KIND_OF_CODE[error.code] : 'internal',
   message: whatToTell(error).text,
 })

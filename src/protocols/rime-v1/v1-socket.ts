@@ -14,7 +14,7 @@ import type { RequestLogger } from '../../server/request-log.ts'
 import type { SocketConnection, SocketHandler } from '../../server/socket-connection.ts'
 import { spelledText } from '../../text/markup.ts'
 import type { ContextSettings } from './context-settings.ts'
-import { type ErrorKind, toldError } from './error-kinds.ts'
+import { type ErrorKind, v1ErrorOf } from './error-kinds.ts'
 import { decodeRequest, type Encoding, encodeAudio, encodeResponse, UndecodableFrame } from './frames.ts'
 import type {
   SynthesisRequest as Start,
@@ -216,7 +216,7 @@ export class V1Socket implements SocketHandler {
 
   #refuseConnection(error: unknown): void {
     this.#fail('', error)
-    this.#connection.close(1008, toldError(error).kind)
+    this.#connection.close(1008, v1ErrorOf(error).kind)
   }
 
   #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
@@ -372,7 +372,7 @@ export class V1Socket implements SocketHandler {
 
   /** Tells an error of a context, or of the connection if `contextId` is empty; internal ones are logged. */
   #fail(contextId: string, error: unknown, requestId?: string): void {
-    const { kind, message } = toldError(error)
+    const { kind, message } = v1ErrorOf(error)
     if (whatToTell(error).status === 500) {
       this.#parts.logger.error({ id: this.#parts.id, err: error }, 'context failed')
     }

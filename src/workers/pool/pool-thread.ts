@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { SpeechJob } from '../../core/speech.ts'
-import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { END, SLOTS } from './messages.ts'
+import type { FromThread, ThreadData, ToThread } from '../thread/messages.ts'
+import { END, SLOTS } from '../thread/messages.ts'
 import type { PoolStream } from './pool-stream.ts'
 
 // JavaScript heap only, without WebAssembly memory. V8 ends a worker that exceeds it, which protects the process.

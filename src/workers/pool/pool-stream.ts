@@ -4,9 +4,9 @@ import { SpeechError } from '../../core/errors.ts'
 import { Samples } from '../../core/samples.ts'
 import type { Span } from '../../core/span.ts'
 import type { Owner, SpeechEvent, SpeechJob, SpeechStream, StreamOptions } from '../../core/speech.ts'
-import { deadlineAfter } from './deadline.ts'
+import { deadlineAfter } from '../thread/deadline.ts'
+import type { SpeechPart } from '../thread/messages.ts'
 import { EventQueue } from './event-queue.ts'
-import type { SpeechPart } from './messages.ts'
 
 const MAX_CRASHES = 2
 
