@@ -1,4 +1,3 @@
-import { BlockList, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { parse } from 'dotenv'
 import { closestNames } from '../core/closest-name.ts'
@@ -12,6 +11,7 @@ import { ENGINES } from '../engines/engine-list.ts'
 import { readBounded, readSecretFile } from '../input/read-bounded.ts'
 import type { RootPath } from '../server/further-ports.ts'
 import { mostSockets } from '../server/open-files.ts'
+import { addressList, baseUrl, hostList, hostName, listed, oneOf, onOrOff, wholeNumber } from './setting-values.ts'
 
 /** One environment variable. An empty value counts as unset. */
 export interface Setting<T = unknown> {
@@ -35,8 +35,6 @@ const MAKE_KEY = `node -p 'crypto.randomBytes(24).toString("base64url")'`
 const MAKE_WEBHOOK_SECRET = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`
 /** `neural` and `remote` speak voice packs only. */
 const ENGINE_NAMES = [...new Set([...ENGINES.map(({ name }) => name), ...Object.values(ENGINE_OF_FAMILY)])].sort()
-const TRUE = ['1', 'true', 'yes', 'on']
-const FALSE = ['0', 'false', 'no', 'off']
 
 /** A port, and the path that `/` stands for there. */
 export interface FurtherPort {
@@ -50,6 +48,12 @@ const ROOT_PATHS: Readonly<Record<string, RootPath>> = {
   ws: { method: 'GET', path: '/ws' },
   ws2: { method: 'GET', path: '/ws2' },
   ws3: { method: 'GET', path: '/ws3' },
+}
+
+function furtherPortOf(entry: string): FurtherPort | undefined {
+  const [, port = '', protocol = ''] = /^(\d+)\s*=\s*(\w+)$/.exec(entry) ?? []
+  const root = Object.hasOwn(ROOT_PATHS, protocol) ? ROOT_PATHS[protocol] : undefined
+  return root === undefined || Number(port) > 65_535 ? undefined : { port: Number(port), root }
 }
 
 const SETTINGS = {
@@ -571,99 +575,5 @@ function readEnvFile(file: string): NodeJS.ProcessEnv {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`${file} cannot be read`, { cause })
-  }
-}
-
-/** The entries of a comma-separated list. One that ends in a comma, as files of settings have them, is no mistake. */
-const listed = (text: string): readonly string[] => text.split(',').flatMap((entry) => entry.trim() || [])
-
-/** Addresses may be written as in URLs. */
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*:.*)\]$/, '$1')
-
-function hostList(text: string): ReadonlySet<string> | undefined {
-  const hosts = listed(text).map(hostOf)
-  return hosts.every((host) => host !== undefined) ? new Set(hosts) : undefined
-}
-
-/** As URLs have it, but an IPv6 address without brackets. Undefined if the entry is none, or has a port. */
-function hostOf(entry: string): string | undefined {
-  const written = withoutBrackets(entry)
-  if (!isIPv6(written) && /[:/?#@\\]/.test(written)) return undefined
-  const url = `http://${isIPv6(written) ? `[${written}]` : written}`
-  const host = URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : ''
-  return isIPv6(host) || /^[a-z0-9._-]+$/.test(host) ? host : undefined
-}
-
-function wholeNumber(min: number, max: number) {
-  return {
-    allowed: `a whole number from ${min} to ${max}`,
-    read: (text: string): number | undefined => {
-      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-      return value >= min && value <= max ? value : undefined
-    },
-  }
-}
-
-function hostName() {
-  return {
-    allowed: 'an IP address or a host name',
-    read: (text: string): string | undefined => {
-      const host = withoutBrackets(text)
-      return isIPv6(host) || /^[\w.-]+$/.test(text) ? host : undefined
-    },
-  }
-}
-
-/** Null for an empty list. */
-function addressList(text: string): BlockList | null | undefined {
-  const entries = listed(text)
-  if (entries.length === 0) return null
-  const list = new BlockList()
-  try {
-    for (const entry of entries) {
-      const [, written = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-      const address = withoutBrackets(written)
-      const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-      if (prefix === undefined) list.addAddress(address, family)
-      else list.addSubnet(address, Number(prefix), family)
-    }
-    return list
-  } catch {
-    return undefined
-  }
-}
-
-function furtherPortOf(entry: string): FurtherPort | undefined {
-  const [, port = '', protocol = ''] = /^(\d+)\s*=\s*(\w+)$/.exec(entry) ?? []
-  const root = Object.hasOwn(ROOT_PATHS, protocol) ? ROOT_PATHS[protocol] : undefined
-  return root === undefined || Number(port) > 65_535 ? undefined : { port: Number(port), root }
-}
-
-/** Paths are added to it, so that it has neither a query nor a fragment; `fetch` takes none with a user. */
-function baseUrl(example: string) {
-  return {
-    allowed: `a URL such as ${example}`,
-    read: (text: string): string | null | undefined => {
-      if (text === '') return null
-      return /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text) ? text : undefined
-    },
-  }
-}
-
-function oneOf<const T extends string>(choices: readonly T[]) {
-  return {
-    allowed: `one of ${choices.join(', ')}`,
-    read: (text: string): T | undefined => choices.find((choice) => choice === text),
-  }
-}
-
-/** In any case, as the tools of the Hugging Face hub read it, but refusing what is neither. */
-function onOrOff() {
-  return {
-    allowed: `one of ${[...TRUE, ...FALSE].join(', ')}`,
-    read: (text: string): boolean | undefined => {
-      const flag = text.toLowerCase()
-      return TRUE.includes(flag) || (FALSE.includes(flag) ? false : undefined)
-    },
   }
 }
