@@ -105,10 +105,7 @@ export async function namingSpeaker<T>(
     return await work()
   } catch (error) {
     if (speaker === undefined || !(error instanceof Error && error.message.includes('Speaker not found'))) throw error
-    const hint = didYouMean(
-      speaker,
-      catalogue.voices.map((voice) => voice.speaker),
-    )
-    throw new Error(`there is no voice ${speaker}.${hint || ' npx hoarfrost voices lists them'}`)
+    const names = catalogue.voices.map((voice) => voice.speaker)
+    throw new Error(`there is no voice ${speaker}.${didYouMean(speaker, names) || ' npx hoarfrost voices lists them'}`)
   }
 }

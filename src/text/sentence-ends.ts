@@ -14,11 +14,8 @@ const CLOSERS = `'"’”»)\\]」』`
 const MAY_END = new RegExp(`[${MARKS}][${MARKS}${CLOSERS}]*(?:\\r\\n|\\s)?|\\r\\n|[\\n\\r\\u2029]`, 'g')
 const ENDS_IN_MARK = new RegExp(`[${MARKS}]['"’”»)\\]」』]{0,3}\\s*$`)
 
-/** After the mark come quotation marks, brackets, emoji, citations and tags. */
-const ENDS_IN_SENTENCE_MARK = new RegExp(
-  `[${MARKS}…‼⁇⁈⁉．](?:</?[a-z][^<>]*>|\\[\\^?\\d[\\d ,–-]*\\]|[^\\p{L}\\p{N}<])*$`,
-  'iu',
-)
+/** After the mark come quotation marks, brackets, emoji and citations. */
+const ENDS_IN_SENTENCE_MARK = new RegExp(`[${MARKS}…‼⁇⁈⁉．](?:\\[\\^?\\d[\\d ,–-]*\\]|[^\\p{L}\\p{N}])*$`, 'u')
 
 /** What decides whether a sentence ends at a place lies no farther before it. */
 const REACH = 100
@@ -118,7 +115,7 @@ export function mayEnd(text: string, language: Language): boolean {
   return isSentenceEnd(`${text.trimEnd()} `.slice(-REACH), openerOf(language), language)
 }
 
-/** Whether the last sentence of a text has its mark. */
+/** Whether the last sentence of a plain text has its mark. */
 export const endsInSentenceMark = (text: string): boolean => ENDS_IN_SENTENCE_MARK.test(text.trimEnd().slice(-REACH))
 
 const LONGEST_TOKEN = 60
