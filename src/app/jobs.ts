@@ -156,7 +156,8 @@ export function createJobs(options: JobsOptions): Jobs {
   /** As fast as its engine was of late; null if it cannot be spoken any more. */
   function expectedPaceOf(job: Job): number | null {
     try {
-      const { voice, language, rate } = requestOf(settingsOfJob(job), job, resolving())
+      const settings = { ...settingsOfJob(job), customLexicon: undefined } // which takes milliseconds to read
+      const { voice, language, rate } = requestOf(settings, job, resolving())
       return backgroundSpeedOf(voice.engineVoice.engine) * charactersASecond(language) * rate
     } catch {
       return null
