@@ -198,6 +198,7 @@ describe('bin/hoarfrost.js', () => {
     write('lexicon/supplement.tsv', '')
     write('src/languages/xyz/words/list.txt', '')
     write('src/protocols/reference/page/page.css', '')
+    write('src/core/shared.ts', '')
     write('src/main/cli.ts', "console.log('first')")
     write('dashboard/vite.config.ts', "export default { root: 'dashboard', build: { outDir: '../dist/dashboard' } }")
     write('dashboard/index.html', 'first')
@@ -219,6 +220,8 @@ describe('bin/hoarfrost.js', () => {
       expect(run().stderr).toBe('hoarfrost: compiling the sources\n')
       expect(readFileSync(join(clone, 'dist/languages/xyz/words/list.txt'), 'utf8')).toBe(words)
     }
+    write('src/core/shared.ts', ' ')
+    expect(run().stderr).toBe('hoarfrost: compiling the sources\nhoarfrost: compiling the dashboard\n')
     write('src/main/cli.ts', 'const broken =')
     const { stdout, stderr } = run()
     expect(stdout).toBe('')
