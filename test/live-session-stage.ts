@@ -1,7 +1,8 @@
 import type { HeardLedger } from '../src/app/heard-ledger.ts'
 import { LiveSession, type LiveSessionOptions, type Timers } from '../src/app/live-session.ts'
 import type { SessionEvent } from '../src/app/live-session-messages.ts'
-import type { NarratedTurn, Narrator, SpeechText, SpokenEvent } from '../src/app/speak.ts'
+import type { NarratedTurn, SpeechText, SpokenEvent } from '../src/app/narrator.ts'
+import type { LiveNarrator } from '../src/app/speech.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { SpeechError } from '../src/core/errors.ts'
 import { type Markup, NO_MARKUP } from '../src/core/request.ts'
@@ -104,7 +105,7 @@ export function createStage({ nextDelayMs = () => 0, onEvent, ledger, ...options
       }
     }
   }
-  const narrator: Narrator = {
+  const narrator: LiveNarrator = {
     beginTurn(): NarratedTurn {
       openTurns++
       return {

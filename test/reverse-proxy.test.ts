@@ -9,8 +9,8 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { App } from '../src/app/app.ts'
 import { Samples } from '../src/core/samples.ts'
+import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
 import { writeCertificate } from './certificates.ts'
 import { runProxy } from './proxy-process.ts'
@@ -101,7 +101,7 @@ async function ask(options: RequestOptions, path: string, body?: object): Promis
 function createSpeaker(pieces: number) {
   let goOn: () => void = () => {}
   const ended = vi.fn<(spoken: number) => void>()
-  const speak: App['speak'] = async function* ({ sampleRateHz }, signal) {
+  const speak: Speak = async function* ({ sampleRateHz }, signal) {
     let spoken = 0
     try {
       for (; spoken < pieces; spoken++) {

@@ -12,9 +12,9 @@ import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { App } from '../src/app/app.ts'
 import { Samples } from '../src/core/samples.ts'
 import { createTlsServers } from '../src/server/tls-servers.ts'
+import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY } from './api/test-service.ts'
 import { type CertificateFiles, createCertificate } from './certificates.ts'
 import { CLI, SPEAK_TONES } from './command-line.ts'
@@ -181,7 +181,7 @@ describe('with HOARFROST_TLS_CERT and HOARFROST_TLS_KEY', () => {
   })
 
   test('a failure after the first byte resets the connection', async () => {
-    const speak: App['speak'] = async function* ({ sampleRateHz }) {
+    const speak: Speak = async function* ({ sampleRateHz }) {
       yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz)) }
       throw new Error('the engine failed')
     }

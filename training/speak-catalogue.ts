@@ -2,8 +2,9 @@
 // clients get: English ones of one word to fifty, statements and questions in other languages. Wants `npm run build`. node --import ./scripts/typescript.js training/speak-catalogue.ts FOLDER [COUNT]
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { QUESTION_TEXTS } from '../scripts/question-texts.ts'
-import { audioOf } from '../src/app/audio-of.ts'
-import { speak } from '../src/app/speak.ts'
+import { createNarrator } from '../src/app/narrator.ts'
+import { Speech, wholeFile } from '../src/app/speech.ts'
+import { newTally } from '../src/app/speech-tally.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../src/core/request.ts'
 import type { Voice } from '../src/core/voice.ts'
@@ -12,7 +13,6 @@ import { readShippedCatalogue } from '../src/main/catalogue.ts'
 import { readConfig } from '../src/main/config.ts'
 import { createPlanner } from '../src/main/planner.ts'
 import { openSpeaking } from '../src/main/speaking.ts'
-import { encodeWhole } from '../test/encode.ts'
 
 const SAMPLE_RATE_HZ = 24_000
 
@@ -43,6 +43,7 @@ const speaking = {
   }),
   random: evenly(),
 }
+const speech = new Speech({ createNarrator: (settings) => createNarrator(settings, speaking), createEncoder })
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -60,9 +61,9 @@ async function speakWhole(text: string, voice: Voice): Promise<Uint8Array> {
     ...{ id: '', text, model, voice, language, sampleRateHz: SAMPLE_RATE_HZ, leastFirstPartS: 0, rate: 1 },
     ...{ sampling: DEFAULT_SAMPLING, markup: NO_MARKUP, isNormalized: true },
   }
-  using encoder = await createEncoder({ codec: 'wav', sampleRateHz: SAMPLE_RATE_HZ })
-  const events = speak(request, speaking, new AbortController().signal)
-  return encodeWhole(audioOf(events, SAMPLE_RATE_HZ), encoder)
+  const options = { codec: 'wav', hasTimes: false, tally: newTally(request), startedAtMs: 0 } as const
+  const answer = speech.answer(request, { ...options, signal: new AbortController().signal })
+  return (await wholeFile(answer, request)).bytes
 }
 
 /** Spread over [0, 1) like random numbers, and the same each time. */

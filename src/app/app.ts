@@ -2,7 +2,6 @@ import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { Language } from '../core/language.ts'
 import type { UsageStore } from '../core/usage.ts'
-import type { AnswerDeps } from './answer-speech.ts'
 import type { PredictPronunciation } from './dictionary.ts'
 import type { DictionaryEntries } from './dictionary-entries.ts'
 import type { Jobs } from './jobs.ts'
@@ -10,20 +9,14 @@ import type { LiveFigures } from './live-figures.ts'
 import type { PackState } from './pack-fallback.ts'
 import type { PackInstalls } from './pack-installs.ts'
 import type { ResolveRequestDeps } from './resolve-request.ts'
-import type { Narrator, Reserving, SpeechSettings } from './speak.ts'
+import type { Speech } from './speech.ts'
 import type { AnswerText } from './text-answers.ts'
 import type { ReadToken } from './text-readings.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 /** The use cases, settings and stores that protocols call. */
-export interface App extends ResolveRequestDeps, AnswerDeps {
-  /** Creates the narrator of a live session, in the room of a reservation. */
-  readonly createNarrator: (settings: SpeechSettings, reservation?: Disposable) => Narrator
-  /**
-   * Keeps room for a live session that begins soon, for a few seconds, if a busy server is to refuse its connection;
-   * `voice` if it is known already. Throws `pool.overloaded` or `pool.draining`.
-   */
-  readonly reserve: (caller: Reserving) => Disposable
+export interface App extends ResolveRequestDeps {
+  readonly speech: Speech
   /** Counts the out-of-vocabulary words of an English text. Never throws. */
   readonly saveOovs: (text: string) => void
   readonly answerText: AnswerText

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { speakWhole } from '../../test/speak-whole.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool } from '../core/speech.ts'
 import type { LeveledVoice } from '../core/voice.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
-import { speak } from './speak.ts'
 import { createUtteranceCache } from './utterance-cache.ts'
 
 const timbre = { formantRatio: 1, pitchMeanHz: 200, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
@@ -59,7 +59,7 @@ async function hear(engineVoice: LeveledVoice, cache = createUtteranceCache(0)) 
     hasBreaths: false,
     random: () => 0.5,
   }
-  for await (const event of speak(request, deps, new AbortController().signal)) {
+  for await (const event of speakWhole(request, deps)) {
     if (event.kind === 'word')
       words.push({ text: TEXT.slice(event.span.start, event.span.end), startSample: event.startSample })
   }

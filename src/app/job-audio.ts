@@ -1,9 +1,10 @@
-import type { AudioFormat, CreateEncoder } from '../audio/codecs.ts'
+import type { AudioFormat } from '../audio/codecs.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { JobPartState } from '../core/job.ts'
 import { type FileWriter, type JobFiles, TEMPORARY } from '../core/job-files.ts'
 import { Samples } from '../core/samples.ts'
-import { shortSilence } from './audio-of.ts'
+import type { Speech } from './speech.ts'
+import { shortSilence } from './spoken-audio.ts'
 
 /** Samples that are encoded at once. */
 const PIECE_BYTES = 2 ** 16
@@ -41,19 +42,19 @@ export class PartLost extends SpeechError {
 
 export interface EncodeDeps {
   readonly files: JobFiles
-  readonly createEncoder: CreateEncoder
+  readonly speech: Pick<Speech, 'createEncoder'>
   readonly signal: AbortSignal
 }
 
 /** Encodes parts into a file. Throws `PartLost`, or the signal's reason. */
 export async function encodeParts(
-  { files, createEncoder, signal }: EncodeDeps,
+  { files, speech, signal }: EncodeDeps,
   jobId: string,
   parts: readonly JobPartState[],
   format: AudioFormat,
   file: FileWriter,
 ): Promise<void> {
-  using encoder = await createEncoder(format)
+  using encoder = await speech.createEncoder(format)
   await file.write(encoder.header)
   let isSilent = true
   for (const part of parts) {

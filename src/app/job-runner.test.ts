@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { speakUntilCancelled } from '../../test/api/failing-speech.ts'
+import { narratorBy, type Speak } from '../../test/api/test-service.ts'
 import { createDistantEncoder } from '../../test/distant-encoder.ts'
 import { openStoreInProcess } from '../../test/in-process-store.ts'
 import { SpeechError } from '../core/errors.ts'
@@ -11,6 +12,7 @@ import { NO_MARKUP, type SynthesisRequest } from '../core/request.ts'
 import { Samples } from '../core/samples.ts'
 import { createFolderFiles } from '../files/folder-files.ts'
 import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
+import { Speech } from './speech.ts'
 
 const PARTS = 3
 const LEASE_MS = 200
@@ -21,7 +23,7 @@ const REQUEST = {
 }
 const SETTINGS = { kind: 'text', codec: 'wav', sampleRateHz: 8000, captions: [] }
 
-const speakAtOnce: JobRunnerOptions['speak'] = async function* () {
+const speakAtOnce: Speak = async function* () {
   yield { kind: 'audio', samples: new Samples(new Int16Array(800).fill(7)) }
 }
 
@@ -52,14 +54,23 @@ async function openJob() {
   await store.jobs.add({ ...job, ...times, characters: 6 * PARTS, charactersDone: 0, error: null }, parts, 1)
   const spoken: string[] = []
   /** Returns what ends it. */
-  async function run(differing: Partial<JobRunnerOptions> = {}): Promise<() => Promise<void>> {
+  async function run({
+    speak = speakAtOnce,
+    ...differing
+  }: Partial<JobRunnerOptions> & { readonly speak?: Speak } = {}): Promise<() => Promise<void>> {
     const stopping = new AbortController()
-    const speak = differing.speak ?? speakAtOnce
+    const speakAndNote: Speak = (request, signal) => {
+      spoken.push(request.text)
+      return speak(request, signal)
+    }
     const runner = createJobRunner({
       store: store.jobs,
       files,
       server: 'only',
-      createEncoder: createDistantEncoder,
+      speech: new Speech({
+        createNarrator: (settings) => narratorBy(speakAndNote, settings),
+        createEncoder: createDistantEncoder,
+      }),
       requestOf: () => REQUEST as unknown as SynthesisRequest,
       usage: { track: () => () => {} },
       clock: () => new Date(),
@@ -69,10 +80,6 @@ async function openJob() {
       signal: stopping.signal,
       leaseMs: LEASE_MS,
       ...differing,
-      speak(request, signal) {
-        spoken.push(request.text)
-        return speak(request, signal)
-      },
     })
     const end = () => {
       stopping.abort()

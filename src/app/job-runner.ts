@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CreateEncoder } from '../audio/codecs.ts'
 import type { Clock } from '../core/clock.ts'
 import { isSpeechError } from '../core/errors.ts'
 import { type ClaimedWork, ENCODING, type Job, type JobPart, type JobStore } from '../core/job.ts'
 import { type JobFiles, TEMPORARY } from '../core/job-files.ts'
 import type { SynthesisRequest } from '../core/request.ts'
-import type { AnswerDeps } from './answer-speech.ts'
+import type { Samples } from '../core/samples.ts'
 import { PartLost, writePart } from './job-audio.ts'
 import { partWordsOf, writePartWords } from './job-captions.ts'
 import { makeResult } from './job-results.ts'
 import { settingsOfJob } from './job-settings.ts'
 import { repeat } from './repeat.ts'
-import type { SpokenEvent } from './speak.ts'
+import type { Speech } from './speech.ts'
 import { newTally } from './speech-tally.ts'
-import { timedAudioOf } from './timed-audio.ts'
+import { SpokenAudio } from './spoken-audio.ts'
 import type { UsageLedger } from './usage-ledger.ts'
 
 export interface JobRunnerOptions {
@@ -21,8 +20,7 @@ export interface JobRunnerOptions {
   readonly files: JobFiles
   /** Name of this server among those that share the store, or of the only one. */
   readonly server: string
-  readonly speak: AnswerDeps['speak']
-  readonly createEncoder: CreateEncoder
+  readonly speech: Pick<Speech, 'speak' | 'createEncoder'>
   /** The speech of a job or of its part, without its text. Throws a SpeechError if it cannot be spoken any more. */
   readonly requestOf: (job: Job, part?: JobPart) => SynthesisRequest
   readonly usage: Pick<UsageLedger, 'track'>
@@ -68,8 +66,7 @@ interface Working {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { store, files, server, speak, createEncoder, requestOf, usage, clock, parallel, isIdle, report, signal } =
-    options
+  const { store, files, server, speech, requestOf, usage, clock, parallel, isIdle, report, signal } = options
   const { leaseMs = LEASE_MS } = options
   /** A part that is not begun by then is given to others. Nothing is claimed for as long, as after an outage of the files. */
   const pauseMs = leaseMs / 2
@@ -138,16 +135,23 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (work.isFirst) count(job, speechOf(job), { isContinued: false })
     const part = await patiently(() => store.part(job.id, work.part), ending)
     if (part === undefined) return // the job was removed
-    const speech = speechOf(job, part)
-    const request = { ...speech, text: part.text, sampling: { ...speech.sampling, seed: `${work.part}` } }
+    const settings = speechOf(job, part)
+    const request = { ...settings, text: part.text, sampling: { ...settings.sampling, seed: `${work.part}` } }
     const pauseSamples = Math.round((part.pauseAfterMs / 1000) * request.sampleRateHz)
-    const begun = noting(speak(request, ending), () => {
-      current.hasBegun = true
-    })
-    const { audio, words } = timedAudioOf(begun, request)
-    const samples = await writePart(files, job.id, work.part, audio, pauseSamples)
+    const audio = new SpokenAudio(request, true)
+    async function* spoken(): AsyncGenerator<Samples> {
+      for await (const event of speech.speak(request, ending)) {
+        const piece = audio.take(event)
+        if (piece === undefined) continue
+        current.hasBegun = true
+        yield piece
+      }
+      const silence = audio.silence()
+      if (silence !== undefined) yield silence
+    }
+    const samples = await writePart(files, job.id, work.part, spoken(), pauseSamples)
     if (settingsOfJob(job).captions.length > 0) {
-      await writePartWords(files, job.id, work.part, partWordsOf(part.text, request.language, words()))
+      await writePartWords(files, job.id, work.part, partWordsOf(part.text, request.language, audio.words()))
     }
     const isFirst = await patiently(() => store.finishPart(job.id, work.part, samples, clock()), ending)
     if (!isFirst) return
@@ -156,7 +160,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function encode(job: Job, ending: AbortSignal): Promise<void> {
     const parts = await patiently(() => store.parts(job.id), ending)
-    await makeResult({ files, createEncoder, signal: ending }, job, parts)
+    await makeResult({ files, speech, signal: ending }, job, parts)
     await patiently(() => store.end(job.id, { state: 'done', error: null, endedAt: clock() }), ending)
     await files.remove(job.id, TEMPORARY)
   }
@@ -199,8 +203,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   /** For usage: the job when it begins, then what is spoken of it. */
   function count(job: Job, request: SynthesisRequest, { isContinued = true, hasFailed = false, ...spoken }: Counted) {
-    const speech = { ...newTally(request), ...spoken }
-    usage.track({ speech, keyId: job.keyId, isContinued }, () => 'Jobs')(hasFailed)
+    const tally = { ...newTally(request), ...spoken }
+    usage.track({ speech: tally, keyId: job.keyId, isContinued }, () => 'Jobs')(hasFailed)
   }
 
   async function tick(): Promise<void> {
@@ -270,13 +274,6 @@ async function patiently<T>(operation: () => Promise<T>, signal: AbortSignal): P
       if (!isSpeechError(error) || error.code !== 'store.busy' || signal.aborted) throw error
       await sleep(RETRY_MS, undefined, { signal })
     }
-  }
-}
-
-async function* noting(events: AsyncIterable<SpokenEvent>, onAudio: () => void): AsyncGenerator<SpokenEvent> {
-  for await (const event of events) {
-    if (event.kind === 'audio') onAudio()
-    yield event
   }
 }
 

@@ -2,8 +2,6 @@ import type { ApiKey } from '../core/api-key.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { KeyLimits } from '../core/key-limits.ts'
 import type { Owner } from '../core/speech.ts'
-import { countCodePoints } from '../core/text-length.ts'
-import type { App } from './app.ts'
 import { type LimitShares, WHOLE_LIMITS } from './limit-shares.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -97,31 +95,3 @@ const limited = (waitMs = 1000) =>
     isFixed: true,
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
   })
-
-type Speech = Pick<App, 'speak' | 'createNarrator'>
-
-/** Counts the characters of each text before it is spoken. */
-export const limitSpeech = (
-  { speak, createNarrator }: Speech,
-  { takeCharacters }: Pick<KeyLimiter, 'takeCharacters'>,
-): Speech => ({
-  speak(request, signal) {
-    takeCharacters(request.owner, countCodePoints(request.text))
-    return speak(request, signal)
-  },
-  createNarrator(settings, reservation) {
-    const narrator = createNarrator(settings, reservation)
-    return {
-      beginTurn: () => {
-        const turn = narrator.beginTurn()
-        return {
-          speak(text, signal) {
-            takeCharacters(settings.owner, countCodePoints(text.text))
-            return turn.speak(text, signal)
-          },
-          [Symbol.dispose]: () => turn[Symbol.dispose](),
-        }
-      },
-    }
-  },
-})

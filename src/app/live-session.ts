@@ -13,7 +13,23 @@ import { onFlush } from './live-session/on-flush.ts'
 import { type PendingStep, PendingText } from './live-session/pending-text.ts'
 import { TurnAudio, type TurnPart } from './live-session/turn-audio.ts'
 import type { CloseReason, SessionCommand, SessionEvent, TimesFrom } from './live-session-messages.ts'
-import type { Narrator } from './speak.ts'
+import type { SpeechText, SpokenWordEvent } from './narrator.ts'
+import type { LiveNarrator } from './speech.ts'
+
+/** A word as it is read, with its place in the audio of its turn. */
+export interface SpokenWord {
+  readonly spoken: string
+  readonly startSample: number
+  readonly endSample: number
+}
+
+/** Hears of what a session speaks. */
+export interface TextListener {
+  /** Before the audio of the word. */
+  word?(word: SpokenWord): void
+  /** A text has been spoken, failed or was stopped. */
+  textEnded?(text: Pick<SpeechText, 'text' | 'markup'>): void
+}
 
 /** Receives the events of a session. */
 export interface SessionOutput {
@@ -56,7 +72,8 @@ export interface LiveSessionOptions {
 }
 
 export interface LiveSessionDeps {
-  readonly narrator: Narrator
+  readonly narrator: LiveNarrator
+  readonly listener?: TextListener | undefined
   readonly createEncoder: CreateEncoder
   readonly output: SessionOutput
   readonly timers: Timers
@@ -251,16 +268,24 @@ export class LiveSession implements Disposable {
     this.#heardContextId = contextId
     const rate = this.#rate
     const turn = this.#turn ?? (await this.#beginTurn(signal))
-    const record = this.#deps.ledger?.beginSegment(segment)
-    const text = { ...segment, rate, onWord: record?.addWord }
+    const { ledger, listener, output } = this.#deps
+    const record = ledger?.beginSegment(segment)
+    const onWord = (word: SpokenWordEvent, textSample: number): void => {
+      record?.addWord(word)
+      listener?.word?.(wordAfter(textSample, word))
+    }
     try {
-      for await (const part of turn.speak(text, signal)) await this.#send(part, contextId, signal)
+      for await (const part of turn.speak({ ...segment, rate, onWord }, signal)) {
+        await this.#send(part, contextId, signal)
+      }
       record?.end()
     } catch (error) {
       // Errors of the text are found before anything is spoken.
       if (signal.aborted || !isSpeechError(error) || error.code !== 'request.invalid') throw error
       record?.refuse()
-      this.#deps.output.send({ kind: 'error', message: error.message, contextId })
+      output.send({ kind: 'error', message: error.message, contextId })
+    } finally {
+      listener?.textEnded?.(segment)
     }
   }
 
@@ -362,3 +387,9 @@ export class LiveSession implements Disposable {
     this.#deps.output.send({ kind: 'close', reason })
   }
 }
+
+const wordAfter = (textSample: number, { spoken, startSample, endSample }: SpokenWordEvent): SpokenWord => ({
+  spoken,
+  startSample: textSample + startSample,
+  endSample: textSample + Math.max(startSample, endSample),
+})

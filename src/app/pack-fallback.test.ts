@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { utterancesOn } from '../../test/speak-whole.ts'
 import { ERROR_CODES, type ErrorCode, SpeechError } from '../core/errors.ts'
 import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
-import { type PackHealth, withFallback } from './pack-fallback.ts'
+import type { PackHealth } from './pack-fallback.ts'
+import { SpokenUtterance } from './spoken-utterance.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }
@@ -37,7 +40,7 @@ function streamFailing(code: ErrorCode | null, after: number, isUsable = true) {
     isUsable: () => isUsable,
     reportFailure: (_, error) => void reports.push(error.code),
   }
-  return { stream: withFallback(stream, packs), spokenBy, reports }
+  return { stream: utterancesOn(stream, { packs }), spokenBy, reports }
 }
 
 async function hear(stream: SpeechStream, job: SpeechJob): Promise<number> {
@@ -92,7 +95,7 @@ test('a voice without a fallback is spoken as it is', async () => {
   expect([await hear(stream, jobOf(EMBEDDED)), spokenBy]).toEqual([1, ['flite']])
 })
 
-test('a listener who leaves before the first event is not waited for', async () => {
+test('a listener who leaves before the first event is not waited for', () => {
   let isLeft = false
   const endless: SpeechStream = {
     speak: () => ({
@@ -108,9 +111,10 @@ test('a listener who leaves before the first event is not waited for', async () 
     end: () => {},
     [Symbol.dispose]: () => {},
   }
-  const stream = withFallback(endless, { isUsable: () => true, reportFailure: () => {} })
-  const events = stream.speak(jobOf(PACKED), SIGNAL)[Symbol.asyncIterator]()
-  void events.next()
-  await events.return?.()
+  const packs = { isUsable: () => true, reportFailure: () => {} }
+  const source = { stream: endless, packs, slice: createTimeSlice(), signal: SIGNAL }
+  const utterance = new SpokenUtterance(jobOf(PACKED), source)
+  void utterance.next()
+  utterance[Symbol.dispose]()
   expect(isLeft).toBe(true)
 })

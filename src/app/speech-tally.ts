@@ -1,7 +1,5 @@
 import type { ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
-import { countCodePoints } from '../core/text-length.ts'
-import type { SpokenEvent } from './speak.ts'
 
 /** Figures of speech for logs and metrics, never the text. Updated during synthesis. */
 export interface SpeechTally {
@@ -30,21 +28,8 @@ export const newTally = ({ model, voice }: Pick<SynthesisRequest, 'model' | 'voi
 export const noteFirstAudio = ({ firstAudiosMs }: SpeechTally, ms: number): void =>
   void firstAudiosMs.push(Math.round(10 * ms) / 10)
 
-/** Yields the same events and counts them. `startedAtMs` is the time of the request by `performance.now()`. */
-export async function* tallied(
-  events: AsyncIterable<SpokenEvent>,
-  { text, sampleRateHz }: Pick<SynthesisRequest, 'text' | 'sampleRateHz'>,
-  tally: SpeechTally,
-  startedAtMs: number,
-): AsyncGenerator<SpokenEvent> {
-  tally.characters += countCodePoints(text)
-  let samples = 0
-  for await (const event of events) {
-    if (event.kind === 'audio') {
-      if (samples === 0) noteFirstAudio(tally, performance.now() - startedAtMs)
-      samples += event.samples.length
-      tally.audioSeconds = Math.round((samples / sampleRateHz) * 1000) / 1000
-    }
-    yield event
-  }
+/** Counts the audio so far of a text. `startedAtMs` is the time of its request by `performance.now()`. */
+export function countAudio(tally: SpeechTally, { seconds }: { readonly seconds: number }, startedAtMs: number): void {
+  if (tally.audioSeconds === 0) noteFirstAudio(tally, performance.now() - startedAtMs)
+  tally.audioSeconds = Math.round(seconds * 1000) / 1000
 }

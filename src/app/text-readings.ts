@@ -8,8 +8,8 @@ import type { Word } from '../core/utterance.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import { spokenLanguageOf } from '../languages/scripts.ts'
 import { spokenTokensInSteps } from '../text/spoken-tokens.ts'
+import type { NarratorParts } from './narrator.ts'
 import { spokenWordsOf } from './pronounce-word.ts'
-import type { SpeakDependencies } from './speak.ts'
 
 /** Where the pronunciation of a word comes from: `guess` is predicted from the spelling. */
 export const READING_SOURCES = ['dictionary', 'lexicon', 'spelled', 'guess'] as const
@@ -40,7 +40,7 @@ export interface ReadTextParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>
   readonly given: FindGivenReading
   /** As synthesis plans texts, with the pronunciation of each word in its sentence. */
-  readonly planUtterances: SpeakDependencies['planUtterances']
+  readonly planUtterances: NarratorParts['planUtterances']
   readonly homographs: ReadonlyMap<string, readonly { readonly suffix: string; readonly phonemes: readonly string[] }[]>
 }
 

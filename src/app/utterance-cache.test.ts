@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { utterancesOn } from '../../test/speak-whole.ts'
 import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../core/speech.ts'
 import type { Segment } from '../core/utterance.ts'
-import { createUtteranceCache, keyOf } from './utterance-cache.ts'
+import { createUtteranceCache, keyOf, type UtteranceCache } from './utterance-cache.ts'
 
 const NEVER = new AbortController().signal
 const RATE_HZ = 8000
@@ -62,6 +63,8 @@ function countingStream() {
   return stream satisfies SpeechStream
 }
 
+const remember = (cache: UtteranceCache, stream: SpeechStream) => utterancesOn(stream, { cache })
+
 async function heard(stream: SpeechStream, job = jobOf(), signal = NEVER): Promise<SpeechEvent[]> {
   const events: SpeechEvent[] = []
   for await (const event of stream.speak(job, signal)) events.push(event)
@@ -78,24 +81,24 @@ describe('an utterance that was spoken before', () => {
   test('comes again from memory, the same events in the same order, on any stream', async () => {
     const cache = createUtteranceCache(MEGABYTE)
     const [one, other] = [countingStream(), countingStream()]
-    const first = await heard(cache.remember(one))
+    const first = await heard(remember(cache, one))
     expect(first.map(({ kind }) => kind)).toEqual(['mark', 'audio', 'audio'])
-    expect(await heard(cache.remember(other))).toEqual(first)
+    expect(await heard(remember(cache, other))).toEqual(first)
     expect([one.speak.mock.calls.length, other.speak.mock.calls.length]).toEqual([1, 0])
     expect(cache).toMatchObject({ hits: 1, misses: 1, utterances: 1 })
   })
 
   test('is found wherever in a text it stands', async () => {
     const stream = countingStream()
-    const cached = createUtteranceCache(MEGABYTE).remember(stream)
+    const cached = remember(createUtteranceCache(MEGABYTE), stream)
     await heard(cached, jobOf())
     await heard(cached, jobOf({ from: 100 }))
     expect(stream.speak).toHaveBeenCalledOnce()
   })
 
   test('is not touched by what readers do to their samples', async () => {
-    const cached = createUtteranceCache(MEGABYTE).remember(countingStream())
-    const whole = await heard(createUtteranceCache(MEGABYTE).remember(countingStream()))
+    const cached = remember(createUtteranceCache(MEGABYTE), countingStream())
+    const whole = await heard(remember(createUtteranceCache(MEGABYTE), countingStream()))
     for (let i = 0; i < 3; i++) {
       const events = await heard(cached)
       expect(events.map(readable)).toEqual(whole.map(readable))
@@ -109,7 +112,7 @@ describe('an utterance that was spoken before', () => {
 
   test('is credited to the stream as its audio is read, so that the next job is not taken for unheard', async () => {
     const stream = countingStream()
-    const cached = createUtteranceCache(MEGABYTE).remember(stream)
+    const cached = remember(createUtteranceCache(MEGABYTE), stream)
     await heard(cached)
     expect(stream.credit).not.toHaveBeenCalled()
     const events = cached.speak(jobOf(), NEVER)[Symbol.asyncIterator]()
@@ -122,9 +125,9 @@ describe('an utterance that was spoken before', () => {
     expect(stream.credit).toHaveBeenCalledTimes(2)
   })
 
-  test('stops with the reason of the signal, and when its stream is disposed', async () => {
+  test('stops with the reason of the signal', async () => {
     const stream = countingStream()
-    const cached = createUtteranceCache(MEGABYTE).remember(stream)
+    const cached = remember(createUtteranceCache(MEGABYTE), stream)
     await heard(cached)
     await expect(heard(cached, jobOf(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     const controller = new AbortController()
@@ -132,13 +135,10 @@ describe('an utterance that was spoken before', () => {
     await events.next()
     controller.abort(new Error('left'))
     await expect(events.next()).rejects.toThrow('left')
-    cached[Symbol.dispose]()
-    expect(stream[Symbol.dispose]).toHaveBeenCalledOnce()
-    await expect(heard(cached)).rejects.toThrow('the stream is disposed')
   })
 
   test('lets others have their turn while a long answer is read', async () => {
-    const cached = createUtteranceCache(MEGABYTE).remember(countingStream())
+    const cached = remember(createUtteranceCache(MEGABYTE), countingStream())
     await heard(cached)
     let turns = 0
     const others = setInterval(() => turns++, 0)
@@ -152,7 +152,7 @@ describe('an utterance is not kept', () => {
   const spokenAgain = async (speak: SpeechStream['speak'], listen: (stream: SpeechStream) => Promise<unknown>) => {
     const cache = createUtteranceCache(MEGABYTE)
     const stream = { ...countingStream(), speak: vi.fn(speak) }
-    await listen(cache.remember(stream)).catch(() => {})
+    await listen(remember(cache, stream)).catch(() => {})
     return cache.utterances
   }
   const { speak } = countingStream()
@@ -188,14 +188,13 @@ describe('an utterance is not kept', () => {
   test('when it alone is larger than the bound', async () => {
     const cache = createUtteranceCache(3 * PART_SAMPLES)
     const stream = countingStream()
-    for (let i = 0; i < 2; i++) await heard(cache.remember(stream))
+    for (let i = 0; i < 2; i++) await heard(remember(cache, stream))
     expect(stream.speak).toHaveBeenCalledTimes(2)
     expect(cache).toMatchObject({ utterances: 0, bytes: 0, misses: 2 })
   })
 
-  test('when the bound is 0: streams stay what they are', () => {
-    const stream = countingStream()
-    expect(createUtteranceCache(0).remember(stream)).toBe(stream)
+  test('when the bound is 0', () => {
+    expect(createUtteranceCache(0).open(jobOf())).toEqual({})
   })
 })
 
@@ -203,7 +202,7 @@ test('memory stays within the bound: what was not asked for the longest goes fir
   const maxBytes = 22_000
   const cache = createUtteranceCache(maxBytes)
   const stream = countingStream()
-  const cached = cache.remember(stream)
+  const cached = remember(cache, stream)
   for (const spoken of ['one', 'two', 'three']) await heard(cached, jobOf({ spoken }))
   const bytesOfOne = cache.bytes / 3
   expect(bytesOfOne).toBeGreaterThan(2 * 2 * PART_SAMPLES)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { SpeechError } from '../core/errors.ts'
 import type { Voice } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
-import { type AnswerDeps, answerSpeech } from './answer-speech.ts'
 import { repeat } from './repeat.ts'
 import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from './resolve-request.ts'
+import { type Speech, wholeFile } from './speech.ts'
 import { newTally } from './speech-tally.ts'
 
 /** A short sentence in the language of a voice, as MP3. */
@@ -25,7 +25,8 @@ export interface VoiceSamples extends AsyncDisposable {
   find(model: string, speaker: string): Promise<VoiceSample>
 }
 
-export interface VoiceSamplesOptions extends AnswerDeps {
+export interface VoiceSamplesOptions {
+  readonly speech: Pick<Speech, 'answer'>
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly folder: string
@@ -40,7 +41,7 @@ const INTERVAL_MS = 250
 const SAMPLE_RATE_HZ = 24_000
 
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
-  const { resolving, folder, isIdle, report } = options
+  const { speech, resolving, folder, isIdle, report } = options
   const making = new Map<string, Promise<VoiceSample>>()
   const stopping = new AbortController()
   let background: AsyncDisposable | undefined
@@ -71,15 +72,8 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       tally: newTally(request),
       startedAtMs: performance.now(),
     } as const
-    const pieces: Uint8Array[] = []
-    let header = new Uint8Array(0)
-    for await (const part of answerSpeech(request, { ...answering, signal: stopping.signal }, options)) {
-      if (part.kind === 'audio') pieces.push(part.bytes)
-      if (part.kind === 'end') header = Uint8Array.from(part.header)
-    }
-    const bytes = Buffer.concat(pieces)
-    bytes.set(header)
-    return bytes
+    const answer = speech.answer(request, { ...answering, signal: stopping.signal })
+    return (await wholeFile(answer, request)).bytes
   }
 
   async function make(voice: Voice, name: string): Promise<VoiceSample> {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
+import { createNarrator } from '../app/narrator.ts'
 import { USUAL_SPEAKER } from '../app/resolve-request.ts'
-import { speak } from '../app/speak.ts'
+import { Speech } from '../app/speech.ts'
 import { type AnswerText, textToRead } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
 import { remembered } from '../core/remembered.ts'
 import { createMcpServer, type McpParts, ToolError } from '../protocols/mcp/mcp-server.ts'
-import { type LocalSpeech, localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
+import { localSource, type SpeechSource } from '../protocols/mcp/speech-source.ts'
 import { play } from './play.ts'
 import { remoteSource } from './remote-speech.ts'
 import type { SayParts, Speaking } from './say-command.ts'
@@ -97,14 +98,9 @@ function localSpeech(
     ask: async (question, { text, lang }, signal) => answerText(question, textToRead(question, text, lang), signal),
     async speak(text, signal) {
       const speaking = await openSpeaking()
-      const speech: LocalSpeech = {
-        ...speaking,
-        createEncoder,
-        speak: (request, requestSignal) => speak(request, speaking, requestSignal),
-        answerText,
-      }
+      const speech = new Speech({ createNarrator: (settings) => createNarrator(settings, speaking), createEncoder })
       const caller = { id: 'mcp', owner: undefined, onlySpeaker: undefined, onSpeech: () => {} }
-      return localSource(speech, caller).speak(text, signal)
+      return localSource({ ...speaking, speech, answerText }, caller).speak(text, signal)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os'
+import { createNarrator } from '../app/narrator.ts'
 import { resolveRequest } from '../app/resolve-request.ts'
-import { speak } from '../app/speak.ts'
 import { LANGUAGES } from '../core/language.ts'
 import { packOfBase } from '../core/pack.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
@@ -105,7 +105,8 @@ async function speakBy(voice: Voice, speaking: Speaking, signal: AbortSignal): P
   let firstAudioMs = 0
   let samples = 0
   let squares = 0
-  for await (const event of speak(request, speaking, signal)) {
+  const whole = { text: request.text, markup: request.markup, isContinued: false, isOpenEnded: false, isAnswer: true }
+  for await (const event of createNarrator(request, speaking).speak(whole, signal)) {
     if (event.kind !== 'audio') continue
     if (samples === 0) firstAudioMs = performance.now() - startedAt
     samples += event.samples.length

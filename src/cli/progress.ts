@@ -1,8 +1,8 @@
-import type { AnswerPart } from '../app/answer-speech.ts'
-import type { SpeakDependencies } from '../app/speak.ts'
+import type { NarratorParts } from '../app/narrator.ts'
+import type { AnswerPart } from '../app/speech.ts'
 import { clock } from './units.ts'
 
-type PlanUtterances = SpeakDependencies['planUtterances']
+type PlanUtterances = NarratorParts['planUtterances']
 
 /** Shows the progress of a text; disposing removes the bar. */
 interface Progress extends Disposable {

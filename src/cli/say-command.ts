@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
-import { type AnswerEnd, type AnswerPart, answerSpeech, audioBytes, encodeAnswer } from '../app/answer-speech.ts'
+import { createNarrator, type NarratorParts } from '../app/narrator.ts'
 import {
   type ResolveRequestDeps,
   resolveRequest,
   type SpeechParameters,
   USUAL_SPEAKER,
 } from '../app/resolve-request.ts'
-import { type SpeakDependencies, speak } from '../app/speak.ts'
+import { type AnswerEnd, type AnswerPart, audioBytes, encodeAnswer, Speech } from '../app/speech.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
 import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
@@ -31,7 +31,7 @@ import {
 } from './voice-hints.ts'
 
 /** Synthesis without a server. */
-export interface Speaking extends ResolveRequestDeps, SpeakDependencies {}
+export interface Speaking extends ResolveRequestDeps, NarratorParts {}
 
 /** Encoders without a server. */
 export interface Encoders extends AsyncDisposable {
@@ -108,11 +108,9 @@ async function sayAlone(given: GivenText, options: SayOptions, parts: SayingPart
   using progress = await showProgress({ length: text.length, sampleRateHz: request.sampleRateHz })
   const watched = { ...speaking, planUtterances: progress.watching(speaking.planUtterances) }
   await using encoders = await parts.openEncoders()
-  const answer = answerSpeech(
-    request,
-    { codec, hasTimes: wantsCaptions(options), tally: newTally(request), startedAtMs: performance.now(), signal },
-    { speak: (request, signal) => speak(request, watched, signal), createEncoder: encoders.createEncoder },
-  )
+  const speech = new Speech({ ...encoders, createNarrator: (settings) => createNarrator(settings, watched) })
+  const counted = { tally: newTally(request), startedAtMs: performance.now() }
+  const answer = speech.answer(request, { codec, hasTimes: wantsCaptions(options), ...counted, signal })
   const { words } = await deliver(progress.counting(answer), options.output, signal)
   if (words !== undefined) await writeCaptionFiles(options, request, words)
 }

@@ -37,7 +37,7 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
 
 export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'openStreams' | 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
-  readonly cache: Omit<UtteranceCache, 'remember'>
+  readonly cache: Omit<UtteranceCache, 'open'>
   readonly missing: readonly MissingEngine[]
   readonly packStates: () => readonly PackState[]
   readonly droppedLogLines: () => number

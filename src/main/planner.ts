@@ -1,4 +1,4 @@
-import type { SpeakDependencies } from '../app/speak.ts'
+import type { NarratorParts } from '../app/narrator.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Utterance } from '../core/utterance.ts'
@@ -8,7 +8,7 @@ import { findSuffixed } from '../lexicon/homographs.ts'
 import { createStepwisePronouncer } from '../lexicon/pronounce-utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
 
-export type PlanUtterances = SpeakDependencies['planUtterances']
+export type PlanUtterances = NarratorParts['planUtterances']
 
 export interface PlannerParts {
   readonly lexicon: Pick<Lexicon, 'pronounce'>

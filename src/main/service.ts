@@ -8,12 +8,13 @@ import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { createAuthenticator } from '../app/authenticate.ts'
 import { createJobs, refuseJobs } from '../app/jobs.ts'
-import { createKeyLimiter, limitSpeech } from '../app/key-limiter.ts'
+import { createKeyLimiter } from '../app/key-limiter.ts'
 import { createLimitShares } from '../app/limit-shares.ts'
 import { configuredKeyRecord, createFirstKey } from '../app/manage-keys.ts'
+import { createNarrator, reserveRoom } from '../app/narrator.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createSessions } from '../app/sessions.ts'
-import { createNarrator, reserve, speak } from '../app/speak.ts'
+import { Speech } from '../app/speech.ts'
 import { createAnswerText } from '../app/text-answers.ts'
 import { readText } from '../app/text-readings.ts'
 import { createTimeSlice, finishInSlices } from '../app/time-slice.ts'
@@ -72,8 +73,6 @@ export interface Service {
   /** Refuses new requests after the delay, waits for running ones for a bounded time, and frees everything. */
   close(): Promise<void>
 }
-
-const NO_RESERVATION: Disposable = { [Symbol.dispose]: () => {} }
 
 /** Writes once a minute for each script that no voice reads, with the number of utterances; never the text. */
 function unreadScriptsLog(logger: Logger, clock: Clock): (script: string) => void {
@@ -214,7 +213,14 @@ async function openService(
     }),
   )
   const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
-  const spoken = { ...speaking, packs }
+  const narration = { ...speaking, packs }
+  const speech = new Speech({
+    createNarrator: (settings) => createNarrator(settings, narration),
+    createEncoder: encoders.createEncoder,
+    limiter,
+    // A socket may stay idle for long: without a balancer, its turns wait for room, not its upgrade.
+    ...(config.refusesUpgrades && { reserve: (caller) => reserveRoom(caller, narration) }),
+  })
   let hasTriedPacks = false
   const packInstalls = keep(
     createPackInstalls({
@@ -227,8 +233,7 @@ async function openService(
   )
   const samples = keep(
     createVoiceSamples({
-      speak: (request, signal) => speak(request, spoken, signal),
-      createEncoder: encoders.createEncoder,
+      speech,
       resolving: () => app,
       folder: resolve(config.dataDir, 'samples'),
       isIdle: () => speaking.pool.openStreams === 0 && speaking.pool.speakingThreads === 0,
@@ -245,8 +250,7 @@ async function openService(
           webhooks: { secret: config.webhookSecret, trustedHosts: config.webhookHosts },
           files: jobFiles,
           server: config.databaseUrl === null ? 'only' : randomUUID(),
-          speak: (request, signal) => speak(request, spoken, signal),
-          createEncoder: encoders.createEncoder,
+          speech,
           resolving: () => app,
           usage,
           clock,
@@ -263,16 +267,7 @@ async function openService(
     get catalogue() {
       return packs.catalogue
     },
-    createEncoder: encoders.createEncoder,
-    ...limitSpeech(
-      {
-        speak: (request, signal) => speak(request, spoken, signal),
-        createNarrator: (settings, reservation) => createNarrator(settings, spoken, reservation),
-      },
-      limiter,
-    ),
-    // A socket may stay idle for long: without a balancer, its turns wait for room, not its upgrade.
-    reserve: config.refusesUpgrades ? (caller) => reserve(caller, spoken) : () => NO_RESERVATION,
+    speech,
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     isOverloaded: () => speaking.pool.isFull,
     isStoreReadable: () => dictionary.entries.isStoreReadable,

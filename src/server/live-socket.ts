@@ -1,11 +1,11 @@
 import type { App, AppLimits } from '../app/app.ts'
 import type { HeardLedger } from '../app/heard-ledger.ts'
-import { LiveSession, type LiveSessionOptions } from '../app/live-session.ts'
+import { LiveSession, type LiveSessionOptions, type TextListener } from '../app/live-session.ts'
 import type { SessionCommand, SessionEvent } from '../app/live-session-messages.ts'
-import type { Narrator } from '../app/speak.ts'
+import type { LiveNarrator, Speech } from '../app/speech.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../app/speech-tally.ts'
 import { tracedEncoders } from '../app/traced-encoder.ts'
-import type { Codec, CreateEncoder } from '../audio/codecs.ts'
+import type { Codec } from '../audio/codecs.ts'
 import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { countCodePoints } from '../core/text-length.ts'
@@ -34,8 +34,9 @@ export interface SocketProtocol {
 export interface LiveSessionParts {
   readonly tally: SpeechTally
   readonly options: LiveSessionOptions
-  readonly narrator: Narrator
-  readonly createEncoder: CreateEncoder
+  readonly narrator: LiveNarrator
+  readonly createEncoder: Speech['createEncoder']
+  readonly listener?: TextListener | undefined
   readonly ledger?: HeardLedger
 }
 
@@ -56,16 +57,16 @@ export function speakBySentence(
   connection: SocketConnection,
   protocol: SocketProtocol,
   { speech, codec, reservation }: SocketSpeech,
-  { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
+  app: Pick<App, 'speech' | 'limits'>,
 ): SocketHandler {
-  const usual = sentenceOptions(speech, codec, limits)
+  const usual = sentenceOptions(speech, codec, app.limits)
   const options = { ...usual, hasWordTimes: usual.hasWordTimes && protocol.hasWordTimes }
   const parts = {
     protocol,
     options,
     tally: newTally(speech),
-    narrator: createNarrator(speech, reservation),
-    createEncoder,
+    narrator: app.speech.narrator(speech, reservation),
+    createEncoder: app.speech.createEncoder,
   }
   return openLiveSocket(connection, parts)
 }
@@ -87,7 +88,7 @@ export const sentenceOptions = (speech: SynthesisRequest, codec: Codec, limits: 
 /** Opens the one live session of a socket, at the pace of its reader. */
 export function openLiveSession(
   connection: SocketConnection,
-  { tally, options, narrator, createEncoder, ledger }: LiveSessionParts,
+  { tally, options, narrator, createEncoder, listener, ledger }: LiveSessionParts,
   send: (event: SessionEvent) => void,
 ): LiveSession {
   connection.tally = tally
@@ -95,6 +96,7 @@ export function openLiveSession(
     narrator,
     createEncoder: tracedEncoders(createEncoder, connection.span),
     timers: connection.timers,
+    listener,
     ledger,
     output: {
       whenRead: (signal) => connection.whenRead(signal),

@@ -151,7 +151,7 @@ export function createServer(app: App, protocols: readonly Protocol[], options: 
   const sockets = createSocketServer(http, {
     authorize,
     requireKey,
-    reserve: app.reserve,
+    reserve: (caller) => app.speech.reserve(caller),
     maxMessageBytes: Math.min(app.limits.maxBodyBytes, MOST_MESSAGE_BYTES),
     maxWebsockets: options.maxWebsockets,
     drainMs: 1000 * options.drainS,

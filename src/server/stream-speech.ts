@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { type AnswerDeps, answerSpeech, audioBytes } from '../app/answer-speech.ts'
+import type { App } from '../app/app.ts'
+import { type AnswerOptions, type AnswerPart, audioBytes } from '../app/speech.ts'
 import { newTally } from '../app/speech-tally.ts'
 import type { Codec } from '../audio/codecs.ts'
 import type { SynthesisRequest } from '../core/request.ts'
@@ -15,18 +16,28 @@ export interface SpeechStreamOptions {
   readonly logger: RequestLogger
 }
 
+/** The parts of an answer to be sent by a reply, and the signal of its client. The speech is counted as the reply's. */
+export function answerBy(
+  { request, raw }: FastifyReply,
+  speech: SynthesisRequest,
+  options: Pick<AnswerOptions, 'codec' | 'hasTimes'>,
+  app: Pick<App, 'speech'>,
+): { readonly parts: AsyncGenerator<AnswerPart>; readonly signal: AbortSignal } {
+  const signal = signalOfClosing(raw)
+  const tally = newTally(speech)
+  request.speech = tally
+  const { startedAtMs } = request
+  return { parts: app.speech.answer(speech, { ...options, tally, startedAtMs, signal }), signal }
+}
+
 /** Answers with the audio of a request, while it is spoken. Throws like `streamAnswer`. */
 export function streamSpeech(
   speech: SynthesisRequest,
   reply: FastifyReply,
   { codec, contentType, header, logger }: SpeechStreamOptions,
-  deps: AnswerDeps,
+  app: Pick<App, 'speech'>,
 ): Promise<FastifyReply> {
-  const { request } = reply
-  const signal = signalOfClosing(reply.raw)
-  request.speech = newTally(speech)
-  const { startedAtMs, speech: tally } = request
-  const parts = answerSpeech(speech, { codec, hasTimes: false, tally, startedAtMs, signal }, deps)
+  const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false }, app)
   const audio = audioBytes(parts)
   return streamAnswer(header ? after(header, audio) : audio, reply, { contentType, signal, logger })
 }

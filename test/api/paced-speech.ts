@@ -1,12 +1,12 @@
-import type { App } from '../../src/app/app.ts'
-import type { SpokenEvent } from '../../src/app/speak.ts'
+import type { SpokenEvent } from '../../src/app/narrator.ts'
 import { Samples } from '../../src/core/samples.ts'
+import type { Speak } from './test-service.ts'
 
 /** An engine that says 100 ms for each word, and stops before the word `stop` until it is released. */
 export function createPacedSpeech() {
   const released = withResolver<void>()
   const stopped = withResolver<AbortSignal>()
-  const speak: App['speak'] = async function* ({ text, sampleRateHz }, signal): AsyncGenerator<SpokenEvent> {
+  const speak: Speak = async function* ({ text, sampleRateHz }, signal): AsyncGenerator<SpokenEvent> {
     let startSample = 0
     for (const { 0: word, index } of text.matchAll(/\w+/g)) {
       if (word === 'stop') {

@@ -8,15 +8,17 @@ import type { App } from '../../src/app/app.ts'
 import { createAuthenticator } from '../../src/app/authenticate.ts'
 import { followEntries } from '../../src/app/dictionary-entries.ts'
 import { createJobs } from '../../src/app/jobs.ts'
-import { createKeyLimiter, limitSpeech } from '../../src/app/key-limiter.ts'
+import { createKeyLimiter } from '../../src/app/key-limiter.ts'
 import { configuredKeyRecord } from '../../src/app/manage-keys.ts'
+import type { Narrator, Reserving, SpeechSettings, SpokenEvent } from '../../src/app/narrator.ts'
 import { createPackInstalls } from '../../src/app/pack-installs.ts'
 import { createSessions } from '../../src/app/sessions.ts'
-import type { SpokenEvent } from '../../src/app/speak.ts'
+import { Speech } from '../../src/app/speech.ts'
 import { answerInSteps, createAnswerText } from '../../src/app/text-answers.ts'
 import { readText } from '../../src/app/text-readings.ts'
 import { createUsageLedger } from '../../src/app/usage-ledger.ts'
 import { createVoiceSamples } from '../../src/app/voice-samples.ts'
+import type { CreateEncoder } from '../../src/audio/codecs.ts'
 import { type ApiKey, type ApiKeyStore, changedKey } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
 import type { KeyLimits } from '../../src/core/key-limits.ts'
@@ -58,6 +60,10 @@ export type TestServiceOptions = Partial<
   Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'usage' | 'limits' | 'logger'>
 > & {
   readonly limits?: Partial<Limits>
+  /** Replaces the engine that hums. */
+  readonly speak?: Speak
+  readonly reserve?: (caller: Reserving) => Disposable
+  readonly createEncoder?: CreateEncoder
   /** That webhooks may reach at private addresses. */
   readonly webhookHosts?: ReadonlySet<string>
   readonly jobsPerKey?: number
@@ -69,6 +75,16 @@ export type TestServiceOptions = Partial<
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 by default. */
   readonly host?: string
+}
+
+/** Speaks a text, whole or of a live session. */
+export type Speak = (request: SynthesisRequest, signal: AbortSignal) => AsyncIterable<SpokenEvent>
+
+/** A narrator without a pool. */
+export function narratorBy(speak: Speak, settings: SpeechSettings): Narrator {
+  const speakText: Narrator['speak'] = ({ text, markup, rate = settings.rate }, signal) =>
+    speak({ id: '', ...settings, text, markup, rate }, signal)
+  return { speak: speakText, beginTurn: () => ({ speak: speakText, [Symbol.dispose]: () => {} }) }
 }
 
 /** The HTTP server on its own port, in front of an engine that hums. */
@@ -145,10 +161,16 @@ export async function startTestService(
   const usage = createUsageLedger(usageStore, { clock, report })
   onEnd(async () => void (await usage[Symbol.asyncDispose]()))
   const speak = options.speak ?? hum
-  const speakAndTell: App['speak'] = (request, signal) => {
+  const speakAndTell: Speak = (request, signal) => {
     spoken.push(request)
     return speak(request, signal)
   }
+  const speech = new Speech({
+    createNarrator: (settings) => narratorBy(speakAndTell, settings),
+    createEncoder: options.createEncoder ?? createDistantEncoder,
+    limiter,
+    ...(options.reserve && { reserve: options.reserve }),
+  })
   const textParts = {
     given: entries.find,
     isListed: (word: string) => LEXICON.has(word) || entries.has(word),
@@ -158,8 +180,7 @@ export async function startTestService(
   const samplesFolder = mkdtempSync(join(tmpdir(), 'hoarfrost-samples-'))
   onEnd(async () => rmSync(samplesFolder, { recursive: true }))
   const samples = createVoiceSamples({
-    speak: speakAndTell,
-    createEncoder: createDistantEncoder,
+    speech,
     resolving: () => app,
     folder: samplesFolder,
     isIdle: () => false,
@@ -170,8 +191,7 @@ export async function startTestService(
     store: jobStore,
     webhookStore,
     webhooks: { secret: null, trustedHosts: options.webhookHosts ?? new Set() },
-    speak: speakAndTell,
-    createEncoder: createDistantEncoder,
+    speech,
     resolving: () => app,
     usage,
     clock,
@@ -196,7 +216,7 @@ export async function startTestService(
     arcanaCutover: CUTOVER,
     isStrict: false,
     defaultSpeaker: null,
-    createEncoder: createDistantEncoder,
+    speech,
     isReady: () => true,
     isOverloaded: () => false,
     isStoreReadable: () => true,
@@ -230,22 +250,8 @@ export async function startTestService(
     saveOovs: (text) => void oovTexts.push(text),
     dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
     answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
-    reserve: () => ({ [Symbol.dispose]: () => {} }),
     ...options,
     limits,
-    ...limitSpeech(
-      {
-        speak: speakAndTell,
-        createNarrator: (settings) => ({
-          beginTurn: () => ({
-            speak: ({ text, markup, rate = settings.rate }, signal) =>
-              speakAndTell({ ...settings, id: '', text, markup, rate }, signal),
-            [Symbol.dispose]: () => {},
-          }),
-        }),
-      },
-      limiter,
-    ),
   }
   const server = createServer(app, options.protocols ?? PROTOCOLS, {
     corsOrigins: [],

@@ -5,8 +5,8 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { App } from '../../src/app/app.ts'
 import { Samples } from '../../src/core/samples.ts'
+import type { Speak } from '../api/test-service.ts'
 import { startTestService, TEST_KEY } from '../api/test-service.ts'
 import { BALANCERS, startBalancer } from './balancer.ts'
 import { KEY, type ServerProcess, startServerProcess } from './server-process.ts'
@@ -113,7 +113,7 @@ async function beginStream(socketPath: string, servers: readonly [ServerProcess,
 describe.each(BALANCERS.filter(({ isInstalled }) => isInstalled))('behind $name', (balancer) => {
   test('audio and WebSocket messages come while the rest is being made', async () => {
     let goOn = () => {}
-    const speak: App['speak'] = async function* ({ sampleRateHz }) {
+    const speak: Speak = async function* ({ sampleRateHz }) {
       yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
       await new Promise<void>((resolve) => {
         goOn = resolve

@@ -1,10 +1,4 @@
-import {
-  createNarrator,
-  type SpeakDependencies,
-  type SpeechSettings,
-  type SpokenEvent,
-  speak,
-} from '../../src/app/speak.ts'
+import { createNarrator, type NarratorParts, type SpeechSettings, type SpokenEvent } from '../../src/app/narrator.ts'
 import { createUtteranceCache } from '../../src/app/utterance-cache.ts'
 import type { CreateResampler } from '../../src/audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
@@ -16,6 +10,7 @@ import type { StartWorker } from '../../src/workers/pool/pool-thread.ts'
 import type { FromThread, ThreadData, ToThread } from '../../src/workers/thread/messages.ts'
 import { serveJobs } from '../../src/workers/thread/serve-jobs.ts'
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../../src/workers/thread-pool.ts'
+import { speakWhole } from '../speak-whole.ts'
 import { SimulatedMachine, SimulatedThread } from './simulated-machine.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -66,7 +61,7 @@ export class SimulatedService {
   readonly #clock: VirtualClock
   readonly #main: SimulatedThread
   readonly #callMs: number
-  readonly #deps: SpeakDependencies
+  readonly #deps: NarratorParts
 
   constructor(options: SimulatedServiceOptions) {
     const { clock, cores = 2, threads = 2, maxWaitMs = 1500, engine = YIELDING } = options
@@ -131,7 +126,7 @@ export class SimulatedService {
 
   #speak(utterances: readonly number[], settings: SpeechSettings): AsyncIterable<SpokenEvent> {
     const request = { ...settings, text: utterances.join(' ') } as unknown as SynthesisRequest
-    return speak(request, this.#deps, new AbortController().signal)
+    return speakWhole(request, this.#deps)
   }
 
   /** A text for each utterance, one after the other. */

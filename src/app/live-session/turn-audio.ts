@@ -3,10 +3,10 @@ import type { AudioFormat } from '../../audio/codecs.ts'
 import type { Language } from '../../core/language.ts'
 import type { Markup } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
-import { audioOf, type SpokenWordEvent } from '../audio-of.ts'
 import type { TimesFrom } from '../live-session-messages.ts'
-import type { NarratedTurn } from '../speak.ts'
-import { timedAudioOf } from '../timed-audio.ts'
+import type { NarratedTurn, SpokenWordEvent } from '../narrator.ts'
+import { SpokenAudio } from '../spoken-audio.ts'
+import { WholeEncoder } from '../whole-encoder.ts'
 import type { WordTimes } from '../word-times.ts'
 
 export interface TurnAudioOptions {
@@ -26,8 +26,8 @@ export interface TurnText {
   readonly isLast: boolean
   /** Speaking rate from here on; undefined for that of the settings. */
   readonly rate?: number | undefined
-  /** Receives the words before their audio. */
-  readonly onWord?: ((word: SpokenWordEvent) => void) | undefined
+  /** Receives the words before their audio; their samples count from `textSample` of the turn. */
+  readonly onWord?: (word: SpokenWordEvent, textSample: number) => void
 }
 
 /** A part of a turn, in playback order. */
@@ -38,16 +38,15 @@ export type TurnPart =
 /** The audio of one turn: its segments, encoded as one stream. */
 export class TurnAudio implements Disposable {
   readonly #narrated: NarratedTurn
-  readonly #encoder: Encoder
+  readonly #encoder: WholeEncoder
   readonly #options: TurnAudioOptions
-  #isBegun = false
   #isFinished = false
   #samples = 0
 
   /** Takes ownership of the turn and the encoder. */
   constructor(narrated: NarratedTurn, encoder: Encoder, options: TurnAudioOptions) {
     this.#narrated = narrated
-    this.#encoder = encoder
+    this.#encoder = new WholeEncoder(encoder)
     this.#options = options
   }
 
@@ -58,32 +57,25 @@ export class TurnAudio implements Disposable {
   ): AsyncGenerator<TurnPart> {
     const { format, language, hasWordTimes, timesFrom, mayBeEmpty = false } = this.#options
     const { sampleRateHz } = format
-    const place = { isContinued: this.#isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
-    const events = this.#narrated.speak({ text, markup, rate, ...place }, signal)
-    if (!hasWordTimes) {
-      for await (const samples of audioOf(events, sampleRateHz, onWord, mayBeEmpty)) {
-        yield await this.#encode(samples)
-      }
-      return
+    const place = { isContinued: this.#encoder.isBegun, isOpenEnded: !isLast, ...(before !== '' && { before }) }
+    const textSample = this.#samples
+    const audio = new SpokenAudio({ text, markup, language, sampleRateHz }, hasWordTimes)
+    for await (const event of this.#narrated.speak({ text, markup, rate, ...place }, signal)) {
+      if (event.kind === 'word') onWord?.(event, textSample)
+      const samples = audio.take(event)
+      if (samples !== undefined) yield await this.#encode(samples)
     }
-    const startS = timesFrom === 'turn' ? this.#samples / sampleRateHz : 0
-    const { audio, words } = timedAudioOf(events, {
-      text,
-      markup,
-      language,
-      sampleRateHz,
-      mayBeEmpty,
-      onWord,
-    })
-    for await (const samples of audio) yield await this.#encode(samples)
+    const silence = mayBeEmpty ? undefined : audio.silence()
+    if (silence !== undefined) yield await this.#encode(silence)
+    if (!hasWordTimes) return
     // Clients that play what they have when the times come would play the end of the encoded audio in the next turn.
     if (isLast) yield await this.finish()
-    yield { kind: 'words', times: laterBy(startS, words()) }
+    yield { kind: 'words', times: laterBy(timesFrom === 'turn' ? textSample / sampleRateHz : 0, audio.words()) }
   }
 
   /** The end of the encoded stream; empty if the turn had no audio, since an end alone is not a valid file. */
   async finish(): Promise<TurnPart> {
-    const hasEnd = this.#isBegun && !this.#isFinished
+    const hasEnd = this.#encoder.isBegun && !this.#isFinished
     this.#isFinished = true
     return { kind: 'audio', bytes: hasEnd ? await this.#encoder.finish() : new Uint8Array(0), samples: 0 }
   }
@@ -96,11 +88,7 @@ export class TurnAudio implements Disposable {
   async #encode(samples: Samples): Promise<TurnPart> {
     const { length } = samples
     this.#samples += length
-    const encoded = await this.#encoder.encode(samples)
-    const { header } = this.#encoder
-    const bytes = this.#isBegun || header.length === 0 ? encoded : Buffer.concat([header, encoded])
-    this.#isBegun = true
-    return { kind: 'audio', bytes, samples: length }
+    return { kind: 'audio', bytes: await this.#encoder.encode(samples), samples: length }
   }
 }
 

@@ -1,21 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
-import { newTally } from '../../app/speech-tally.ts'
+import type { AnswerPart } from '../../app/speech.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { MODELS } from '../../core/model.ts'
 import { isLonger } from '../../core/text-length.ts'
-import { signalOfClosing } from '../../server/client-gone.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { queryFields } from '../../server/query-fields.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
-import { streamSpeech } from '../../server/stream-speech.ts'
+import { answerBy, streamSpeech } from '../../server/stream-speech.ts'
 import * as reference from './reference.ts'
 import * as own from './speech-fields.ts'
 import { timedJson, timedLines } from './timed-answers.ts'
@@ -63,10 +61,7 @@ export function addSpeechRoutes({ http, requireKey, logger }: Server, app: App):
     (encode: (parts: AsyncIterable<AnswerPart>, text: string) => AsyncIterable<Uint8Array>, contentType: string) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { codec, speech } = await read(request)
-      const signal = signalOfClosing(reply.raw)
-      request.speech = newTally(speech)
-      const { startedAtMs, speech: tally } = request
-      const parts = answerSpeech(speech, { codec, hasTimes: true, tally, startedAtMs, signal }, app)
+      const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: true }, app)
       return streamAnswer(encode(parts, speech.text), reply, { contentType, signal, logger })
     }
 

@@ -1,4 +1,4 @@
-import type { AnswerPart } from '../../app/answer-speech.ts'
+import type { AnswerPart } from '../../app/speech.ts'
 import type { PlacedWordTimes } from '../../app/word-times.ts'
 import { base64 } from '../../server/base64.ts'
 import { alignmentInSeconds, timesOfText } from './alignment.ts'

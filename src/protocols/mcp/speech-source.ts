@@ -1,4 +1,3 @@
-import { type AnswerDeps, type AnswerPart, answerSpeech } from '../../app/answer-speech.ts'
 import type { AppLimits } from '../../app/app.ts'
 import {
   type Caller,
@@ -8,6 +7,7 @@ import {
   USUAL_SPEAKER,
   usualSpeaker,
 } from '../../app/resolve-request.ts'
+import { type Speech, wholeFile } from '../../app/speech.ts'
 import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
 import { type AnswerText, type TextAnswers, type TextQuestion, textToRead } from '../../app/text-answers.ts'
 import { invalidRequest } from '../../core/errors.ts'
@@ -61,7 +61,8 @@ export interface SpeechSource {
   readonly ask: <Q extends TextQuestion>(question: Q, text: AskedText, signal: AbortSignal) => Promise<TextAnswers[Q]>
 }
 
-export interface LocalSpeech extends ResolveRequestDeps, AnswerDeps {
+export interface LocalSpeech extends ResolveRequestDeps {
+  readonly speech: Speech
   readonly answerText: AnswerText
   readonly limits?: Pick<AppLimits, 'maxTextLength'>
 }
@@ -72,15 +73,14 @@ export interface SpeechCaller extends Caller {
 }
 
 /** Speech of this process. */
-export const localSource = (speech: LocalSpeech, { onSpeech, ...caller }: SpeechCaller): SpeechSource => ({
-  usualSpeaker: usualSpeaker({ ...caller, usualSpeaker: USUAL_SPEAKER }, speech) as string,
-  voices: async () => speech.catalogue.voices,
-  ask: async (question, { text, lang }, signal) =>
-    speech.answerText(question, textToRead(question, text, lang), signal),
+export const localSource = (local: LocalSpeech, { onSpeech, ...caller }: SpeechCaller): SpeechSource => ({
+  usualSpeaker: usualSpeaker({ ...caller, usualSpeaker: USUAL_SPEAKER }, local) as string,
+  voices: async () => local.catalogue.voices,
+  ask: async (question, { text, lang }, signal) => local.answerText(question, textToRead(question, text, lang), signal),
 
   async speak({ speed, format: codec, ...text }, signal) {
     const startedAtMs = performance.now()
-    const mostLength = Math.min(speech.limits?.maxTextLength ?? LONGEST_TEXT, MODELS[text.model].maxTextLength)
+    const mostLength = Math.min(local.limits?.maxTextLength ?? LONGEST_TEXT, MODELS[text.model].maxTextLength)
     if (isLonger(text.text, mostLength)) throw invalidRequest('text is too long', 'text')
     const request = resolveRequest(
       {
@@ -90,30 +90,11 @@ export const localSource = (speech: LocalSpeech, { onSpeech, ...caller }: Speech
         codec,
         speedAlpha: MODELS[text.model].isSpeedInverted ? 1 / speed : speed,
       },
-      speech,
+      local,
     )
     const tally = newTally(request)
     onSpeech(tally)
-    const answer = answerSpeech(request, { codec, hasTimes: false, tally, startedAtMs, signal }, speech)
+    const answer = local.speech.answer(request, { codec, hasTimes: false, tally, startedAtMs, signal })
     return { ...(await wholeFile(answer, request)), speaker: request.voice.speaker }
   },
 })
-
-/** The complete file of an answer, with its header in place. */
-export async function wholeFile(
-  parts: AsyncIterable<AnswerPart>,
-  { sampleRateHz }: { readonly sampleRateHz: number },
-): Promise<Omit<SpokenAudio, 'speaker'>> {
-  const pieces: Uint8Array[] = []
-  let samples = 0
-  let header = new Uint8Array(0)
-  for await (const part of parts) {
-    if (part.kind === 'end') header = Uint8Array.from(part.header)
-    if (part.kind !== 'audio') continue
-    pieces.push(part.bytes)
-    samples += part.samples
-  }
-  const bytes = Buffer.concat(pieces)
-  bytes.set(header)
-  return { bytes, seconds: samples / sampleRateHz }
-}

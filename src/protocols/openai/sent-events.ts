@@ -1,4 +1,4 @@
-import type { AnswerPart } from '../../app/answer-speech.ts'
+import type { AnswerPart } from '../../app/speech.ts'
 import { base64 } from '../../server/base64.ts'
 
 /** We have no tokens; these numbers make up a usage that is proportional to text and audio. */

@@ -1,16 +1,13 @@
-import { answerSpeech } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
-import { newTally } from '../../app/speech-tally.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
 import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { callerOf } from '../../server/caller.ts'
-import { signalOfClosing } from '../../server/client-gone.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
-import { streamSpeech } from '../../server/stream-speech.ts'
+import { answerBy, streamSpeech } from '../../server/stream-speech.ts'
 import * as reference from './reference.ts'
 import { sentEvents } from './sent-events.ts'
 import { createSpeechBodySchema, parseSpeechBody, RESPONSE_FORMATS } from './speech-body.ts'
@@ -54,10 +51,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
         const contentType = contentTypeOf(response_format, codec)
         return streamSpeech(speech, reply, { codec, contentType, logger }, app)
       }
-      const signal = signalOfClosing(reply.raw)
-      request.speech = newTally(speech)
-      const { startedAtMs, speech: tally } = request
-      const parts = answerSpeech(speech, { codec, hasTimes: false, tally, startedAtMs, signal }, app)
+      const { parts, signal } = answerBy(reply, speech, { codec, hasTimes: false }, app)
       const events = sentEvents(parts, { characters: input.length, sampleRateHz: speech.sampleRateHz })
       return streamAnswer(events, reply, { contentType: 'text/event-stream', signal, logger })
     },

@@ -50,8 +50,8 @@ export const rimeV1Protocol: Protocol = {
               request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
             settingsOf: (start, id) => settingsOf(start, { ...callerOf(request), id, model }),
             maxPendingLength: app.limits.maxBodyBytes,
-            createNarrator: (speech) => app.createNarrator(speech, reservation),
-            createEncoder: app.createEncoder,
+            narrator: (speech) => app.speech.narrator(speech, reservation),
+            createEncoder: app.speech.createEncoder,
             saveOovs: app.saveOovs,
             logger,
           })

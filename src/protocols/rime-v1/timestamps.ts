@@ -1,17 +1,32 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { SpokenWord } from '../../app/spoken-words.ts'
+import type { SpokenWord } from '../../app/live-session.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { TimestampsSchema } from './schema/rime-v1_pb.ts'
 
 /** Limits the memory of a context: about two hours of speech. */
-export const MOST_WORDS = 20_000
+const MOST_WORDS = 20_000
+
+/** The words of a context, in order. */
+export class ContextWords {
+  #words: SpokenWord[] | undefined = []
+
+  add(word: SpokenWord): void {
+    if (this.#words?.length === MOST_WORDS) this.#words = undefined
+    this.#words?.push(word)
+  }
+
+  /** Undefined if there were more than `MOST_WORDS`. */
+  get all(): readonly SpokenWord[] | undefined {
+    return this.#words
+  }
+}
 
 /** `google.rpc.Code.RESOURCE_EXHAUSTED`. */
 const RESOURCE_EXHAUSTED = 8
 
-/** The words of a context; undefined if there were more than `MOST_WORDS`. Times are those at the rate 1. */
+/** Times are those at the rate 1. */
 export function timestampsOf(
-  words: readonly SpokenWord[] | undefined,
+  { all: words }: ContextWords,
   { sampleRateHz, rate }: Pick<SynthesisRequest, 'sampleRateHz' | 'rate'>,
 ): MessageInitShape<typeof TimestampsSchema> {
   if (words === undefined) {

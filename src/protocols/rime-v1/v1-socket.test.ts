@@ -2,7 +2,7 @@ import { fromJson, toJsonString } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock } from '../../../test/live-session-stage.ts'
-import type { SpokenEvent } from '../../app/speak.ts'
+import type { SpokenEvent } from '../../app/narrator.ts'
 import { createEncoder } from '../../audio/encoder.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { Samples } from '../../core/samples.ts'
@@ -81,7 +81,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
       return SETTINGS
     },
     maxPendingLength: 1500,
-    createNarrator: () => ({
+    narrator: () => ({
       beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
     }),
     createEncoder,

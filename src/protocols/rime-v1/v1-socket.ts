@@ -1,10 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { LiveSession } from '../../app/live-session.ts'
 import type { CloseReason, SessionEvent } from '../../app/live-session-messages.ts'
-import { savingNarrator } from '../../app/saving-narrator.ts'
-import type { Narrator, SpeechSettings, SpeechText } from '../../app/speak.ts'
+import type { SpeechSettings } from '../../app/narrator.ts'
+import type { LiveNarrator } from '../../app/speech.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
-import { SpokenWords } from '../../app/spoken-words.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import type { CreateEncoder } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
@@ -22,7 +21,7 @@ import type {
   WebSocketRequest,
   WebSocketResponseSchema,
 } from './schema/rime-v1_pb.ts'
-import { MOST_WORDS, timestampsOf } from './timestamps.ts'
+import { ContextWords, timestampsOf } from './timestamps.ts'
 
 /** What a socket needs of the connection; a `SocketConnection` has it. */
 export type Connection = Pick<SocketConnection, 'send' | 'whenRead' | 'close' | 'end' | 'timers'> & {
@@ -40,7 +39,7 @@ export interface V1SocketParts {
   readonly settingsOf: (start: Start, id: string) => ContextSettings
   /** Maximum pending text of all contexts, in UTF-16 units. */
   readonly maxPendingLength: number
-  readonly createNarrator: (settings: SpeechSettings) => Narrator
+  readonly narrator: (settings: SpeechSettings) => LiveNarrator
   readonly createEncoder: CreateEncoder
   readonly saveOovs: (text: string) => void
   readonly logger: RequestLogger
@@ -71,7 +70,7 @@ interface Context {
   readonly requestId: string
   readonly session: LiveSession
   readonly settings: ContextSettings
-  readonly words: SpokenWords | undefined
+  readonly words: ContextWords | undefined
   /** It takes more text. */
   isOpen: boolean
 }
@@ -259,18 +258,20 @@ export class V1Socket implements SocketHandler {
   }
 
   #open(contextId: string, requestId: string, start: Start): Context {
-    const { settingsOf, createNarrator, createEncoder, saveOovs } = this.#parts
+    const { settingsOf, narrator, createEncoder, saveOovs } = this.#parts
     const settings = settingsOf(start, requestId)
     const { speech, options, hasTimestamps, savesOovs } = settings
     if (this.#tally === undefined) {
       this.#tally = newTally(speech)
       this.#connection.tally = this.#tally
     }
-    const words = hasTimestamps ? new SpokenWords(speech.sampleRateHz, MOST_WORDS) : undefined
-    const plain = createNarrator(speech)
-    const saved = savesOovs ? savingNarrator(plain, (text: SpeechText) => saveOovs(spelledText(text))) : plain
+    const words = hasTimestamps ? new ContextWords() : undefined
     const session = new LiveSession(options, {
-      narrator: words === undefined ? saved : words.recording(saved),
+      narrator: narrator(speech),
+      listener: {
+        ...(words && { word: (word) => words.add(word) }),
+        ...(savesOovs && { textEnded: (text) => saveOovs(spelledText(text)) }),
+      },
       createEncoder,
       timers: this.#connection.timers,
       output: {
@@ -343,7 +344,7 @@ export class V1Socket implements SocketHandler {
     if (context === undefined) return
     const { words, settings, requestId, isOpen } = context
     if (reason.kind === 'finished') {
-      const timestamps = words && timestampsOf(words.words, settings.speech)
+      const timestamps = words && timestampsOf(words, settings.speech)
       this.#send(contextId, { case: 'done', value: timestamps === undefined ? {} : { timestamps } })
     } else {
       if (isOpen) this.#rememberFailed(contextId)

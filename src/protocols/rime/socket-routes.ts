@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import type { LiveSessionOptions } from '../../app/live-session.ts'
+import type { LiveSessionOptions, TextListener } from '../../app/live-session.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
 import { resolveMarkup, resolveRequest } from '../../app/resolve-request.ts'
-import { savingNarrator } from '../../app/saving-narrator.ts'
-import type { Narrator } from '../../app/speak.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { MODELS } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
@@ -98,14 +96,15 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const parameters = parametersOf(request, { ...query, text: '', timestamps: false }, query.audioFormat)
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
-      const narrator = narratorOf(query, speech, app.createNarrator(speech, upgrade.reserve(speech)), app)
+      const narrator = app.speech.narrator(speech, upgrade.reserve(speech))
       return (connection) =>
         openLiveSocket(connection, {
           protocol,
           tally: newTally(speech),
           options: sessionOptions(query, speech, protocol, app),
           narrator,
-          createEncoder: app.createEncoder,
+          listener: oovListener(query, speech, app),
+          createEncoder: app.speech.createEncoder,
         })
     }
     sockets.serve(url, accept, { serves, describe: () => describe(schemas) })
@@ -133,9 +132,9 @@ const sessionOptions = (
 const segmentationOf = ({ segment, immediate }: SocketQuery): Segmentation =>
   segment ?? (immediate ? 'immediate' : 'bySentence')
 
-function narratorOf(query: SocketQuery, speech: SynthesisRequest, narrator: Narrator, app: App): Narrator {
-  if (query.model !== 'mistv2' || !query.saveOovs || !LANGUAGE_MODULES[speech.language].hasLexicon) return narrator
-  return savingNarrator(narrator, (text) => app.saveOovs(spelledText(text)))
+function oovListener(query: SocketQuery, { language }: SynthesisRequest, app: App): TextListener | undefined {
+  if (query.model !== 'mistv2' || !query.saveOovs || !LANGUAGE_MODULES[language].hasLexicon) return undefined
+  return { textEnded: (text) => app.saveOovs(spelledText(text)) }
 }
 
 function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisRequest, saysDone: boolean) {

@@ -1,4 +1,4 @@
-import type { AnswerPart } from '../../app/answer-speech.ts'
+import type { AnswerPart } from '../../app/speech.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { base64 } from '../../server/base64.ts'

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { answerSpeech, audioBytes } from '../../app/answer-speech.ts'
 import type { App } from '../../app/app.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
 import { resolveRequest } from '../../app/resolve-request.ts'
-import { newTally } from '../../app/speech-tally.ts'
+import { audioBytes } from '../../app/speech.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import { signalOfClosing } from '../../server/client-gone.ts'
 import { parseBody } from '../../server/parse-body.ts'
 import type { Server } from '../../server/protocol.ts'
 import { readJson } from '../../server/read-json.ts'
@@ -20,6 +18,7 @@ import {
   type SpeechBodySchemas,
 } from '../../server/speech-body.ts'
 import { streamAnswer } from '../../server/stream-answer.ts'
+import { answerBy } from '../../server/stream-speech.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import * as reference from './reference.ts'
@@ -46,11 +45,8 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     if (body.model === 'mistv2' && body.saveOovs && LANGUAGE_MODULES[speech.language].hasLexicon) {
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
-    const signal = signalOfClosing(reply.raw)
-    request.speech = newTally(speech)
     const hasTimes = hasTimesOf(answer, body, speech)
-    const options = { codec: answer.codec, hasTimes, tally: request.speech, signal }
-    const parts = answerSpeech(speech, { ...options, startedAtMs: request.startedAtMs }, app)
+    const { parts, signal } = answerBy(reply, speech, { codec: answer.codec, hasTimes }, app)
     const streaming = { signal, logger }
     if (answer.kind === 'json') {
       const { length, pieces } = await toJson(parts)

@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts'
-import { shortSilence } from '../../app/audio-of.ts'
 import { LiveSession } from '../../app/live-session.ts'
 import type { CloseReason } from '../../app/live-session-messages.ts'
 import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
+import { shortSilence } from '../../app/spoken-audio.ts'
 import { BREAKS, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'
 import { REAL_TIMERS } from '../../server/socket-connection.ts'
@@ -51,8 +51,8 @@ export class SpokenText implements Disposable {
         doneGraceMs: app.limits.doneGraceMs,
       },
       {
-        narrator: app.createNarrator(voice),
-        createEncoder: app.createEncoder,
+        narrator: app.speech.narrator(voice),
+        createEncoder: app.speech.createEncoder,
         timers: REAL_TIMERS,
         output: {
           whenRead: (signal) => sink.whenRead(signal),

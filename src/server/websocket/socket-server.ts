@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { App } from '../../app/app.ts'
+import type { Speech } from '../../app/speech.ts'
 import { isSpeechError, SpeechError } from '../../core/errors.ts'
 import type { Authorize, RequireKey } from '../authorization.ts'
 import { callerOf } from '../caller.ts'
@@ -40,7 +40,7 @@ export interface SocketScope {
 export interface SocketServerParts {
   readonly authorize: Authorize
   readonly requireKey: RequireKey
-  readonly reserve: App['reserve']
+  readonly reserve: Speech['reserve']
   /** Maximum bytes of a message. */
   readonly maxMessageBytes: number
   /** Maximum number of open sockets, not counting those without a key. */

@@ -39,14 +39,15 @@ export function openFluxSession(
   connection: SocketConnection,
   { speech, codec, reservation, speed, usesClock, heardLagMs }: FluxSpeech,
   memory: HeardMemory,
-  { createNarrator, createEncoder, limits }: Pick<App, 'createNarrator' | 'createEncoder' | 'limits'>,
+  app: Pick<App, 'speech' | 'limits'>,
 ): SocketHandler {
   const { timers } = connection
   const { language, sampleRateHz } = speech
   const tally = newTally(speech)
   const ledger = new HeardLedger({ language, sampleRateHz, lagMs: heardLagMs, memory })
-  const options = { ...sentenceOptions(speech, codec, limits), hasWordTimes: false, mayBeEmpty: true }
-  const narrator = createNarrator(speech, reservation)
+  const options = { ...sentenceOptions(speech, codec, app.limits), hasWordTimes: false, mayBeEmpty: true }
+  const narrator = app.speech.narrator(speech, reservation)
+  const { createEncoder } = app.speech
   let appliedSpeed = speed
   let isOver = false
 

@@ -120,7 +120,7 @@ export class StreamContexts implements SocketHandler {
       throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
     }
     const { parameters, codec, timesFrom, isMulti, reservation } = this.#options
-    const { createNarrator, createEncoder, limits } = this.#app
+    const { speech: ours, limits } = this.#app
     const speech = resolveRequest(withSettings(parameters, voice_settings), this.#app)
     const options = {
       ...sentenceOptions(speech, codec, limits),
@@ -129,8 +129,8 @@ export class StreamContexts implements SocketHandler {
     }
     const { timers } = this.#connection
     const session = new LiveSession(options, {
-      narrator: createNarrator(speech, reservation),
-      createEncoder,
+      narrator: ours.narrator(speech, reservation),
+      createEncoder: ours.createEncoder,
       timers,
       output: {
         whenRead: (signal) => this.#connection.whenRead(signal),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { speakWhole } from '../../test/speak-whole.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import { BREAKS, DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'
 import { Samples } from '../core/samples.ts'
 import type { SpeechEvent, SpeechPool } from '../core/speech.ts'
 import type { Utterance } from '../core/utterance.ts'
 import { planUtterances } from '../text/plan-utterances.ts'
-import { createNarrator, type SpeechSettings, type SpokenEvent, speak } from './speak.ts'
-import { timedAudioOf } from './timed-audio.ts'
+import { createNarrator, type SpeechSettings, type SpokenEvent } from './narrator.ts'
+import { SpokenAudio } from './spoken-audio.ts'
 import { createUtteranceCache } from './utterance-cache.ts'
 
 const timbre = { formantRatio: 1, pitchMeanHz: 120, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
@@ -59,7 +60,7 @@ function* planPairs(text: string): Generator<Utterance> {
 }
 
 const speakText = (text: string): AsyncIterable<SpokenEvent> =>
-  speak(
+  speakWhole(
     { ...REQUEST, text },
     {
       pool: wordByWord,
@@ -69,7 +70,6 @@ const speakText = (text: string): AsyncIterable<SpokenEvent> =>
       hasBreaths: false,
       random: () => 0.5,
     },
-    new AbortController().signal,
   )
 
 test('words begin where they are heard, also where an engine tells of them between their audio', async () => {
@@ -97,7 +97,7 @@ test.each([
     random: () => 0.5,
   }
   const request = { ...REQUEST, text: 'uno dos', sampling: { ...REQUEST.sampling, temperature } }
-  for await (const _ of speak(request, deps, new AbortController().signal));
+  for await (const _ of speakWhole(request, deps));
   expect(isBusyForPlan).toBe(isCut)
 })
 
@@ -127,7 +127,7 @@ test.each([
     random: () => 0.5,
   }
   const request = { ...REQUEST, text: 'uno dos', sampleRateHz }
-  for await (const _ of speak(request, deps, new AbortController().signal));
+  for await (const _ of speakWhole(request, deps));
   expect(spoken.map(({ startsWithBreath }) => startsWithBreath === true)).toEqual([isHeard])
 })
 
@@ -136,9 +136,9 @@ test('a text of a pause alone has times too, which clients add up', async () => 
     yield { kind: 'audio', samples: new Samples(new Int16Array(1500)) }
   }
   const markup = { ...NO_MARKUP, pauses: true }
-  const { audio, words } = timedAudioOf(silence(), { text: '<1500.0>', language: 'spa', sampleRateHz: 1000, markup })
-  for await (const _ of audio);
-  expect(words()).toMatchObject({ words: ['<1500.0>'], start: [0], end: [1.5] })
+  const audio = new SpokenAudio({ text: '<1500.0>', language: 'spa', sampleRateHz: 1000, markup }, true)
+  for await (const event of silence()) audio.take(event)
+  expect(audio.words()).toMatchObject({ words: ['<1500.0>'], start: [0], end: [1.5] })
 })
 
 /** Number of event loop turns during the work. */
@@ -173,7 +173,7 @@ test('others have their turn while a long text without anything to speak is plan
   }
   const turns = await turnsDuring(async () => {
     const request = { ...REQUEST, text: '. ' }
-    for await (const _ of speak(request, { ...NOTHING_TO_SPEAK, planUtterances }, new AbortController().signal));
+    for await (const _ of speakWhole(request, { ...NOTHING_TO_SPEAK, planUtterances }));
   })
   expect(turns).toBeGreaterThan(3)
 })
@@ -216,8 +216,7 @@ describe('a text that cannot be spoken is an error', () => {
       hasBreaths: false,
     }
     const words: string[] = []
-    for await (const event of speak(request, deps, new AbortController().signal))
-      if (event.kind === 'word') words.push(event.spoken)
+    for await (const event of speakWhole(request, deps)) if (event.kind === 'word') words.push(event.spoken)
     return words
   }
 
