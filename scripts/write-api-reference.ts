@@ -165,14 +165,17 @@ const readWord = ({ word = VALID.word, pronunciation = VALID.pronunciation }: Fi
 const LANGUAGE = "the speaker's"
 
 const resolve = (body: SpeechBody, codec: Codec, deployment: Deployment) =>
-  resolveRequest(parametersOf({ id: '', apiKey: undefined, token: undefined, span: undefined }, body, codec), {
-    catalogue: CATALOGUE,
-    clock: () => new Date(0),
-    deployment,
-    arcanaCutover: CUTOVER,
-    isStrict: false,
-    defaultSpeaker: null,
-  })
+  resolveRequest(
+    parametersOf({ id: '', apiKey: undefined, token: undefined, span: undefined }, body, { text: body.text, codec }),
+    {
+      catalogue: CATALOGUE,
+      clock: () => new Date(0),
+      deployment,
+      arcanaCutover: CUTOVER,
+      isStrict: false,
+      defaultSpeaker: null,
+    },
+  )
 
 /** `24000; mulaw 8000`: the rate of the first codec, and other rates by codec. */
 function ratesOf(body: SpeechBody, codecs: readonly Codec[], deployment: Deployment): string {

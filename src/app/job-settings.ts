@@ -1,5 +1,6 @@
 import type { Job, JobPart } from '../core/job.ts'
 import type { Language } from '../core/language.ts'
+import { MODELS } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'
 import type { CaptionFormat } from './caption-formats.ts'
 import { type ResolveRequestDeps, resolveRequest, type SpeechParameters } from './resolve-request.ts'
@@ -32,7 +33,18 @@ export function settingsOf(
   return { ...settings, speaker: parameters.speaker ?? voice.speaker, lang: language, sampleRateHz, kind, captions }
 }
 
-export const settingsOfJob = ({ settings }: Job): JobSettings => JSON.parse(settings) as JobSettings
+export function settingsOfJob({ settings }: Job): JobSettings {
+  const stored = JSON.parse(settings) as JobSettings | SettingsBefore
+  return 'speedAlpha' in stored ? { ...stored, rate: rateBefore(stored) } : stored
+}
+
+/** Until 0.2 jobs were stored with Rime's own fields. */
+type SettingsBefore = Omit<JobSettings, 'rate'> & { readonly speedAlpha: number; readonly timeScaleFactor?: number }
+
+function rateBefore({ model, speedAlpha, timeScaleFactor }: SettingsBefore): number {
+  if (timeScaleFactor !== undefined) return 1 / Math.min(2.5, Math.max(0.4, timeScaleFactor))
+  return MODELS[model].isSpeedInverted ? 1 / speedAlpha : speedAlpha
+}
 
 /** Of a part, or of the job as a whole. */
 export const settingsOfPart = (job: Job, part: Pick<JobPart, 'settings'> | undefined): JobSettings =>

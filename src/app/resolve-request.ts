@@ -35,12 +35,9 @@ export interface SpeechParameters extends Caller {
   /** Undefined selects the default of model and codec. If the codec lacks the rate, the nearest is used. */
   readonly sampleRateHz: number | undefined
   readonly codec: Codec
-  /** Positive; above 1 is faster, or slower where the model inverts it. */
-  readonly speedAlpha: number
-  /** Above 1 is slower, on every model. Takes precedence over `speedAlpha`. */
-  readonly timeScaleFactor: number | undefined
+  /** Positive; above 1 is faster, on every model. */
+  readonly rate: number
   readonly sampling: Sampling
-  /** Rates as the caller wrote them: inverted if the model inverts them. */
   readonly markup: Markup
   readonly isNormalized: boolean
   /** Pronunciations for this request alone; undefined or empty for none. */
@@ -55,8 +52,7 @@ export const USUAL_PARAMETERS = {
   usualSpeaker: USUAL_SPEAKER,
   lang: undefined,
   sampleRateHz: undefined,
-  speedAlpha: 1,
-  timeScaleFactor: undefined,
+  rate: 1,
   sampling: DEFAULT_SAMPLING,
   markup: BREAKS,
   isNormalized: true,
@@ -77,7 +73,6 @@ export interface ResolveRequestDeps {
 type NonEmpty<T> = readonly [T, ...T[]]
 
 const WITHOUT_SAMPLING: Sampling = { temperature: 0, topP: 1, repetitionPenalty: 1, maxTokens: 1200 }
-const TIME_SCALES = { min: 0.4, max: 2.5 }
 // Limits of intelligible speech; a lower rate would also cost hours of audio.
 const RATES = { min: 0.2, max: 5 }
 
@@ -117,9 +112,9 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     language,
     sampleRateHz,
     leastFirstPartS: firstBytesAfterS({ codec: parameters.codec, sampleRateHz }),
-    rate: speakingRate(parameters, model),
+    rate: clampedRate(parameters.rate),
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
-    markup: resolveMarkup(parameters.markup, model),
+    markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,
     ...lexiconOf(parameters, language),
     ...(own.includes(language) || askedLanguage !== undefined
@@ -152,10 +147,10 @@ function requireSpeaker(speaker: string, { onlySpeaker }: SpeechParameters): voi
   throw new SpeechError('key.forbidden', 'access forbidden')
 }
 
-/** Converts markup of a model's caller: inverted rates become rates above 1 for faster. */
-export const resolveMarkup = (markup: Markup, model: ModelId): Markup => ({
+/** The markup with rates that can be understood. */
+export const withClampedRates = (markup: Markup): Markup => ({
   ...markup,
-  inlineRates: markup.inlineRates.map((alpha) => rateOf(alpha, model)),
+  inlineRates: markup.inlineRates.map(clampedRate),
 })
 
 function servingModel(model: ModelId, { deployment, arcanaCutover, clock }: ResolveRequestDeps): ModelId {
@@ -216,13 +211,4 @@ function usualRateHz(model: ModelId, codec: Codec): number {
   return usualRate === 'model' ? MODELS[model].defaultSampleRateHz : MODELS[model].headerlessSampleRateHz
 }
 
-function speakingRate({ speedAlpha, timeScaleFactor }: SpeechParameters, model: ModelId): number {
-  if (timeScaleFactor !== undefined) return 1 / clamp(timeScaleFactor, TIME_SCALES)
-  return rateOf(speedAlpha, model)
-}
-
-const rateOf = (alpha: number, model: ModelId): number =>
-  clamp(MODELS[model].isSpeedInverted ? 1 / alpha : alpha, RATES)
-
-const clamp = (value: number, { min, max }: { readonly min: number; readonly max: number }) =>
-  Math.min(max, Math.max(min, value))
+const clampedRate = (rate: number): number => Math.min(RATES.max, Math.max(RATES.min, rate))

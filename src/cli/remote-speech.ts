@@ -3,12 +3,12 @@ import { encodeAnswer, wholeFile } from '../app/speech.ts'
 import type { TextAnswers } from '../app/text-answers.ts'
 import type { CreateEncoder } from '../audio/codecs.ts'
 import { deadline } from '../core/abort.ts'
-import { MODELS } from '../core/model.ts'
 import { remembered } from '../core/remembered.ts'
 import { Samples } from '../core/samples.ts'
 import { ToolError } from '../protocols/mcp/mcp-server.ts'
 import type { SpeechSource, ToldVoice } from '../protocols/mcp/speech-source.ts'
 import type { VoiceDetails } from '../protocols/voices/voice-listings.ts'
+import { rateOfSpeedAlpha } from '../server/speech-body.ts'
 import type { SpeechServer } from './socket-speech.ts'
 import { usualVoice, type VoiceRules } from './usual-voice.ts'
 
@@ -48,7 +48,7 @@ export function remoteSource(
     usualSpeaker: rules.defaultSpeaker ?? USUAL_SPEAKER,
     voices: remembered(listVoices),
     async speak({ model, lang, speed, format: codec, speaker = usualVoice({ model, lang }, rules), ...text }, signal) {
-      const speedAlpha = MODELS[model].isSpeedInverted ? 1 / speed : speed
+      const speedAlpha = rateOfSpeedAlpha(speed, model)
       const body = { ...text, lang, speaker, modelId: model, speedAlpha, samplingRate: RATE_HZ }
       const pcm = await (await ask('/v1/rime-tts', signal, body, 'audio/L16')).arrayBuffer()
       using encoder = await createEncoder({ codec, sampleRateHz: RATE_HZ })

@@ -10,9 +10,10 @@ import {
 import { type AnswerEnd, type AnswerPart, audioBytes, encodeAnswer, Speech } from '../app/speech.ts'
 import { newTally } from '../app/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
-import { MODEL_IDS, MODELS, type ModelId } from '../core/model.ts'
+import { MODEL_IDS, type ModelId } from '../core/model.ts'
 import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
+import { rateOfSpeedAlpha } from '../server/speech-body.ts'
 import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
 import { play } from './play.ts'
@@ -133,7 +134,7 @@ async function sayThroughServer(given: GivenText, options: SayOptions, parts: Sa
     sampleRateHz,
     modelId: model,
     speaker: options.speaker ?? usualVoice({ model, lang }, rules),
-    speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+    speedAlpha: rateOfSpeedAlpha(speed, model),
     ...(lang !== undefined && { lang }),
   }
   const hinted = expected === undefined ? written : withLanguageHint(written, expected, rules.catalogue)
@@ -172,8 +173,7 @@ function parametersOf(
     lang,
     sampleRateHz: samplingRate,
     codec,
-    speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
-    timeScaleFactor: undefined,
+    rate: speed,
     sampling: DEFAULT_SAMPLING,
     markup: BREAKS,
     isNormalized: true,

@@ -18,7 +18,7 @@ export interface Model {
   /** Default rate of formats without a header. */
   readonly headerlessSampleRateHz: number
   readonly maxTextLength: number
-  /** True where `speedAlpha` and `inlineSpeedAlpha` above 1 mean slower. */
+  /** True where Rime's `speedAlpha` and `inlineSpeedAlpha` above 1 mean slower. */
   readonly isSpeedInverted: boolean
   /** True where `temperature`, `top_p`, `repetition_penalty` and `max_tokens` act; without them speech is deterministic. */
   readonly samples: boolean

@@ -139,22 +139,43 @@ export function parseSpeechBody(schemas: SpeechBodySchemas, json: unknown): Spee
   return { model, ...parseBody(schemas.mistv2, body) }
 }
 
-/** The parameters of a body. */
+/** `speedAlpha` or one of `inlineSpeedAlpha` as a rate, which above 1 is faster on every model. The same way back. */
+export const rateOfSpeedAlpha = (alpha: number, model: ModelId): number =>
+  MODELS[model].isSpeedInverted ? 1 / alpha : alpha
+
+const TIME_SCALES = { min: 0.4, max: 2.5 }
+
+/** A time scale factor as a rate: above 1 it is slower, on every model. */
+export const rateOfTimeScale = (factor: number): number =>
+  1 / Math.min(TIME_SCALES.max, Math.max(TIME_SCALES.min, factor))
+
+/** The fields of a body that say how its text is spoken. */
+export type SpeechFields = SpeechBody extends infer Body
+  ? Body extends SpeechBody
+    ? Omit<Body, 'text' | 'timestamps' | 'audioFormat' | 'saveOovs' | 'inlineSpeedAlpha'> & {
+        readonly inlineSpeedAlpha?: readonly number[]
+      }
+    : never
+  : never
+
+/** The parameters of a text with the fields of a body. */
 export const parametersOf = (
   request: Parameters<typeof callerOf>[0],
-  body: SpeechBody,
-  codec: SpeechParameters['codec'],
+  body: SpeechFields,
+  { text, codec }: Pick<SpeechParameters, 'text' | 'codec'>,
 ): SpeechParameters => ({
   ...callerOf(request),
-  text: body.text,
+  text,
   model: body.model,
   speaker: body.speaker,
   usualSpeaker: undefined,
   lang: body.lang,
   sampleRateHz: body.samplingRate,
   codec,
-  speedAlpha: body.speedAlpha,
-  timeScaleFactor: body.timeScaleFactor,
+  rate:
+    body.timeScaleFactor === undefined
+      ? rateOfSpeedAlpha(body.speedAlpha, body.model)
+      : rateOfTimeScale(body.timeScaleFactor),
   sampling:
     'temperature' in body
       ? {
@@ -171,7 +192,7 @@ export const parametersOf = (
           breaks: true,
           cues: false,
           phonemes: body.phonemizeBetweenBrackets,
-          inlineRates: body.inlineSpeedAlpha,
+          inlineRates: (body.inlineSpeedAlpha ?? []).map((alpha) => rateOfSpeedAlpha(alpha, body.model)),
         }
       : NO_MARKUP,
   customLexicon: body.customLexicon,

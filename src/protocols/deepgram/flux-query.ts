@@ -83,22 +83,19 @@ interface CommonFields {
   readonly expressivity: number
 }
 
-function queryOf(
-  { model: name, sample_rate, speed: speedAlpha, expressivity: spread }: CommonFields,
-  codec: Codec,
-): FluxQuery {
+function queryOf({ model: name, sample_rate, speed, expressivity: spread }: CommonFields, codec: Codec): FluxQuery {
   const temperature = DEFAULT_SAMPLING.temperature * (1 + spread / 2)
   const given = {
     model: 'coda',
     codec,
     sampleRateHz: sample_rate,
-    speedAlpha: speedAlpha ?? 1,
+    rate: speed ?? 1,
     markup: NO_MARKUP,
   } as const
   const sampling = { ...DEFAULT_SAMPLING, temperature }
   return {
     model: name,
-    speed: speedAlpha,
+    speed,
     parameters: { ...USUAL_PARAMETERS, ...given, ...voiceOfFluxModel(name), sampling },
   }
 }

@@ -108,6 +108,6 @@ interface CommonFields {
 function queryOf({ model, sample_rate, speed }: CommonFields, codec: Codec): SpeakQuery {
   const voice = model === undefined ? { speaker: undefined } : voiceOfModel(model)
   const usualSpeaker = voiceOfModel(DEFAULT_MODEL).speaker
-  const given = { model: 'coda', codec, sampleRateHz: sample_rate, speedAlpha: speed, usualSpeaker } as const
+  const given = { model: 'coda', codec, sampleRateHz: sample_rate, rate: speed, usualSpeaker } as const
   return { model, parameters: { ...USUAL_PARAMETERS, ...given, ...voice } }
 }

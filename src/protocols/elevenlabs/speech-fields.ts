@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
-import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { callerOf } from '../../server/caller.ts'
 import * as field from '../../server/fields.ts'
@@ -95,7 +94,7 @@ export function withSettings(parameters: SpeechParameters, settings: VoiceSettin
   const { speed, stability, style } = settings
   return {
     ...parameters,
-    speedAlpha: MODELS[parameters.model].isSpeedInverted ? 1 / speed : speed,
+    rate: speed,
     sampling: { ...parameters.sampling, temperature: (1 - stability) * (1 + style) },
   }
 }

@@ -11,7 +11,12 @@ import { JOB_STATES } from '../../core/job.ts'
 import { readWebhookSecret, SECRET_FORM, WEBHOOK_STATES } from '../../core/webhook.ts'
 import * as field from '../../server/fields.ts'
 import { parseStoredBody, requireObject } from '../../server/parse-body.ts'
-import { createSpeechBodySchemas, type SpeechBody, type SpeechBodyLimits, withLang } from '../../server/speech-body.ts'
+import {
+  createSpeechBodySchemas,
+  type SpeechBodyLimits,
+  type SpeechFields,
+  withLang,
+} from '../../server/speech-body.ts'
 
 const MOST_CHAPTERS = 1000
 const LONGEST_TITLE = 200
@@ -123,14 +128,6 @@ export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
     const fields = contents.map(({ kind }) => kind).join(' and ')
     throw invalidRequest(`${fields} must not be sent together`, contents[1]?.kind)
   }
-  const whole = {
-    model,
-    ...speech,
-    text: '',
-    timestamps: false,
-    ...(speech.noTextNormalization && { saveOovs: false }),
-  }
-  const markup = model === 'mistv3' || model === 'mistv2' ? { inlineSpeedAlpha: [] } : {}
   const codec = speech.audioFormat
   const hook = webhook && { url: webhook.url, secret: webhook.secret ?? null }
   return {
@@ -139,7 +136,7 @@ export function parseJobBody(schemas: JobBodySchemas, json: unknown) {
     captions,
     webhook: hook,
     codec,
-    speech: { ...whole, ...markup } as unknown as SpeechBody,
+    speech: { model, ...speech } as unknown as SpeechFields,
   }
 }
 

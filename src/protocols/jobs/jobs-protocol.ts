@@ -60,7 +60,7 @@ function addRoutes({ http, requireKey }: Server, app: App): void {
         schemas,
         await readJson(request.raw, MOST_BODY_BYTES, MOST_PARSED_BYTES),
       )
-      const { markup, ...rest } = parametersOf(request, speech, codec)
+      const { markup, ...rest } = parametersOf(request, speech, { text: '', codec })
       const parameters = { ...rest, markup: { ...markup, breaks: true } }
       const job = await jobs.submit({ keyId: request.keyId as string, idempotencyKey, parameters, ...asked })
       return reply

@@ -88,7 +88,7 @@ export const localSource = (local: LocalSpeech, { onSpeech, ...caller }: SpeechC
         ...text,
         ...caller,
         codec,
-        speedAlpha: MODELS[text.model].isSpeedInverted ? 1 / speed : speed,
+        rate: speed,
       },
       local,
     )

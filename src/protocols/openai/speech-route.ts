@@ -1,7 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
 import { CODECS, type Codec } from '../../audio/codecs.ts'
-import { MODELS } from '../../core/model.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import { callerOf } from '../../server/caller.ts'
 import type { Server } from '../../server/protocol.ts'
@@ -41,7 +40,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App): 
           usualSpeaker: speakerOfVoice(DEFAULT_VOICE),
           sampleRateHz: sample_rate,
           codec,
-          speedAlpha: MODELS[model].isSpeedInverted ? 1 / speed : speed,
+          rate: speed,
           // The same request gives the same bytes in either stream format.
           sampling: { ...DEFAULT_SAMPLING, seed: JSON.stringify([model, voice, speed, input]) },
         },

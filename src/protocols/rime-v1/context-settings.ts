@@ -10,6 +10,7 @@ import type { Segmentation } from '../../core/segmentation.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import * as field from '../../server/fields.ts'
 import { parseBody } from '../../server/parse-body.ts'
+import { rateOfTimeScale } from '../../server/speech-body.ts'
 import { SplitStrategy, type SynthesisRequest as Start } from './schema/rime-v1_pb.ts'
 
 /** What a `start` asks for. */
@@ -91,15 +92,14 @@ export function createContextSettings(app: App) {
         lang: start.language || undefined,
         sampleRateHz: samplingRate ?? DEFAULT_RATES_HZ[model],
         codec,
-        speedAlpha: 1,
-        timeScaleFactor,
+        rate: timeScaleFactor === undefined ? 1 : rateOfTimeScale(timeScaleFactor),
         sampling: DEFAULT_SAMPLING,
         markup: {
           breaks: hasMarkup,
           cues: !hasMarkup,
           pauses: hasMarkup && mist?.pauseBetweenBrackets === true,
           phonemes: hasMarkup && mist?.phonemizeBetweenBrackets === true,
-          inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => inlineAlpha(factor, model)) : [],
+          inlineRates: hasMarkup ? inlineTimeScaleFactors.map((factor) => 1 / factor) : [],
         },
         isNormalized: true,
         customLexicon: start.customLexicon,
@@ -125,9 +125,6 @@ export function createContextSettings(app: App) {
     }
   }
 }
-
-/** A factor above 1 is slower on every model. */
-const inlineAlpha = (factor: number, model: ModelId): number => (MODELS[model].isSpeedInverted ? factor : 1 / factor)
 
 /** Media types in lower case, without spaces and quotation marks. */
 const canonical = (mediaType: string): string => mediaType.toLowerCase().replaceAll(/[\s"]/g, '')

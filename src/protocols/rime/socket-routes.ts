@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
 import type { LiveSessionOptions, TextListener } from '../../app/live-session.ts'
 import { isUnknownModelId } from '../../app/model-id.ts'
-import { resolveMarkup, resolveRequest } from '../../app/resolve-request.ts'
+import { resolveRequest, withClampedRates } from '../../app/resolve-request.ts'
 import { newTally } from '../../app/speech-tally.ts'
 import { MODELS } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
@@ -12,7 +12,7 @@ import type { SocketDescription } from '../../server/description.ts'
 import { openLiveSocket, type SocketProtocol } from '../../server/live-socket.ts'
 import type { Server } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/socket-connection.ts'
-import { createSpeechBodySchemas, parametersOf } from '../../server/speech-body.ts'
+import { createSpeechBodySchemas, parametersOf, rateOfSpeedAlpha } from '../../server/speech-body.ts'
 import { spelledText } from '../../text/markup.ts'
 import * as reference from './reference.ts'
 import type { SocketMessage } from './socket-messages.ts'
@@ -93,7 +93,7 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const given = new URLSearchParams(request.url.split('?')[1])
       const query = parseSocketQuery(schemas, given, defaults)
       if (isUnknownModelId(given.get('modelId'))) onUnknownModel()
-      const parameters = parametersOf(request, { ...query, text: '', timestamps: false }, query.audioFormat)
+      const parameters = parametersOf(request, query, { text: '', codec: query.audioFormat })
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
       const narrator = app.speech.narrator(speech, upgrade.reserve(speech))
@@ -141,7 +141,8 @@ function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisReq
   if (!('pauseBetweenBrackets' in query)) return createJsonProtocol({ markupOf: undefined, saysDone })
   const markupOf = ({ phonemizeBetweenBrackets, inlineSpeedAlpha = [] }: SocketMessage): Markup | undefined => {
     if (phonemizeBetweenBrackets === undefined && inlineSpeedAlpha.length === 0) return undefined
-    const own = resolveMarkup({ ...usual, inlineRates: inlineSpeedAlpha }, model).inlineRates
+    const rates = inlineSpeedAlpha.map((alpha) => rateOfSpeedAlpha(alpha, model))
+    const own = withClampedRates({ ...usual, inlineRates: rates }).inlineRates
     return {
       ...usual,
       phonemes: phonemizeBetweenBrackets ?? usual.phonemes,

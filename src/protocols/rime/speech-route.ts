@@ -41,7 +41,7 @@ export function addSpeechRoute({ http, requireKey, logger }: Server, app: App, o
     if (answer.kind === 'json' && body.text.length > LONGEST_JSON_TEXT) {
       throw invalidRequest('text is too long')
     }
-    const speech = resolveRequest(parametersOf(request, body, answer.codec), app)
+    const speech = resolveRequest(parametersOf(request, body, { text: body.text, codec: answer.codec }), app)
     if (body.model === 'mistv2' && body.saveOovs && LANGUAGE_MODULES[speech.language].hasLexicon) {
       whenClosed(reply.raw, () => app.saveOovs(spelledText(speech)))
     }
