@@ -11,6 +11,12 @@ const BUSY_TIMES = [0, 1, 2, 5, 6, 7]
 /** Processor time of a process and its threads, in ms. Undefined without /proc. */
 export const cpuMsOf = (pid: number): number | undefined => readCpuMs(`${pid}`, OWN_TIMES)
 
+/** Processor time of the main thread of a process, in ms. Undefined without /proc. */
+export function mainThreadMsOf(pid: number): number | undefined {
+  const nanoseconds = readProc(`${pid}/task/${pid}/schedstat`)?.split(' ', 1)[0]
+  return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6
+}
+
 /** Processor time of this process's ended children, in ms. Undefined without /proc. */
 export const cpuMsOfEndedChildren = (): number | undefined => readCpuMs('self', CHILD_TIMES)
 

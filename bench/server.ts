@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type EventLoop, readEventLoopDelay } from './event-loop.ts'
-import { cpuMsOf, residentMbOf } from './process-usage.ts'
+import { cpuMsOf, mainThreadMsOf, residentMbOf } from './process-usage.ts'
 import type { SpeechTarget } from './speech-client.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
@@ -22,6 +22,7 @@ export interface BenchServer extends SpeechTarget, EventLoop, AsyncDisposable {
   /** Where the Wyoming protocol listens. */
   readonly wyomingPort: number
   readonly cpuMs: () => number | undefined
+  readonly mainThreadMs: () => number | undefined
   readonly residentMb: () => ReturnType<typeof residentMbOf>
 }
 
@@ -72,6 +73,7 @@ export async function startServer(
       readyMs,
       wyomingPort: Number(/"port":(\d+)[^\n]*Wyoming listens/.exec(readFileSync(logFile, 'utf8'))?.[1]),
       cpuMs: () => cpuMsOf(pid),
+      mainThreadMs: () => mainThreadMsOf(pid),
       residentMb: () => residentMbOf(pid),
       eventLoopDelay: () => readEventLoopDelay(`http://${HOST}:${port}/metrics`),
       [Symbol.asyncDispose]: stop,

@@ -24,6 +24,7 @@ export const repeats: Scenario = {
       const reasons: string[] = []
       const loopDelay = await watchEventLoop(server)
       const cpuBefore = server.cpuMs()
+      const mainBefore = server.mainThreadMs()
       let audioS = 0
       for (const text of Array.from({ length: times }, () => texts).flat()) {
         const answer = await client.speak(text)
@@ -36,6 +37,7 @@ export const repeats: Scenario = {
         audioS += answer.audioS
       }
       const cpuAfter = server.cpuMs()
+      const mainAfter = server.mainThreadMs()
       tell(what)
       return {
         what,
@@ -47,6 +49,10 @@ export const repeats: Scenario = {
         totalMedianMs: median(totalMs),
         cpuMsPerAudioSecond:
           cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / audioS,
+        mainThreadMsPerRequest:
+          mainBefore === undefined || mainAfter === undefined
+            ? undefined
+            : (mainAfter - mainBefore) / (texts.length * times),
         ...(await loopDelay()),
       }
     }
@@ -59,6 +65,7 @@ export const repeats: Scenario = {
       { key: 'firstAudioP90Ms', heading: 'p90', digits: 2 },
       { key: 'totalMedianMs', heading: 'whole answer ms: median', digits: 2 },
       { key: 'cpuMsPerAudioSecond', heading: 'CPU ms/s', digits: 2 },
+      { key: 'mainThreadMsPerRequest', heading: 'main thread ms a request', digits: 2 },
       ...LOOP_COLUMNS,
     ]
     const table: Table = { title: `Repeats: ${VOICE.modelId} ${VOICE.speaker}, one request at a time`, columns, rows }
