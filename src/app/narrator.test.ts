@@ -182,7 +182,7 @@ test('and while its tags are looked through for letters that no voice reads', as
   const deps = { ...NOTHING_TO_SPEAK, *planUtterances() {} }
   const turns = await turnsDuring(async () => {
     const request = { ...REQUEST, text: '<b></b>'.repeat(50_000) }
-    for await (const _ of speak(request, deps, new AbortController().signal));
+    for await (const _ of speakWhole(request, deps));
   })
   expect(turns).toBeGreaterThan(3)
 })
