@@ -48,8 +48,14 @@ module.exports = {
       { path: '^src/([^/]+)/' },
       {
         path: '^src/[^/]+/[^/]+/',
-        pathNot: ['^src/$1/', '^src/protocols/[^/]+/[^/]+$'],
+        pathNot: ['^src/$1/', '^src/(app|server|protocols)/[^/]+/[^/]+$'],
       },
+    ),
+    // app/ and server/ have rooms: the files directly in one are public, its subfolders are private.
+    rule(
+      'internals-of-rooms-are-private',
+      { path: '^src/(app|server)/([^/]+)' },
+      { path: '^src/(app|server)/[^/]+/[^/]+/', pathNot: '^src/$1/$2/' },
     ),
     // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak;
     // languages/reading/ has the rules that languages share, store/statements/ the statements that stores share.

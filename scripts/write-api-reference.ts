@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { entryOf } from '../src/app/dictionary.ts'
-import { resolveRequest } from '../src/app/resolve-request.ts'
+import { entryOf } from '../src/app/dictionary/dictionary.ts'
+import { resolveRequest } from '../src/app/speech/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../src/audio/codecs.ts'
 import { isSpeechError } from '../src/core/errors.ts'
 import { LANGUAGES, languageOfCode } from '../src/core/language.ts'
@@ -13,9 +13,14 @@ import { markupSchema, messageSchema } from '../src/protocols/rime/socket-messag
 import { createSocketQuerySchemas, parseSocketQuery } from '../src/protocols/rime/socket-query.ts'
 import { textBodySchema } from '../src/protocols/text/text-body.ts'
 import { tokenSchema } from '../src/protocols/tokens/token-body.ts'
-import type { HTTP_STATUS } from '../src/server/error-status.ts'
-import { parseBody } from '../src/server/parse-body.ts'
-import { createSpeechBodySchemas, parametersOf, parseSpeechBody, type SpeechBody } from '../src/server/speech-body.ts'
+import type { HTTP_STATUS } from '../src/server/answers/error-status.ts'
+import { parseBody } from '../src/server/bodies/parse-body.ts'
+import {
+  createSpeechBodySchemas,
+  parametersOf,
+  parseSpeechBody,
+  type SpeechBody,
+} from '../src/server/bodies/speech-body.ts'
 
 // Writes docs/api.md from the schemas of src/protocols/: types, ranges and defaults as declared, and the errors for
 // invalid values.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requestWord } from '../src/app/dictionary.ts'
+import { requestWord } from '../src/app/dictionary/dictionary.ts'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 
 const CLI = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))

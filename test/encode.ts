@@ -1,4 +1,4 @@
-import { audioBytes, encodeAnswer } from '../src/app/speech.ts'
+import { audioBytes, encodeAnswer } from '../src/app/speech/speech.ts'
 import type { Encoder } from '../src/audio/codec.ts'
 import { Samples } from '../src/core/samples.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foreignVoice } from '../src/app/foreign-voice.ts'
+import { foreignVoice } from '../src/app/speech/internal/foreign-voice.ts'
 import type { LoadedEngine } from '../src/core/engine.ts'
 import { NO_MARKUP } from '../src/core/request.ts'
 import { espeakEngine } from '../src/engines/espeak/espeak-engine.ts'

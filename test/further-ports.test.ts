@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { listenOnFurtherPort } from '../src/server/further-ports.ts'
+import { listenOnFurtherPort } from '../src/server/connections/further-ports.ts'
 import { AUTHORIZATION, startWholeService, TONE_THREAD } from './whole-service.ts'
 
 const start = (env: Readonly<Record<string, string>> = {}) => startWholeService(env, TONE_THREAD)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SpeechText } from '../src/app/narrator.ts'
+import type { SpeechText } from '../src/app/speech/narrator.ts'
 import { NO_MARKUP } from '../src/core/request.ts'
 import type { Segmentation } from '../src/core/segmentation.ts'
 import { normalizeEnglish } from '../src/languages/eng/normalize-english.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../src/app/live-session-messages.ts'
+import type { SessionEvent } from '../src/app/live-session/live-session-messages.ts'
 import type { Segmentation } from '../src/core/segmentation.ts'
 import { createStage, RATE_HZ, type Stage } from './live-session-stage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { TextQuestion } from '../src/app/text-answers.ts'
+import type { TextQuestion } from '../src/app/texts/text-answers.ts'
 import type { GivenReading } from '../src/core/lexicon.ts'
 import { openLongTexts } from '../src/main/long-texts.ts'
 import { sharedReadings, shareReadings } from '../src/main/shared-readings.ts'

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../src/app/manage-keys.ts'
+import { createKey } from '../src/app/keys/manage-keys.ts'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 import { CLI } from './command-line.ts'
 

@@ -2,9 +2,9 @@
 // clients get: English ones of one word to fifty, statements and questions in other languages. Wants `npm run build`. node --import ./scripts/typescript.js training/speak-catalogue.ts FOLDER [COUNT]
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { QUESTION_TEXTS } from '../scripts/question-texts.ts'
-import { createNarrator } from '../src/app/narrator.ts'
-import { Speech, wholeFile } from '../src/app/speech.ts'
-import { newTally } from '../src/app/speech-tally.ts'
+import { createNarrator } from '../src/app/speech/narrator.ts'
+import { Speech, wholeFile } from '../src/app/speech/speech.ts'
+import { newTally } from '../src/app/speech/speech-tally.ts'
 import { createEncoder } from '../src/audio/encoder.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../src/core/request.ts'
 import type { Voice } from '../src/core/voice.ts'

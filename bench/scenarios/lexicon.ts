@@ -1,4 +1,4 @@
-import { findOovWords } from '../../src/app/oov-words.ts'
+import { findOovWords } from '../../src/app/dictionary/oov-words.ts'
 import { finish } from '../../src/core/steps.ts'
 import { openLexicon } from '../../src/lexicon/open-lexicon.ts'
 import type { Row } from '../report.ts'

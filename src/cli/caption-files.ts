@@ -1,8 +1,8 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { subRipOf, webVttOf } from '../app/caption-formats.ts'
-import { captionsOf } from '../app/captions.ts'
-import type { PlacedWordTimes } from '../app/word-times.ts'
+import { subRipOf, webVttOf } from '../app/speech/caption-formats.ts'
+import { captionsOf } from '../app/speech/captions.ts'
+import type { PlacedWordTimes } from '../app/speech/word-times.ts'
 import type { Language } from '../core/language.ts'
 import { toldWords } from '../protocols/rime/told-words.ts'
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { INTEGRATIONS, type IntegrationName } from '../app/integrations.ts'
-import { USUAL_SPEAKER } from '../app/resolve-request.ts'
+import { USUAL_SPEAKER } from '../app/speech/resolve-request.ts'
 import { isLoopback } from '../core/origin.ts'
 import type { Catalogue } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'

@@ -1,5 +1,5 @@
-import type { CaptionFormat } from '../app/caption-formats.ts'
-import type { ListedJob } from '../app/listed-job.ts'
+import type { ListedJob } from '../app/jobs/listed-job.ts'
+import type { CaptionFormat } from '../app/speech/caption-formats.ts'
 import { deadline } from '../core/abort.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
 import type { SpeechServer } from './socket-speech.ts'

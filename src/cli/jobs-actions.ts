@@ -1,7 +1,7 @@
 import { basename, extname, join, parse } from 'node:path'
 import { CODECS, type Codec } from '../audio/codecs.ts'
 import type { ShownJob } from '../protocols/jobs/job-bodies.ts'
-import { rateOfSpeedAlpha } from '../server/speech-body.ts'
+import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { chosenServer } from './chosen-server.ts'
 import { fetchResult } from './fetch-result.ts'
 import { createJobClient, type JobClient } from './job-client.ts'

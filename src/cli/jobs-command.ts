@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { CAPTION_FORMAT_NAMES } from '../app/caption-formats.ts'
+import { CAPTION_FORMAT_NAMES } from '../app/speech/caption-formats.ts'
 import { CODEC_NAMES } from '../audio/codecs.ts'
 import { MODEL_IDS } from '../core/model.ts'
 import type { FetchOptions, JobsParts, ServerOptions, SubmitOptions } from './jobs-parts.ts'

@@ -1,4 +1,4 @@
-import type { CaptionFormat } from '../app/caption-formats.ts'
+import type { CaptionFormat } from '../app/speech/caption-formats.ts'
 import type { Codec } from '../audio/codecs.ts'
 import type { ModelId } from '../core/model.ts'
 import type { UsualServers } from './chosen-server.ts'

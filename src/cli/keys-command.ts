@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { configuredKeyRecord, createKey, updateKey } from '../app/manage-keys.ts'
+import { configuredKeyRecord, createKey, updateKey } from '../app/keys/manage-keys.ts'
 import { type ApiKey, type ApiKeyStore, ROLES, type Role, stateOfKey } from '../core/api-key.ts'
 import { didYouMean } from '../core/closest-name.ts'
 import { isDay } from '../core/instant.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Option } from 'commander'
-import { CAPTION_FORMAT_NAMES, type CaptionFormat } from '../app/caption-formats.ts'
+import { CAPTION_FORMAT_NAMES, type CaptionFormat } from '../app/speech/caption-formats.ts'
 import { closestNames, didYouMean } from '../core/closest-name.ts'
 import { LANGUAGES, type Language, languageOfCode } from '../core/language.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os'
-import { createNarrator } from '../app/narrator.ts'
-import { resolveRequest } from '../app/resolve-request.ts'
+import { createNarrator } from '../app/speech/narrator.ts'
+import { resolveRequest } from '../app/speech/resolve-request.ts'
 import { LANGUAGES } from '../core/language.ts'
 import { packOfBase } from '../core/pack.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP } from '../core/request.ts'

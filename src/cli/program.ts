@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { PronounceParts } from '../app/pronounce-word.ts'
+import type { PronounceParts } from '../app/dictionary/pronounce-word.ts'
 import type { FindGivenReading } from '../core/lexicon.ts'
 import { type CommandStores, commandStores, type OpenStore } from './command-store.ts'
 import type { DoctorParts } from './doctor-command.ts'

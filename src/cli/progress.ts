@@ -1,5 +1,5 @@
-import type { NarratorParts } from '../app/narrator.ts'
-import type { AnswerPart } from '../app/speech.ts'
+import type { NarratorParts } from '../app/speech/narrator.ts'
+import type { AnswerPart } from '../app/speech/speech.ts'
 import { clock } from './units.ts'
 
 type PlanUtterances = NarratorParts['planUtterances']

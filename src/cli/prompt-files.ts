@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { csvRows } from '../app/dictionary-csv.ts'
+import { csvRows } from '../app/dictionary/dictionary-csv.ts'
 
 const COLUMNS = ['name', 'text', 'speaker', 'lang'] as const
 

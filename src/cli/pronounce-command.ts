@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type PronounceParts, pronounceWord } from '../app/pronounce-word.ts'
+import { type PronounceParts, pronounceWord } from '../app/dictionary/pronounce-word.ts'
 import type { Pronunciation } from '../core/lexicon.ts'
 import { formatPhonetic } from '../text/phonetic-alphabet.ts'
 import { STDIN, textsGiven } from './read-text.ts'

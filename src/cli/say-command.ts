@@ -1,19 +1,19 @@
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
-import { createNarrator, type NarratorParts } from '../app/narrator.ts'
+import { createNarrator, type NarratorParts } from '../app/speech/narrator.ts'
 import {
   type ResolveRequestDeps,
   resolveRequest,
   type SpeechParameters,
   USUAL_SPEAKER,
-} from '../app/resolve-request.ts'
-import { type AnswerEnd, type AnswerPart, audioBytes, encodeAnswer, Speech } from '../app/speech.ts'
-import { newTally } from '../app/speech-tally.ts'
+} from '../app/speech/resolve-request.ts'
+import { type AnswerEnd, type AnswerPart, audioBytes, encodeAnswer, Speech } from '../app/speech/speech.ts'
+import { newTally } from '../app/speech/speech-tally.ts'
 import { CODECS, type Codec, type CreateEncoder } from '../audio/codecs.ts'
 import { MODEL_IDS, type ModelId } from '../core/model.ts'
 import { BREAKS, DEFAULT_SAMPLING } from '../core/request.ts'
 import type { Catalogue } from '../core/voice.ts'
-import { rateOfSpeedAlpha } from '../server/speech-body.ts'
+import { rateOfSpeedAlpha } from '../server/bodies/speech-body.ts'
 import { type CaptionPaths, requireFiles, wantsCaptions, writeCaptionFiles } from './caption-files.ts'
 import { hertz, languageCode, speedFactor, withChoices } from './option-values.ts'
 import { play } from './play.ts'

@@ -1,4 +1,4 @@
-import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../app/resolve-request.ts'
+import { type ResolveRequestDeps, resolveRequest, USUAL_PARAMETERS } from '../app/speech/resolve-request.ts'
 import { isSpeechError } from '../core/errors.ts'
 import type { ModelId } from '../core/model.ts'
 import type { SynthesisRequest } from '../core/request.ts'

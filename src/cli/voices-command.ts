@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { listVoices } from '../app/list-voices.ts'
+import { listVoices } from '../app/speech/list-voices.ts'
 import { LANGUAGES, languageOfCode } from '../core/language.ts'
 import { MODEL_IDS, type ModelId } from '../core/model.ts'
 import type { Catalogue, Voice } from '../core/voice.ts'

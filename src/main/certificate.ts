@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls'
 import { repeat } from '../app/repeat.ts'
 import type { Clock } from '../core/clock.ts'
 import { readBoundedText } from '../input/read-bounded.ts'
-import type { Certificate } from '../server/tls-servers.ts'
+import type { Certificate } from '../server/connections/tls-servers.ts'
 
 /** Files in PEM. */
 export interface CertificateFiles {

@@ -9,8 +9,8 @@ import { fileVariableOf, readSecret } from '../core/secret.ts'
 import { readWebhookSecret, SECRET_FORM } from '../core/webhook.ts'
 import { ENGINES } from '../engines/engine-list.ts'
 import { readBounded, readSecretFile } from '../input/read-bounded.ts'
-import type { RootPath } from '../server/further-ports.ts'
-import { mostSockets } from '../server/open-files.ts'
+import type { RootPath } from '../server/connections/further-ports.ts'
+import { mostSockets } from '../server/connections/open-files.ts'
 import { addressList, baseUrl, hostList, hostName, listed, oneOf, onOrOff, wholeNumber } from './setting-values.ts'
 
 /** One environment variable. An empty value counts as unset. */

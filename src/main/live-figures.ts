@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { LiveFigures } from '../app/live-figures.ts'
-import type { UtteranceCache } from '../app/utterance-cache.ts'
+import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
 import type { EncoderPool } from '../workers/encoder-pool.ts'
 import type { ThreadPool } from '../workers/thread-pool.ts'
 

@@ -1,5 +1,5 @@
-import type { DictionaryEntries } from '../app/dictionary-entries.ts'
-import type { AnswerText, TextAnswers, TextQuestion, TextToRead } from '../app/text-answers.ts'
+import type { DictionaryEntries } from '../app/dictionary/dictionary-entries.ts'
+import type { AnswerText, TextAnswers, TextQuestion, TextToRead } from '../app/texts/text-answers.ts'
 import { LoneThread } from '../workers/lone-thread.ts'
 import { shareReadings } from './shared-readings.ts'
 import type { TextTask } from './text-thread.ts'

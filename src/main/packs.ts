@@ -1,4 +1,4 @@
-import type { PackHealth, PackState } from '../app/pack-fallback.ts'
+import type { PackHealth, PackState } from '../app/speech/pack-fallback.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'
 import { ERROR_CODES, type ErrorCode, isSpeechError } from '../core/errors.ts'

@@ -1,4 +1,4 @@
-import type { NarratorParts } from '../app/narrator.ts'
+import type { NarratorParts } from '../app/speech/narrator.ts'
 import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
 import { MODELS, type ModelId } from '../core/model.ts'
 import type { Utterance } from '../core/utterance.ts'

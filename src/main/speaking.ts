@@ -1,4 +1,4 @@
-import { createUtteranceCache } from '../app/utterance-cache.ts'
+import { createUtteranceCache } from '../app/speech/utterance-cache.ts'
 import type { Clock } from '../core/clock.ts'
 import { closestNames } from '../core/closest-name.ts'
 import type { SpeechJob } from '../core/speech.ts'

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { findEntry } from '../app/dictionary-entries.ts'
-import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/text-answers.ts'
+import { findEntry } from '../app/dictionary/dictionary-entries.ts'
+import { answerInSteps, type TextAnswers, type TextQuestion, type TextToRead } from '../app/texts/text-answers.ts'
 import type { GivenReading } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { finish } from '../core/steps.ts'

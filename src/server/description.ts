@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { NeededRole } from '../app/authenticate.ts'
+import type { NeededRole } from '../app/keys/authenticate.ts'
 
 // How protocols describe their routes and sockets for `/openapi.json`, `/asyncapi.json` and `/docs`. Descriptions are
 // functions, so that a server that nobody asks for its documents does not make them.

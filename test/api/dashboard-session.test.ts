@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { openSocket, refusalOf } from './socket-client.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 

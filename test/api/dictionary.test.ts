@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import type { Role } from '../../src/core/api-key.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestServiceOptions } from './test-service.ts'
 
 const CODA = { text: 'Hello.', speaker: 'luna', modelId: 'coda' }

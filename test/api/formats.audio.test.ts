@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { SpokenEvent } from '../../src/app/narrator.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import type { CreateEncoder } from '../../src/audio/codecs.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { Samples } from '../../src/core/samples.ts'

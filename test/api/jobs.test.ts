@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedJob } from '../../src/app/listed-job.ts'
+import type { ListedJob } from '../../src/app/jobs/listed-job.ts'
 import type { ShownJob } from '../../src/protocols/jobs/job-bodies.ts'
 import { failWith, speakUntilCancelled } from './failing-speech.ts'
 import { shareTestService, startTestService, TEST_KEY, type TestService } from './test-service.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { startTestService, TEST_KEY, type TestService } from './test-service.ts'
 
 async function ask({ url }: TestService, method: string, path = '', body?: unknown, key = TEST_KEY) {

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { Samples } from '../../src/core/samples.ts'
 import {

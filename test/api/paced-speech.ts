@@ -1,4 +1,4 @@
-import type { SpokenEvent } from '../../src/app/narrator.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import { Samples } from '../../src/core/samples.ts'
 import type { Speak } from './test-service.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import { Samples } from '../../src/core/samples.ts'
 import { refusalOf } from './socket-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SpokenEvent } from '../../src/app/narrator.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import { Samples } from '../../src/core/samples.ts'
 import { BEFORE_CUTOVER, shareTestService, type TestServiceOptions } from './test-service.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SpokenEvent } from '../../src/app/narrator.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { Samples } from '../../src/core/samples.ts'
 import { audioBytes, type Frame, kindsOf, messagesOf, openSocket, type SocketClient, wordsOf } from './socket-client.ts'

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createKey } from '../../src/app/manage-keys.ts'
+import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { createPacedSpeech } from './paced-speech.ts'
 import { openSocket, refusalOf, type SocketClient } from './socket-client.ts'
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import type { SpokenEvent } from '../../src/app/narrator.ts'
+import type { SpokenEvent } from '../../src/app/speech/narrator.ts'
 import { SpeechError } from '../../src/core/errors.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { Samples } from '../../src/core/samples.ts'

@@ -1,5 +1,10 @@
-import { createNarrator, type NarratorParts, type SpeechSettings, type SpokenEvent } from '../../src/app/narrator.ts'
-import { createUtteranceCache } from '../../src/app/utterance-cache.ts'
+import {
+  createNarrator,
+  type NarratorParts,
+  type SpeechSettings,
+  type SpokenEvent,
+} from '../../src/app/speech/narrator.ts'
+import { createUtteranceCache } from '../../src/app/speech/utterance-cache.ts'
 import type { CreateResampler } from '../../src/audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import { isSpeechError } from '../../src/core/errors.ts'

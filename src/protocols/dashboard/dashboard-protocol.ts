@@ -1,4 +1,4 @@
-import { answerWithMessage } from '../../server/json-errors.ts'
+import { answerWithMessage } from '../../server/answers/json-errors.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import { SpeechError } from '../../core/errors.ts'
-import { addVary } from '../../server/vary.ts'
+import { addVary } from '../../server/answers/vary.ts'
 import * as reference from './reference.ts'
 
 /** `index.html` contains this wherever it needs the nonce of the response. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../core/api-key.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
 
 export const signInSchema = z.object({ key: field.required('key').describe('API key') })
 

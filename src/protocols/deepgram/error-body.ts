@@ -1,4 +1,4 @@
-import type { ToldError } from '../../server/error-reply.ts'
+import type { ToldError } from '../../server/answers/error-reply.ts'
 import { FAULT_CODES } from './flux-fields.ts'
 
 /** The body of every HTTP error; `sockets/socket-protocol.ts` has those of sockets. */

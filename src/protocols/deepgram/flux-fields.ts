@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as field from '../../server/fields.ts'
+import * as field from '../../server/bodies/fields.ts'
 
 const SPEEDS = { min: 0.5, max: 1.5, step: 0.05 }
 const EXPRESSIVITIES = { min: -2, max: 2 }

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { type Caller, resolveRequest, type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import {
+  type Caller,
+  resolveRequest,
+  type SpeechParameters,
+  USUAL_PARAMETERS,
+} from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest, isSpeechError } from '../../core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
-import { queryFields } from '../../server/query-fields.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
+import { queryFields } from '../../server/bodies/query-fields.ts'
 import { expressivity, model, speed, UNKNOWN_MODEL } from './flux-fields.ts'
 import { voiceOfFluxModel } from './flux-voices.ts'
 import { type AudioFormat, formatFields, formatOf, RAW_CODECS, rawEncoding, sampleRate } from './speak-query.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
-import { HeardMemory } from '../../app/heard-memory.ts'
-import { callerOf } from '../../server/caller.ts'
+import { HeardMemory } from '../../app/live-session/heard-memory.ts'
+import { callerOf } from '../../server/auth/caller.ts'
 import type { Server } from '../../server/protocol.ts'
 import { openFluxSession } from './flux/flux-session.ts'
 import { fluxSocketSchema, parseFluxSocketQuery, resolveFlux } from './flux-query.ts'

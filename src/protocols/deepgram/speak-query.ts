@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Caller, SpeechParameters } from '../../app/resolve-request.ts'
-import { USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import type { Caller, SpeechParameters } from '../../app/speech/resolve-request.ts'
+import { USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
-import { queryFields } from '../../server/query-fields.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
+import { queryFields } from '../../server/bodies/query-fields.ts'
 import { DEFAULT_MODEL, voiceOfModel } from './voice-names.ts'
 
 /** The codec of each encoding in each container; the first container is the default. */

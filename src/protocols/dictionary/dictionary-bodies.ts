@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import * as field from '../../server/fields.ts'
-import { parseStoredBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseStoredBody } from '../../server/bodies/parse-body.ts'
 
 const LONGEST_NOTE = 500
 

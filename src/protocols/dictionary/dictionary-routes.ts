@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { App } from '../../app/app.ts'
-import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary.ts'
-import { readDictionaryCsv, writeDictionaryCsv } from '../../app/dictionary-csv.ts'
+import { approveRequest, entryOf, rejectRequest, removeWord, requestWord } from '../../app/dictionary/dictionary.ts'
+import { readDictionaryCsv, writeDictionaryCsv } from '../../app/dictionary/dictionary-csv.ts'
 import { createTimeSlice, finishInSlices } from '../../app/time-slice.ts'
 import { type DictionaryEntry, type DictionaryRequest, type OovWord, wordKey } from '../../core/dictionary.ts'
-import { type RequireKey, refuseToken } from '../../server/authorization.ts'
+import { addVary } from '../../server/answers/vary.ts'
+import { type RequireKey, refuseToken } from '../../server/auth/authorization.ts'
+import { readJson, readOptionalJson, readText } from '../../server/bodies/read-json.ts'
 import type { Server } from '../../server/protocol.ts'
-import { readJson, readOptionalJson, readText } from '../../server/read-json.ts'
-import { addVary } from '../../server/vary.ts'
 import {
   type DictionaryWord,
   type Imported,

@@ -1,4 +1,4 @@
-import type { PlacedWordTimes, WordTimes } from '../../app/word-times.ts'
+import type { PlacedWordTimes, WordTimes } from '../../app/speech/word-times.ts'
 
 /** Times of characters, in seconds from the start of the audio. The time of a word is shared evenly. */
 export interface CharacterTimes {

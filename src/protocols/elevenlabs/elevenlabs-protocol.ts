@@ -1,5 +1,5 @@
-import { credentialOf, type RequireKey } from '../../server/authorization.ts'
-import { answerWithJson } from '../../server/error-reply.ts'
+import { answerWithJson } from '../../server/answers/error-reply.ts'
+import { credentialOf, type RequireKey } from '../../server/auth/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
 import { addListingRoutes } from './listing-routes.ts'

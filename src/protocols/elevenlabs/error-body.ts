@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import type { ToldError } from '../../server/error-reply.ts'
+import type { ToldError } from '../../server/answers/error-reply.ts'
 
 /** The body of every error. */
 export const errorBody = ({ status, text, code }: Pick<ToldError, 'status' | 'text' | 'code'>) => ({

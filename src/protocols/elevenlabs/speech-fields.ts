@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import { type SpeechParameters, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
 import type { Codec } from '../../audio/codecs.ts'
 import { DEFAULT_SAMPLING } from '../../core/request.ts'
-import { callerOf } from '../../server/caller.ts'
-import * as field from '../../server/fields.ts'
+import { callerOf } from '../../server/auth/caller.ts'
+import * as field from '../../server/bodies/fields.ts'
 import { modelOfName } from './model-names.ts'
 import { speakerOfVoice } from './voice-names.ts'
 

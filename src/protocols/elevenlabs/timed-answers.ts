@@ -1,6 +1,6 @@
-import type { AnswerPart } from '../../app/speech.ts'
-import type { PlacedWordTimes } from '../../app/word-times.ts'
-import { base64 } from '../../server/base64.ts'
+import type { AnswerPart } from '../../app/speech/speech.ts'
+import type { PlacedWordTimes } from '../../app/speech/word-times.ts'
+import { base64 } from '../../server/answers/base64.ts'
 import { alignmentInSeconds, timesOfText } from './alignment.ts'
 
 const alignmentOf = (text: string, words: PlacedWordTimes | undefined) =>

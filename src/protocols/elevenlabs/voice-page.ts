@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
-import { queryFields } from '../../server/query-fields.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
+import { queryFields } from '../../server/bodies/query-fields.ts'
 
 /** A voice of the listings. All are premade: the service has no voices of an account. */
 export interface ListedVoice {

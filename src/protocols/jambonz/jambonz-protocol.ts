@@ -1,4 +1,4 @@
-import { answerWithJson } from '../../server/error-reply.ts'
+import { answerWithJson } from '../../server/answers/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { addStreamSocket } from './stream-socket.ts'
 import { addSynthesizeRoute } from './synthesize-route.ts'

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { CAPTION_FORMAT_NAMES } from '../../app/caption-formats.ts'
-import { isFileName, MOST_PROMPTS } from '../../app/job-prompts.ts'
-import { JOB_KINDS } from '../../app/job-settings.ts'
-import type { JobContent } from '../../app/jobs.ts'
-import type { ListedJob } from '../../app/listed-job.ts'
-import { modelOfId } from '../../app/model-id.ts'
+import { isFileName, MOST_PROMPTS } from '../../app/jobs/job-prompts.ts'
+import { JOB_KINDS } from '../../app/jobs/job-settings.ts'
+import type { JobContent } from '../../app/jobs/jobs.ts'
+import type { ListedJob } from '../../app/jobs/listed-job.ts'
+import { CAPTION_FORMAT_NAMES } from '../../app/speech/caption-formats.ts'
+import { modelOfId } from '../../app/speech/model-id.ts'
 import { CODEC_NAMES } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { JOB_STATES } from '../../core/job.ts'
 import { readWebhookSecret, SECRET_FORM, WEBHOOK_STATES } from '../../core/webhook.ts'
-import * as field from '../../server/fields.ts'
-import { parseStoredBody, requireObject } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseStoredBody, requireObject } from '../../server/bodies/parse-body.ts'
 import {
   createSpeechBodySchemas,
   type SpeechBodyLimits,
   type SpeechFields,
   withLang,
-} from '../../server/speech-body.ts'
+} from '../../server/bodies/speech-body.ts'
 
 const MOST_CHAPTERS = 1000
 const LONGEST_TITLE = 200

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/caption-formats.ts'
+import { CAPTION_FORMAT_NAMES, CAPTION_FORMATS } from '../../app/speech/caption-formats.ts'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
+import { FILE_ANSWERS } from '../../server/answers/send-file.ts'
 import { bytesAs, type DescribedProtocol, jsonAnswer, type RouteDescription } from '../../server/description.ts'
-import { FILE_ANSWERS } from '../../server/send-file.ts'
 import {
   idSchema,
   type JobBodySchemas,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ApiKey, KEY_STATES, type KeyChanges, ROLES, stateOfKey } from '../../core/api-key.ts'
 import { LIMIT_NAMES, MOST_LIMIT } from '../../core/key-limits.ts'
-import * as field from '../../server/fields.ts'
-import { parseStoredBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseStoredBody } from '../../server/bodies/parse-body.ts'
 
 const LONGEST_NAME = 100
 const MOST_CONCURRENT = 1_000_000

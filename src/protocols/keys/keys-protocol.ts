@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts'
-import { createKey, updateKey } from '../../app/manage-keys.ts'
+import { createKey, updateKey } from '../../app/keys/manage-keys.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import { answerWithMessage } from '../../server/json-errors.ts'
+import { answerWithMessage } from '../../server/answers/json-errors.ts'
+import { readJson } from '../../server/bodies/read-json.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
-import { readJson } from '../../server/read-json.ts'
 import { type ListedKey, listedKey, type NewKey, parseKeyChanges, parseNewKey } from './key-bodies.ts'
 import * as reference from './reference.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { FILE_ANSWERS } from '../../server/answers/send-file.ts'
 import { bytesAs, type DescribedProtocol, type RouteDescription } from '../../server/description.ts'
-import { FILE_ANSWERS } from '../../server/send-file.ts'
 
 const id = z.union([z.string(), z.int()])
 const error = z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() })

@@ -6,10 +6,10 @@ import {
   USUAL_PARAMETERS,
   USUAL_SPEAKER,
   usualSpeaker,
-} from '../../app/resolve-request.ts'
-import { type Speech, wholeFile } from '../../app/speech.ts'
-import { newTally, type SpeechTally } from '../../app/speech-tally.ts'
-import { type AnswerText, type TextAnswers, type TextQuestion, textToRead } from '../../app/text-answers.ts'
+} from '../../app/speech/resolve-request.ts'
+import { type Speech, wholeFile } from '../../app/speech/speech.ts'
+import { newTally, type SpeechTally } from '../../app/speech/speech-tally.ts'
+import { type AnswerText, type TextAnswers, type TextQuestion, textToRead } from '../../app/texts/text-answers.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import { isLonger } from '../../core/text-length.ts'

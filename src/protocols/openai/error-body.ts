@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { ToldError } from '../../server/error-reply.ts'
+import type { ToldError } from '../../server/answers/error-reply.ts'
 
 /** The body of every error, as OpenAI's clients read it. */
 export const errorBodySchema = z.object({

@@ -1,4 +1,4 @@
-import { answerWithJson } from '../../server/error-reply.ts'
+import { answerWithJson } from '../../server/answers/error-reply.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { errorBody } from './error-body.ts'
 import { addListingRoutes } from './listing-routes.ts'

@@ -1,5 +1,5 @@
-import type { AnswerPart } from '../../app/speech.ts'
-import { base64 } from '../../server/base64.ts'
+import type { AnswerPart } from '../../app/speech/speech.ts'
+import { base64 } from '../../server/answers/base64.ts'
 
 /** We have no tokens; these numbers make up a usage that is proportional to text and audio. */
 const CHARACTERS_PER_TOKEN = 4

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Codec } from '../../audio/codecs.ts'
 import { isLonger } from '../../core/text-length.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
 import { modelOfName, unknownModel } from './model-names.ts'
 
 /** Codec of each `response_format`. */

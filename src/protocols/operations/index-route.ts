@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Negotiator from 'negotiator'
-import { addVary } from '../../server/vary.ts'
+import { addVary } from '../../server/answers/vary.ts'
 import { readVersion } from '../../server/version.ts'
 import type { ServiceIndex } from './health.ts'
 import * as reference from './reference.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
+import { answerWithMessage, errorBodySchema } from '../../server/answers/json-errors.ts'
 import type { RouteDescription } from '../../server/description.ts'
-import { answerWithMessage, errorBodySchema } from '../../server/json-errors.ts'
 import type { Server } from '../../server/protocol.ts'
 import { healthSchema } from './health.ts'
 

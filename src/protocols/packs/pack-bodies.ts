@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
 
 export const installSchema = z.object({ name: field.required('name').describe('Name of a pack of `available`') })
 

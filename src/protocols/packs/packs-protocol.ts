@@ -1,9 +1,9 @@
 import type { App } from '../../app/app.ts'
 import type { PackManifest } from '../../core/pack.ts'
 import { packBytes } from '../../packs/manifest.ts'
-import { answerWithMessage } from '../../server/json-errors.ts'
+import { answerWithMessage } from '../../server/answers/json-errors.ts'
+import { readJson } from '../../server/bodies/read-json.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
-import { readJson } from '../../server/read-json.ts'
 import { type PackList, parseInstall, type ToldManifest } from './pack-bodies.ts'
 import * as reference from './reference.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { errorBodySchema } from '../../server/answers/json-errors.ts'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
-import { errorBodySchema } from '../../server/json-errors.ts'
 import { installSchema, packListSchema } from './pack-bodies.ts'
 
 const PACKS: DescribedProtocol = {

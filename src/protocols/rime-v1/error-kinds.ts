@@ -1,5 +1,5 @@
 import { type ErrorCode, isSpeechError } from '../../core/errors.ts'
-import { whatToTell } from '../../server/error-reply.ts'
+import { whatToTell } from '../../server/answers/error-reply.ts'
 
 /** The kinds that clients know. */
 export const ERROR_KINDS = [

@@ -10,9 +10,9 @@ import {
 } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
-import { withoutAbsent } from '../../server/absent-fields.ts'
-import { base64 } from '../../server/base64.ts'
-import { MOST_PARSED_BYTES, parseJson } from '../../server/json-body.ts'
+import { base64 } from '../../server/answers/base64.ts'
+import { withoutAbsent } from '../../server/bodies/absent-fields.ts'
+import { MOST_PARSED_BYTES, parseJson } from '../../server/bodies/json-body.ts'
 import { type WebSocketRequest, WebSocketRequestSchema, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
 
 /** How the server's messages are encoded. The client's are decoded by the type of their frame. */

@@ -1,6 +1,6 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { z } from 'zod'
-import { modelOfId } from '../../app/model-id.ts'
+import { modelOfId } from '../../app/speech/model-id.ts'
 import { MODELS, type ModelId } from '../../core/model.ts'
 import type { DescribedMessage, DescribedProtocol, SocketDescription } from '../../server/description.ts'
 import { jsonSchemaOf } from './json-schema.ts'

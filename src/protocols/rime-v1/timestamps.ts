@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { SpokenWord } from '../../app/live-session.ts'
+import type { SpokenWord } from '../../app/live-session/live-session.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import type { TimestampsSchema } from './schema/rime-v1_pb.ts'
 

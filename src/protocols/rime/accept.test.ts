@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CODEC_NAMES } from '../../audio/codecs.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import { MODEL_IDS } from '../../core/model.ts'
-import { createSpeechBodySchemas, parseSpeechBody } from '../../server/speech-body.ts'
+import { createSpeechBodySchemas, parseSpeechBody } from '../../server/bodies/speech-body.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 
 const schemas = createSpeechBodySchemas({ deployment: 'cloud', maxTextLength: 100, defaultSpeaker: null })

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
 import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { SpeechBody } from '../../server/speech-body.ts'
+import type { SpeechBody } from '../../server/bodies/speech-body.ts'
 
 /** Format of an answer: bytes or events as a stream, or complete base64 audio in JSON. */
 export type Answer =

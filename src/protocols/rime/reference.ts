@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { CODEC_NAMES, CODECS } from '../../audio/codecs.ts'
+import type { SpeechBodySchemas } from '../../server/bodies/speech-body.ts'
 import {
   bytesAs,
   type DescribedProtocol,
   type RouteDescription,
   type SocketDescription,
 } from '../../server/description.ts'
-import type { SpeechBodySchemas } from '../../server/speech-body.ts'
 import { markupSchema, messageSchema, serverMessages } from './socket-messages.ts'
 import type { SocketQuerySchemas } from './socket-query.ts'
 

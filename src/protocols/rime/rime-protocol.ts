@@ -1,4 +1,4 @@
-import { onceAMinute } from '../../server/once-a-minute.ts'
+import { onceAMinute } from '../../server/observe/once-a-minute.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { addSocketRoutes, SOCKET_PATHS } from './socket-routes.ts'
 import { addSpeechRoute, SPEECH_PATH } from './speech-route.ts'

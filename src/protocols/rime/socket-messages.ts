@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody, requireObject } from '../../server/bodies/parse-body.ts'
 
 /** Bounded, since it is stored and sent with every event. */
 const LONGEST_CONTEXT_ID = 1000

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { TimesFrom } from '../../app/live-session-messages.ts'
-import { isModelId, modelOfId } from '../../app/model-id.ts'
+import type { TimesFrom } from '../../app/live-session/live-session-messages.ts'
+import { isModelId, modelOfId } from '../../app/speech/model-id.ts'
 import type { ModelId } from '../../core/model.ts'
 import { SEGMENTATIONS } from '../../core/segmentation.ts'
-import * as field from '../../server/fields.ts'
-import { isAbsent, parseBody } from '../../server/parse-body.ts'
-import { AUDIO_FORMATS, type SpeechBodySchemas, withLang } from '../../server/speech-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { isAbsent, parseBody } from '../../server/bodies/parse-body.ts'
+import { AUDIO_FORMATS, type SpeechBodySchemas, withLang } from '../../server/bodies/speech-body.ts'
 
 const NUMBERS = new Set([
   'samplingRate',

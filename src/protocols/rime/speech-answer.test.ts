@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AnswerPart } from '../../app/speech.ts'
+import type { AnswerPart } from '../../app/speech/speech.ts'
 import { toJson } from './speech-answer.ts'
 
 async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {

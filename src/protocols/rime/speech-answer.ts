@@ -1,8 +1,8 @@
-import type { AnswerPart } from '../../app/speech.ts'
+import type { AnswerPart } from '../../app/speech/speech.ts'
 import { createTimeSlice } from '../../app/time-slice.ts'
 import { invalidRequest } from '../../core/errors.ts'
-import { base64 } from '../../server/base64.ts'
-import { HeldBytes } from '../../server/held-bytes.ts'
+import { base64 } from '../../server/answers/base64.ts'
+import { HeldBytes } from '../../server/answers/held-bytes.ts'
 import { toldWords, wordTimestamps } from './told-words.ts'
 
 /** Server-sent events: audio as base64 in JSON, and times of words; the last event marks the end. */

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import { isUnknownModelId } from '../../app/model-id.ts'
-import { resolveRequest } from '../../app/resolve-request.ts'
-import { audioBytes } from '../../app/speech.ts'
+import { isUnknownModelId } from '../../app/speech/model-id.ts'
+import { resolveRequest } from '../../app/speech/resolve-request.ts'
+import { audioBytes } from '../../app/speech/speech.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
-import { parseBody } from '../../server/parse-body.ts'
-import type { Server } from '../../server/protocol.ts'
-import { readJson } from '../../server/read-json.ts'
-import { whenClosed } from '../../server/request-log.ts'
+import { streamAnswer } from '../../server/answers/stream-answer.ts'
+import { answerBy } from '../../server/answers/stream-speech.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
+import { readJson } from '../../server/bodies/read-json.ts'
 import {
   createSpeechBodySchemas,
   parametersOf,
   parseSpeechBody,
   type SpeechBody,
   type SpeechBodySchemas,
-} from '../../server/speech-body.ts'
-import { streamAnswer } from '../../server/stream-answer.ts'
-import { answerBy } from '../../server/stream-speech.ts'
+} from '../../server/bodies/speech-body.ts'
+import { whenClosed } from '../../server/observe/request-log.ts'
+import type { Server } from '../../server/protocol.ts'
 import { spelledText } from '../../text/markup.ts'
 import { type Answer, chooseAnswer } from './accept.ts'
 import * as reference from './reference.ts'

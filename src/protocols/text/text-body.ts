@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SpeechError } from '../../core/errors.ts'
 import { isLonger } from '../../core/text-length.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody, requireObject } from '../../server/parse-body.ts'
-import { withLang } from '../../server/speech-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody, requireObject } from '../../server/bodies/parse-body.ts'
+import { withLang } from '../../server/bodies/speech-body.ts'
 
 export const textBodySchema = z.object({
   text: field.text(Number.POSITIVE_INFINITY).describe('The text'),

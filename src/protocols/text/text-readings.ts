@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READING_SOURCES } from '../../app/text-readings.ts'
+import { READING_SOURCES } from '../../app/texts/text-readings.ts'
 import type { TokenCategory } from '../../core/spoken-token.ts'
 
 const KINDS = ['word', 'number', 'abbreviation', 'symbol', 'address', 'markup', 'punctuation'] as const

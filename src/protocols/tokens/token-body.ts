@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { originOf } from '../../core/origin.ts'
-import * as field from '../../server/fields.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
 
 const LIFETIMES_S = { min: 1, max: 3600 }
 const DEFAULT_LIFETIME_S = 600

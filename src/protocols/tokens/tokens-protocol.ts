@@ -1,9 +1,9 @@
-import { createToken } from '../../app/tokens.ts'
+import { createToken } from '../../app/keys/tokens.ts'
 import type { ApiKey } from '../../core/api-key.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { refuseToken } from '../../server/authorization.ts'
+import { refuseToken } from '../../server/auth/authorization.ts'
+import { readOptionalJson } from '../../server/bodies/read-json.ts'
 import type { Protocol } from '../../server/protocol.ts'
-import { readOptionalJson } from '../../server/read-json.ts'
 import * as reference from './reference.ts'
 import { type NewToken, parseTokenBody } from './token-body.ts'
 

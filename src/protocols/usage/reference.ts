@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { errorBodySchema } from '../../server/answers/json-errors.ts'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
-import { errorBodySchema } from '../../server/json-errors.ts'
 import { historyDaySchema, usageEntrySchema, usageQuerySchema } from './usage-bodies.ts'
 
 const USAGE: DescribedProtocol = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
 import { firstAudioPercentile, USAGE_DIMENSIONS, type UsageDimension, type UsageSum } from '../../core/usage.ts'
-import { parseBody } from '../../server/parse-body.ts'
+import { parseBody } from '../../server/bodies/parse-body.ts'
 
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { credentialOf } from '../../server/authorization.ts'
-import { answerWithJson } from '../../server/error-reply.ts'
+import { answerWithJson } from '../../server/answers/error-reply.ts'
+import { credentialOf } from '../../server/auth/authorization.ts'
 import type { Protocol } from '../../server/protocol.ts'
 import { addSynthesizeRoute } from './synthesize-route.ts'
 

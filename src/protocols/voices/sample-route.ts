@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
+import { FILE_ANSWERS, fileOf, sendFile } from '../../server/answers/send-file.ts'
 import type { RouteDescription } from '../../server/description.ts'
 import type { Server } from '../../server/protocol.ts'
-import { FILE_ANSWERS, fileOf, sendFile } from '../../server/send-file.ts'
 import { VOICES } from './reference.ts'
 
 interface SampleRequest {

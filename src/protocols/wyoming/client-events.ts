@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../core/errors.ts'
-import { withoutAbsent } from '../../server/absent-fields.ts'
-import * as field from '../../server/fields.ts'
-import { isAbsent, parseBody } from '../../server/parse-body.ts'
+import { withoutAbsent } from '../../server/bodies/absent-fields.ts'
+import * as field from '../../server/bodies/fields.ts'
+import { isAbsent, parseBody } from '../../server/bodies/parse-body.ts'
 import type { WyomingEvent } from './event-framing.ts'
 import type { VoiceChoice } from './voice-choice.ts'
 

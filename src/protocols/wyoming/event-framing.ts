@@ -1,5 +1,5 @@
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import { parseJson } from '../../server/json-body.ts'
+import { parseJson } from '../../server/bodies/json-body.ts'
 
 /** An event from a client. Payloads are audio, which a service that speaks has no use for. */
 export interface WyomingEvent {

@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
-import { LiveSession } from '../../app/live-session.ts'
-import type { CloseReason } from '../../app/live-session-messages.ts'
-import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech-tally.ts'
-import { shortSilence } from '../../app/spoken-audio.ts'
+import { LiveSession } from '../../app/live-session/live-session.ts'
+import type { CloseReason } from '../../app/live-session/live-session-messages.ts'
+import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech/speech-tally.ts'
+import { shortSilence } from '../../app/speech/spoken-audio.ts'
 import { BREAKS, type SynthesisRequest } from '../../core/request.ts'
 import { countCodePoints } from '../../core/text-length.ts'
-import { REAL_TIMERS } from '../../server/socket-connection.ts'
+import { REAL_TIMERS } from '../../server/websocket/socket-connection.ts'
 
 /** Where the audio of a text goes. */
 export interface AudioSink {

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { resolveRequest, USUAL_PARAMETERS } from '../../app/resolve-request.ts'
+import { resolveRequest, USUAL_PARAMETERS } from '../../app/speech/resolve-request.ts'
 import type { ModelId } from '../../core/model.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { SessionOutput, Timers } from '../../app/live-session.ts'
+import type { SessionOutput, Timers } from '../../app/live-session/live-session.ts'
 import { whenAborted } from '../../core/abort.ts'
 
 /** Audio waits while more than this has not left the process. */

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { isToken } from '../../app/tokens.ts'
+import { isToken } from '../../app/keys/tokens.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
-import { whenClosed } from '../request-log.ts'
+import { whenClosed } from '../observe/request-log.ts'
 
 /** Upgrades requests to WebSockets. */
 export interface Upgrades {

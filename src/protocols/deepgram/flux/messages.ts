@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSpeechError } from '../../../core/errors.ts'
-import * as field from '../../../server/fields.ts'
-import { parseJson } from '../../../server/json-body.ts'
+import * as field from '../../../server/bodies/fields.ts'
+import { parseJson } from '../../../server/bodies/json-body.ts'
 
 const typed = <const T extends string>(type: T) => z.object({ type: z.literal(type) })
 

@@ -1,6 +1,6 @@
-import type { HeardLedger } from '../../../app/heard-ledger.ts'
-import type { LiveSession } from '../../../app/live-session.ts'
-import type { SessionEvent } from '../../../app/live-session-messages.ts'
+import type { HeardLedger } from '../../../app/live-session/heard-ledger.ts'
+import type { LiveSession } from '../../../app/live-session/live-session.ts'
+import type { SessionEvent } from '../../../app/live-session/live-session-messages.ts'
 import { countCodePoints } from '../../../core/text-length.ts'
 import { StrippedMarkup, strippedParts } from './stripped-markup.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { SessionCommand } from '../../../app/live-session-messages.ts'
+import type { SessionCommand } from '../../../app/live-session/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
-import { whatToTell } from '../../../server/error-reply.ts'
-import * as field from '../../../server/fields.ts'
-import { parseJson } from '../../../server/json-body.ts'
-import type { SocketProtocol } from '../../../server/live-socket.ts'
-import { parseBody } from '../../../server/parse-body.ts'
+import { whatToTell } from '../../../server/answers/error-reply.ts'
+import * as field from '../../../server/bodies/fields.ts'
+import { parseJson } from '../../../server/bodies/json-body.ts'
+import { parseBody } from '../../../server/bodies/parse-body.ts'
+import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
 
 const typeSchema = z.object({ type: field.oneOf('type', ['Speak', 'Flush', 'Clear', 'Close']) })
 /** The fields of `Speak`. */

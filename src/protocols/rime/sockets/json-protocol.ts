@@ -1,9 +1,9 @@
-import type { SessionCommand } from '../../../app/live-session-messages.ts'
+import type { SessionCommand } from '../../../app/live-session/live-session-messages.ts'
 import { isSpeechError } from '../../../core/errors.ts'
 import type { Markup } from '../../../core/request.ts'
-import { base64 } from '../../../server/base64.ts'
-import { parseJson } from '../../../server/json-body.ts'
-import type { SocketProtocol } from '../../../server/live-socket.ts'
+import { base64 } from '../../../server/answers/base64.ts'
+import { parseJson } from '../../../server/bodies/json-body.ts'
+import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
 import { messageSchema, parseSocketMessage, type ServerMessage, type SocketMessage } from '../socket-messages.ts'
 
 export interface JsonProtocolOptions {

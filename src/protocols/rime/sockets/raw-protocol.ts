@@ -1,6 +1,6 @@
-import type { SessionCommand } from '../../../app/live-session-messages.ts'
+import type { SessionCommand } from '../../../app/live-session/live-session-messages.ts'
 import { SpeechError } from '../../../core/errors.ts'
-import type { SocketProtocol } from '../../../server/live-socket.ts'
+import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
 
 const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
   (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),

@@ -1,0 +1,16 @@
+import type { Language } from '../../../core/language.ts'
+import { endOfSentencesWithin, startOfOpenTokens } from '../../../text/sentence-ends.ts'
+import { type CutSegment, LONGEST_SEGMENT } from './cut-segment.ts'
+
+/**
+ * Cuts all pending text, except markup, a number or the like that may continue. Called when nothing is being spoken.
+ */
+export const immediate = (language: Language): CutSegment => ({
+  cut({ text, isWhole, spokenBefore }) {
+    const end = isWhole
+      ? text.length
+      : Math.max(0, startOfOpenTokens(spokenBefore + text, language) - spokenBefore.length)
+    return { length: endOfSentencesWithin(LONGEST_SEGMENT, text.slice(0, end), language), decidedLength: 0 }
+  },
+  isWholeAfterPause: () => true,
+})

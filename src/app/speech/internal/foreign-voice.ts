@@ -1,0 +1,25 @@
+import type { SpokenLanguage } from '../../../core/language.ts'
+import type { LeveledVoice } from '../../../core/voice.ts'
+import { ESPEAK_NAME_OF } from '../../../languages/espeak-names.ts'
+
+/** Variants of eSpeak's voices with the gain that levels them; it falls with the brightness of the timbre (fit of the catalogue). */
+const LOW = { variant: 'm3', gainDb: 2.1, gainDbPerBrightnessDb: -0.44 } as const
+const HIGH = { variant: 'f2', gainDb: 1.25, gainDbPerBrightnessDb: -0.24 } as const
+const HIGH_FROM_HZ = 155
+
+/**
+ * Who speaks words of another language for a voice: eSpeak NG at the voice's pitch, rate and loudness, in its own
+ * variant if the voice is one of eSpeak.
+ */
+export function foreignVoice({ fallback, ...own }: LeveledVoice, language: SpokenLanguage): LeveledVoice {
+  const { engine, base, timbre, gainDb } = fallback ?? own
+  const name = ESPEAK_NAME_OF[language]
+  if (engine === 'espeak') return { engine, base: base.replace(/^[^+]*/, name), timbre, gainDb }
+  const { variant, ...level } = timbre.pitchMeanHz >= HIGH_FROM_HZ ? HIGH : LOW
+  return {
+    engine: 'espeak',
+    base: `${name}+${variant}`,
+    timbre,
+    gainDb: level.gainDb + level.gainDbPerBrightnessDb * timbre.brightnessDb,
+  }
+}

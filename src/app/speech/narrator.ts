@@ -1,0 +1,269 @@
+import { invalidRequest, type SpeechError } from '../../core/errors.ts'
+import type { Markup, SynthesisRequest } from '../../core/request.ts'
+import type { Samples } from '../../core/samples.ts'
+import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../../core/speech.ts'
+import type { Steps } from '../../core/steps.ts'
+import type { TextSpan, Utterance } from '../../core/utterance.ts'
+import type { LeveledVoice } from '../../core/voice.ts'
+import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
+import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
+import { countryCode } from '../../voices/pack-voices.ts'
+import { createTimeSlice, type TimeSlice } from '../time-slice.ts'
+import { foreignVoice } from './internal/foreign-voice.ts'
+import { SpokenUtterance } from './internal/spoken-utterance.ts'
+import { createProsodyVariation } from './internal/vary-prosody.ts'
+import type { PackHealth } from './pack-fallback.ts'
+import type { UtteranceCache } from './utterance-cache.ts'
+
+/** Length of one token of `max_tokens`. */
+const TOKEN_S = 0.012
+
+export interface NarratorParts {
+  readonly pool: SpeechPool
+  readonly cache: UtteranceCache
+  /** Absent where no voice is one of a pack. */
+  readonly packs?: PackHealth
+  readonly planUtterances: (
+    text: string,
+    options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings'> &
+      Place & { readonly isBusy: boolean; readonly country?: string },
+  ) => Iterable<Utterance | undefined>
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  /** Whether pauses hold faint noise. Never at 8 kHz: telephone networks make their own comfort noise. */
+  readonly hasNoiseFloor: boolean
+  /** Whether long sentences start with a breath. Never at 8 kHz: of a breath only a hiss would be left. */
+  readonly hasBreaths: boolean
+}
+
+/** Position of a text among those that are heard as one. */
+export interface Place {
+  /** The text before it is still being heard. */
+  readonly isContinued: boolean
+  /** More may follow it. */
+  readonly isOpenEnded: boolean
+  /** The end of the text before it, in the same sentence: it is read as after it. */
+  readonly before?: string
+  /** It is a whole answer, which its caller may join to others. */
+  readonly isAnswer?: boolean
+}
+
+/** Output of a text. Samples are mono, 16-bit, at the rate of the settings. */
+export type SpokenEvent =
+  /** A word and its place, in samples from the start of the text's audio; precedes that audio, in order. */
+  | {
+      readonly kind: 'word'
+      readonly span: TextSpan
+      /** The word as it is read: numbers and the like in words. */
+      readonly spoken: string
+      readonly startSample: number
+      readonly endSample: number
+    }
+  | { readonly kind: 'audio'; readonly samples: Samples }
+
+export type SpokenWordEvent = Extract<SpokenEvent, { kind: 'word' }>
+
+/** A request without its text. */
+export type SpeechSettings = Omit<SynthesisRequest, 'id' | 'text' | 'markup'>
+
+/** A text to be spoken, alone or as one of several. */
+export interface SpeechText extends Place {
+  readonly text: string
+  readonly markup: Markup
+  /** Instead of the rate of the settings; above 1 is faster. */
+  readonly rate?: number | undefined
+}
+
+/** Speaks texts with the same settings; natural variation continues from one to the next. */
+export interface Narrator {
+  /**
+   * Speaks a text that is all of an answer. Plans and speaks at most one utterance ahead of what was read. Yields nothing
+   * for a text with nothing to speak. Throws a SpeechError, `pool.*` if the pool is full or draining, or the signal's
+   * reason when it fires.
+   */
+  speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
+  /** Opens a turn of a live session. Throws `pool.*` if the pool is full or draining. The caller disposes the turn. */
+  beginTurn(): NarratedTurn
+}
+
+export interface NarratedTurn extends Disposable {
+  /** Speaks texts one at a time, without speaking ahead of what was read; otherwise like `speak`. */
+  speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
+}
+
+export function createNarrator(settings: SpeechSettings, parts: NarratorParts): Narrator {
+  const vary = createProsodyVariation(settings.sampling, parts.random)
+  // Shared by all texts: thousands of texts with nothing to speak may follow each other.
+  const shared = { ...parts, vary, slice: createTimeSlice() }
+  return {
+    speak: (text, signal) =>
+      speakText(text, { ...shared, settings, open: () => openStream(settings, parts, false), isAlone: true }, signal),
+    beginTurn: () => {
+      const span = settings.span?.begin('turn')
+      const turn = { ...settings, span }
+      const stream = openStream(turn, parts, true)
+      return {
+        speak: (text, signal) =>
+          speakText(text, { ...shared, settings: turn, open: () => stream, isAlone: false }, signal),
+        [Symbol.dispose]() {
+          stream[Symbol.dispose]()
+          span?.end()
+        },
+      }
+    },
+  }
+}
+
+/** A caller who is being connected. */
+export type Reserving = Pick<SynthesisRequest, 'owner'> & Partial<Pick<SynthesisRequest, 'voice'>>
+
+/** Keeps room for the first turn. Throws `pool.*` if there is none. */
+export const reserveRoom = (
+  { owner, voice }: Reserving,
+  { pool, packs }: Pick<NarratorParts, 'pool' | 'packs'>,
+): Disposable => pool.reserve({ owner, engine: voice && engineOf(voice.engineVoice, packs) })
+
+const openStream = (
+  { voice, owner, span, isBackground = false }: SpeechSettings,
+  { pool, packs }: NarratorParts,
+  isPatient: boolean,
+): SpeechStream => pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, span, isPatient, isBackground })
+
+/** The engine that speaks a voice now. */
+const engineOf = (voice: LeveledVoice, packs: PackHealth | undefined): string =>
+  voice.fallback !== undefined && packs?.isUsable(voice) === false ? voice.fallback.engine : voice.engine
+
+interface TextParts extends NarratorParts {
+  readonly settings: SpeechSettings
+  readonly open: () => SpeechStream
+  readonly vary: (utterance: Utterance) => Utterance
+  readonly slice: TimeSlice
+  /** No other text follows on the stream: it is disposed at the end, and an utterance starts while the one before is read. */
+  readonly isAlone: boolean
+}
+
+/** The one loop from the pool to the words and the audio of a text. */
+async function* speakText(
+  text: SpeechText,
+  parts: TextParts,
+  signal: AbortSignal,
+): AsyncGenerator<SpokenEvent, void, undefined> {
+  const { settings, cache, packs, slice, isAlone } = parts
+  const { sampling, isBackground, span } = settings
+  signal.throwIfAborted()
+  const stream = parts.open()
+  using _ = isAlone ? stream : undefined
+  refuseLanguages(text, settings)
+  // Varying speech and that of jobs rarely repeats, so caching it would evict speech that does.
+  const source = {
+    stream,
+    packs,
+    slice,
+    signal,
+    cache: sampling.temperature === 0 && !isBackground ? cache : undefined,
+  }
+  const utterances = plan(text, parts)
+  const startNext = async (): Promise<SpokenUtterance | undefined> => {
+    const planning = span?.begin('plan')
+    try {
+      for (let next = utterances.next(); next.done !== true; next = utterances.next()) {
+        if (next.value !== undefined) return new SpokenUtterance(jobOf(parts.vary(next.value), settings, parts), source)
+        if (slice.isOver) await slice.next()
+        signal.throwIfAborted()
+      }
+    } finally {
+      planning?.end()
+    }
+    if (isAlone) stream.end()
+    return undefined
+  }
+  let startSample = 0
+  for (let starting = startNext(); ; ) {
+    using current = await starting
+    if (current === undefined) return
+    let event = await current.next()
+    if (isAlone) {
+      starting = startNext()
+      starting.catch(() => {}) // reported where it is awaited
+    }
+    // Marks may come between audio chunks; they count from the utterance's start.
+    const utteranceStart = startSample
+    for (; event !== undefined; event = await current.next()) {
+      if (event.kind === 'mark') {
+        const word = wordAt(event, current.utterance, utteranceStart)
+        if (word !== undefined) yield word
+        continue
+      }
+      startSample += event.samples.length
+      yield event
+    }
+    if (!isAlone) starting = startNext()
+  }
+}
+
+/** The utterances of a text; undefined where planning may pause. Throws `request.invalid` if it cannot be spoken. */
+function* plan(
+  { text, markup, isContinued, isOpenEnded, before = '', isAnswer = false, rate: ownRate }: SpeechText,
+  { settings, pool, planUtterances }: TextParts,
+): Generator<Utterance | undefined, void, undefined> {
+  const { model, language, isNormalized, ownReadings, voice, sampling } = settings
+  const rate = ownRate ?? settings.rate
+  // Speech that must be the same every time is cut the same way under any load.
+  const isBusy = sampling.temperature > 0 && sampling.seed === undefined && pool.isBusy
+  let hasWords = false
+  const utterances = planUtterances(text, {
+    ...{ model, language, rate, markup, isNormalized, isContinued, isOpenEnded, before, isAnswer, isBusy },
+    country: countryCode(voice.country),
+    ...(ownReadings && { ownReadings }),
+  })
+  for (const utterance of utterances) {
+    hasWords ||= utterance?.segments.some(({ kind }) => kind === 'word') === true
+    if (!hasWords && utterance !== undefined) yield* requireReadable(text, markup)
+    yield utterance
+  }
+  if (!hasWords) yield* requireReadable(text, markup)
+}
+
+function* requireReadable(text: string, markup: Markup): Steps<void> {
+  const plain = yield* plainTextInSteps(text, markup)
+  if (unreadScriptOf(plain.text) !== undefined) throw unspeakable()
+}
+
+const unspeakable = (): SpeechError => invalidRequest('text cannot be spoken: no voice reads its script', 'text')
+
+/** As much of a text as shows its script. */
+const SCRIPT_LENGTH = 400
+
+function refuseLanguages({ text, markup }: SpeechText, { refused = [], language }: SpeechSettings): void {
+  if (refused.length === 0) return
+  const written = spokenLanguageOf(unspokenPlainText(text.slice(0, SCRIPT_LENGTH), markup).text, language)
+  const found = refused.find((each) => each.language === written)
+  if (found !== undefined) throw found.error
+}
+
+type Mark = Extract<SpeechEvent, { kind: 'mark' }>
+
+function wordAt(mark: Mark, { segments }: Utterance, utteranceStart: number): SpokenEvent | undefined {
+  const segment = segments[mark.segmentIndex]
+  if (segment?.kind !== 'word') return undefined
+  const { span, spoken } = segment
+  const startSample = utteranceStart + mark.startSample
+  return { kind: 'word', span, spoken, startSample, endSample: utteranceStart + mark.endSample }
+}
+
+const jobOf = (
+  utterance: Utterance,
+  { voice, language, sampleRateHz, leastFirstPartS, sampling }: SpeechSettings,
+  { hasNoiseFloor, hasBreaths }: Pick<NarratorParts, 'hasNoiseFloor' | 'hasBreaths'>,
+): SpeechJob => ({
+  utterance: hasBreaths && sampleRateHz > TELEPHONE_RATE_HZ ? utterance : withoutBreath(utterance),
+  voice: utterance.language === language ? voice.engineVoice : foreignVoice(voice.engineVoice, utterance.language),
+  sampleRateHz,
+  maxDurationS: sampling.maxTokens * TOKEN_S,
+  leastFirstPartS,
+  hasNoiseFloor: hasNoiseFloor && sampleRateHz > TELEPHONE_RATE_HZ,
+})
+
+const TELEPHONE_RATE_HZ = 8000
+
+const withoutBreath = ({ startsWithBreath: _, ...utterance }: Utterance): Utterance => utterance

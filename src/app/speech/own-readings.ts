@@ -1,0 +1,114 @@
+import { parseDictionaryWord, wordKey } from '../../core/dictionary.ts'
+import { invalidRequest, isSpeechError, SpeechError } from '../../core/errors.ts'
+import type { Language } from '../../core/language.ts'
+import type { FindGivenReading, GivenReading } from '../../core/lexicon.ts'
+import { isIpaVowel, parseXSampa, parseXSampaAsIpa } from '../../core/x-sampa.ts'
+import { addBeginnings, addForms, findEntry } from '../dictionary/dictionary-entries.ts'
+
+/** A pronunciation that a request brings for its own text. */
+export interface OwnPronunciation {
+  /** A whole word or several, in any case. */
+  readonly spelling: string
+  /** X-SAMPA. */
+  readonly pronunciation: string
+}
+
+export const LEXICON_FIELD = 'customLexicon'
+export const MOST_LEXICON_ENTRIES = 500
+/** As entries of the dictionary. */
+const LONGEST_SPELLING = 60
+const LONGEST_ECHO = 60
+/** Faults that are told; of more, their number is. */
+const MOST_FAULTS = 10
+
+interface Rules {
+  /** Where the stress falls in a word that is written without, by the places of its vowels. */
+  readonly stressed: (sounds: readonly string[], vowels: readonly number[]) => number | undefined
+  /** Whether marks of stress may be written. */
+  readonly takesStress: boolean
+}
+
+const last = (vowels: readonly number[]) => vowels.at(-1)
+const beforeLast = (vowels: readonly number[]) => vowels.at(-2) ?? vowels.at(-1)
+
+/** Languages besides English. */
+const RULES: Readonly<Partial<Record<Language, Rules>>> = {
+  spa: {
+    takesStress: true,
+    stressed: (sounds, vowels) => (/^(?:[aeouins])$/.test(sounds.at(-1) ?? '') ? beforeLast(vowels) : last(vowels)),
+  },
+  por: {
+    takesStress: true,
+    stressed: (sounds, vowels) => (/^(?:[aeoɐəms])$/.test(sounds.at(-1) ?? '') ? beforeLast(vowels) : last(vowels)),
+  },
+  ger: {
+    takesStress: true,
+    stressed: (sounds, vowels) => vowels.find((at) => !/^[əɐ]/.test(sounds[at] ?? '')) ?? vowels[0],
+  },
+  fra: {
+    takesStress: false,
+    stressed: (sounds, vowels) => vowels.findLast((at) => !(sounds[at] ?? '').startsWith('ə')) ?? last(vowels),
+  },
+}
+
+/**
+ * Finds the readings of a request's own pronunciations in a language. Throws `request.invalid` with each entry that is at
+ * fault, or `language.unsupported`.
+ */
+export function ownReadings(entries: readonly OwnPronunciation[], language: Language): FindGivenReading {
+  const rules = RULES[language]
+  if (rules === undefined && language !== 'eng')
+    throw new SpeechError('language.unsupported', `${LEXICON_FIELD} is not supported for language ${language}`)
+  if (entries.length > MOST_LEXICON_ENTRIES)
+    throw invalidRequest(`${LEXICON_FIELD} must have at most ${MOST_LEXICON_ENTRIES} entries`, LEXICON_FIELD)
+  const readings = new Map<string, GivenReading>()
+  const faults: string[] = []
+  for (const [i, { spelling, pronunciation }] of entries.entries()) {
+    try {
+      const word = parseSpelling(spelling)
+      const phonemes = rules === undefined ? parseXSampa(pronunciation) : ipaOf(pronunciation, rules)
+      readings.set(word, { spoken: word, phonemes })
+    } catch (error) {
+      if (!isSpeechError(error)) throw error
+      const entry = `entry ${i + 1} (${JSON.stringify(spelling.slice(0, LONGEST_ECHO))})`
+      faults.push(`${LEXICON_FIELD}: ${entry}: ${error.message}`)
+    }
+  }
+  if (faults.length > 0) throw new SpeechError('request.invalid', told(faults), { field: LEXICON_FIELD })
+  if (rules === undefined) {
+    for (const entry of [...readings]) addForms(readings, entry)
+    return (token) => findEntry(readings, token)
+  }
+  // The possessive is of English, and accents are letters elsewhere: `papá` is not `papa`.
+  for (const word of [...readings.keys()]) addBeginnings(readings, word)
+  return (token) => {
+    const reading = readings.get(wordKey(token))
+    return reading?.phonemes ? { spoken: token, phonemes: reading.phonemes } : reading
+  }
+}
+
+function told(faults: readonly string[]): string {
+  const more = faults.length - MOST_FAULTS
+  const rest = more > 0 ? [`${LEXICON_FIELD}: ${more} more ${more === 1 ? 'entry is' : 'entries are'} invalid`] : []
+  return [...faults.slice(0, MOST_FAULTS), ...rest].join('\n')
+}
+
+function parseSpelling(spelling: string): string {
+  const written = spelling.trim().replaceAll(/\s+/g, ' ')
+  if (written === '') throw new SpeechError('request.invalid', 'spelling must not be empty (empty-spelling)')
+  if (written.length > LONGEST_SPELLING) throw new SpeechError('request.invalid', 'spelling is too long (too-long)')
+  try {
+    return parseDictionaryWord(written)
+  } catch (error) {
+    if (!isSpeechError(error)) throw error
+    throw new SpeechError('request.invalid', `${error.message} (invalid-spelling)`)
+  }
+}
+
+function ipaOf(written: string, { takesStress, stressed }: Rules): readonly string[] {
+  const { sounds, hasStress } = parseXSampaAsIpa(written, takesStress)
+  if (hasStress) return sounds
+  const vowels = sounds.flatMap((sound, at) => (isIpaVowel(sound) ? [at] : []))
+  const place = stressed(sounds, vowels)
+  return sounds.map((sound, at) => (at === place ? `ˈ${sound.replace('ˌ', '')}` : sound))
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { utterancesOn } from '../../../test/speak-whole.ts'
+import { ERROR_CODES, type ErrorCode, SpeechError } from '../../core/errors.ts'
+import { Samples } from '../../core/samples.ts'
+import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
+import { createTimeSlice } from '../time-slice.ts'
+import { SpokenUtterance } from './internal/spoken-utterance.ts'
+import type { PackHealth } from './pack-fallback.ts'
+
+const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
+const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }
+const PACKED = { engine: 'neural', base: '/packs/a/1#one', timbre: TIMBRE, gainDb: 0, fallback: EMBEDDED }
+const jobOf = (voice: SpeechJob['voice']): SpeechJob => ({
+  utterance: { language: 'eng', segments: [], pauseAfterMs: 0 },
+  voice,
+  sampleRateHz: 24_000,
+  maxDurationS: 1,
+  leastFirstPartS: 0,
+})
+const audio = (samples: number): SpeechEvent => ({ kind: 'audio', samples: new Samples(new Int16Array(samples)) })
+const SIGNAL = new AbortController().signal
+
+/** A stream on which the pack fails after so many events. */
+function streamFailing(code: ErrorCode | null, after: number, isUsable = true) {
+  const spokenBy: string[] = []
+  const reports: ErrorCode[] = []
+  const stream: SpeechStream = {
+    async *speak({ voice }) {
+      spokenBy.push(voice.engine)
+      if (voice.engine === 'flite') return yield audio(1)
+      for (let i = 0; i < after; i++) yield audio(100)
+      if (code !== null) throw new SpeechError(code, 'the pack is broken')
+    },
+    credit: () => {},
+    end: () => {},
+    [Symbol.dispose]: () => {},
+  }
+  const packs: PackHealth = {
+    isUsable: () => isUsable,
+    reportFailure: (_, error) => void reports.push(error.code),
+  }
+  return { stream: utterancesOn(stream, { packs }), spokenBy, reports }
+}
+
+async function hear(stream: SpeechStream, job: SpeechJob): Promise<number> {
+  let samples = 0
+  for await (const event of stream.speak(job, SIGNAL)) if (event.kind === 'audio') samples += event.samples.length
+  return samples
+}
+
+const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
+
+describe('a voice of a pack', () => {
+  test('speaks itself while it can', async () => {
+    const { stream, spokenBy, reports } = streamFailing(null, 3)
+    expect([await hear(stream, jobOf(PACKED)), spokenBy, reports]).toEqual([300, ['neural'], []])
+  })
+
+  test('that fails before anything is heard is spoken by its fallback, and reported', async () => {
+    for (const code of FAILURES) {
+      const { stream, spokenBy, reports } = streamFailing(code, 0)
+      expect(await hear(stream, jobOf(PACKED))).toBe(1)
+      expect([spokenBy, reports]).toEqual([['neural', 'flite'], [code]])
+    }
+  })
+
+  test('that fails after something was heard is an error, and reported: no answer changes its voice in a word', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...FAILURES), fc.integer({ min: 1, max: 5 }), async (code, after) => {
+        const { stream, spokenBy, reports } = streamFailing(code, after)
+        await expect(hear(stream, jobOf(PACKED))).rejects.toMatchObject({ code })
+        expect([spokenBy, reports]).toEqual([['neural'], [code]])
+      }),
+    )
+  })
+
+  test('that failed before is not tried again', async () => {
+    const { stream, spokenBy, reports } = streamFailing('voice.unusable', 0, false)
+    expect([await hear(stream, jobOf(PACKED)), spokenBy, reports]).toEqual([1, ['flite'], []])
+  })
+
+  test('is not blamed for other errors', async () => {
+    const others = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => !FAILURES.includes(code))
+    for (const code of others) {
+      const { stream, reports } = streamFailing(code, 0)
+      await expect(hear(stream, jobOf(PACKED))).rejects.toMatchObject({ code })
+      expect(reports).toEqual([])
+    }
+  })
+})
+
+test('a voice without a fallback is spoken as it is', async () => {
+  const { stream, spokenBy } = streamFailing(null, 2)
+  expect([await hear(stream, jobOf(EMBEDDED)), spokenBy]).toEqual([1, ['flite']])
+})
+
+test('a listener who leaves before the first event is not waited for', () => {
+  let isLeft = false
+  const endless: SpeechStream = {
+    speak: () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => {}),
+        return: async () => {
+          isLeft = true
+          return { done: true, value: undefined }
+        },
+      }),
+    }),
+    credit: () => {},
+    end: () => {},
+    [Symbol.dispose]: () => {},
+  }
+  const packs = { isUsable: () => true, reportFailure: () => {} }
+  const source = { stream: endless, packs, slice: createTimeSlice(), signal: SIGNAL }
+  const utterance = new SpokenUtterance(jobOf(PACKED), source)
+  void utterance.next()
+  utterance[Symbol.dispose]()
+  expect(isLeft).toBe(true)
+})

@@ -1,0 +1,31 @@
+import type { WordTimesSource } from '../../core/engine.ts'
+import { type ErrorCode, isSpeechError, type SpeechError } from '../../core/errors.ts'
+import type { EngineVoice } from '../../core/voice.ts'
+
+/** What is known of the packs that speak. */
+export interface PackHealth {
+  /** False after the pack of a voice has failed; then the fallback speaks. */
+  isUsable(voice: EngineVoice): boolean
+  /** Records that a pack failed to speak an utterance. */
+  reportFailure(voice: EngineVoice, error: SpeechError): void
+}
+
+/** An installed pack, as monitoring sees it. */
+export interface PackState {
+  readonly name: string
+  readonly version: string
+  /** `failed`: the embedded engines speak its voices. */
+  readonly state: 'in use' | 'failed'
+  /** How exact the times of its words are; null if it cannot be used. */
+  readonly wordTimes: WordTimesSource | null
+  /** Voices of the catalogue that it speaks. */
+  readonly voices: number
+  /** How often it failed to speak an utterance since it was loaded. */
+  readonly failures: number
+}
+
+const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
+
+/** Whether an error of speech is the fault of a pack, for which its fallback stands in. */
+export const isPackFailure = (error: unknown): error is SpeechError =>
+  isSpeechError(error) && FAILURES.includes(error.code)

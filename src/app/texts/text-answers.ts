@@ -1,0 +1,84 @@
+import {
+  countryOfCode,
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageOfCode,
+  unsupportedLanguage,
+} from '../../core/language.ts'
+import type { FindGivenReading } from '../../core/lexicon.ts'
+import type { Steps } from '../../core/steps.ts'
+import { LANGUAGE_MODULES, LEXICON_LANGUAGES, NORMALIZED_LANGUAGES } from '../../languages/languages.ts'
+import { spokenTextInSteps } from '../../text/spoken-tokens.ts'
+import { findOovWords, type IsListed } from '../dictionary/oov-words.ts'
+import { createTimeSlice, finishInSlices } from '../time-slice.ts'
+
+/** What is asked of a text without speaking it, and the type of the answer. */
+export interface TextAnswers {
+  /** The normalized text. */
+  readonly normalized: string
+  /** Its out-of-vocabulary words. */
+  readonly oov: readonly string[]
+}
+
+export type TextQuestion = keyof TextAnswers
+
+export interface TextToRead {
+  readonly text: string
+  readonly language: Language
+  /** ISO 3166 code of the country whose conventions hold, if one was named. */
+  readonly country?: string | undefined
+}
+
+const LANGUAGES_OF: Readonly<Record<TextQuestion, readonly Language[]>> = {
+  normalized: NORMALIZED_LANGUAGES,
+  oov: LEXICON_LANGUAGES,
+}
+
+/** A text in the language of a code such as `es-MX`, English by default. Throws `language.unsupported`. */
+export function textToRead(question: TextQuestion, text: string, code: string = DEFAULT_LANGUAGE): TextToRead {
+  const language = languageOfCode(code)
+  const supported = LANGUAGES_OF[question]
+  if (language === undefined || !supported.includes(language)) throw unsupportedLanguage(code, supported)
+  return { text, language, country: countryOfCode(code) }
+}
+
+/**
+ * Rejects with the signal's reason, or an AbortError, when it fires. Throws `pool.overloaded` if too many texts wait.
+ */
+export type AnswerText = <Q extends TextQuestion>(
+  question: Q,
+  text: TextToRead,
+  signal: AbortSignal,
+) => Promise<TextAnswers[Q]>
+
+export interface TextAnswerParts {
+  /** Given readings, which take precedence over normalization. */
+  readonly given: FindGivenReading
+  readonly isListed: IsListed
+}
+
+/**
+ * In UTF-16 units. Such a text takes a few milliseconds; passing it to a thread takes one, starting the thread a
+ * hundred.
+ */
+const LONGEST_ON_THIS_THREAD = 4000
+
+/** Answers short texts on this thread and passes long ones to `answerLong`. */
+export const createAnswerText =
+  (parts: TextAnswerParts, answerLong: AnswerText): AnswerText =>
+  (question, text, signal) =>
+    text.text.length > LONGEST_ON_THIS_THREAD
+      ? answerLong(question, text, signal)
+      : finishInSlices(answerInSteps(question, text, parts), createTimeSlice())
+
+export const answerInSteps = <Q extends TextQuestion>(
+  question: Q,
+  text: TextToRead,
+  parts: TextAnswerParts,
+): Steps<TextAnswers[Q]> => STEPS[question](text, parts)
+
+const STEPS: { readonly [Q in TextQuestion]: (text: TextToRead, parts: TextAnswerParts) => Steps<TextAnswers[Q]> } = {
+  normalized: ({ text, language, country }, { given }) =>
+    spokenTextInSteps(text, LANGUAGE_MODULES[language].hasLexicon ? given : undefined, language, country),
+  oov: ({ text, language }, { isListed }) => findOovWords(text, isListed, language),
+}
