@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SpeechText } from '../src/app/speech/narrator.ts'
 import { NO_MARKUP } from '../src/core/request.ts'
 import type { Segmentation } from '../src/core/segmentation.ts'
+import { finish } from '../src/core/steps.ts'
 import { normalizeEnglish } from '../src/languages/eng/normalize-english.ts'
 import { planUtterances } from '../src/text/plan-utterances.ts'
 import { createStage } from './live-session-stage.ts'
@@ -72,7 +73,7 @@ const PAUSES_MS = Array.from({ length: 20 }, (_, i) => 20 * (i + 1))
 /** As it is read; a cut makes no difference but at a word's end. */
 const readingOf = (segments: readonly string[]): string =>
   segments
-    .flatMap((segment) => normalizeEnglish(segment).map(({ spoken }) => spoken))
+    .flatMap((segment) => finish(normalizeEnglish.normalize(segment)).map(({ spoken }) => spoken))
     .join(' ')
     .replaceAll(/[.,?!\s]+/g, ' ')
     .toLowerCase()

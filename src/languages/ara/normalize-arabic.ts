@@ -1,4 +1,5 @@
 import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
@@ -417,7 +418,7 @@ function loadArabic(): LanguageRules {
   ]
   return {
     grammar,
-    script: { letters: '\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3', gaps: GAPS },
+    script: { letters: `${LATIN}\\u0621-\\u063a\\u0641-\\u0655\\u0670-\\u06d3`, gaps: GAPS },
     abbreviations: arabicWords.rows('abbreviations'),
     expansions: own,
     marks: { ',': '،', ';': '؛', '?': '؟' },

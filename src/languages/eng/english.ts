@@ -1,5 +1,5 @@
 import type { LanguageModule } from '../language.ts'
-import { isReadAsWritten, normalizeInSteps } from './normalize-english.ts'
+import { normalizeEnglish } from './normalize-english.ts'
 import { sentenceRules } from './sentence-rules.ts'
 import { englishWords } from './word-lists.ts'
 
@@ -17,5 +17,5 @@ export const english: LanguageModule = {
   greeting: 'Hello! Nice to meet you. How can I help you today?',
   trialText:
     'Please meet me near the old bridge. The evening train leaves at seven, and nobody likes to wait in the rain.',
-  normalizer: { normalize: (text, given) => normalizeInSteps(text, given), isReadAsWritten },
+  normalizer: normalizeEnglish,
 }

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finish } from '../../core/steps.ts'
 import { spokenText } from '../../text/spoken-tokens.ts'
-import type { Expansion } from './rules/expansion.ts'
-import { expansionsFor, expansionsForLetters } from './rules/expansion-table.ts'
+import type { Expansion } from '../reading/expansion.ts'
+import { createTable } from '../reading/expansion-table.ts'
+import { createFold } from '../reading/fold.ts'
 import { EXPANSIONS } from './rules/expansions.ts'
-import { fold } from './rules/fold.ts'
+import { englishScript } from './rules/script.ts'
 
 const FOLDER = new URL('./cases/', import.meta.url)
 const TEXTS = readdirSync(FOLDER).flatMap((file) =>
@@ -34,14 +35,16 @@ const text = fc
     return one
   })
 
-const LETTERS = /[A-Za-z]{1,200}/y
+const fold = createFold(englishScript)
+const table = createTable(EXPANSIONS)
+const LETTERS = /[\p{L}\p{M}]{1,200}/uy
 
 /** The expansions that are tried on a token that starts at a place. */
 function triedAt(folded: string, at: number): readonly Expansion[] {
   LETTERS.lastIndex = at
   const letters = LETTERS.exec(folded)?.[0]
-  if (letters === undefined) return expansionsFor(folded.codePointAt(at) ?? 0)
-  return expansionsForLetters(letters, folded.charCodeAt(at + letters.length))
+  if (letters === undefined) return table.of(folded.codePointAt(at) ?? 0)
+  return table.ofLetters(letters, folded.charCodeAt(at + letters.length))
 }
 
 function readingOf({ pattern, read }: Expansion, folded: string, at: number) {

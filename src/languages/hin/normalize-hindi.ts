@@ -1,4 +1,5 @@
 import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
@@ -203,7 +204,7 @@ function loadHindi(): LanguageRules {
   }
   return {
     grammar,
-    script: { letters: '\\u0900-\\u0963\\u0970-\\u097f' },
+    script: { letters: `${LATIN}\\u0900-\\u0963\\u0970-\\u097f` },
     abbreviations: hindiWords.rows('abbreviations'),
     expansions: EXPANSIONS,
     marks: { '.': '।' },

@@ -1,4 +1,5 @@
 import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
@@ -167,7 +168,7 @@ function loadJapanese(): LanguageRules {
   return {
     grammar,
     script: {
-      letters: '\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff',
+      letters: `${LATIN}\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff`,
       // A comma of Japanese parts words, never figures.
       replaced: { '・': ' ', '、': ', ' },
       gaps: GAPS,

@@ -6,12 +6,14 @@ import { clusterEnd, type FoldedText, trimmed } from './folded-text.ts'
 
 /** What the script of a language keeps. */
 export interface Script {
-  /** What stands between brackets of a character class: the letters that are read as they are. */
+  /** What stands between brackets of a character class: the letters that are read as they are, besides ASCII ones. */
   readonly letters: string
   /** Single characters and what they are folded to, before the common ones. */
   readonly replaced?: Readonly<Record<string, string>>
   /** Where words of the script and others meet without a space: empty matches that get one. */
   readonly gaps?: RegExp
+  /** What other letters and marks become, by the character before; Latin letters where absent. */
+  readonly letter?: (letter: string, before: string) => string
 }
 
 /** Letters of Latin with their accents. */
@@ -54,21 +56,24 @@ const REPLACEMENTS_A_STEP = 64
 
 /**
  * Makes quotes, dashes, spaces, widths, digits and marks plain, composes accents, decodes HTML entities and drops what
- * cannot be seen. Letters of the script and of Latin stay; others become Latin ones. Takes any string.
+ * cannot be seen. Letters of the script stay; others become Latin ones. Takes any string.
  */
-export function createFold({ letters, replaced = {}, gaps }: Script): (source: string) => Steps<FoldedText> {
-  const needsFolding = new RegExp(`[^\\t\\n\\r -%'-_a-~${LATIN}${letters}]`, 'g')
-  const own = new RegExp(`^[A-Za-z${LATIN}${letters}]+$`)
-  const combining = new RegExp(`(?![${letters}])\\p{M}`, 'u')
+export function createFold({
+  letters,
+  replaced = {},
+  gaps,
+  letter = toLatin,
+}: Script): (source: string) => Steps<FoldedText> {
+  const needsFolding = new RegExp(`[^\\t\\n\\r -%'-_a-~${letters}]`, 'g')
+  const own = new RegExp(`^[A-Za-z${letters}]+$`)
+  const combining = letters === '' ? /\p{M}/u : new RegExp(`(?![${letters}])\\p{M}`, 'u')
 
-  const foldCharacter = (character: string): string => {
+  const foldCharacter = (character: string, before: string): string => {
     const replacement = replaced[character] ?? REPLACED.get(character)
     if (replacement !== undefined) return replacement
-    if (character < '\x80' || own.test(character) || !LETTER.test(character)) return character
-    const latin = anyAscii(character).replaceAll(/[^A-Za-z]/g, '')
-    return SYLLABIC.test(character) ? ` ${latin} ` : latin
+    return character < '\x80' || own.test(character) || !LETTER.test(character) ? character : letter(character, before)
   }
-  const foldCluster = (cluster: string): string => {
+  const foldCluster = (cluster: string, before: string): string => {
     const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
     const replacement = replaced[first] ?? REPLACED.get(first)
     if (replacement !== undefined) return replacement
@@ -77,7 +82,13 @@ export function createFold({ letters, replaced = {}, gaps }: Script): (source: s
     if (DROPPED.test(first)) return ''
     if (FOREIGN_DIGIT.test(first)) return anyAscii(first.normalize('NFKC'))
     const marks = cluster.slice(first.length).replace(INVISIBLE_MARKS, '').slice(0, MOST_MARKS)
-    return [...(first + marks).normalize('NFKC')].map(foldCharacter).join('')
+    let folded = ''
+    let last = before
+    for (const character of (first + marks).normalize('NFKC')) {
+      folded += foldCharacter(character, last)
+      last = character
+    }
+    return folded
   }
 
   return function* fold(source) {
@@ -90,12 +101,12 @@ export function createFold({ letters, replaced = {}, gaps }: Script): (source: s
     for (let count = 1; at >= 0; count++) {
       const entity = source.charAt(at) === '&' ? decodeEntity(source, at) : undefined
       if (entity !== undefined) {
-        pieces.replace(at, at + entity.length, foldCluster(entity.character))
+        pieces.replace(at, at + entity.length, foldCluster(entity.character, source.charAt(at - 1)))
       } else {
         // A mark combines with the character before it, which may have needed no folding.
         const start = combining.test(source.charAt(at)) && at > pieces.copiedTo ? at - 1 : at
         const end = clusterEnd(source, start)
-        pieces.replace(start, end, foldCluster(source.slice(start, end)))
+        pieces.replace(start, end, foldCluster(source.slice(start, end), source.charAt(start - 1)))
       }
       if (count % REPLACEMENTS_A_STEP === 0) yield
       at = next(pieces.copiedTo)
@@ -103,6 +114,11 @@ export function createFold({ letters, replaced = {}, gaps }: Script): (source: s
     const folded = trimmed(pieces.finish())
     return gaps === undefined ? folded : withGaps(folded, gaps)
   }
+}
+
+function toLatin(letter: string): string {
+  const latin = anyAscii(letter).replaceAll(/[^A-Za-z]/g, '')
+  return SYLLABIC.test(letter) ? ` ${latin} ` : latin
 }
 
 function withGaps(folded: FoldedText, gaps: RegExp): FoldedText {

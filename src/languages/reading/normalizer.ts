@@ -1,11 +1,12 @@
 import type { FindGivenReading } from '../../core/lexicon.ts'
-import { finish } from '../../core/steps.ts'
+import type { SpokenToken } from '../../core/spoken-token.ts'
+import type { Steps } from '../../core/steps.ts'
 import type { Normalizer } from '../language.ts'
 import { clockTimes, fractions, numericDates } from './calendar.ts'
 import { digitGroups } from './digit-groups.ts'
 import type { Expansion } from './expansion.ts'
 import { createFold, type Script } from './fold.ts'
-import { unfolded } from './folded-text.ts'
+import { type FoldedText, unfolded } from './folded-text.ts'
 import type { Grammar } from './grammar.ts'
 import { type KeyNames, telephoneKeys } from './keys.ts'
 import { initialisms, romanNumerals, spelling } from './letters.ts'
@@ -14,21 +15,29 @@ import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
 import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
-import { createReader, type ReadCount } from './walk.ts'
+import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
-export interface LanguageRules {
+/** A language whose numbers are read by the shared rules. */
+export interface LanguageRules extends WalkRules {
   readonly grammar: Grammar
   readonly script: Script
   readonly abbreviations: readonly AbbreviationRow[]
   /** Rules of the language alone, which go before the shared ones of numbers. */
   readonly expansions: readonly Expansion[]
-  /** The pauses `, ; : . ? !` as the language writes them, where it writes them otherwise. */
-  readonly marks?: Readonly<Record<string, string>>
-  /** For a language without spaces. */
-  readonly segmenter?: Intl.Segmenter
-  /** Spaces in readings that the language does not write. */
-  readonly needless?: RegExp
 }
+
+/** A language with all of its rules. */
+export interface ReadingRules extends WalkRules {
+  readonly script: Script
+  /** Changes what was read; `readAgain` reads a text that needs no folding. */
+  readonly revise?: (
+    tokens: readonly SpokenToken[],
+    folded: FoldedText,
+    readAgain: ReadAgain,
+  ) => Steps<readonly SpokenToken[]>
+}
+
+export type ReadAgain = (text: string) => Steps<readonly SpokenToken[]>
 
 /** A normalizer whose parts can be tested. */
 export interface RuledNormalizer extends Normalizer {
@@ -43,7 +52,14 @@ export interface RuledNormalizer extends Normalizer {
 }
 
 /** The normalizer of a language from its own rules and the shared ones; `load` runs at the first use. */
-export function createNormalizer(load: () => LanguageRules): RuledNormalizer {
+export const createNormalizer = (load: () => LanguageRules): RuledNormalizer =>
+  createOwnNormalizer(() => {
+    const rules = load()
+    return { ...rules, expansions: expansionsOf(rules) }
+  })
+
+/** The normalizer of a language that shares no rules; `load` runs at the first use. */
+export function createOwnNormalizer(load: () => ReadingRules): RuledNormalizer {
   let made: RuledNormalizer | undefined
   const get = (): RuledNormalizer => {
     made ??= makeNormalizer(load())
@@ -56,42 +72,37 @@ export function createNormalizer(load: () => LanguageRules): RuledNormalizer {
   }
 }
 
-function makeNormalizer({ grammar, script, marks = {}, segmenter, needless, ...own }: LanguageRules): RuledNormalizer {
+function makeNormalizer({ script, revise, ...rules }: ReadingRules): RuledNormalizer {
   const fold = createFold(script)
-  const expansions = expansionsOf(grammar, own, segmenter === undefined)
-  const read = createReader({ expansions, marks, segmenter, needless })
+  const { read, isWord } = createReader(rules)
   return {
     *normalize(text, given, country, keepsRuns, count) {
-      return yield* read(yield* fold(text), given, country, keepsRuns, count)
+      const folded = yield* fold(text)
+      const tokens = yield* read(folded, given, country, keepsRuns, count)
+      if (revise === undefined) return tokens
+      return yield* revise(tokens, folded, (again) => read(unfolded(again), undefined, country, keepsRuns, count))
     },
-    expansions: () => expansions,
-    isReadAsWritten: (letters) => {
-      const tokens = finish(read(unfolded(letters)))
-      return tokens.length === 1 && tokens[0]?.spoken === letters
-    },
+    expansions: () => rules.expansions,
+    isReadAsWritten: isWord,
   }
 }
 
 /** All expansions of a language, the particular before the general. */
-function expansionsOf(
-  grammar: Grammar,
-  own: Pick<LanguageRules, 'abbreviations' | 'expansions'>,
-  hasSpaces: boolean,
-): readonly Expansion[] {
+function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: LanguageRules): readonly Expansion[] {
   const { durations, counts, numbers } = quantities(grammar)
   return [
     ...spelling(grammar),
-    ...telephoneKeys(keysOf(grammar), hasSpaces),
+    ...telephoneKeys(keysOf(grammar), segmenter === undefined),
     ...markdown,
     ...netAddresses(grammar),
-    ...own.expansions,
+    ...expansions,
     ...numericDates(grammar),
     ...durations,
     ...clockTimes(grammar),
     ...digitGroups(grammar),
     ...fractions(grammar),
     ...counts,
-    ...abbreviations(own.abbreviations),
+    ...abbreviations(rows),
     ...romanNumerals(grammar),
     ...initialisms(grammar),
     ...numbers,

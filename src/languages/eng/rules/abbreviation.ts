@@ -1,3 +1,4 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import {
   AFTER_NAME,
   AFTER_NAME_WITH_STOP,
@@ -15,7 +16,6 @@ import {
   TITLES_WITHOUT_STOP,
 } from './abbreviation-words.ts'
 import { BIBLE_BOOKS } from './bible-books.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { endsSentence, isAfterName, isBeforeName, opensWord } from './sentence-context.ts'
 
 const FIGURE_FOLLOWS = /^ {0,2}#? ?\d/

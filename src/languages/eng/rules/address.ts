@@ -1,6 +1,6 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { DIRECTED_PLACES, DIRECTIONS, STATES, STREETS, STREETS_IN_FULL, UNITS } from './address-words.ts'
 import { countsThings } from './calendar.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { parts } from './until-next.ts'
 

@@ -1,5 +1,5 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { AIRPORT_CODES } from './airport-codes.ts'
-import type { Context, Expansion } from './expansion.ts'
 import { spellLetters } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 

@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal, digitByDigit, inPairs, pluralOfWords } from './number-words.ts'
 import { DECIMAL_NUMERAL, NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'

@@ -1,5 +1,5 @@
+import type { Expansion } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
-import type { Expansion } from './expansion.ts'
 import { opensWord } from './sentence-context.ts'
 
 /** Spellings of chat that stand for one word. */

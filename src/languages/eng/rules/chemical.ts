@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal } from './number-words.ts'
 
 const ELEMENTS =

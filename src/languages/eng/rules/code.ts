@@ -1,6 +1,6 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isCommonWord, partWords } from './common-words.ts'
-import type { Context, Expansion } from './expansion.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { OFFER_WORDS } from './offer-words.ts'
 import { isPronounceable } from './pronounceable.ts'

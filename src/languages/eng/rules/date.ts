@@ -1,5 +1,5 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings, DAY, MONTH, MONTH_WORDS, monthName, monthOfNumber, YEAR, yearWords } from './calendar.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { ordinal } from './number-words.ts'
 import { parts, untilNext } from './until-next.ts'
 

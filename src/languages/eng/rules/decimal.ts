@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal, digitByDigit, inPairs } from './number-words.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'

@@ -1,5 +1,5 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings } from './calendar.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 
 const BORDER = String.raw`(?![\p{L}\d%°]|[-.,:/]\d)`

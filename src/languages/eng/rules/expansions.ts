@@ -1,3 +1,4 @@
+import type { Expansion } from '../../reading/expansion.ts'
 import { type KeyNames, telephoneKeys } from '../../reading/keys.ts'
 import { markdown } from '../../reading/markdown.ts'
 import { abbreviations } from './abbreviation.ts'
@@ -10,7 +11,6 @@ import { givenCodes } from './code.ts'
 import { monthDays, numericDates, wordDates } from './date.ts'
 import { decimals, dottedNumbers } from './decimal.ts'
 import { digitGroups } from './digit-groups.ts'
-import type { Expansion } from './expansion.ts'
 import { clearFractions, fractions } from './fraction.ts'
 import { identifiers } from './identifier.ts'
 import { initialisms } from './initialism.ts'
@@ -29,6 +29,7 @@ import { symbols } from './symbol.ts'
 import { telephones } from './telephone.ts'
 import { times } from './time.ts'
 import { weekdays } from './weekday.ts'
+import { afterDot, optionalPlurals } from './word.ts'
 import { bareYears, years } from './year.ts'
 
 const KEYS: KeyNames = {
@@ -41,6 +42,7 @@ const KEYS: KeyNames = {
 
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
+  ...afterDot,
   ...endlessDigits,
   ...spells,
   ...telephoneKeys(KEYS, true),
@@ -87,4 +89,5 @@ export const EXPANSIONS: readonly Expansion[] = [
   ...maths,
   ...currencySigns,
   ...symbols,
+  ...optionalPlurals,
 ]

@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal, fixedPair } from './number-words.ts'
 import { fraction, readNumeral, VULGAR } from './numeral.ts'
 

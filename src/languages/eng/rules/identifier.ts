@@ -1,6 +1,6 @@
+import type { Expansion } from '../../reading/expansion.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { isCommonWord } from './common-words.ts'
-import type { Expansion } from './expansion.ts'
 import { SMALL_INITIALISMS, sayCapitals } from './initialism.ts'
 import { opensWord } from './sentence-context.ts'
 

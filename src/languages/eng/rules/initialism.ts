@@ -1,7 +1,7 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { ACRONYMS_SAID } from './acronyms.ts'
 import { SHORT_WORDS, SHOUTED_WORDS, SPELLED } from './capital-words.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { isPronounceable } from './pronounceable.ts'
 import { endsSentence, opensWord, startsWithOpener } from './sentence-context.ts'
 import { isStretched, unstretched } from './stretched.ts'

@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { DECIMAL_NUMERAL, readNumeral } from './numeral.ts'
 

@@ -1,6 +1,6 @@
+import type { Expansion, Reading } from '../../reading/expansion.ts'
 import { englishWords } from '../word-lists.ts'
 import { isAfterArticle, isBeforeNoun, isNounNext } from './adjective.ts'
-import type { Expansion, Reading } from './expansion.ts'
 import { cardinal } from './number-words.ts'
 import { isSingular, NUMERAL, readNumeral } from './numeral.ts'
 import { SCALE_WORDS } from './scale.ts'

@@ -1,7 +1,7 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { isBeforeNoun } from './adjective.ts'
 import type { Currency } from './currency.ts'
 import { CURRENCY_LETTERS, currencyOf, SIGNS } from './currency.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, pluralOfWords } from './number-words.ts'
 import { NUMERAL, readNumeral } from './numeral.ts'
 import { scaleWord } from './scale.ts'

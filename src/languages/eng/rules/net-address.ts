@@ -1,6 +1,6 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { SHORT_WORDS } from './capital-words.ts'
 import { isCommonWord } from './common-words.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { FILE_ENDINGS, SCHEMES, TOP_DOMAINS, WORD_DOMAINS } from './net-names.ts'
 import { readHost, readNet, sayEnding } from './net-reading.ts'
 import { opensWord } from './sentence-context.ts'

@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { ordinal, pluralOfWords } from './number-words.ts'
 
 /** `1st`, `22ND`, `1,000th`, `20ths`. */

@@ -1,5 +1,5 @@
+import type { Expansion } from '../../reading/expansion.ts'
 import { BIBLE_BOOKS } from './bible-books.ts'
-import type { Expansion } from './expansion.ts'
 import { cardinal, fixedPair, inPairs } from './number-words.ts'
 
 /** A number that ends here, with its unit: what a dash after it may lead on from. */

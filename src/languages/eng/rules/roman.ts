@@ -1,5 +1,5 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { yearWords } from './calendar.ts'
-import type { Context, Expansion } from './expansion.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { NUMBERED_NAMES, NUMBERED_THINGS, RULERS, SINGLE_AFTER } from './roman-names.ts'
 import type { Parts } from './until-next.ts'

@@ -1,8 +1,6 @@
 import type { SpokenToken } from '../../../core/spoken-token.ts'
 import type { Steps } from '../../../core/steps.ts'
-import { unfolded } from '../../reading/folded-text.ts'
-import type { ReadCount } from './read-english.ts'
-import { readEnglish } from './read-english.ts'
+import type { ReadAgain } from '../../reading/normalizer.ts'
 
 /** Readings settle at once or at the second time; what would never is left as it is. */
 const MOST_ROUNDS = 4
@@ -27,14 +25,14 @@ const isSettled = ({ category, spoken }: SpokenToken): boolean =>
 export function* settle(
   tokens: readonly SpokenToken[],
   text: string,
-  count?: ReadCount,
+  readAgain: ReadAgain,
 ): Steps<readonly SpokenToken[]> {
-  if (!tokens.some(isSettled)) return yield* settleRun(tokens, text, count)
+  if (!tokens.some(isSettled)) return yield* settleRun(tokens, text, readAgain)
   const settled: SpokenToken[] = []
   let run: SpokenToken[] = []
   for (const token of tokens) {
     if (isSettled(token)) {
-      settled.push(...(yield* settleRun(run, '', count)), token)
+      settled.push(...(yield* settleRun(run, '', readAgain)), token)
       run = []
     } else if (run.length === 0 && token.category === 'punctuation') {
       // On its own it would be a pause before the first word, which is none.
@@ -43,16 +41,16 @@ export function* settle(
       run.push(token)
     }
   }
-  return [...settled, ...(yield* settleRun(run, '', count))]
+  return [...settled, ...(yield* settleRun(run, '', readAgain))]
 }
 
-function* settleRun(tokens: readonly SpokenToken[], text: string, count?: ReadCount): Steps<readonly SpokenToken[]> {
+function* settleRun(tokens: readonly SpokenToken[], text: string, readAgain: ReadAgain): Steps<readonly SpokenToken[]> {
   let settled = tokens
   let read = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const line = lineOf(settled)
     if (line === read) break
-    const again = yield* readEnglish(unfolded(line), undefined, count)
+    const again = yield* readAgain(line)
     if (lineOf(again) === line) break
     settled = merge(settled, again)
     read = line

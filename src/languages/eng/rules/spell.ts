@@ -1,4 +1,4 @@
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from '../../reading/expansion.ts'
 import { digitByDigit } from './number-words.ts'
 
 /** As long as a text may be on the models that asked for `spell()` first. */

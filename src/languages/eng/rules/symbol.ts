@@ -1,5 +1,5 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { SHORT_WORDS } from './capital-words.ts'
-import type { Context, Expansion } from './expansion.ts'
 import { cardinal } from './number-words.ts'
 
 const isAlone = ({ before, after }: Context): boolean => before.trim() === '' && after.trim() === ''

@@ -1,5 +1,5 @@
+import type { Context, Expansion } from '../../reading/expansion.ts'
 import { countsThings } from './calendar.ts'
-import type { Context, Expansion } from './expansion.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts } from './until-next.ts'

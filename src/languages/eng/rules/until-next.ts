@@ -1,4 +1,4 @@
-import type { Reading } from './expansion.ts'
+import type { Reading } from '../../reading/expansion.ts'
 
 /** A reading with "to" after it, and the dash taken, if the dash leads to another figure of the kind. */
 export function untilNext(spoken: string, length: number, after: string, next: RegExp): Reading {

@@ -1,5 +1,5 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { MONTH, WEEKDAY, WEEKDAY_ABBREVIATION_WORDS, weekdayName } from './calendar.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 
 const JOINED_BEFORE = new RegExp(
   String.raw`\b${WEEKDAY}\.?(?:,? (?:and|&|or|to|through|thru) |\s?[-–—/,&]\s?|, )$`,

@@ -1,5 +1,5 @@
+import type { Context, Expansion, Reading } from '../../reading/expansion.ts'
 import { countsThings, YEAR, yearWords } from './calendar.ts'
-import type { Context, Expansion, Reading } from './expansion.ts'
 import { cardinal, inPairs, ordinal, pluralOfWords } from './number-words.ts'
 import type { Parts } from './until-next.ts'
 import { parts, untilNext } from './until-next.ts'
