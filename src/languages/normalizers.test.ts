@@ -186,6 +186,17 @@ describe.each(LANGUAGES)('%s', (language) => {
     )
   })
 
+  test('a unit is read the same with the spaces in its sign and without', () => {
+    const file = new URL(`./${language}/words/units.tsv`, import.meta.url)
+    const signs = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('# '))
+      .flatMap((line) => (line.split('\t')[0] ?? '').split('|'))
+      .filter((sign) => /\S \S/.test(sign))
+    const read = (text: string): string => spokenText(text, undefined, language)
+    for (const sign of signs) expect(read(`7 ${sign.replace(' ', '')}`)).toBe(read(`7 ${sign}`))
+  })
+
   test('different numbers are read differently', () => {
     const value = fc.integer({ min: 0, max: 10 ** 9 - 1 })
     fc.assert(

@@ -6,7 +6,7 @@ import { romanValue } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
-import { anyOf } from '../reading/quantity.ts'
+import { anyOf, finderIn } from '../reading/quantity.ts'
 import { wordFiles } from '../word-files.ts'
 
 const UNITS =
@@ -385,6 +385,7 @@ const NO_ORDINAL_BEFORE =
 
 function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): readonly Expansion[] {
   const { units } = grammar
+  const unitOf = finderIn(units)
   const ordinalNouns = germanWords.list('ordinal-nouns')
   const isOrdinalNoun = (after: string): boolean => {
     const [, noun = ''] = /^ ?(\p{L}{2,40})/u.exec(after) ?? []
@@ -483,7 +484,7 @@ function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): r
       read: ([, written = '', sign = ''], { before }) => {
         const numeral = parseNumeral(written, ',')
         if (numeral === undefined || /[\p{L}\d][.,-]?$/u.test(before)) return undefined
-        const unit = sign === '€' ? 'Euro' : sign === '%' ? 'Prozent' : units.get(sign)?.one
+        const unit = sign === '€' ? 'Euro' : sign === '%' ? 'Prozent' : unitOf(sign)?.one
         return unit && `${sayNumeral(numeral, { gender: 'm', isAttributive: true }, grammar)} ${unit}`
       },
     },

@@ -324,7 +324,7 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'ordinal',
     first: /\d/,
     pattern:
-      /(\d{1,4})(?:\.?([ºª]|°(?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
+      /(\d{1,4})(?:\.?(ª|[º°](?! ?[CF](?!\p{L})))|([oa])(?= (?:de |lugar|andar|dia|vez|turno|grau|ano|série|etapa|rodada)|s \p{Ll}))(s?)(?![\p{L}\d]|\/\d)/uy,
     read: ([, value = '', sign, letter, plural = ''], { before, after }) => {
       if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
       if (sign === '°' && /^(?:$|[ .,;] ?(?:$|[^\p{L}]))/u.test(after)) return undefined

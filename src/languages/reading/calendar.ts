@@ -1,6 +1,6 @@
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
-import { anyOf, beforeSentenceEnd } from './quantity.ts'
+import { anyOf, beforeSentenceEnd, finderIn } from './quantity.ts'
 
 const opensNumber = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 /** The full stop after `31.12.2025.` ends the sentence. */
@@ -203,10 +203,11 @@ const VULGAR: Readonly<Record<string, readonly [number, number]>> = {
 
 /** `1/2`, `3 3/5`, `½`, `2½`, with a unit after them; negative ones, too. */
 export function fractions(grammar: Grammar): readonly Expansion[] {
+  const unitOf = finderIn(grammar.units)
   const unit = String.raw`(?: ?(?:d[eo] (?=[a-zµ]{2}))?(?<unit>${anyOf(grammar.units.keys())})(?![\p{L}\p{M}\d]))?`
   const read = (match: RegExpExecArray, over: number, under: number, context: Context): string | undefined => {
     const { sign, whole, unit: written } = match.groups ?? {}
-    const noun = written === undefined ? undefined : grammar.units.get(written)
+    const noun = written === undefined ? undefined : unitOf(written)
     const around =
       noun === undefined ? context : { before: context.before, after: ` ${noun.one}`, country: context.country }
     const value = whole === undefined ? undefined : Number(whole)

@@ -10,6 +10,13 @@ export const anyOf = (keys: Iterable<string>): string =>
     .map((key) => key.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', ' ?'))
     .join('|')
 
+/** Finds what `anyOf` the keys of a table matched: spaces in keys need not be written. */
+export function finderIn<T>(table: ReadonlyMap<string, T>): (written: string) => T | undefined {
+  const bare = (key: string): string => key.replaceAll(' ', '')
+  const byKey = new Map(Array.from(table, ([key, value]) => [bare(key), value]))
+  return (written) => byKey.get(bare(written))
+}
+
 /** Without the full stop that ends the sentence. */
 export const beforeSentenceEnd = (spoken: string, match: string, { after }: Context): Reading => ({
   spoken,
@@ -72,7 +79,10 @@ export function quantities(grammar: Grammar): Quantities {
   const currencyWords = [...currencies.keys()].flatMap((sign) => /^\p{L}{1,5}/u.exec(sign)?.[0].toLowerCase() ?? [])
   const range = `(?: ?[-–〜] ?(?<to>${NUMERAL}))?`
   const scaled = `(?:(?<scale> ?(?:${scale}))${NOT_IN_WORD})?`
-  const powers = powersOf(grammar)
+  const powerOf = finderIn(powersOf(grammar))
+  const scaleOf = finderIn(scales)
+  const unitOf = finderIn(units)
+  const currencyOf = finderIn(currencies)
   const whole = (digits: string): Amount => ({
     numeral: { isNegative: false, whole: digits, fraction: '', mark: '' },
     scale: undefined,
@@ -84,7 +94,7 @@ export function quantities(grammar: Grammar): Quantities {
       first: /\d/,
       pattern: /(\d{1,3}) ?h ?(\d{1,2}) ?(?:min|mn|m)(?![\p{L}\p{M}\d²³])\.?/uy,
       read: ([match, hours = '', minutes = ''], context) => {
-        const [hour, minute] = [units.get('h'), units.get('min')]
+        const [hour, minute] = [unitOf('h'), unitOf('min')]
         if (!opensNumber(context.before) || hour === undefined || minute === undefined) return undefined
         const link = grammar.durationLink === undefined ? '' : ` ${grammar.durationLink}`
         const spoken = `${counted(whole(hours), hour, context)}${link} ${counted(whole(String(Number(minutes))), minute, context)}`
@@ -99,7 +109,7 @@ export function quantities(grammar: Grammar): Quantities {
       first: /\d/,
       pattern: /(\d{1,6})([€£$])(\d\d)(?![\d\p{L}]|[.,]\d)/uy,
       read: ([, coins = '', sign = '', fraction = ''], context) => {
-        const currency = currencies.get(sign)
+        const currency = currencyOf(sign)
         if (currency === undefined || !opensNumber(context.before)) return undefined
         const numeral = { isNegative: false, whole: coins, fraction, mark: grammar.decimalMark(context.country) }
         return sayMoney({ numeral, scale: undefined }, currency, context)
@@ -118,10 +128,12 @@ export function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word, sign = '', gap = '' } = match.groups ?? {}
         if (!opensNumber(context.before)) return undefined
         if (gap === '' && IS_LETTER_OF_CODE.test(sign)) return undefined
-        const currency = currencies.get(sign)
-        const noun = units.get(sign)
+        const currency = currencyOf(sign)
+        const noun = unitOf(sign)
+        const isPercent = sign === '%' || sign === '‰'
+        if (currency === undefined && noun === undefined && !isPercent) return undefined
         const spoken = sayQuantity(from, to, word, context, undefined, (amount) => {
-          if (sign === '%' || sign === '‰') {
+          if (isPercent) {
             const name = sign === '%' ? grammar.percent : grammar.perMille
             return `${sayAmount(amount, ALONE)} ${name}`
           }
@@ -132,7 +144,7 @@ export function quantities(grammar: Grammar): Quantities {
       },
     },
   ]
-  const inch = units.get(INCH)
+  const inch = unitOf(INCH)
   const numberExpansions: readonly Expansion[] = [
     {
       // `55"`, unless the mark closes a quotation
@@ -206,7 +218,7 @@ export function quantities(grammar: Grammar): Quantities {
         if (/^[\p{L}]/u.test(sign) && /[\p{L}\d]$/u.test(context.before)) return undefined
         // A word for a currency follows its number in Arabic: `ريال 2-1` is a score.
         if (/^[\u0621-\u064a]{3,}$/u.test(sign)) return undefined
-        const currency = currencies.get(code) ?? currencies.get(sign)
+        const currency = currencyOf(code) ?? currencyOf(sign)
         if (currency === undefined) return undefined
         const style = /^(?:[\p{L}]{0,3}\$|£|¥)/u.test(sign) && /^\d{1,3},\d{3}$/.test(from) ? '.' : undefined
         // `$20 dólares`: the sign and the word are said once.
@@ -250,7 +262,7 @@ export function quantities(grammar: Grammar): Quantities {
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {
     if (word !== undefined) {
-      const power = powers.get(word.trim())
+      const power = powerOf(word)
       const count = Number(numeral.whole)
       // `200 mil personas` is read as `200.000 personas`, so that all of it agrees.
       if (power !== undefined && numeral.fraction === '' && count > 0 && count < 1000)
@@ -264,7 +276,7 @@ export function quantities(grammar: Grammar): Quantities {
   }
 
   function scaleName(word: string, numeral: Numeral): string {
-    const [one = '', many = one] = (scales.get(word.trim()) ?? word.trim()).split('|')
+    const [one = '', many = one] = (scaleOf(word) ?? word.trim()).split('|')
     return numeral.whole === '1' && numeral.fraction === '' ? one : many
   }
 

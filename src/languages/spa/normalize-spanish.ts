@@ -354,7 +354,7 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       category: 'ordinal',
       first: /\d/,
       pattern:
-        /(?<value>\d{1,4})(?:\.? ?(?<sign>[ºª]|°(?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)(?:\.(?= \p{Ll}))?))(?![\p{L}\d])/uy,
+        /(?<value>\d{1,4})(?:\.? ?(?<sign>ª|[º°](?! ?[CFcf](?!\p{L})))|(?<letters>\.?(?:er|ero|era|eros|eras|do|da|dos|das|ro|ra|ros|ras|to|ta|tos|tas|mo|ma|vo|va|no|na|avo|ava|vos|vas)(?:\.(?= \p{Ll}))?))(?![\p{L}\d])/uy,
       read: ({ groups }, { before, after }) => {
         const { value = '', sign, letters = '' } = groups ?? {}
         if (/[\p{L}\d][.,]?$/u.test(before)) return undefined
