@@ -20,9 +20,12 @@ describe.each(LANGUAGES.filter((language) => existsSync(new URL(`${language}/wor
   'the word lists of %s',
   (language) => {
     const folder = new URL(`${language}/`, import.meta.url)
-    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => readFileSync(new URL(path.replaceAll('\\', '/'), folder), 'utf8'))
+    const sources = [folder, new URL('reading/', import.meta.url)]
+      .flatMap((each) =>
+        readdirSync(each, { recursive: true, encoding: 'utf8' })
+          .filter((path) => path.endsWith('.ts'))
+          .map((path) => readFileSync(new URL(path.replaceAll('\\', '/'), each), 'utf8')),
+      )
       .join('\n')
 
     // Binary files are no lists.

@@ -6,55 +6,17 @@ import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
-const UNITS =
-  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
-    ' ',
-  )
-const TENS = '_ _ vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt'.split(' ')
-const SCALES = [
-  { power: 1e12, one: 'billion' },
-  { power: 1e9, one: 'milliard' },
-  { power: 1e6, one: 'million' },
-]
+export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('fr', frenchWords)
 
 /** A number below 10^15 in French; only `un` at its end is inflected. */
-export function cardinal(value: number, { gender }: Agreement): string {
-  const parts: string[] = []
-  let rest = value
-  for (const { power, one } of SCALES) {
-    const count = Math.floor(rest / power)
-    rest %= power
-    if (count > 0) parts.push(`${belowThousand(count, true)} ${one}${count === 1 ? '' : 's'}`)
-  }
-  const thousands = Math.floor(rest / 1000)
-  if (thousands > 0) parts.push(thousands === 1 ? 'mille' : `${belowThousand(thousands, false)} mille`)
-  rest %= 1000
-  if (rest > 0 || value === 0) parts.push(belowThousand(rest, true))
-  const said = parts.join(' ')
-  return gender === 'f' ? said.replace(/(?<![\p{L}])un$/u, 'une') : said
-}
+export const cardinal = (value: number, { gender }: Agreement): string =>
+  spell(value, gender === 'f' ? 'spellout-cardinal-feminine' : 'spellout-cardinal-masculine')
 
-/** `isLast`: `cents` and `vingts` take their s. */
-function belowThousand(value: number, isLast: boolean): string {
-  const hundreds = Math.floor(value / 100)
-  const rest = value % 100
-  if (hundreds === 0) return belowHundred(rest, isLast)
-  const head = hundreds === 1 ? 'cent' : `${UNITS[hundreds]} cent`
-  if (rest === 0) return hundreds > 1 && isLast ? `${head}s` : head
-  return `${head} ${belowHundred(rest, isLast)}`
-}
-
-function belowHundred(value: number, isLast: boolean): string {
-  if (value < 20) return UNITS[value] ?? ''
-  const ten = Math.floor(value / 10)
-  const tens = TENS[ten] ?? ''
-  const unit = ten === 7 || ten === 9 ? (value % 10) + 10 : value % 10
-  if (unit === 0) return ten === 8 && isLast ? 'quatre-vingts' : tens
-  if ((unit === 1 || unit === 11) && ten < 8) return `${tens} et ${UNITS[unit]}`
-  return `${tens}-${UNITS[unit]}`
-}
+const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
 export function ordinal(value: number, gender: 'm' | 'f'): string {
   if (value === 1) return gender === 'f' ? 'première' : 'premier'
@@ -68,8 +30,6 @@ const MONTHS = '_ janvier février mars avril mai juin juillet août septembre o
 const NO_NOUN = wordSet(
   'et ou de du des à au aux en par pour sur sous dans avec sans que qui est sont était le la les un une mais plus moins si ni comme ne pas se ce il elle y millions million milliards mille contre fois-ci',
 )
-
-export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
 
 /** Abbreviations that begin with a vowel: a word before them may be elided. */
 const ELIDED: ReadonlyMap<string, string> = new Map(
@@ -132,12 +92,12 @@ function loadFrench(): LanguageRules {
 
   const grammar: Grammar = {
     cardinal,
-    digits: UNITS.slice(0, 10),
+    digits: [...'0123456789'].map(digitOf),
     sayGroup: (digits) => {
       if (/^0/.test(digits) || digits.length > 3) {
         const pairs = digits.length % 2 === 0 && digits.length > 3 ? digits.match(/\d\d/g) : null
         if (pairs !== null) return pairs.map((pair) => sayPair(pair)).join(' ')
-        return digits.length === 2 ? sayPair(digits) : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
+        return digits.length === 2 ? sayPair(digits) : [...digits].map(digitOf).join(' ')
       }
       return cardinal(Number(digits), ALONE)
     },
@@ -148,10 +108,7 @@ function loadFrench(): LanguageRules {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const said = [...Array.from({ length: zeros }, () => 'zéro')]
       const rest = digits.slice(zeros)
-      if (rest !== '')
-        said.push(
-          rest.length > 3 ? [...rest].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(rest), ALONE),
-        )
+      if (rest !== '') said.push(rest.length > 3 ? [...rest].map(digitOf).join(' ') : cardinal(Number(rest), ALONE))
       return `${mark === ',' ? 'virgule' : 'point'} ${said.join(' ')}`
     },
     range: () => 'à',
@@ -268,7 +225,7 @@ function loadFrench(): LanguageRules {
 }
 
 const sayPair = (pair: string): string =>
-  pair.startsWith('0') ? [...pair].map((digit) => UNITS[Number(digit)]).join(' ') : cardinal(Number(pair), ALONE)
+  pair.startsWith('0') ? [...pair].map(digitOf).join(' ') : cardinal(Number(pair), ALONE)
 
 const COUNTED_BEFORE =
   /(?:^|[^\p{L}])(chapitre|tome|volume|vol\.|chap\.|partie|acte|scène|livre|titre|article|annexe|phase|type|niveau|classe|ligue|paris|guerre|factor|rocky|an) $/iu

@@ -7,97 +7,42 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles } from '../word-files.ts'
 
-const UNITS =
-  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
-    ' ',
-  )
-const TENS = '_ _ zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ')
-const SCALES = [
-  { power: 1e12, one: 'eine Billion', many: 'Billionen' },
-  { power: 1e9, one: 'eine Milliarde', many: 'Milliarden' },
-  { power: 1e6, one: 'eine Million', many: 'Millionen' },
-]
+export const germanWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('de', germanWords)
 
 /** A number below 10^15 in German. Only one is inflected: alone, and before a million and the like. */
 export function cardinal(value: number, { gender, isAttributive, isBeforeScale, case: casus }: Agreement): string {
-  if (value === 1 && isAttributive) return ONE[gender][casus ?? 'nominative']
-  if (isBeforeScale === true && isAttributive) return beforeScale(cardinal(value, ALONE), gender)
-  const parts: string[] = []
-  let rest = value
-  for (const { power, one, many } of SCALES) {
-    const count = Math.floor(rest / power)
-    rest %= power
-    if (count === 1) parts.push(casus === 'dative' ? one.replace('eine', 'einer') : one)
-    else if (count > 1) parts.push(`${beforeScale(belowThousand(count), 'f')} ${many}`)
-  }
-  if (rest > 0 || value === 0) parts.push(belowMillion(rest))
-  return parts.join(' ')
+  if (value === 1 && isAttributive) return spell(1, ONE[gender][casus ?? 'nominative'])
+  if (isBeforeScale === true && isAttributive) return spell(value, ONE[gender].nominative)
+  return spell(value, casus === 'dative' ? 'spellout-numbering-dative' : 'spellout-numbering')
 }
 
 const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<NonNullable<Agreement['case']>, string>>>> = {
-  m: { nominative: 'ein', accusative: 'einen', dative: 'einem' },
-  f: { nominative: 'eine', accusative: 'eine', dative: 'einer' },
-  n: { nominative: 'ein', accusative: 'ein', dative: 'einem' },
-}
-
-/** `zweihunderteine Millionen`, `zweihundertein tausend` */
-const beforeScale = (said: string, gender: Agreement['gender']): string =>
-  said.endsWith('eins') ? `${said.slice(0, -1)}${gender === 'f' ? 'e' : ''}` : said
-
-/** `ein` inside of a word, `eins` at its end. */
-const inWord = (said: string): string => (said.endsWith('eins') ? said.slice(0, -1) : said)
-
-function belowMillion(value: number): string {
-  const thousands = Math.floor(value / 1000)
-  const rest = value % 1000
-  const head = thousands === 0 ? '' : `${inWord(belowThousand(thousands))}tausend`
-  return head + (rest > 0 || value === 0 ? belowThousand(rest) : '')
-}
-
-function belowThousand(value: number): string {
-  const hundreds = Math.floor(value / 100)
-  const rest = value % 100
-  const head = hundreds === 0 ? '' : `${inWord(UNITS[hundreds] ?? '')}hundert`
-  return head + (rest > 0 || value === 0 ? belowHundred(rest) : '')
-}
-
-function belowHundred(value: number): string {
-  if (value < 20) return UNITS[value] ?? ''
-  const tens = TENS[Math.floor(value / 10)] ?? ''
-  return value % 10 === 0 ? tens : `${inWord(UNITS[value % 10] ?? '')}und${tens}`
+  m: { nominative: 'spellout-cardinal-masculine', accusative: 'spellout-cardinal-n', dative: 'spellout-cardinal-m' },
+  f: {
+    nominative: 'spellout-cardinal-feminine',
+    accusative: 'spellout-cardinal-feminine',
+    dative: 'spellout-cardinal-r',
+  },
+  n: {
+    nominative: 'spellout-cardinal-neuter',
+    accusative: 'spellout-cardinal-neuter',
+    dative: 'spellout-cardinal-m',
+  },
 }
 
 /** `neunzehnhundertachtundneunzig` */
-function year(value: number): string {
-  if (value < 1100 || value >= 2000) return cardinal(value, ALONE)
-  const rest = value % 100
-  return `${belowHundred(Math.floor(value / 100))}hundert${rest === 0 ? '' : belowHundred(rest)}`
-}
+const year = (value: number): string => spell(value, 'spellout-numbering-year')
 
 type Ending = 'e' | 'en' | 'er' | 'es' | 'em'
 
-const IRREGULAR = new Map([
-  [1, 'erst'],
-  [3, 'dritt'],
-  [7, 'siebt'],
-  [8, 'acht'],
-])
+export const ordinal = (value: number, ending: Ending): string =>
+  spell(value, ending === 'e' ? 'spellout-ordinal' : `spellout-ordinal-${ending.slice(1)}`)
 
-/** `dritt`, `zwanzigst`: an ordinal without its ending. */
-function ordinalStem(value: number): string {
-  const last = value % 100
-  const said = cardinal(value, ALONE)
-  if (value > 0 && last < 20 && last > 0) {
-    const irregular = IRREGULAR.get(last)
-    const stem = irregular ?? `${belowHundred(last)}t`
-    return said.slice(0, said.length - belowHundred(last).length) + stem
-  }
-  return `${said.replace(/^eine Million$/, 'million')}st`
-}
-
-export const ordinal = (value: number, ending: Ending): string => ordinalStem(value) + ending
+const digitOf = (digit: string): string => spell(Number(digit), 'spellout-numbering')
 
 const MONTHS = '_ Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 
@@ -113,8 +58,6 @@ const AS = /(?:^|[^\p{L}])als $/iu
 /** `Am Montag, 6. Januar` */
 const ON_WEEKDAY =
   /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|für|diesen|nächsten|letzten) (?:mo|di|mi|do|fr|sa|so)(?:\.|\p{L}{2,8}t?ag|twoch)?\.?, ?$/iu
-
-export const germanWords = wordFiles(new URL('./words/', import.meta.url))
 
 function loadGerman(): LanguageRules {
   const feminine = germanWords.list('feminine')
@@ -198,19 +141,18 @@ function loadGerman(): LanguageRules {
       if (casus === 'dative') return `${stem} halben`
       return gender === 'n' ? `${stem} halbes` : casus === 'accusative' ? `${stem} halben` : `${stem} halber`
     }
-    const name = under === 2 ? 'halbe' : under === 4 ? 'viertel' : under === 3 ? 'drittel' : `${ordinalStem(under)}el`
+    const name = under === 2 ? 'halbe' : under === 4 ? 'viertel' : under === 3 ? 'drittel' : `${ordinal(under, 'e')}l`
     const parts = `${over === 1 ? 'ein' : cardinal(over, ALONE)} ${name}`
     return whole === undefined ? parts : `${cardinal(whole, ALONE)} ${parts}`
   }
 
   const grammar: Grammar = {
     cardinal,
-    digits: UNITS.slice(0, 10),
+    digits: [...'0123456789'].map(digitOf),
     minus: 'minus',
     plus: 'plus',
     decimalMark: () => ',',
-    decimals: (digits, mark) =>
-      `${mark === ',' ? 'Komma' : 'Punkt'} ${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}`,
+    decimals: (digits, mark) => `${mark === ',' ? 'Komma' : 'Punkt'} ${[...digits].map(digitOf).join(' ')}`,
     year,
     range: (isFalling) => (isFalling ? 'zu' : 'bis'),
     agreement,
@@ -437,7 +379,7 @@ function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): r
       first: /[\dD]/,
       pattern: /(?:D-)?(\d{5})(?= \p{Lu}\p{Ll})/uy,
       read: ([, digits = ''], { before }) =>
-        /(?:^|[,\n] ?)$/.test(before) ? [...digits].map((digit) => UNITS[Number(digit)]).join(' ') : undefined,
+        /(?:^|[,\n] ?)$/.test(before) ? [...digits].map(digitOf).join(' ') : undefined,
     },
     {
       // `1.000.-`, `3,- €`

@@ -4,51 +4,35 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const hindiWords = wordFiles(new URL('./words/', import.meta.url))
 
-/** 0 to 99: every one has a name of its own. */
-const BELOW_HUNDRED = [...hindiWords.list('numbers')]
-const SCALES = [
-  { power: 1e11, name: 'खरब' },
-  { power: 1e9, name: 'अरब' },
-  { power: 1e7, name: 'करोड़' },
-  { power: 1e5, name: 'लाख' },
-  { power: 1e3, name: 'हज़ार' },
-  { power: 1e2, name: 'सौ' },
-]
+const spell = createSpeller('hi', hindiWords)
+
+const numberOf = (value: number): string => spell(value, 'spellout-cardinal')
+const digitOf = (digit: string): string => numberOf(Number(digit))
 
 /** A number below 10^15 in Hindi, in lakhs and crores. */
-export function cardinal(value: number, _agreement: Agreement): string {
-  const parts: string[] = []
-  let rest = value
-  for (const { power, name } of SCALES) {
-    const count = Math.floor(rest / power)
-    rest %= power
-    if (count > 0) parts.push(`${count < 100 ? BELOW_HUNDRED[count] : cardinal(count, ALONE)} ${name}`)
-  }
-  if (rest > 0 || value === 0) parts.push(BELOW_HUNDRED[rest] ?? '')
-  return parts.join(' ')
-}
+export const cardinal = (value: number, _agreement: Agreement): string => numberOf(value)
 
 /** `उन्नीस सौ सैंतालीस` */
 function year(value: number): string {
   if (value < 1100 || value >= 2000) return cardinal(value, ALONE)
   const rest = value % 100
-  return `${BELOW_HUNDRED[Math.floor(value / 100)]} सौ${rest === 0 ? '' : ` ${BELOW_HUNDRED[rest]}`}`
+  return `${numberOf(Math.floor(value / 100))} सौ${rest === 0 ? '' : ` ${numberOf(rest)}`}`
 }
 
-const IRREGULAR: Readonly<Record<number, string>> = { 1: 'पहल', 2: 'दूसर', 3: 'तीसर', 4: 'चौथ', 6: 'छठ' }
 const SANSKRIT = '_ प्रथम द्वितीय तृतीय चतुर्थ पंचम षष्ठ सप्तम अष्टम नवम दशम'.split(' ')
 
-/** With the vowel that gender and case ask for: `ा`, `ी` or `े`. */
-export function ordinal(value: number, vowel: 'ा' | 'ी' | 'े'): string {
-  const irregular = IRREGULAR[value]
-  if (irregular !== undefined) return irregular + vowel
-  const said = value === 9 ? 'नौ' : cardinal(value, ALONE)
-  return `${said}व${vowel === 'ा' ? 'ाँ' : vowel === 'ी' ? 'ीं' : 'ें'}`
-}
+/** With the vowel that gender and case ask for. */
+export const ordinal = (value: number, vowel: keyof typeof ORDINALS): string => spell(value, ORDINALS[vowel])
+const ORDINALS = {
+  'ा': 'spellout-ordinal-masculine',
+  'ी': 'spellout-ordinal-feminine',
+  'े': 'spellout-ordinal-masculine-oblique',
+} as const
 
 const MONTHS = '_ जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ')
 
@@ -61,17 +45,17 @@ function loadHindi(): LanguageRules {
   const clock = ({ hour, minute, second, half, hasUnit }: Clock, { after }: Context): string => {
     const part =
       half === 'am' ? 'सुबह ' : half === 'pm' ? (hour === 12 || hour < 4 ? 'दोपहर ' : hour < 8 ? 'शाम ' : 'रात ') : ''
-    const said = BELOW_HUNDRED[hour] ?? ''
+    const said = numberOf(hour)
     if (second !== undefined) {
-      const seconds = second === 0 ? '' : ` ${BELOW_HUNDRED[second]} सेकंड`
-      return `${part}${said} बजकर ${BELOW_HUNDRED[minute]} मिनट${seconds}`
+      const seconds = second === 0 ? '' : ` ${numberOf(second)} सेकंड`
+      return `${part}${said} बजकर ${numberOf(minute)} मिनट${seconds}`
     }
     const isFollowed = hasUnit || /^ ?बजे/.test(after)
     const tail = /^ ?बजे/.test(after) ? '' : ' बजे'
     if (minute === 0) return `${part}${said}${tail}`
     if (minute === 30 && isFollowed && hour > 2) return `${part}साढ़े ${said}${tail}`
-    if (isFollowed && minute > 9) return `${part}${said} ${BELOW_HUNDRED[minute]}${tail}`
-    return `${part}${said} बजकर ${BELOW_HUNDRED[minute]} मिनट`
+    if (isFollowed && minute > 9) return `${part}${said} ${numberOf(minute)}${tail}`
+    return `${part}${said} बजकर ${numberOf(minute)} मिनट`
   }
 
   const fraction: Grammar['fraction'] = (whole, over, under, { before }) => {
@@ -88,11 +72,11 @@ function loadHindi(): LanguageRules {
 
   const grammar: Grammar = {
     cardinal,
-    digits: BELOW_HUNDRED.slice(0, 10),
+    digits: [...'0123456789'].map(digitOf),
     minus: 'माइनस',
     plus: 'प्लस',
     decimalMark: () => '.',
-    decimals: (digits) => `दशमलव ${[...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')}`,
+    decimals: (digits) => `दशमलव ${[...digits].map(digitOf).join(' ')}`,
     year,
     range: (isFalling) => (isFalling ? '' : 'से'),
     ratio: 'अनुपात',
@@ -214,7 +198,7 @@ function loadHindi(): LanguageRules {
 /** A masculine noun in -ा before these ends in -े. */
 const BEFORE_POSTPOSITION = /^ ?(?:का|की|के|को|में|से|पर|तक|प्रति|वाला|वाली|वाले)(?![\p{L}\p{M}])/u
 
-const digitsOf = (digits: string): string => [...digits].map((digit) => BELOW_HUNDRED[Number(digit)]).join(' ')
+const digitsOf = (digits: string): string => [...digits].map(digitOf).join(' ')
 
 const VOWELS: Readonly<Record<string, 'ा' | 'ी' | 'े'>> = { 'ा': 'ा', 'ी': 'ी', 'े': 'े' }
 const ENGLISH_ORDINALS: Readonly<Record<number, string>> = { 1: 'पहला', 2: 'दूसरा', 3: 'तीसरा' }
@@ -260,9 +244,7 @@ const EXPANSIONS: readonly Expansion[] = [
     first: /\d/,
     pattern: /(\d{1,3})-\1(?![\d]|[.,/:-]\d)/y,
     read: ([, value = ''], { before }) =>
-      /[\p{L}\d][.,:/-]?$/u.test(before)
-        ? undefined
-        : `${BELOW_HUNDRED[Number(value)] ?? cardinal(Number(value), ALONE)} ${cardinal(Number(value), ALONE)}`,
+      /[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : `${numberOf(Number(value))} ${cardinal(Number(value), ALONE)}`,
   },
   {
     // `1920-26`: years
@@ -272,7 +254,7 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([, from = '', to = ''], { before }) =>
       /[\p{L}\d][.,/-]?$/u.test(before) || Number(to) <= Number(from.slice(2))
         ? undefined
-        : `${year(Number(from))} से ${BELOW_HUNDRED[Number(to)]}`,
+        : `${year(Number(from))} से ${numberOf(Number(to))}`,
   },
   {
     // `₹500/-`

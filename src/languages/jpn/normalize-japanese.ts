@@ -6,6 +6,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 
@@ -14,29 +15,13 @@ import { LETTERS } from './characters.ts'
 
 const DIGITS = '零一二三四五六七八九'
 const KANA_DIGITS = 'ゼロ イチ ニ サン ヨン ゴ ロク ナナ ハチ キュウ'.split(' ')
-const MYRIADS = ['', '万', '億', '兆']
+
+const japaneseWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('ja', japaneseWords)
 
 /** A number below 10^15 in Chinese characters. */
-export function cardinal(value: number, { isAttributive }: Agreement): string {
-  if (value === 0) return isAttributive ? '零' : 'ゼロ'
-  let rest = value
-  let said = ''
-  for (const myriad of MYRIADS) {
-    const group = rest % 10_000
-    rest = Math.floor(rest / 10_000)
-    if (group > 0) said = belowMyriad(group, myriad !== '') + myriad + said
-  }
-  return said
-}
-
-function belowMyriad(value: number, isBeforeMyriad: boolean): string {
-  const [ones = 0, tens = 0, hundreds = 0, thousands = 0] = [...String(value)].reverse().map(Number)
-  const place = (digit: number, unit: string): string => {
-    if (digit === 0) return ''
-    return digit === 1 && !(unit === '千' && isBeforeMyriad) ? unit : DIGITS.charAt(digit) + unit
-  }
-  return place(thousands, '千') + place(hundreds, '百') + place(tens, '十') + (ones === 0 ? '' : DIGITS.charAt(ones))
-}
+export const cardinal = (value: number, { isAttributive }: Agreement): string =>
+  spell(value, isAttributive ? 'spellout-cardinal' : 'spellout-numbering')
 
 export const japaneseAbbreviations = [
   ['No.', 'ナンバー', '#'],
@@ -49,7 +34,6 @@ export const japaneseAbbreviations = [
 ] as const
 
 function loadJapanese(): LanguageRules {
-  const files = wordFiles(new URL('./words/', import.meta.url))
   const counted = (value: number, unit: string): string => cardinal(value, { gender: 'm', isAttributive: true }) + unit
 
   const date = ({ day, month, year }: NumericDate): string =>
@@ -80,8 +64,8 @@ function loadJapanese(): LanguageRules {
       if (speed !== null) return `${before.trimEnd().endsWith(speed[1] ?? '') ? '' : speed[1]}${said}${speed[2]}`
       return one === '華氏度' ? `華氏${said}度` : said + one
     },
-    units: unitsOf(files.rows('units')),
-    currencies: currenciesOf(files.rows('currencies')),
+    units: unitsOf(japaneseWords.rows('units')),
+    currencies: currenciesOf(japaneseWords.rows('currencies')),
     moneyAnd: '',
     namesCents: true,
     fraction: (whole, over, under) =>

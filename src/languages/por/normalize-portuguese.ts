@@ -6,82 +6,23 @@ import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
-const UNITS =
-  'zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove'.split(
-    ' ',
-  )
-const TENS = '_ _ vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ')
-const HUNDREDS = '_ cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(
-  ' ',
-)
-const SCALES = [
-  { power: 1e12, one: 'trilhão', many: 'trilhões' },
-  { power: 1e9, one: 'bilhão', many: 'bilhões' },
-  { power: 1e6, one: 'milhão', many: 'milhões' },
-]
+export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('pt', portugueseWords)
 
 /** A number below 10^15 in Brazilian Portuguese; `uma`, `duas`, `duzentas` by its gender. */
-export function cardinal(value: number, { gender }: Agreement): string {
-  const groups: { readonly value: number; readonly said: string }[] = []
-  let rest = value
-  for (const { power, one, many } of SCALES) {
-    const count = Math.floor(rest / power)
-    rest %= power
-    if (count > 0) groups.push({ value: count, said: `${belowThousand(count, 'm')} ${count === 1 ? one : many}` })
-  }
-  const thousands = Math.floor(rest / 1000)
-  rest %= 1000
-  if (thousands > 0)
-    groups.push({ value: thousands, said: thousands === 1 ? 'mil' : `${belowThousand(thousands, gender)} mil` })
-  if (rest > 0 || value === 0) groups.push({ value: rest, said: belowThousand(rest, gender) })
-  const last = groups.at(-1)
-  // `mil e cem`, `mil e dez`, but `mil duzentos e dez`
-  const isJoined = last !== undefined && groups.length > 1 && (last.value < 100 || last.value % 100 === 0)
-  const words = groups.map(({ said }) => said)
-  return isJoined ? `${words.slice(0, -1).join(' ')} e ${words.at(-1)}` : words.join(' ')
-}
-
-function belowThousand(value: number, gender: Agreement['gender']): string {
-  if (value === 100) return 'cem'
-  const hundreds = HUNDREDS[Math.floor(value / 100)] ?? ''
-  const head = gender === 'f' ? hundreds.replace(/os$/, 'as') : hundreds
-  const rest = value % 100
-  if (value < 100) return belowHundred(rest, gender)
-  return rest === 0 ? head : `${head} e ${belowHundred(rest, gender)}`
-}
-
-function belowHundred(value: number, gender: Agreement['gender']): string {
-  const unit = value < 20 ? value : value % 10
-  const said = gender === 'f' ? (unit === 1 ? 'uma' : unit === 2 ? 'duas' : UNITS[unit]) : UNITS[unit]
-  if (value < 20) return said ?? ''
-  const tens = TENS[Math.floor(value / 10)] ?? ''
-  return unit === 0 ? tens : `${tens} e ${said}`
-}
-
-const ORDINALS = '_ primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono'.split(' ')
-const ORDINAL_TENS =
-  '_ décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ')
-const ORDINAL_HUNDREDS =
-  '_ centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo'.split(
-    ' ',
-  )
+export const cardinal = (value: number, { gender }: Agreement): string =>
+  spell(value, gender === 'f' ? 'spellout-cardinal-feminine' : 'spellout-cardinal-masculine')
 
 /** Up to 1000; undefined beyond. */
 export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
   if (value < 1 || value > 1000) return undefined
-  const parts =
-    value === 1000
-      ? ['milésimo']
-      : [
-          ORDINAL_HUNDREDS[Math.floor(value / 100)],
-          ORDINAL_TENS[Math.floor((value % 100) / 10)],
-          ORDINALS[value % 10],
-        ].filter((part) => part !== '_')
-  const said = parts.join(' ')
-  return gender === 'f' ? said.replaceAll(/o(?= |$)/g, 'a') : said
+  return spell(value, gender === 'f' ? 'spellout-ordinal-feminine' : 'spellout-ordinal-masculine')
 }
+
+const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
 const MONTHS = '_ janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 const NO_NOUN = wordSet(
@@ -100,8 +41,6 @@ const DENOMINATORS = new Map([
   [100, 'centésimo'],
   [1000, 'milésimo'],
 ])
-
-export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
 
 function loadPortuguese(): LanguageRules {
   const genderOf = byGender(
@@ -151,12 +90,11 @@ function loadPortuguese(): LanguageRules {
 
   const grammar: Grammar = {
     cardinal,
-    digits: UNITS.slice(0, 10),
+    digits: [...'0123456789'].map(digitOf),
     minus: 'menos',
     plus: 'mais',
     decimalMark: () => ',',
-    decimals: (digits, mark) =>
-      `${mark === ',' ? 'vírgula' : 'ponto'} ${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}`,
+    decimals: (digits, mark) => `${mark === ',' ? 'vírgula' : 'ponto'} ${[...digits].map(digitOf).join(' ')}`,
     range: () => 'a',
     agreement,
     percent: 'por cento',

@@ -7,86 +7,31 @@ import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
-const UNITS =
-  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
-    ' ',
-  )
-const TENS = '_ _ _ treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ')
-const HUNDREDS =
-  '_ ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ')
-const MILLION = 1e6
+export const spanishWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('es', spanishWords)
 
 /** A number below 10^15 in Spanish; `veintiún` and `una` by its agreement. */
-export function cardinal(value: number, { gender, isAttributive }: Agreement): string {
-  if (value < 1000) return belowThousand(value, gender, isAttributive)
-  if (value < MILLION) {
-    const thousands = Math.floor(value / 1000)
-    const head = thousands === 1 ? 'mil' : `${belowThousand(thousands, gender, true)} mil`
-    return join(head, value % 1000, (rest) => belowThousand(rest, gender, isAttributive))
-  }
-  const isBillion = value >= MILLION * MILLION
-  const power = isBillion ? MILLION * MILLION : MILLION
-  const count = Math.floor(value / power)
-  const name = isBillion ? 'billón' : 'millón'
-  const many = isBillion ? 'billones' : 'millones'
-  const head = count === 1 ? `un ${name}` : `${cardinal(count, { gender: 'm', isAttributive: true })} ${many}`
-  return join(head, value % power, (rest) => cardinal(rest, { gender, isAttributive }))
-}
-
-const join = (head: string, rest: number, say: (rest: number) => string): string =>
-  rest === 0 ? head : `${head} ${say(rest)}`
-
-function belowThousand(value: number, gender: Agreement['gender'], isAttributive: boolean): string {
-  if (value === 100) return 'cien'
-  const hundreds = HUNDREDS[Math.floor(value / 100)] ?? ''
-  const rest = value % 100
-  const head = gender === 'f' ? hundreds.replace(/tos$/, 'tas') : hundreds
-  if (value >= 100 && rest === 0) return head
-  return value >= 100
-    ? `${head} ${belowHundred(rest, gender, isAttributive)}`
-    : belowHundred(rest, gender, isAttributive)
-}
-
-function belowHundred(value: number, gender: Agreement['gender'], isAttributive: boolean): string {
-  if (value % 10 === 1 && value !== 11) {
-    const one = gender === 'f' ? 'una' : isAttributive ? 'un' : 'uno'
-    if (value === 1) return one
-    if (value === 21) return gender === 'f' ? 'veintiuna' : isAttributive ? 'veintiún' : 'veintiuno'
-    return `${TENS[Math.floor(value / 10)]} y ${one}`
-  }
-  if (value < 30) return UNITS[value] ?? ''
-  const tens = TENS[Math.floor(value / 10)] ?? ''
-  return value % 10 === 0 ? tens : `${tens} y ${UNITS[value % 10]}`
-}
-
-const ORDINALS =
-  '_ primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno'.split(
-    ' ',
-  )
-const ORDINAL_TENS =
-  '_ décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo'.split(' ')
-const ORDINAL_HUNDREDS =
-  '_ centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo'.split(
-    ' ',
+export const cardinal = (value: number, { gender, isAttributive }: Agreement): string =>
+  spell(
+    value,
+    gender === 'f'
+      ? 'spellout-cardinal-feminine'
+      : isAttributive
+        ? 'spellout-cardinal-masculine'
+        : 'spellout-numbering',
   )
 
-/** Up to 999; undefined beyond. */
+/** Up to 1000; undefined beyond. `isShort`: `primer`, `tercer`. */
 export function ordinal(value: number, gender: 'm' | 'f', isShort = false): string | undefined {
-  const masculine = masculineOrdinal(value)
-  if (masculine === undefined) return undefined
-  if (gender === 'f') return masculine.replaceAll(/o(?= |$)/g, 'a')
-  return isShort ? masculine.replace(/(primer|tercer)o$/, '$1') : masculine
+  if (value < 1 || value > 1000) return undefined
+  if (gender === 'f') return spell(value, 'spellout-ordinal-feminine')
+  return spell(value, isShort ? 'spellout-ordinal-masculine-adjective' : 'spellout-ordinal-masculine')
 }
 
-function masculineOrdinal(value: number): string | undefined {
-  if (value < 1 || value > 1000) return undefined
-  if (value === 1000) return 'milésimo'
-  if (value < 20) return ORDINALS[value]
-  if (value < 100) return join(ORDINAL_TENS[Math.floor(value / 10)] ?? '', value % 10, (rest) => ORDINALS[rest] ?? '')
-  return join(ORDINAL_HUNDREDS[Math.floor(value / 100)] ?? '', value % 100, (rest) => masculineOrdinal(rest) ?? '')
-}
+const digitOf = (digit: string): string => spell(Number(digit), 'spellout-numbering')
 
 const MONTHS = '_ enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 /** Countries that write a decimal point. */
@@ -112,8 +57,6 @@ const partsOf = (under: number): string =>
 const NO_NOUN = wordSet(
   'y e o u de del a al en por para con sin que es son fue era está están más menos se si no ni como cuando desde hasta entre sobre el la los las un una pero mil millones millón lo le les su sus ya hay tiene quedan según contra antes después',
 )
-
-export const spanishWords = wordFiles(new URL('./words/', import.meta.url))
 
 function loadSpanish(): LanguageRules {
   const files = spanishWords
@@ -183,16 +126,14 @@ function loadSpanish(): LanguageRules {
 
   const grammar: Grammar = {
     cardinal,
-    digits: UNITS.slice(0, 10),
+    digits: [...'0123456789'].map(digitOf),
     minus: 'menos',
     plus: 'más',
     decimalMark: (country) => (country !== undefined && POINT_COUNTRIES.has(country) ? '.' : ','),
     decimals: (digits, mark) => {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const isNumber = digits.length <= 2 && zeros === 0
-      const said = isNumber
-        ? cardinal(Number(digits), ALONE)
-        : [...digits].map((digit) => UNITS[Number(digit)]).join(' ')
+      const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
       return `${mark === ',' ? 'coma' : 'punto'} ${said}`
     },
     range: () => 'a',
@@ -375,7 +316,7 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       read: ([, digits = '', letters = ''], { before }) =>
         /[\p{L}\d][.,-]?$/u.test(before)
           ? undefined
-          : `${[...digits].map((digit) => UNITS[Number(digit)]).join(' ')}, ${spellLetters(letters)}`,
+          : `${[...digits].map(digitOf).join(' ')}, ${spellLetters(letters)}`,
     },
     {
       // `1º/10`
