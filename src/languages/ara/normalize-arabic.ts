@@ -1,3 +1,4 @@
+import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -180,6 +181,7 @@ function loadArabic(): LanguageRules {
     return whole === undefined || whole === 0 ? parts : `${cardinal(whole, ALONE)} و${parts}`
   }
 
+  const contexts = contextsOf(arabicWords.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: DIGITS,
@@ -220,14 +222,11 @@ function loadArabic(): LanguageRules {
     fraction,
     fractionLink: '',
     date,
-    dateBefore: /(?:يوم|بتاريخ|تاريخ|الموافق|حتى|منذ|في|الأحد|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)،? $/u,
-    dateAfter: /^ ?،? ?(?:الساعة|في الساعة)/u,
+    contexts,
     clock,
     clockUnit: '(?!)',
     hourLetters: '(?!)',
     hourGender: 'f',
-    beforeDigits:
-      /(?:^|[^\u0621-\u064a])(?:ال|بال|لل|و)?(?:(?:رقم|رمز|كود|كلمة)(?: [\u0621-\u064a]{1,15}){1,3} (?:هو|هي)|هاتف|جوال|موبايل|تلفون|رقم|أرقام|اتصل|اتصلوا|كود|رمز|الرمز البريدي|بريدي|بن|كلمة السر|كلمة المرور|طلبك|طلب|حجز|حجزك|فاتورة|حساب|بطاقة|تذكرة|شحنة|تحويلة|الهوية|إقامة|طوارئ)(?: (?:هو|هي|رقم|رقمه|على|ب|الرقم|بالرقم|السري|البريدي|الخاص|بك|التأكيد|التحقق|المنتهية بـ?|الطلب|الحجز|الهاتف))*[: #]{1,3}$/u,
     net: {
       at: 'آت',
       dot: 'نقطة',

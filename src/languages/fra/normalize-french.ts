@@ -1,3 +1,4 @@
+import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -90,6 +91,7 @@ function loadFrench(): LanguageRules {
     return `${cardinal(over, m)} ${name}${over < 2 || name === 'tiers' ? '' : 's'}`
   }
 
+  const contexts = contextsOf(frenchWords.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
@@ -144,16 +146,11 @@ function loadFrench(): LanguageRules {
     fractionLink: 'de',
     halfLink: 'et',
     date,
-    dateBefore:
-      /(?:^|[^\p{L}])(?:le|du|au|dès le|jusqu'au|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun\.?|mar\.?|mer\.?|jeu\.?|ven\.?|sam\.?|dim\.?|date :|date|né|née|échéance),? $/iu,
-    beforeExpiry:
-      /(?:^|[^\p{L}])(?:expire|expiration|validité|valable|valide|échéance)(?: (?:le|en|est|:|jusqu'au|jusqu'en|jusqu'à))*[: ]{1,2}$/iu,
+    contexts,
     clock,
     clockUnit: 'h|H|heures|heure',
     hourLetters: 'h|H',
     hourGender: 'f',
-    beforeDigits:
-      /(?:^|[^\p{L}])(?:(?:code|mot de passe|pin)(?: \p{Ll}{1,15}){1,4} est|téléphone|tél\.?|portable|mobile|fax|numéro|appelez|appeler|appelle|composez|compose|code(?: postal)?|code d'accès|pin|cvv|mot de passe|commande|dossier|référence|réf\.?|réservation|facture|(?<=(?:[mts]on|[vn]otre|leur|le|du|un|de|ce|au) )compte|client|contrat|colis|suivi|carte|ticket|billet|siret|siren|cp|poste|se terminant par|finissant par|termine par)(?: (?:est|le|au|est le|n°|numéro|de|du|:))*[: #]{1,3}$/iu,
     net: {
       at: 'arobase',
       dot: 'point',
@@ -213,7 +210,7 @@ function loadFrench(): LanguageRules {
       asking: 'touche|tape|appuy|appuie|compos|press|faites|saisi|bouton',
       otherNames: 'astérisque|carré',
     },
-    roman: (value, written, { before }) => readRoman(value, written, before),
+    roman: (value, written, context) => readRoman(value, written, context, contexts),
     acronyms: frenchWords.list('acronyms'),
   }
   return {
@@ -227,22 +224,19 @@ function loadFrench(): LanguageRules {
 const sayPair = (pair: string): string =>
   pair.startsWith('0') ? [...pair].map(digitOf).join(' ') : cardinal(Number(pair), ALONE)
 
-const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(chapitre|tome|volume|vol\.|chap\.|partie|acte|scène|livre|titre|article|annexe|phase|type|niveau|classe|ligue|paris|guerre|factor|rocky|an) $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 
-function readRoman(value: number, written: string, before: string): string | undefined {
+function readRoman(value: number, written: string, { before }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
-  if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
+  if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
   if (written.length === 1)
-    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && KING.test(before) ? cardinal(value, ALONE) : undefined
+    return /^[IVX]$/.test(written) && NAME_BEFORE.test(before) && contexts['before-king']?.(before) === true
+      ? cardinal(value, ALONE)
+      : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) || /^\s*$/.test(before) || value < 40 ? cardinal(value, ALONE) : undefined
 }
-const KING =
-  /(?:Charles|Louis|Henri|Philippe|François|Jean|Paul|Pie|Napoléon|Guillaume|Georges?|Édouard|Albert|Léopold|Alphonse|Ferdinand|Élisabeth|Elisabeth|Catherine|Marie|Léon|Benoît|Jacques|Pierre|Hassan|Mohammed) $/u
-
 const WEEKDAYS: Readonly<Record<string, string>> = {
   lun: 'lundi',
   mar: 'mardi',

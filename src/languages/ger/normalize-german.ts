@@ -1,3 +1,4 @@
+import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -146,6 +147,7 @@ function loadGerman(): LanguageRules {
     return whole === undefined ? parts : `${cardinal(whole, ALONE)} ${parts}`
   }
 
+  const contexts = contextsOf(germanWords.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
@@ -193,16 +195,11 @@ function loadGerman(): LanguageRules {
     fraction,
     fractionLink: '',
     date,
-    dateBefore:
-      /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|den|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),? $/iu,
-    beforeExpiry:
-      /(?:^|[^\p{L}])(?:bis|gültig|gültigkeit|ablaufdatum|verfallsdatum|verfällt|abläuft)(?: (?:am|im|ist|bis|zum))*[: ]{1,2}$/iu,
+    contexts,
     hasDottedDates: true,
     clock,
     clockUnit: 'Uhr|uhr',
     hourLetters: 'h',
-    beforeDigits:
-      /(?:^|[^\p{L}])(?:(?:\p{L}{0,15}code|pin|tan|kennwort|passwort)(?: \p{L}{1,20}){1,4} (?:lautet|ist)|telefon|telefonnummer|tel\.?|handy|handynummer|mobil|fax|rufnummer|hotline|notruf|durchwahl|nummer|wählen sie|wähle|wählt|anrufen|erreichen sie uns unter|unter|rufen sie|code|bestätigungscode|sicherheitscode|pin|tan|puk|plz|postleitzahl|bestellung|bestellnummer|kundennummer|auftrag|auftragsnummer|rechnung|rechnungsnummer|buchung|buchungsnummer|vorgang|vorgangsnummer|sendungsnummer|kontonummer|konto|kennwort|passwort|ticket|aktenzeichen|vertrag|vertragsnummer|karte|endet auf|endend auf)(?: (?:ist|lautet|die|der|nr\.|nummer|auf|mit|an))*[: #]{1,3}$/iu,
     net: {
       at: 'at',
       dot: 'Punkt',
@@ -263,7 +260,7 @@ function loadGerman(): LanguageRules {
       following: 'taste',
       otherNames: 'sternchen|rautezeichen|sterntaste',
     },
-    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    roman: (value, written, context) => readRoman(value, written, context, contexts),
     acronyms: germanWords.list('acronyms'),
     spelled: germanWords.list('spelled'),
   }
@@ -278,18 +275,16 @@ function loadGerman(): LanguageRules {
 /** After an adjective perhaps, but no preposition: `Drücken Sie 1 für Vertrieb`. */
 const COUNTED_NOUN =
   /^ (?:(?!(?:aber|als|am|an|aus|beim|bis|denen|dem|den|der|des|für|im|in|nur|oder|sondern|vom|von|vor|wenn|zum|zur) )\p{Ll}{2,20}[esnrm] )?(\p{Lu}\p{Ll}{1,40})/u
-const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(kapitel|band|teil|akt|szene|klasse|typ|stufe|phase|liga|buch|abschnitt|artikel|titel|weltkrieg|hartz|bundesliga|anhang) $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,20}) $/u
 
 function readRoman(
   value: number,
   written: string,
-  before: string,
-  after: string,
+  { before, after }: Context,
+  contexts: Contexts,
 ): string | { spoken: string; length: number } | undefined {
   if (written !== written.toUpperCase()) return undefined
-  if (COUNTED_BEFORE.test(before)) return cardinal(value, ALONE)
+  if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
   const isDotted = after.startsWith('.')
   const name = NAME_BEFORE.exec(before)?.[1]
   if (name === undefined) return undefined

@@ -1,3 +1,4 @@
+import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -70,6 +71,7 @@ function loadHindi(): LanguageRules {
     return `${cardinal(whole, ALONE)} सही ${parts}`
   }
 
+  const contexts = contextsOf(hindiWords.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
@@ -119,13 +121,10 @@ function loadHindi(): LanguageRules {
     fraction,
     fractionLink: '',
     date,
-    dateBefore: /(?:^|[^\p{L}\p{M}])(?:तारीख|दिनांक|दि\.|ता\.|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार),? $/u,
-    dateAfter: /^ (?:को|तक|से|की रात|के दिन|तारीख)(?![\p{L}\p{M}])/u,
+    contexts,
     clock,
     clockUnit: 'बजे',
     hourLetters: '(?!)',
-    beforeDigits:
-      /(?:^|[^\p{L}\p{M}])(?:फ़ोन|फोन|मोबाइल|मो\.|हेल्पलाइन|टोल फ्री|टोल-फ्री|व्हाट्सऐप|व्हाट्सएप|कॉल करें|डायल करें|डायल|कोड|पिन|पिनकोड|ओटीपी|OTP|PIN|CVV|पासवर्ड|ऑर्डर|बुकिंग|पीएनआर|PNR|रेफरेंस|संदर्भ|खाता|अकाउंट|कार्ड|टिकट|आधार|पैन|बिल|शिकायत|ग्राहक|अंक|एक्सटेंशन)(?: (?:नंबर|संख्या|कोड|है|का|के|की|अंक|आखिरी|अंतिम|पर|चार|नं\.|आईडी|ID|क्रमांक))*[: #-]{1,3}$/u,
     net: {
       at: 'ऐट',
       dot: 'डॉट',
@@ -175,7 +174,7 @@ function loadHindi(): LanguageRules {
     roman: (value, written, { before }) => {
       if (written !== written.toUpperCase()) return undefined
       const isClear = written.length > 1 && !/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|IC|VIP)$/.test(written)
-      if (/(?:भाग|अध्याय|खंड|कक्षा|विश्व युद्ध|श्रेणी|टाइप|फेज़|चरण) $/u.test(before)) return cardinal(value, ALONE)
+      if (contexts['before-roman']?.(before) === true) return cardinal(value, ALONE)
       if (
         !/[\p{L}\p{M}] $/u.test(before) ||
         !(isClear || /^[IVX]$/.test(written)) ||

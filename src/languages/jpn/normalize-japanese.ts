@@ -1,3 +1,4 @@
+import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -33,6 +34,10 @@ export const japaneseAbbreviations = [
   ['Vol.?', 'ボリューム', '#'],
 ] as const
 
+/** A word or a time after a month and a day, which would else be a fraction: no row of a table, for words after it decide, too. */
+const AFTER_DATE =
+  /^ ?(?:に(?! ?(?:減|縮|短縮|圧縮|低下|下が|下げ|抑え|な[っるり]|分け|切))|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\)|(?:の ?)?\d{1,2}(?::[0-5]\d| ?時))/u
+
 function loadJapanese(): LanguageRules {
   const counted = (value: number, unit: string): string => cardinal(value, { gender: 'm', isAttributive: true }) + unit
 
@@ -45,6 +50,10 @@ function loadJapanese(): LanguageRules {
     (minute === 0 && second === undefined ? '' : counted(minute, '分')) +
     (second === undefined ? '' : counted(second, '秒'))
 
+  const contexts = {
+    ...contextsOf(japaneseWords.rows('contexts'), false),
+    'after-date': (after: string): boolean => AFTER_DATE.test(after),
+  }
   const grammar: Grammar = {
     cardinal,
     digits: KANA_DIGITS,
@@ -72,16 +81,12 @@ function loadJapanese(): LanguageRules {
       `${whole === undefined ? '' : `${cardinal(whole, ALONE)}と`}${cardinal(under, ALONE)}分の${cardinal(over, ALONE)}`,
     fractionLink: '',
     date,
-    dateBefore: /(?:日付|日時|期限|締切|締め切り|予約日|開催日)[:は ]{0,3}$/u,
-    dateAfter:
-      /^ ?(?:に(?! ?(?:減|縮|短縮|圧縮|低下|下が|下げ|抑え|な[っるり]|分け|切))|まで|から|の朝|の夜|開催|締切|\([月火水木金土日]\)|(?:の ?)?\d{1,2}(?::[0-5]\d| ?時))/u,
+    contexts,
     isMonthFirst: true,
     longNumber: 16,
     clock,
     clockUnit: '(?!)',
     hourLetters: '(?!)',
-    beforeDigits:
-      /(?:電話番号|電話|携帯|番号|コード|暗証番号|パスワード|郵便番号|〒|注文番号|予約番号|会員番号|口座番号|お問い合わせ番号|内線|下四桁|下4桁|PIN)(?:は|が|:|の| )*$/u,
     net: {
       at: 'アットマーク',
       dot: 'ドット',

@@ -1,4 +1,5 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
+import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -88,6 +89,7 @@ function loadPortuguese(): LanguageRules {
     return whole === undefined ? parts : `${cardinal(whole, ALONE)} e ${parts}`
   }
 
+  const contexts = contextsOf(portugueseWords.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
@@ -130,16 +132,11 @@ function loadPortuguese(): LanguageRules {
     halfLink: 'e',
     durationLink: 'e',
     date,
-    dateBefore:
-      /(?:^|[^\p{L}])(?:em|no dia|dia|até|do dia|ao dia|desde|de|data|vence em|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|segunda|terça|quarta|quinta|sexta|sábado|domingo|seg\.?|ter\.?|qua\.?|qui\.?|sex\.?|s[áa]b\.?|dom\.?|[2-6]ª(?:-feira)?),? $/iu,
-    beforeExpiry:
-      /(?:^|[^\p{L}])(?:vence|vencimento|expira|validade|v[áa]lid[ao]|vale)(?: (?:em|no|é|até))*[: ]{1,2}$/iu,
+    contexts,
     clock,
     clockUnit: 'h|H|hs|hrs|horas|hora',
     hourLetters: 'h|H',
     hourGender: 'f',
-    beforeDigits:
-      /(?:^|[^\p{L}])(?:(?:c[óo]digo|senha|token|pin)(?: \p{Ll}{1,15}){1,4} (?:é|ser[áa])|telefone|tel\.?|celular|fax|whatsapp|zap|ligue(?: para)?|ligar(?: para)?|liga|disque|disca|c[óo]digo(?: postal)?|senha|pin|cvv|pedido|protocolo|reserva|refer[êe]ncia|conta|ag[êe]ncia|cart[ãa]o|fatura|boleto|ap[óo]lice|rastreio|cpf|cnpj|rg|cep|ticket|ramal|matr[íi]cula|final)(?: (?:é|n\.?º|n°|n[úu]mero|o|a|do|da|de|para|no|termina em))*[: #]{1,3}$/iu,
     net: {
       at: 'arroba',
       dot: 'ponto',
@@ -199,7 +196,7 @@ function loadPortuguese(): LanguageRules {
       asking: 'tecl[ae]|digit|apert|pression|disc|disqu|marque|insira|carreg|botão',
       otherNames: 'estrela|sustenido|cerquilha|cardinal',
     },
-    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    roman: (value, written, context) => readRoman(value, written, context, contexts),
     acronyms: portugueseWords.list('acronyms'),
     spelled: portugueseWords.list('spelled'),
   }
@@ -211,21 +208,15 @@ function loadPortuguese(): LanguageRules {
   }
 }
 
-/** `capítulos I e V`: before the first numeral, or before another */
-const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(cap[íi]tulos?|tomo|volume|vol\.|cap\.|parte|livro|ato|cena|t[íi]tulo|anexo|fase|tipo|grau|n[íi]vel|artigo|inciso|copa|guerra mundial|rocky|s[ée]culos?|ano|classe|turma)(?: [IVXLC]{1,7},? (?:ao?|e|ou))? $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
-const KING =
-  /(?:João|Pedro|Paulo|Bento|Pio|Leão|Luís|Carlos|Henrique|Filipe|Afonso|Manuel|Sancho|Dinis|Maria|Isabel|Elizabeth|Napoleão|Jorge|Guilherme|Catarina|Francisco|Nicolau|José) $/u
-
-function readRoman(value: number, written: string, before: string, after: string): string | undefined {
+function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
-  const counted = COUNTED_BEFORE.exec(before)?.[1]
-  if (counted !== undefined && isUpper) {
-    return /^s[ée]culo/i.test(counted) && value < 10 ? ordinal(value, 'm') : cardinal(value, ALONE)
-  }
+  const isCentury = contexts['before-century']?.(before) === true
+  if (isUpper && (isCentury || contexts['before-roman']?.(before) === true))
+    return isCentury && value < 10 ? ordinal(value, 'm') : cardinal(value, ALONE)
   if (!isUpper) return /^[ivx]{3,5}$/.test(written) ? cardinal(value, ALONE) : undefined
-  if (written.length === 1) return /^[IVX]$/.test(written) && KING.test(before) ? sayKing(value, before) : undefined
+  if (written.length === 1)
+    return /^[IVX]$/.test(written) && contexts['before-king']?.(before) === true ? sayKing(value, before) : undefined
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|CI)$/.test(written)) return undefined
   if (NAME_BEFORE.test(before)) return sayKing(value, before)
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined

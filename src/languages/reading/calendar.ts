@@ -46,7 +46,7 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
       first: /\d/,
       pattern: new RegExp(String.raw`(0[1-9]|1[0-2])\/(\d\d)${NOT_IN_NUMBER}`, 'y'),
       read: ([, month, year], { before }) =>
-        grammar.beforeExpiry?.test(before) === true
+        grammar.contexts['before-expiry']?.(before) === true
           ? `${grammar.cardinal(Number(month), ALONE)} ${grammar.cardinal(Number(year), ALONE)}`
           : undefined,
     },
@@ -83,8 +83,8 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
         const isSlashed =
           whole.includes('/') &&
           ((grammar.isMonthFirst !== true && ONLY_DATE.test(whole)) ||
-            grammar.dateBefore.test(before) ||
-            (grammar.dateAfter?.test(after) ?? false))
+            grammar.contexts['before-date']?.(before) === true ||
+            grammar.contexts['after-date']?.(after) === true)
         if (!opensNumber(before) || !(isGerman || isSlashed) || !isDay(day, month)) return undefined
         const spoken = grammar.date({ day, month, year: undefined }, context)
         const isStop = whole.endsWith('.') && (!isGerman || after.trim() === '')
@@ -122,7 +122,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
     const isAlone = context.before.trim() === '' && context.after.trim() === ''
-    const isTime = grammar.beforeTime !== undefined && (isAlone || grammar.beforeTime.test(context.before))
+    const isBeforeTime = grammar.contexts['before-time']
+    const isTime = isBeforeTime !== undefined && (isAlone || isBeforeTime(context.before))
     if (mark === '.' && am === undefined && pm === undefined && !unitWritten && !isTime) return undefined
     if (mark === undefined && am === undefined && pm === undefined && !unitWritten) return undefined
     const clock = {

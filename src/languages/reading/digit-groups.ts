@@ -67,7 +67,7 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
         if (/^ ?[%€$£°]/.test(after) || countsNoun(after)) return undefined
         if (digits.length < 5 && AIRLINE.test(before)) return sayRun(digits)
         const isLong = digits.length >= (grammar.longNumber ?? 10) || (digits.startsWith('0') && digits.length > 1)
-        return isLong || grammar.beforeDigits.test(before) ? sayRun(digits) : undefined
+        return isLong || grammar.contexts['before-digits']?.(before) === true ? sayRun(digits) : undefined
       },
     },
   ]
@@ -77,7 +77,8 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
     const groups = written.match(/\d{1,40}/g) ?? []
     const count = groups.join('').length
     if (/^[1-9]\d?(?: \d{3}){1,4}$/.test(written) && /^ \p{L}/u.test(after)) return false
-    if (grammar.beforeDigits.test(before) && count >= 3 && (count >= 9 || !isDateOrSum(written))) return true
+    if (grammar.contexts['before-digits']?.(before) === true && count >= 3 && (count >= 9 || !isDateOrSum(written)))
+      return true
     const isBracketed = /^\(\d{1,5}\)/.test(written)
     if (isBracketed) return count >= 6
     const first = groups[0] ?? ''

@@ -1,3 +1,4 @@
+import type { Contexts } from './contexts.ts'
 import type { Context, Reading } from './expansion.ts'
 
 /** A number as it is written. */
@@ -99,23 +100,16 @@ export interface Grammar {
   /** Numerator over denominator, after a whole number perhaps; undefined where they are none. */
   fraction(whole: number | undefined, over: number, under: number, context: Context): string | undefined
   date(date: NumericDate, context: Context): string
-  /** The text before a day and a month such as `3/10`, which would else be a fraction. */
-  readonly dateBefore: RegExp
+  readonly contexts: Contexts
   /** `2.5.` is a date. */
   readonly hasDottedDates?: boolean
   /** `10/3` is the third of October. */
   readonly isMonthFirst?: boolean
-  /** The text before a month and a year such as `12/26` of a card. */
-  readonly beforeExpiry?: RegExp
-  /** The text after such a day and month that makes them a date, too. */
-  readonly dateAfter?: RegExp
   clock(clock: Clock, context: Context): string
   /** The source of what may follow a time: `Uhr`, `h`. */
   readonly clockUnit: string
   /** What hours and minutes may be separated by besides a colon, where a unit follows or the hour is named. */
   readonly hourLetters: string
-  /** The text before an hour with a full stop, `13.30`, that shows that it is one; such a time alone is one, too. */
-  readonly beforeTime?: RegExp
   /** Of hours without their unit; masculine where absent. */
   readonly hourGender?: Agreement['gender']
   /** Between a fraction and what it is of: `tres cuartos de litro`. */
@@ -124,8 +118,6 @@ export interface Grammar {
   readonly halfLink?: string
   /** Between hours and minutes of a duration. */
   readonly durationLink?: string
-  /** Words before a telephone number or a code, at the end of the text before. */
-  readonly beforeDigits: RegExp
   readonly net: NetNames
   /** The names of letters, in lower case. */
   readonly letterNames: ReadonlyMap<string, string>

@@ -1,4 +1,5 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
+import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -124,6 +125,7 @@ function loadSpanish(): LanguageRules {
     return `${isDuration && before !== '' ? counted(hour, 'hora', 'f') : cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
   }
 
+  const contexts = contextsOf(files.rows('contexts'))
   const grammar: Grammar = {
     cardinal,
     digits: [...'0123456789'].map(digitOf),
@@ -170,16 +172,10 @@ function loadSpanish(): LanguageRules {
     namesCents: true,
     fraction,
     date,
-    dateBefore:
-      /(?:^|[^\p{L}])(?:el|del|al|día|fecha|hasta|desde|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lun\.?|mar\.?|mi[ée]\.?|jue\.?|vie\.?|s[áa]b\.?|dom\.?|vence|nací|nació),? $/iu,
-    beforeExpiry:
-      /(?:^|[^\p{L}])(?:caduca|caducidad|vence|vencimiento|expira|expiraci[óo]n|v[áa]lid[ao]|vigente)(?: (?:en|el|es|de|hasta))*[: ]{1,2}$/iu,
+    contexts,
     clock,
     clockUnit: 'h|hs|hrs|hr|horas|hora',
     hourLetters: 'h|H',
-    beforeDigits:
-      /(?:^|[^\p{L}])(?:(?:c[óo]digo|clave|pin|contrase[ñn]a)(?: \p{Ll}{1,15}){1,4} (?:es|ser[áa])|tel[ée]fono|tel\.?|tlf\.?|m[óo]vil|celular|fax|whatsapp|ll[aá]me(?:me|nos|n)?|ll[aá]mame|ll[aá]manos|llamar|llame al|marque|marca|marcar|c[óo]digo(?: postal)?|pin|cvv|clave|contrase[ñn]a|pedido|orden|reserva|referencia|expediente|folio|cuenta|tarjeta|factura|p[óo]liza|gu[íi]a|seguimiento|dni|nie|rfc|cp|ticket|extensi[óo]n|ext\.?|emergencias?)(?: (?:es|al|el|n\.?º|n[úu]m\.?|no\.|n[úu]mero|de|del|la|terminad[oa] en))*[: #]{1,3}$/iu,
-    beforeTime: /(?:^|[^\p{L}])(?:las?|hasta|desde|sobre) $/iu,
     hourGender: 'f',
     fractionLink: 'de',
     halfLink: 'y',
@@ -244,7 +240,7 @@ function loadSpanish(): LanguageRules {
       asking: 'tecla|pulse|pulsa|presion|oprim|marque|marca|digit|introdu[cz]|ingres|apriet|botón',
       otherNames: 'asterisco|estrella|numeral|gato',
     },
-    roman: (value, written, { before, after }) => readRoman(value, written, before, after),
+    roman: (value, written, context) => readRoman(value, written, context, contexts),
     acronyms: files.list('acronyms'),
     spelled: files.list('spelled'),
   }
@@ -256,16 +252,12 @@ function loadSpanish(): LanguageRules {
   }
 }
 
-/** `siglos XVI y XVII`: before the first numeral, or before another */
-const COUNTED_BEFORE =
-  /(?:^|[^\p{L}])(siglos?|s\.|años?|cap[íi]tulos?|tomos?|vol[úu]men(?:es)?|vol\.|cap\.|parte|libro|acto|escena|t[íi]tulo|anexo|fase|tipo|grado|nivel|art[íi]culo|congreso|copa|edici[óo]n|juegos|olimpiada|guerra mundial|rocky|super bowl)(?: [IVXLC]{1,7},? (?:al?|y|e|o))? $/iu
 const NAME_BEFORE = /(?:^|[^\p{L}])(\p{Lu}\p{L}{1,20}) $/u
 const LOWER_NAME_BEFORE = /(?:^|[^\p{L}])(\p{L}{3,20}) $/u
 
-function readRoman(value: number, written: string, before: string, after: string): string | undefined {
+function readRoman(value: number, written: string, { before, after }: Context, contexts: Contexts): string | undefined {
   const isUpper = written === written.toUpperCase()
-  const counted = COUNTED_BEFORE.exec(before)?.[1]
-  if (counted !== undefined) {
+  if (contexts['before-roman']?.(before) === true) {
     if (!isUpper && written.length === 1 && /^ \p{L}/u.test(after)) return undefined
     return cardinal(value, ALONE)
   }
@@ -274,16 +266,7 @@ function readRoman(value: number, written: string, before: string, after: string
     : /^[ivx]{3,5}$/.test(written)
   const isSingle = isUpper && /^[IVX]$/.test(written) && !/^ ?[,.]? ?\d/.test(after) && /^(?:[ ,.;:?!)]|$)/.test(after)
   const name = isUpper ? NAME_BEFORE.exec(before)?.[1] : LOWER_NAME_BEFORE.exec(before)?.[1]
-  if (
-    name === undefined ||
-    !(
-      isClear ||
-      (isSingle &&
-        /^(?:Alfonso|Felipe|Carlos|Juan|Pablo|Isabel|Enrique|Pedro|Fernando|Luis|Jaime|Jorge|Pío|León|Benedicto|Francisco|Francisca|María|Catalina|Guillermo|Napoleón|Nicolás|Alejandro|Sancho|Ramiro|Cristina)$/.test(
-          name,
-        ))
-    )
-  )
+  if (name === undefined || !(isClear || (isSingle && contexts['before-king']?.(before) === true)))
     return isClear && isUpper && value < 40 && !/\p{L} $/u.test(before) ? cardinal(value, ALONE) : undefined
   if (value > 10) return cardinal(value, ALONE)
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')

@@ -1,0 +1,67 @@
+/** Whether the text right before a number, or right after it, shows what it is. */
+export type Surrounding = (text: string) => boolean
+
+/** The kinds of text around a number that rules ask for: the characters besides spaces that may part it from the number, and how many. */
+const KINDS = {
+  /** A day and a month such as `3/10`, which would else be a fraction. */
+  'before-date': [':,', 2],
+  'after-date': [',', 2],
+  /** A month and a year such as `12/26` of a card. */
+  'before-expiry': [':', 2],
+  /** An hour with a full stop: `13.30`. */
+  'before-time': ['', 1],
+  /** A telephone number or a code. */
+  'before-digits': [':#-', 3],
+  /** A Roman numeral that counts: `Kapitel V`. */
+  'before-roman': ['', 1],
+  'before-century': ['', 1],
+  /** A Roman numeral of one letter after a name: `Pedro I`. */
+  'before-king': ['', 1],
+} as const
+
+/** Absent where a language has no row of the kind. */
+export type Contexts = Readonly<Partial<Record<keyof typeof KINDS, Surrounding>>>
+
+/**
+ * Reads `words/contexts.tsv`. A row has the kind of context, its phrases, and words that may come between them and the number;
+ * `|` parts both. `-x` ends and `x-` begins longer words too, `…` stands for one to four words; accents of Latin letters and full stops
+ * of abbreviations may be missing.
+ */
+export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = true): Contexts {
+  return Object.fromEntries(
+    rows.map(([kind = '', phrases = '', links = '']) => {
+      if (!(kind in KINDS)) throw new Error(`contexts.tsv: no kind ${kind}`)
+      const pattern = patternOf(kind as keyof typeof KINDS, phrases, links, hasSpaces)
+      return [kind, (text: string) => pattern.test(text)]
+    }),
+  )
+}
+
+const LETTER = String.raw`[\p{L}\p{M}]`
+const MOST_LINKS = 4
+/** `siglos XVI y XVII`: before the first numeral, or before another. */
+const ANOTHER_ROMAN = String.raw`(?: [IVXLC]{1,7},? \p{L}{1,3})?`
+
+/** Nothing in the pattern repeats without a limit, whatever the rows say. */
+function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, hasSpaces: boolean): RegExp {
+  const words = anyOfPhrases(phrases)
+  const [signs, most] = KINDS[kind]
+  const gap = (least: number): string => `[ ${signs}]{${least},${most}}`
+  if (kind.startsWith('after-')) return new RegExp(`^${gap(0)}(?:${words})${hasSpaces ? `(?!${LETTER})` : ''}`, 'iu')
+  const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
+  const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MOST_LINKS}}`
+  const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
+  return new RegExp(`${start}(?:${words})${between}${roman}${gap(hasSpaces ? 1 : 0)}$`, 'iu')
+}
+
+const anyOfPhrases = (phrases: string): string => phrases.split('|').map(sourceOf).join('|')
+
+function sourceOf(phrase: string): string {
+  const [, before, words = '', after] = /^(-?)(.*?)(-?)$/u.exec(phrase.normalize('NFC').trim()) ?? []
+  const source = words
+    .replaceAll(/[.*+?^${}()[\]\\/]/g, String.raw`\$&`)
+    .replace(/(?<=\p{L}{2})\\\.$/u, String.raw`\.?`)
+    .replaceAll(' … ', ` (?:${LETTER}{1,20} ){1,4}`)
+    .replaceAll(/[\u00c0-\u024f]/g, (letter) => `[${letter}${letter.normalize('NFD').charAt(0)}]`)
+  return `${before === '-' ? `${LETTER}{0,15}` : ''}${source}${after === '-' ? `${LETTER}{0,15}` : ''}`
+}
