@@ -4,8 +4,8 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 const DIGITS = 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة'.split(' ')
@@ -183,6 +183,7 @@ function loadArabic(): LanguageRules {
 
   const contexts = contextsOf(arabicWords.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(arabicWords),
     cardinal,
     digits: DIGITS,
     minus: 'ناقص',
@@ -196,17 +197,6 @@ function loadArabic(): LanguageRules {
     agreement,
     percent: 'بالمئة',
     perMille: 'بالألف',
-    scales: new Map([
-      ['ألف', 'ألف'],
-      ['آلاف', 'آلاف'],
-      ['مليون', 'مليون'],
-      ['ملايين', 'ملايين'],
-      ['مليار', 'مليار'],
-      ['مليارات', 'مليارات'],
-      ['تريليون', 'تريليون'],
-      ['M', 'مليون'],
-      ['K', 'ألف'],
-    ]),
     counted: ({ numeral, scale }, { gender, one }, _context, say) => {
       const [singular = '', dual = singular, few = singular, many = singular] = one.split('|')
       const value = Number(numeral.whole)
@@ -215,8 +205,6 @@ function loadArabic(): LanguageRules {
       if (value === 2) return `${numeral.isNegative ? 'ناقص ' : ''}${dual}`
       return `${say({ gender, isAttributive: true })} ${formAfter(value, [singular, dual, few, many])}`
     },
-    units: unitsOf(arabicWords.rows('units')),
-    currencies: currenciesOf(arabicWords.rows('currencies')),
     moneyAnd: 'و',
     namesCents: true,
     fraction,
@@ -227,47 +215,7 @@ function loadArabic(): LanguageRules {
     clockUnit: '(?!)',
     hourLetters: '(?!)',
     hourGender: 'f',
-    net: {
-      at: 'آت',
-      dot: 'نقطة',
-      slash: 'شرطة مائلة',
-      dash: 'شرطة',
-      underscore: 'شرطة سفلية',
-      colon: 'نقطتان',
-      hashtag: 'وسم',
-      others: { '?': 'علامة استفهام', '=': 'يساوي', '&': 'و', '#': 'وسم', '%': 'بالمئة', '+': 'زائد', '~': 'تيلدا' },
-    },
-    letterNames: letterNamesOf(
-      'a:إيه b:بي c:سي d:دي e:إي f:إف g:جي h:إتش i:آي j:جيه k:كيه l:إل m:إم n:إن o:أو p:بي q:كيو r:آر s:إس t:تي u:يو v:في w:دبليو x:إكس y:واي z:زد ا:ألف أ:ألف إ:ألف آ:ألف ب:باء ت:تاء ث:ثاء ج:جيم ح:حاء خ:خاء د:دال ذ:ذال ر:راء ز:زاي س:سين ش:شين ص:صاد ض:ضاد ط:طاء ظ:ظاء ع:عين غ:غين ف:فاء ق:قاف ك:كاف ل:لام م:ميم ن:نون ه:هاء و:واو ي:ياء ى:ألف_مقصورة ة:تاء_مربوطة ء:همزة ئ:همزة ؤ:همزة',
-    ),
-    symbols: symbolsOf(`& و
-      + زائد
-      = يساوي
-      @ آت
-      # مربع
-      #1 رقم
-      * نجمة
-      % بالمئة
-      ‰ بالألف
-      § فقرة
-      ° درجة
-      ± زائد أو ناقص
-      × في
-      ÷ على
-      ≈ حوالي
-      ≠ لا يساوي
-      < أصغر من
-      > أكبر من
-      ≤ أصغر من أو يساوي
-      ≥ أكبر من أو يساوي
-      ∞ لا نهاية
-      √ جذر
-      € يورو
-      $ دولار
-      £ جنيه
-      ² تربيع
-      ³ تكعيب
-      π باي`),
+    letterNames: arabicWords.map('letters'),
     math: { equals: 'يساوي', times: 'في', dividedBy: 'على' },
     by: 'في',
     per: 'لكل',

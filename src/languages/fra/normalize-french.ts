@@ -5,9 +5,10 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { byGender } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
@@ -93,6 +94,7 @@ function loadFrench(): LanguageRules {
 
   const contexts = contextsOf(frenchWords.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(frenchWords),
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     sayGroup: (digits) => {
@@ -117,20 +119,6 @@ function loadFrench(): LanguageRules {
     agreement,
     percent: 'pour cent',
     perMille: 'pour mille',
-    scales: new Map([
-      ['millions', 'millions'],
-      ['million', 'million'],
-      ['milliards', 'milliards'],
-      ['milliard', 'milliard'],
-      ['milliers', 'milliers'],
-      ['billions', 'billions'],
-      ['mille', 'mille'],
-      ['M', 'million|millions'],
-      ['Md', 'milliard|milliards'],
-      ['Mds', 'milliard|milliards'],
-      ['Mrd', 'milliard|milliards'],
-      ['k', 'mille'],
-    ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
       const isScaled =
         (scale !== undefined && !/^ ?(?:mille|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
@@ -138,8 +126,6 @@ function loadFrench(): LanguageRules {
       if (isScaled) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
       return `${said} ${Number(numeral.whole) < 2 && scale === undefined ? one : many}`
     },
-    units: unitsOf(frenchWords.rows('units')),
-    currencies: currenciesOf(frenchWords.rows('currencies')),
     moneyAnd: '',
     namesCents: false,
     fraction,
@@ -151,58 +137,7 @@ function loadFrench(): LanguageRules {
     clockUnit: 'h|H|heures|heure',
     hourLetters: 'h|H',
     hourGender: 'f',
-    net: {
-      at: 'arobase',
-      dot: 'point',
-      slash: 'barre oblique',
-      dash: 'tiret',
-      underscore: 'tiret bas',
-      colon: 'deux points',
-      hashtag: 'hashtag',
-      others: {
-        '?': "point d'interrogation",
-        '=': 'égal',
-        '&': 'et',
-        '#': 'dièse',
-        '%': 'pour cent',
-        '+': 'plus',
-        '~': 'tilde',
-      },
-    },
-    letterNames: letterNamesOf(
-      'a:a b:bé c:cé d:dé e:e f:effe g:gé h:hache i:i j:ji k:ka l:elle m:emme n:enne o:o p:pé q:qu r:erre s:esse t:té u:u v:vé w:double_vé x:ixe y:i_grec z:zède é:e_accent_aigu è:e_accent_grave ê:e_accent_circonflexe ë:e_tréma à:a_accent_grave â:a_accent_circonflexe ç:cé_cédille ù:u_accent_grave û:u_accent_circonflexe ü:u_tréma î:i_accent_circonflexe ï:i_tréma ô:o_accent_circonflexe',
-    ),
-    symbols: symbolsOf(`& et
-      + plus
-      = égale
-      @ arobase
-      # dièse
-      #1 numéro
-      * étoile
-      % pour cent
-      ‰ pour mille
-      § paragraphe
-      © copyright
-      ° degrés
-      ± plus ou moins
-      × fois
-      ÷ divisé par
-      ≈ environ
-      ≠ différent de
-      < inférieur à
-      > supérieur à
-      ≤ inférieur ou égal à
-      ≥ supérieur ou égal à
-      <= inférieur ou égal à
-      >= supérieur ou égal à
-      ∞ infini
-      √ racine carrée de
-      € euros
-      $ dollars
-      £ livres
-      ² au carré
-      ³ au cube
-      π pi`),
+    letterNames: frenchWords.map('letters'),
     math: { equals: 'égale', times: 'fois', dividedBy: 'divisé par' },
     by: 'sur',
     per: 'par',

@@ -5,10 +5,10 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { romanValue } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const germanWords = wordFiles(new URL('./words/', import.meta.url))
@@ -149,6 +149,7 @@ function loadGerman(): LanguageRules {
 
   const contexts = contextsOf(germanWords.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(germanWords),
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     minus: 'minus',
@@ -160,36 +161,11 @@ function loadGerman(): LanguageRules {
     agreement,
     percent: 'Prozent',
     perMille: 'Promille',
-    scales: new Map([
-      ['Millionen', 'Millionen'],
-      ['Million', 'Million|Millionen'],
-      ['millionen', 'Millionen'],
-      ['million', 'Million|Millionen'],
-      ['Milliarden', 'Milliarden'],
-      ['Milliarde', 'Milliarde|Milliarden'],
-      ['milliarden', 'Milliarden'],
-      ['Billionen', 'Billionen'],
-      ['Billion', 'Billion|Billionen'],
-      ['Billiarden', 'Billiarden'],
-      ['Billiarde', 'Billiarde|Billiarden'],
-      ['Trillionen', 'Trillionen'],
-      ['Trillion', 'Trillion|Trillionen'],
-      ['Tausend', 'tausend'],
-      ['Mio.', 'Million|Millionen'],
-      ['Mio', 'Million|Millionen'],
-      ['Mill.', 'Million|Millionen'],
-      ['Mrd.', 'Milliarde|Milliarden'],
-      ['Mrd', 'Milliarde|Milliarden'],
-      ['Tsd.', 'tausend'],
-      ['T', 'tausend'],
-    ]),
     scaleGender: (word) => (/^(?:T(?!rill)|tausend)/i.test(word) ? 'm' : 'f'),
     counted: ({ numeral, scale }, { gender, one, many }, { before }, say) => {
       const said = say({ gender, isAttributive: true, case: caseOf(before) ?? 'nominative' })
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
     },
-    units: unitsOf(germanWords.rows('units')),
-    currencies: currenciesOf(germanWords.rows('currencies')),
     moneyAnd: 'und',
     namesCents: true,
     fraction,
@@ -200,58 +176,7 @@ function loadGerman(): LanguageRules {
     clock,
     clockUnit: 'Uhr|uhr',
     hourLetters: 'h',
-    net: {
-      at: 'at',
-      dot: 'Punkt',
-      slash: 'Schrägstrich',
-      dash: 'Minus',
-      underscore: 'Unterstrich',
-      colon: 'Doppelpunkt',
-      hashtag: 'Hashtag',
-      others: {
-        '?': 'Fragezeichen',
-        '=': 'gleich',
-        '&': 'und',
-        '#': 'Raute',
-        '%': 'Prozent',
-        '+': 'plus',
-        '~': 'Tilde',
-      },
-    },
-    letterNames: letterNamesOf(
-      'a:a b:be c:ce d:de e:e f:eff g:ge h:ha i:i j:jot k:ka l:ell m:emm n:enn o:o p:pe q:ku r:err s:ess t:te u:u v:vau w:we x:ix y:ypsilon z:zett ä:ä ö:ö ü:ü ß:eszett',
-    ),
-    symbols: symbolsOf(`& und
-      + plus
-      = gleich
-      @ at
-      # Raute
-      #1 Nummer
-      * Stern
-      % Prozent
-      ‰ Promille
-      § Paragraf
-      © Copyright
-      ° Grad
-      ± plus minus
-      × mal
-      ÷ geteilt durch
-      ≈ ungefähr
-      ≠ ungleich
-      < kleiner als
-      > größer als
-      ≤ kleiner gleich
-      ≥ größer gleich
-      <= kleiner gleich
-      >= größer gleich
-      ∞ unendlich
-      √ Wurzel aus
-      € Euro
-      $ Dollar
-      £ Pfund
-      ² hoch zwei
-      ³ hoch drei
-      π Pi`),
+    letterNames: germanWords.map('letters'),
     math: { equals: 'ist gleich', times: 'mal', dividedBy: 'geteilt durch' },
     by: 'mal',
     per: 'pro',

@@ -4,8 +4,8 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const hindiWords = wordFiles(new URL('./words/', import.meta.url))
@@ -73,6 +73,7 @@ function loadHindi(): LanguageRules {
 
   const contexts = contextsOf(hindiWords.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(hindiWords),
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     minus: 'माइनस',
@@ -85,37 +86,10 @@ function loadHindi(): LanguageRules {
     agreement: () => ALONE,
     percent: 'प्रतिशत',
     perMille: 'प्रति हज़ार',
-    scales: new Map([
-      ['लाख करोड़', 'लाख करोड़'],
-      ['लाख करोड', 'लाख करोड़'],
-      ['लाख', 'लाख'],
-      ['करोड़', 'करोड़'],
-      ['करोड', 'करोड़'],
-      ['अरब', 'अरब'],
-      ['खरब', 'खरब'],
-      ['हज़ार', 'हज़ार'],
-      ['हजार', 'हज़ार'],
-      ['मिलियन', 'मिलियन'],
-      ['बिलियन', 'बिलियन'],
-      ['lakh', 'लाख'],
-      ['lakhs', 'लाख'],
-      ['crore', 'करोड़'],
-      ['crores', 'करोड़'],
-      ['cr', 'करोड़'],
-      ['Cr', 'करोड़'],
-      ['million', 'मिलियन'],
-      ['billion', 'बिलियन'],
-      ['L', 'लाख'],
-      ['M', 'मिलियन'],
-      ['K', 'हज़ार'],
-      ['k', 'हज़ार'],
-    ]),
     counted: ({ numeral }, { one, many }, { after }, say) => {
       if (numeral.whole !== '1' || numeral.fraction !== '') return `${say(ALONE)} ${many}`
       return `${say(ALONE)} ${BEFORE_POSTPOSITION.test(after) ? one.replace(/ा$/, 'े') : one}`
     },
-    units: unitsOf(hindiWords.rows('units')),
-    currencies: currenciesOf(hindiWords.rows('currencies')),
     moneyAnd: '',
     namesCents: true,
     fraction,
@@ -125,48 +99,7 @@ function loadHindi(): LanguageRules {
     clock,
     clockUnit: 'बजे',
     hourLetters: '(?!)',
-    net: {
-      at: 'ऐट',
-      dot: 'डॉट',
-      slash: 'स्लैश',
-      dash: 'डैश',
-      underscore: 'अंडरस्कोर',
-      colon: 'कोलन',
-      hashtag: 'हैशटैग',
-      others: { '?': 'प्रश्न चिह्न', '=': 'बराबर', '&': 'और', '#': 'हैशटैग', '%': 'प्रतिशत', '+': 'प्लस', '~': 'टिल्ड' },
-    },
-    letterNames: letterNamesOf(
-      'a:ए b:बी c:सी d:डी e:ई f:एफ g:जी h:एच i:आई j:जे k:के l:एल m:एम n:एन o:ओ p:पी q:क्यू r:आर s:एस t:टी u:यू v:वी w:डब्ल्यू x:एक्स y:वाई z:ज़ेड',
-    ),
-    symbols: symbolsOf(`& और
-      + प्लस
-      = बराबर
-      @ ऐट
-      # हैश
-      #1 नंबर
-      * स्टार
-      % प्रतिशत
-      ‰ प्रति हज़ार
-      § धारा
-      ° डिग्री
-      ± प्लस माइनस
-      × गुणा
-      ÷ भाग
-      ≈ लगभग
-      ≠ बराबर नहीं
-      < से कम
-      > से ज़्यादा
-      ≤ से कम या बराबर
-      ≥ से ज़्यादा या बराबर
-      ∞ अनंत
-      √ वर्गमूल
-      ₹ रुपये
-      € यूरो
-      $ डॉलर
-      £ पाउंड
-      ² वर्ग
-      ³ घन
-      π पाई`),
+    letterNames: hindiWords.map('letters'),
     math: { equals: 'बराबर', times: 'गुणा', dividedBy: 'भाग' },
     by: 'बाई',
     per: 'प्रति',

@@ -4,10 +4,10 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 import { LETTERS } from './characters.ts'
 
@@ -55,6 +55,7 @@ function loadJapanese(): LanguageRules {
     'after-date': (after: string): boolean => AFTER_DATE.test(after),
   }
   const grammar: Grammar = {
+    ...tablesOf(japaneseWords),
     cardinal,
     digits: KANA_DIGITS,
     groupLink: ' ノ ',
@@ -66,15 +67,12 @@ function loadJapanese(): LanguageRules {
     agreement: ({ after }: Context) => ({ gender: 'm', isAttributive: /^ ?時/.test(after) }),
     percent: 'パーセント',
     perMille: 'パーミル',
-    scales: new Map(),
     counted: (_amount, { one }, { before }, say) => {
       const said = say({ gender: 'm', isAttributive: true })
       const speed = /^([時秒]速)(.+)$/u.exec(one)
       if (speed !== null) return `${before.trimEnd().endsWith(speed[1] ?? '') ? '' : speed[1]}${said}${speed[2]}`
       return one === '華氏度' ? `華氏${said}度` : said + one
     },
-    units: unitsOf(japaneseWords.rows('units')),
-    currencies: currenciesOf(japaneseWords.rows('currencies')),
     moneyAnd: '',
     namesCents: true,
     fraction: (whole, over, under) =>
@@ -87,59 +85,7 @@ function loadJapanese(): LanguageRules {
     clock,
     clockUnit: '(?!)',
     hourLetters: '(?!)',
-    net: {
-      at: 'アットマーク',
-      dot: 'ドット',
-      slash: 'スラッシュ',
-      dash: 'ハイフン',
-      underscore: 'アンダーバー',
-      colon: 'コロン',
-      hashtag: 'ハッシュタグ',
-      others: {
-        '?': 'クエスチョン',
-        '=': 'イコール',
-        '&': 'アンド',
-        '#': 'ハッシュタグ',
-        '%': 'パーセント',
-        '+': 'プラス',
-        '~': 'チルダ',
-      },
-    },
-    letterNames: letterNamesOf(
-      Object.entries(LETTERS)
-        .map(([letter, name]) => `${letter}:${name}`)
-        .join(' '),
-    ),
-    symbols: symbolsOf(`& アンド
-      + プラス
-      = イコール
-      @ アットマーク
-      # シャープ
-      #1 ナンバー
-      * アスタリスク
-      % パーセント
-      ‰ パーミル
-      〜 から
-      〒 郵便番号
-      ° 度
-      ± プラスマイナス
-      × かける
-      ÷ 割る
-      ≈ 約
-      ≠ ノットイコール
-      < 小なり
-      > 大なり
-      ≤ 以下
-      ≥ 以上
-      ∞ 無限大
-      √ ルート
-      € ユーロ
-      $ ドル
-      £ ポンド
-      ¥ 円
-      ² 二乗
-      ³ 三乗
-      π パイ`),
+    letterNames: new Map(Object.entries(LETTERS)),
     math: { equals: 'イコール', times: 'かける', dividedBy: '割る' },
     by: 'かける',
     per: '毎',

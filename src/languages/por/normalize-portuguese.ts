@@ -5,9 +5,10 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { byGender } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
@@ -91,6 +92,7 @@ function loadPortuguese(): LanguageRules {
 
   const contexts = contextsOf(portugueseWords.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(portugueseWords),
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     minus: 'menos',
@@ -101,21 +103,6 @@ function loadPortuguese(): LanguageRules {
     agreement,
     percent: 'por cento',
     perMille: 'por mil',
-    scales: new Map([
-      ['milhões', 'milhões'],
-      ['milhão', 'milhão'],
-      ['bilhões', 'bilhões'],
-      ['bilhão', 'bilhão'],
-      ['mil milhões', 'mil milhões'],
-      ['trilhões', 'trilhões'],
-      ['trilhão', 'trilhão'],
-      ['mi', 'milhão|milhões'],
-      ['bi', 'bilhão|bilhões'],
-      ['tri', 'trilhão|trilhões'],
-      ['mil', 'mil'],
-      ['M', 'milhão|milhões'],
-      ['k', 'mil'],
-    ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
       const isScaled =
         (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
@@ -123,8 +110,6 @@ function loadPortuguese(): LanguageRules {
       if (isScaled) return `${said} de ${many}`
       return `${said} ${(isOne(numeral) || (numeral.fraction !== '' && Number(numeral.whole) < 2)) && scale === undefined ? one : many}`
     },
-    units: unitsOf(portugueseWords.rows('units')),
-    currencies: currenciesOf(portugueseWords.rows('currencies')),
     moneyAnd: 'e',
     namesCents: true,
     fraction,
@@ -137,58 +122,7 @@ function loadPortuguese(): LanguageRules {
     clockUnit: 'h|H|hs|hrs|horas|hora',
     hourLetters: 'h|H',
     hourGender: 'f',
-    net: {
-      at: 'arroba',
-      dot: 'ponto',
-      slash: 'barra',
-      dash: 'traço',
-      underscore: 'underline',
-      colon: 'dois pontos',
-      hashtag: 'hashtag',
-      others: {
-        '?': 'interrogação',
-        '=': 'igual',
-        '&': 'e',
-        '#': 'hashtag',
-        '%': 'por cento',
-        '+': 'mais',
-        '~': 'til',
-      },
-    },
-    letterNames: letterNamesOf(
-      'a:á b:bê c:cê d:dê e:é f:efe g:gê h:agá i:i j:jota k:cá l:ele m:eme n:ene o:ó p:pê q:quê r:erre s:esse t:tê u:u v:vê w:dáblio x:xis y:ípsilon z:zê á:a_com_acento_agudo â:a_com_circunflexo ã:a_com_til à:a_com_crase ç:cê_cedilha é:e_com_acento_agudo ê:e_com_circunflexo í:i_com_acento_agudo ó:o_com_acento_agudo ô:o_com_circunflexo õ:o_com_til ú:u_com_acento_agudo ü:u_com_trema',
-    ),
-    symbols: symbolsOf(`& e
-      + mais
-      = igual a
-      @ arroba
-      # jogo da velha
-      #1 número
-      * asterisco
-      % por cento
-      ‰ por mil
-      § parágrafo
-      © copyright
-      ° graus
-      ± mais ou menos
-      × vezes
-      ÷ dividido por
-      ≈ aproximadamente
-      ≠ diferente de
-      < menor que
-      > maior que
-      ≤ menor ou igual a
-      ≥ maior ou igual a
-      <= menor ou igual a
-      >= maior ou igual a
-      ∞ infinito
-      √ raiz quadrada de
-      € euros
-      $ dólares
-      £ libras
-      ² ao quadrado
-      ³ ao cubo
-      π pi`),
+    letterNames: portugueseWords.map('letters'),
     math: { equals: 'é igual a', times: 'vezes', dividedBy: 'dividido por' },
     by: 'por',
     per: 'por',

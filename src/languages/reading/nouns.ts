@@ -35,24 +35,6 @@ export function currenciesOf(rows: readonly Row[]): ReadonlyMap<string, Currency
   return currencies
 }
 
-/** Names of letters, from `a:be b:ce`; underscores stand for spaces. */
-export const letterNamesOf = (names: string): ReadonlyMap<string, string> =>
-  new Map(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((pair): [string, string] => [pair.split(':')[0] ?? '', (pair.split(':')[1] ?? '').replaceAll('_', ' ')]),
-  )
-
-/** Symbols and their names, from `& y, + más`. */
-export const symbolsOf = (names: string): ReadonlyMap<string, string> =>
-  new Map(
-    names
-      .trim()
-      .split(/\s*\n\s*/)
-      .map((line): [string, string] => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
-  )
-
 /** A word counts as feminine or masculine by a list, else by its ending. */
 export const byGender =
   (lists: { readonly feminine: ReadonlySet<string>; readonly masculine: ReadonlySet<string> }, isFeminine: RegExp) =>

@@ -6,9 +6,10 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender, currenciesOf, letterNamesOf, symbolsOf, unitsOf } from '../reading/nouns.ts'
+import { byGender } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { tablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 export const spanishWords = wordFiles(new URL('./words/', import.meta.url))
@@ -127,6 +128,7 @@ function loadSpanish(): LanguageRules {
 
   const contexts = contextsOf(files.rows('contexts'))
   const grammar: Grammar = {
+    ...tablesOf(files),
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     minus: 'menos',
@@ -142,23 +144,6 @@ function loadSpanish(): LanguageRules {
     agreement,
     percent: 'por ciento',
     perMille: 'por mil',
-    scales: new Map([
-      ['mil millones', 'mil millones'],
-      ['millones', 'millones'],
-      ['millón', 'millón'],
-      ['millardos', 'millardos'],
-      ['millardo', 'millardo'],
-      ['billones', 'billones'],
-      ['billón', 'billón'],
-      ['trillones', 'trillones'],
-      ['mill.', 'millones'],
-      ['mdd', 'millones de dólares'],
-      ['mdp', 'millones de pesos'],
-      ['mil', 'mil'],
-      ['M', 'millón|millones'],
-      ['MM', 'millón|millones'],
-      ['k', 'mil'],
-    ]),
     counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
       const isScaled =
         (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
@@ -166,8 +151,6 @@ function loadSpanish(): LanguageRules {
       if (isScaled) return `${said} de ${many}`
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
     },
-    units: unitsOf(files.rows('units')),
-    currencies: currenciesOf(files.rows('currencies')),
     moneyAnd: 'con',
     namesCents: true,
     fraction,
@@ -180,59 +163,7 @@ function loadSpanish(): LanguageRules {
     fractionLink: 'de',
     halfLink: 'y',
     durationLink: 'y',
-    net: {
-      at: 'arroba',
-      dot: 'punto',
-      slash: 'barra',
-      dash: 'guion',
-      underscore: 'guion bajo',
-      colon: 'dos puntos',
-      hashtag: 'hashtag',
-      others: {
-        '?': 'interrogación',
-        '=': 'igual',
-        '&': 'y',
-        '#': 'almohadilla',
-        '%': 'por ciento',
-        '+': 'más',
-        '~': 'virgulilla',
-      },
-    },
-    letterNames: letterNamesOf(
-      'a:a b:be c:ce d:de e:e f:efe g:ge h:hache i:i j:jota k:ka l:ele m:eme n:ene ñ:eñe o:o p:pe q:cu r:erre s:ese t:te u:u v:uve w:uve_doble x:equis y:i_griega z:zeta á:a_con_tilde é:e_con_tilde í:i_con_tilde ó:o_con_tilde ú:u_con_tilde ü:u_con_diéresis',
-    ),
-    symbols: symbolsOf(`& y
-      + más
-      = igual a
-      @ arroba
-      # almohadilla
-      #1 número
-      * asterisco
-      % por ciento
-      ‰ por mil
-      § sección
-      © copyright
-      ® marca registrada
-      ° grados
-      ± más menos
-      × por
-      ÷ dividido entre
-      ≈ aproximadamente
-      ≠ distinto de
-      < menor que
-      > mayor que
-      ≤ menor o igual que
-      ≥ mayor o igual que
-      <= menor o igual que
-      >= mayor o igual que
-      ∞ infinito
-      √ raíz cuadrada de
-      € euros
-      $ dólares
-      £ libras
-      ² al cuadrado
-      ³ al cubo
-      π pi`),
+    letterNames: files.map('letters'),
     math: { equals: 'igual a', times: 'por', dividedBy: 'entre' },
     by: 'por',
     per: 'por',
