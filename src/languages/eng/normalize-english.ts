@@ -4,12 +4,13 @@ import { EXPANSIONS } from './rules/expansions.ts'
 import { englishScript } from './rules/script.ts'
 import { settle } from './rules/settle.ts'
 import { speakable } from './rules/speakable.ts'
-import { readWord } from './rules/word.ts'
+import { isAfterDot, readWord } from './rules/word.ts'
 
 /** Writes English numbers, dates, abbreviations and symbols as words. */
 export const normalizeEnglish = createOwnNormalizer(() => ({
   script: englishScript,
   expansions: EXPANSIONS,
+  isPlain: isAfterDot,
   word: readWord,
   speakable,
   /** Latin letters with accents, and accents on their own. */

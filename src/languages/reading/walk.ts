@@ -22,6 +22,8 @@ export interface WalkRules {
   readonly segmenter?: Intl.Segmenter
   /** Spaces in readings that the language does not write. */
   readonly needless?: RegExp
+  /** Whether letters are a word, whatever an expansion would make of them. */
+  readonly isPlain?: (text: string, at: number, end: number) => boolean
   /** Reads a word that no expansion took, by where its first letters end; as it is written where absent. */
   readonly word?: (text: string, at: number, end: number) => Reading
   /** A reading without what no engine has a sound for. */
@@ -62,7 +64,7 @@ interface Taken {
  */
 export function createReader(rules: WalkRules): Reader {
   const { expansions, marks = {}, segmenter, needless, accents } = rules
-  const { word = joinedWord, speakable = withoutSigns } = rules
+  const { word = joinedWord, speakable = withoutSigns, isPlain } = rules
   const hasMarks = Object.keys(marks).length > 0
   /** With the marks and the spaces of the language. */
   const native = (spoken: string): string => {
@@ -72,7 +74,7 @@ export function createReader(rules: WalkRules): Reader {
   const nativePause = (pause: SpokenToken): SpokenToken =>
     hasMarks ? { ...pause, spoken: marks[pause.spoken] ?? pause.spoken } : pause
   const table = createTable(expansions)
-  const walk: Walk = { table, word, speakable }
+  const walk: Walk = { table, word, speakable, isPlain }
 
   function* read(
     folded: FoldedText,
@@ -188,6 +190,7 @@ const withoutSigns = (reading: string): string => reading.replace(NOT_SPEAKABLE,
 
 interface Walk extends Required<Pick<WalkRules, 'word' | 'speakable'>> {
   readonly table: ExpansionTable
+  readonly isPlain: WalkRules['isPlain'] | undefined
 }
 
 interface Place {
@@ -199,6 +202,8 @@ interface Place {
 function takeAt(text: string, at: number, walk: Walk, place: Place): Taken {
   if (isLetterAt(text, at)) {
     const end = place.words.endOfWord(at)
+    if (walk.isPlain?.(text, at, end) === true)
+      return { category: 'word', spoken: text.slice(at, end), length: end - at }
     const taken = expandAt(text, at, walk.table.ofLetters(text.slice(at, end), text.charCodeAt(end)), walk, place)
     if (taken !== undefined) return taken
     const { spoken, length } = walk.word(text, at, end)

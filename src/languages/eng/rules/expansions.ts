@@ -29,7 +29,7 @@ import { symbols } from './symbol.ts'
 import { telephones } from './telephone.ts'
 import { times } from './time.ts'
 import { weekdays } from './weekday.ts'
-import { afterDot, optionalPlurals } from './word.ts'
+import { optionalPlurals } from './word.ts'
 import { bareYears, years } from './year.ts'
 
 const KEYS: KeyNames = {
@@ -42,7 +42,6 @@ const KEYS: KeyNames = {
 
 /** Every expansion, the particular before the general: the first that takes a token reads it. */
 export const EXPANSIONS: readonly Expansion[] = [
-  ...afterDot,
   ...endlessDigits,
   ...spells,
   ...telephoneKeys(KEYS, true),

@@ -20,15 +20,14 @@ export function readWord(text: string, at: number, end: number): Reading {
   return { spoken: speakableWord(word), length: word.length }
 }
 
-/** What an address ends with is no abbreviation: `dot gov`. */
-export const afterDot: readonly Expansion[] = [
-  {
-    category: 'word',
-    first: /[a-z]/,
-    pattern: /(?<= dot )[A-Za-z]{1,200}(?![A-Za-z\d:;<=>?@])/y,
-    read: ([word]) => word,
-  },
-]
+const LOWER_A = 97
+const LOWER_T = 116
+
+/** `dot gov`: what an address ends with is no abbreviation. */
+export function isAfterDot(text: string, at: number, end: number): boolean {
+  if (text.charCodeAt(at - 2) !== LOWER_T || text.charCodeAt(at) < LOWER_A) return false
+  return text.slice(Math.max(0, at - 5), at) === ' dot ' && !/[\d:;<=>?@]/.test(text.charAt(end))
+}
 
 /** `item(s)`, `dish(es)`. */
 export const optionalPlurals: readonly Expansion[] = [
