@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
 import { SpeechError, sentenceOf } from '../core/errors.ts'
 import type { PackManifest } from '../core/pack.ts'
 import { type InstallEvent, installPack, type PackPlaces } from '../packs/install-pack.ts'
@@ -7,7 +9,9 @@ import { openNetwork, type ProxySettings } from '../packs/network.ts'
 /** Installs and removes packs while the service runs; it notices changes of the folder by itself. */
 export interface PackInstalls extends AsyncDisposable {
   /** What is in the folder, and the manifests that can be installed. */
-  list(): Promise<{ readonly scan: PackScan; readonly shipped: readonly PackManifest[] }>
+  list(): Promise<PackLists>
+  /** A sentence spoken by a pack that can be installed, as MP3. Throws `resource.unknown` if there is none. */
+  sample(name: string): Promise<Buffer>
   /** Installations since the start, the latest of each pack. */
   readonly installs: readonly PackInstall[]
   /**
@@ -17,6 +21,13 @@ export interface PackInstalls extends AsyncDisposable {
   install(name: string): Promise<void>
   /** Removes all versions. Throws `resource.unknown` if there are none, and `resource.conflict` while it is installed. */
   remove(name: string): Promise<void>
+}
+
+export interface PackLists {
+  readonly scan: PackScan
+  readonly shipped: readonly PackManifest[]
+  /** Families of which a sample ships. */
+  readonly sampled: ReadonlySet<string>
 }
 
 export interface PackInstall {
@@ -31,6 +42,7 @@ export interface PackInstall {
 
 export interface PackInstallsOptions {
   readonly packsFolder: string
+  /** Of manifests, and of samples in `samples/FAMILY.mp3`. */
   readonly manifestsFolder: string
   readonly places: PackPlaces
   readonly proxies: ProxySettings
@@ -42,6 +54,7 @@ const RATE_MS = 2000
 
 export function createPackInstalls(options: PackInstallsOptions): PackInstalls {
   const { packsFolder, manifestsFolder, places, proxies, isOffline } = options
+  const samplesFolder = join(manifestsFolder, 'samples')
   const installs = new Map<string, PackInstall>()
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
@@ -73,8 +86,18 @@ export function createPackInstalls(options: PackInstallsOptions): PackInstalls {
 
   return {
     list: async () => {
-      const [scan, shipped] = await Promise.all([scanPacks(packsFolder), readShippedManifests(manifestsFolder)])
-      return { scan, shipped }
+      const [scan, shipped, samples] = await Promise.all([
+        scanPacks(packsFolder),
+        readShippedManifests(manifestsFolder),
+        readdir(samplesFolder).catch((): string[] => []),
+      ])
+      return { scan, shipped, sampled: new Set(samples.map((file) => parse(file).name)) }
+    },
+    async sample(name) {
+      const { shipped, sampled } = await this.list()
+      const family = shipped.find((each) => each.name === name)?.family
+      if (family === undefined || !sampled.has(family)) throw new SpeechError('resource.unknown', 'there is no sample')
+      return readFile(join(samplesFolder, `${family}.mp3`))
     },
     get installs() {
       return [...installs.values()]

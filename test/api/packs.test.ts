@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,10 +9,14 @@ import { startTestService, TEST_KEY } from './test-service.ts'
 
 const FILES = new Map(Object.entries(SPEAKING_FILES).map(([path, content]) => [`test-pack/1.0/${path}`, content]))
 
+const SAMPLE = Buffer.from('a sentence as MP3')
+
 /** A service whose packs come from a mirror. */
 async function start(answer?: Answer) {
   const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-packs-'))
   writeFileSync(join(folder, 'test-pack.json'), JSON.stringify(manifestOf()))
+  mkdirSync(join(folder, 'samples'))
+  writeFileSync(join(folder, 'samples', `${manifestOf().family}.mp3`), SAMPLE)
   const mirror = await startFileServer(FILES, answer)
   const packs = createPackInstalls({
     packsFolder: join(folder, 'packs'),
@@ -35,10 +39,25 @@ async function start(answer?: Answer) {
     const text = await answered.text()
     return { status: answered.status, body: text === '' ? '' : JSON.parse(text) }
   }
-  return { ask, folder }
+  return { ask, folder, url }
 }
 
 describe('O: /v1/packs', () => {
+  test('a pack can be heard before it is installed, if a sample of its family ships', async () => {
+    const { ask, folder, url } = await start()
+    expect((await ask('GET')).body.available).toMatchObject([{ name: 'test-pack', hasSample: true }])
+    const headers = { authorization: `Bearer ${TEST_KEY}` }
+    const whole = await fetch(`${url}/v1/packs/test-pack/sample`, { headers })
+    expect([whole.headers.get('content-type'), Buffer.from(await whole.arrayBuffer())]).toEqual(['audio/mpeg', SAMPLE])
+    const part = await fetch(`${url}/v1/packs/test-pack/sample`, { headers: { ...headers, range: 'bytes=2-9' } })
+    expect([part.status, await part.text()]).toEqual([206, 'sentence'])
+    rmSync(join(folder, 'samples'), { recursive: true })
+    expect((await ask('GET')).body.available[0].hasSample).toBe(false)
+    for (const name of ['test-pack', 'nosuch', '..%2ftest-pack']) {
+      expect((await ask('GET', `/${name}/sample`)).status).toBe(404)
+    }
+  })
+
   test('installs a pack with progress, lists and removes it', async () => {
     const { ask, folder } = await start()
     const listed = (await ask('GET')).body

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -8,6 +8,12 @@ import { startTestService, TEST_KEY } from '../api/test-service.ts'
 import { type Answer, etagOf, startFileServer } from '../file-server.ts'
 import { manifestOf, SPEAKING_FILES } from '../pack-manifests.ts'
 import { hasChromium, openBrowser, openPage, typeKey } from './browser.ts'
+
+/** An audio element. */
+interface Playable {
+  play(): Promise<void>
+  readonly duration: number
+}
 
 const FILES = new Map(Object.entries(SPEAKING_FILES).map(([path, content]) => [`test-pack/1.0/${path}`, content]))
 
@@ -22,6 +28,8 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
   async function open(answer: Answer) {
     const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-packs-page-'))
     writeFileSync(join(folder, 'test-pack.json'), JSON.stringify(manifestOf()))
+    mkdirSync(join(folder, 'samples'))
+    copyFileSync('packs/samples/kokoro.mp3', join(folder, 'samples', `${manifestOf().family}.mp3`))
     const mirror = await startFileServer(FILES, answer)
     const packs = createPackInstalls({
       packsFolder: join(folder, 'packs'),
@@ -41,6 +49,13 @@ describe.skipIf(!hasChromium)('the page Packs', () => {
     await typeKey(page, TEST_KEY)
     return page
   }
+
+  test('plays a sample of a pack that is not installed', async () => {
+    const page = await open(() => false)
+    const sample = page.getByLabel('Sample of test-pack')
+    await sample.evaluate((audio) => (audio as unknown as Playable).play())
+    await expect.poll(() => sample.evaluate((audio) => (audio as unknown as Playable).duration)).toBeGreaterThan(5)
+  })
 
   test('installs a pack, shows its progress, and removes it', async () => {
     let proceed = () => {}

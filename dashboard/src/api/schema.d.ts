@@ -721,6 +721,8 @@ export interface operations {
                                 readonly spdx: string;
                                 readonly holder: string;
                             }[];
+                            /** @description Whether `/v1/packs/{name}/sample` has a sample */
+                            readonly hasSample: boolean;
                         }[];
                         /** @description Installations since the server started, the latest of each pack */
                         readonly installs: readonly {

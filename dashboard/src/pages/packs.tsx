@@ -82,9 +82,8 @@ export function PacksPage() {
           ))}
           {packs.data && installed.length === 0 && (
             <p className="quiet">
-              No pack is installed. A pack cannot be heard before it is installed; once one is, a link here leads to its
-              voices and their samples. The built-in voices can be heard now, on the page{' '}
-              <PageLink to="voices">Voices</PageLink>.
+              No pack is installed. Once one is, a link here leads to its voices and their samples. The built-in voices
+              can be heard on the page <PageLink to="voices">Voices</PageLink>.
             </p>
           )}
         </section>
@@ -92,6 +91,15 @@ export function PacksPage() {
           <h2>Available</h2>
           {others.map((pack) => (
             <PackRow key={pack.name} {...pack}>
+              {pack.hasSample && (
+                // biome-ignore lint/a11y/useMediaCaption: a sample of a voice says what its pack sounds like
+                <audio
+                  controls
+                  preload="none"
+                  aria-label={`Sample of ${pack.name}`}
+                  src={`${PACKS}/${encodeURIComponent(pack.name)}/sample`}
+                />
+              )}
               <Button
                 variant={pack.name === RECOMMENDED ? 'filled' : 'light'}
                 size="compact-md"

@@ -26,7 +26,11 @@ export const packListSchema = z.object({
       }),
     )
     .describe('Installed packs'),
-  available: z.array(toldManifestSchema).describe('Packs that can be installed'),
+  available: z
+    .array(
+      toldManifestSchema.extend({ hasSample: z.boolean().describe('Whether `/v1/packs/{name}/sample` has a sample') }),
+    )
+    .describe('Packs that can be installed'),
   installs: z
     .array(
       z.object({

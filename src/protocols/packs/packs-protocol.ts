@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { PackManifest } from '../../core/pack.ts'
 import { packBytes } from '../../packs/manifest.ts'
 import { answerWithMessage } from '../../server/answers/json-errors.ts'
+import { etagOf, fileOf, sendFile } from '../../server/answers/send-file.ts'
 import { readJson } from '../../server/bodies/read-json.ts'
 import type { Protocol, Server } from '../../server/protocol.ts'
 import { type PackList, parseInstall, type ToldManifest } from './pack-bodies.ts'
@@ -24,7 +25,7 @@ function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): vo
   const onRequest = requireKey('admin')
 
   http.get('/v1/packs', { onRequest, config: { describe: reference.list } }, async (_request, reply) => {
-    const { scan, shipped } = await packs.list()
+    const { scan, shipped, sampled } = await packs.list()
     const states = new Map(packStates().map((state) => [state.name, state]))
     const list: PackList = {
       packs: [
@@ -39,7 +40,7 @@ function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): vo
         }),
         ...scan.replaced.map(({ manifest }) => ({ ...told(manifest), state: 'replaced', voices: 0 }) as const),
       ],
-      available: shipped.map(told),
+      available: shipped.map((manifest) => ({ ...told(manifest), hasSample: sampled.has(manifest.family) })),
       installs: [...packs.installs],
     }
     return reply.header('cache-control', 'no-store').send(list)
@@ -50,6 +51,16 @@ function addRoutes({ http, requireKey }: Server, { packs, packStates }: App): vo
     await packs.install(name)
     return reply.code(202).send({ name })
   })
+
+  http.get<{ Params: { name: string } }>(
+    '/v1/packs/:name/sample',
+    { onRequest, config: { describe: reference.sample } },
+    async (request, reply) => {
+      const bytes = await packs.sample(request.params.name)
+      reply.header('cache-control', 'private, max-age=86400').type('audio/mpeg')
+      return sendFile(request, reply, fileOf(bytes, etagOf(bytes)))
+    },
+  )
 
   http.delete<{ Params: { name: string } }>(
     '/v1/packs/:name',

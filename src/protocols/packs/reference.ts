@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorBodySchema } from '../../server/answers/json-errors.ts'
+import { FILE_ANSWERS } from '../../server/answers/send-file.ts'
 import type { DescribedProtocol, RouteDescription } from '../../server/description.ts'
 import { installSchema, packListSchema } from './pack-bodies.ts'
 
@@ -33,6 +34,21 @@ export const install = (): RouteDescription => ({
   },
   errors: [404, 409],
   examples: {},
+})
+
+export const sample = (): RouteDescription => ({
+  protocol: PACKS,
+  id: 'getPackSample',
+  summary: 'A sentence spoken by a pack',
+  description: 'Before it is installed. It ships with the service; not every pack has one.',
+  role: 'admin',
+  params: z.object({ name: z.string().describe('Name of a pack of `available`') }),
+  answers: {
+    200: { description: 'The sample; it has an `ETag`', content: { 'audio/mpeg': {} } },
+    ...FILE_ANSWERS,
+  },
+  errors: [404],
+  examples: { usual: { summary: 'A sample', params: { name: 'kokoro' }, file: 'kokoro.mp3' } },
 })
 
 export const remove = (): RouteDescription => ({

@@ -22,8 +22,12 @@ export const fileOf = (bytes: Uint8Array, etag: string): SentFile => ({
 /** A text, with an ETag of its content. */
 export function fileOfText(text: string): SentFile {
   const bytes = Buffer.from(text)
-  return fileOf(bytes, `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`)
+  return fileOf(bytes, etagOf(bytes))
 }
+
+/** An ETag of content. */
+export const etagOf = (bytes: Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 /** For descriptions of routes that send files. */
 export const FILE_ANSWERS = {
