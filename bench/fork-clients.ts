@@ -14,11 +14,15 @@ export interface Clients<Order extends object, Report> extends Disposable {
 
 /**
  * Starts a module with clients in a process of its own, which receives its orders as messages. Elsewhere they would have a
- * machine of their own; here they must not take the server's processor time.
+ * machine of their own; here they must not take the server's processor time. Clients that are prompt read what has come
+ * at once, as those that tell when audio comes must: at the lowest priority they read up to 2 s late beside a busy server.
  */
-export function forkClients<Order extends object, Report>(module: URL): Clients<Order, Report> {
+export function forkClients<Order extends object, Report>(
+  module: URL,
+  { isPrompt = false }: { readonly isPrompt?: boolean } = {},
+): Clients<Order, Report> {
   const child = fork(fileURLToPath(module), { execArgv: ['--import', TYPESCRIPT] })
-  if (child.pid !== undefined) setPriority(child.pid, LOWEST)
+  if (child.pid !== undefined && !isPrompt) setPriority(child.pid, LOWEST)
   return {
     async ask(order) {
       const stopWaiting = new AbortController()

@@ -50,7 +50,7 @@ export const overload: Scenario = {
     }
     return [
       {
-        title: 'Calls in one instant, each of 20 s, from a process of its own at the lowest priority',
+        title: 'Calls in one instant, each of 20 s, from a process of its own',
         columns: COLUMNS,
         rows: simultaneous,
       },
@@ -92,7 +92,7 @@ const callEvenly = (server: BenchServer, { calls, over, seconds }: Calls): Promi
   )
 
 async function callAtOnce({ host, port, apiKey }: BenchServer, count: number, over: 'HTTP' | 'WebSocket') {
-  using callers = forkClients<CallersAtOnceOrder, CalledAnswer[]>(CALLERS)
+  using callers = forkClients<CallersAtOnceOrder, CalledAnswer[]>(CALLERS, { isPrompt: true })
   return await callers.ask({ target: { host, port, apiKey }, text: TEXT, count, over })
 }
 
