@@ -9,6 +9,7 @@ import { Failure } from '../parts/failure.tsx'
 import { bytesOf, countOf } from '../parts/format.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageLink } from '../parts/page-link.tsx'
+import { SampleButton } from '../parts/samples.tsx'
 
 const PACKS = '/v1/packs'
 const POLL_MS = 1000
@@ -92,12 +93,9 @@ export function PacksPage() {
           {others.map((pack) => (
             <PackRow key={pack.name} {...pack}>
               {pack.hasSample && (
-                // biome-ignore lint/a11y/useMediaCaption: a sample of a voice says what its pack sounds like
-                <audio
-                  controls
-                  preload="none"
-                  aria-label={`Sample of ${pack.name}`}
-                  src={`${PACKS}/${encodeURIComponent(pack.name)}/sample`}
+                <SampleButton
+                  sample={{ key: pack.name, url: `${PACKS}/${encodeURIComponent(pack.name)}/sample` }}
+                  of={pack.name}
                 />
               )}
               <Button

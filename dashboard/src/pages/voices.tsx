@@ -6,7 +6,7 @@ import { Failure } from '../parts/failure.tsx'
 import { nameOfSpeaker } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { keyOfVoice, RoundButton } from '../parts/samples.tsx'
+import { colourOf, keyOfVoice, RoundButton } from '../parts/samples.tsx'
 import { refusalOf } from '../parts/text-hints.tsx'
 import { useVoiceFilter } from '../parts/voice-filters.tsx'
 import { VoiceMap } from '../parts/voice-map.tsx'
@@ -226,7 +226,7 @@ function Comparison({ voices, remove }: { voices: readonly Voice[]; remove: (voi
                   voice={voice}
                   button={
                     <RoundButton
-                      voice={voice}
+                      colour={colourOf(voice)}
                       isPlaying={isHeard}
                       label={isHeard ? `Stop ${name}` : `Say the text with ${name}`}
                       disabled={refusal !== undefined}

@@ -11,23 +11,33 @@ import {
 import type { Voice } from '../api/types.ts'
 import { isBusy, useSpeechState } from '../speech/speaker.ts'
 import { useWorkspace } from '../workspace.tsx'
-import { nameOfSpeaker } from './format.ts'
 import { Icon } from './icons.tsx'
 
 export const keyOfVoice = ({ model, language, speaker }: Voice): string => `${model}/${language}/${speaker}`
 
+/** A sentence that is played from its URL. */
+export interface Sample {
+  readonly key: string
+  readonly url: string
+}
+
+export const sampleOfVoice = (voice: Voice): Sample => ({
+  key: keyOfVoice(voice),
+  url: `/v1/voices/${voice.model}/${encodeURIComponent(voice.speaker)}/sample`,
+})
+
 interface Samples {
-  /** Key of the voice whose sample plays. */
+  /** Key of the sample that plays. */
   readonly playing: string | null
-  /** Key of the voice whose sample could not be played. */
+  /** Key of the sample that could not be played. */
   readonly failed: string | null
   /** Plays the sample to its end, or stops it. A sample that plays because of a pointer over it stays. */
-  readonly toggle: (voice: Voice) => void
+  readonly toggle: (sample: Sample) => void
   /** Plays the sample until the pointer leaves it, unless speech is played. */
-  readonly hover: (voice: Voice) => void
-  readonly leave: (voice: Voice) => void
+  readonly hover: (sample: Sample) => void
+  readonly leave: (sample: Sample) => void
   /** What played the sample is gone. */
-  readonly remove: (voice: Voice) => void
+  readonly remove: (key: string) => void
 }
 
 const SamplesContext = createContext<Samples | null>(null)
@@ -35,7 +45,7 @@ const SamplesContext = createContext<Samples | null>(null)
 /** A pointer that only passes by plays nothing. */
 const HOVER_MS = 150
 
-/** Plays the samples of voices. There is one sound at a time: a sample ends the speech, and speech ends the sample. */
+/** Plays samples. There is one sound at a time: a sample ends the speech, and speech ends the sample. */
 export function SamplesProvider({ children }: { children: ReactNode }) {
   const { speaker, listener } = useWorkspace()
   const isSounding = [useSpeechState(speaker), useSpeechState(listener)].some(isBusy)
@@ -52,15 +62,14 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
       current = null
       setPlaying(null)
     }
-    const play = (voice: Voice, byHover: boolean) => {
+    const play = ({ key, url }: Sample, byHover: boolean) => {
       speaker.stop()
       listener.stop()
-      const key = keyOfVoice(voice)
       current = key
       isHovered = byHover
       setFailed(null)
       setPlaying(key)
-      element.src = `/v1/voices/${voice.model}/${encodeURIComponent(voice.speaker)}/sample`
+      element.src = url
       element.onended = stop
       element.play().catch((error: DOMException) => {
         if (error.name === 'AbortError' || current !== key) return // stopped, or another sample was started
@@ -69,23 +78,23 @@ export function SamplesProvider({ children }: { children: ReactNode }) {
         stop()
       })
     }
-    const toggle = (voice: Voice) => {
+    const toggle = (sample: Sample) => {
       clearTimeout(hovering)
-      if (current !== keyOfVoice(voice)) play(voice, false)
+      if (current !== sample.key) play(sample, false)
       else if (isHovered) isHovered = false
       else stop()
     }
-    const hover = (voice: Voice) => {
+    const hover = (sample: Sample) => {
       clearTimeout(hovering)
-      if (current === keyOfVoice(voice) || isBusy(speaker.state()) || isBusy(listener.state())) return
-      hovering = setTimeout(play, HOVER_MS, voice, true)
+      if (current === sample.key || isBusy(speaker.state()) || isBusy(listener.state())) return
+      hovering = setTimeout(play, HOVER_MS, sample, true)
     }
-    const leave = (voice: Voice) => {
+    const leave = ({ key }: Sample) => {
       clearTimeout(hovering)
-      if (isHovered && current === keyOfVoice(voice)) stop()
+      if (isHovered && current === key) stop()
     }
-    const remove = (voice: Voice) => {
-      if (current === keyOfVoice(voice)) stop()
+    const remove = (key: string) => {
+      if (current === key) stop()
     }
     return { stop, toggle, hover, leave, remove }
   })
@@ -102,48 +111,52 @@ export function useSamples(): Samples {
   return samples
 }
 
-/** What plays the sample of a voice while a mouse is over it. */
-export const hoverOf = ({ hover, leave }: Samples, voice: Voice) => ({
-  onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && hover(voice),
-  onPointerLeave: () => leave(voice),
+/** What plays a sample while a mouse is over it. */
+export const hoverOf = ({ hover, leave }: Samples, sample: Sample) => ({
+  onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && hover(sample),
+  onPointerLeave: () => leave(sample),
 })
 
-/**
- * A round button that plays the sample of a voice: by click, tap or key to its end, or while a mouse is over it. Lower
- * voices are bluer, higher ones are redder.
- */
-export function SampleButton({ voice }: { voice: Voice }) {
+interface SampleProps {
+  readonly sample: Sample
+  /** Whose sample it is. */
+  readonly of: string
+  /** Of the button; that of links by default. */
+  readonly colour?: string
+}
+
+/** A round button that plays a sample: by click, tap or key to its end, or while a mouse is over it. */
+export function SampleButton({ sample, of, colour }: SampleProps) {
   const samples = useSamples()
   const { remove } = samples
-  const key = keyOfVoice(voice)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its key is the voice
-  useEffect(() => () => remove(voice), [key, remove])
+  const { key } = sample
+  useEffect(() => () => remove(key), [key, remove])
   const isPlaying = samples.playing === key
   const what =
     samples.failed === key ? 'The sample cannot be played. Try again:' : isPlaying ? 'Stop the sample of' : 'Sample of'
   return (
     <RoundButton
-      voice={voice}
+      colour={colour}
       isPlaying={isPlaying}
-      label={`${what} ${nameOfSpeaker(voice.speaker)}`}
-      onClick={() => samples.toggle(voice)}
-      {...hoverOf(samples, voice)}
+      label={`${what} ${of}`}
+      onClick={() => samples.toggle(sample)}
+      {...hoverOf(samples, sample)}
     />
   )
 }
 
 interface RoundProps extends ComponentProps<'button'> {
-  readonly voice: Voice
+  readonly colour?: string | undefined
   readonly isPlaying: boolean
   readonly label: string
 }
 
-export function RoundButton({ voice, isPlaying, label, ...button }: RoundProps) {
+export function RoundButton({ colour = 'var(--accent)', isPlaying, label, ...button }: RoundProps) {
   return (
     <button
       type="button"
       className="sample"
-      style={{ background: colourOf(voice) }}
+      style={{ background: colour }}
       aria-label={label}
       aria-pressed={isPlaying}
       title={label}
@@ -154,7 +167,7 @@ export function RoundButton({ voice, isPlaying, label, ...button }: RoundProps) 
   )
 }
 
-/** Low pitches in blue, high ones in rose. */
+/** Of the sample of a voice: low pitches in blue, high ones in rose. */
 export function colourOf({ pitchHz }: Pick<Voice, 'pitchHz'>): string {
   const octaves = Math.log2(Math.max(70, Math.min(320, pitchHz)) / 70)
   return `hsl(${195 + octaves * 65} 42% 40%)`

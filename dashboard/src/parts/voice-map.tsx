@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import type { Voice } from '../api/types.ts'
 import { nameOfSpeaker } from './format.ts'
-import { colourOf, hoverOf, keyOfVoice, useSamples } from './samples.tsx'
+import { colourOf, hoverOf, keyOfVoice, sampleOfVoice, useSamples } from './samples.tsx'
 
 const WIDTH = 1000
 const HEIGHT = 520
@@ -20,7 +20,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
 
   function choose(point: Point) {
     setChosenKey(point.key)
-    samples.toggle(point.voice)
+    samples.toggle(sampleOfVoice(point.voice))
   }
   function move(event: KeyboardEvent<SVGSVGElement>) {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
@@ -73,7 +73,7 @@ export function VoiceMap({ voices, children }: { voices: readonly Voice[]; child
             tabIndex={point === chosen ? 0 : -1}
             aria-label={`Sample of ${nameOfSpeaker(point.voice.speaker)}, ${Math.round(point.voice.pitchHz)} Hz`}
             onClick={() => choose(point)}
-            {...hoverOf(samples, point.voice)}
+            {...hoverOf(samples, sampleOfVoice(point.voice))}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return
               event.preventDefault()

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useVoices } from '../api/queries.ts'
 import type { Voice } from '../api/types.ts'
 import { nameOfSpeaker } from './format.ts'
-import { keyOfVoice, SampleButton } from './samples.tsx'
+import { colourOf, keyOfVoice, SampleButton, sampleOfVoice } from './samples.tsx'
 import { factsOf, traitsOf, useVoiceFilter, type VoiceFilter } from './voice-filters.tsx'
 
 interface PickerProps {
@@ -79,7 +79,9 @@ export function VoiceRow({ voice, button, children }: VoiceRowProps) {
   const traits = traitsOf(voice)
   return (
     <div className="voice">
-      {button ?? <SampleButton voice={voice} />}
+      {button ?? (
+        <SampleButton sample={sampleOfVoice(voice)} of={nameOfSpeaker(voice.speaker)} colour={colourOf(voice)} />
+      )}
       <div className="voice-text">
         <div className="voice-name">{nameOfSpeaker(voice.speaker)}</div>
         <div className="voice-facts" title={factsOf(voice)}>

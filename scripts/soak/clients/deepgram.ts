@@ -17,46 +17,31 @@ export const DEEPGRAM: readonly SpeechCase[] = [
         signal,
       ),
   },
-  {
-    name: 'Deepgram socket',
-    text,
-    isExact: false,
-    hasKey: true,
-    ask: ({ url, key }, signal) =>
-      speakTurn(
-        {
-          url: `${url}/v1/speak?encoding=linear16&sample_rate=24000&model=${speaker}`,
-          headers: { authorization: `Token ${key}` },
-          messages: [{ type: 'Speak', text }, { type: 'Flush' }].map((message) => JSON.stringify(message)),
-          hear: (message, isBinary) => {
-            if (isBinary) return message.length
-            const event = JSON.parse(`${message}`)
-            if (event.type === 'Error' || event.type === 'Warning') throw new Error(`${message}`)
-            return event.type === 'Flushed' ? 'end' : 0
-          },
-        },
-        signal,
-      ),
-  },
-  {
-    name: 'Deepgram Flux socket',
-    text,
-    isExact: false,
-    hasKey: true,
-    ask: ({ url, key }, signal) =>
-      speakTurn(
-        {
-          url: `${url}/v2/speak?encoding=linear16&sample_rate=24000&model=${speaker}`,
-          headers: { authorization: `Token ${key}` },
-          messages: [{ type: 'Speak', text }, { type: 'Flush' }].map((message) => JSON.stringify(message)),
-          hear: (message, isBinary) => {
-            if (isBinary) return message.length
-            const event = JSON.parse(`${message}`)
-            if (event.type === 'Error' || event.type === 'Warning') throw new Error(`${message}`)
-            return event.type === 'SpeechMetadata' ? 'end' : 0
-          },
-        },
-        signal,
-      ),
-  },
+  socketOf('Deepgram socket', '/v1/speak', 'Flushed'),
+  socketOf('Deepgram Flux socket', '/v2/speak', 'SpeechMetadata'),
 ]
+
+/** A turn that ends with a message of the type `end`. */
+function socketOf(name: string, path: string, end: string): SpeechCase {
+  return {
+    name,
+    text,
+    isExact: false,
+    hasKey: true,
+    ask: ({ url, key }, signal) =>
+      speakTurn(
+        {
+          url: `${url}${path}?encoding=linear16&sample_rate=24000&model=${speaker}`,
+          headers: { authorization: `Token ${key}` },
+          messages: [{ type: 'Speak', text }, { type: 'Flush' }].map((message) => JSON.stringify(message)),
+          hear: (message, isBinary) => {
+            if (isBinary) return message.length
+            const event = JSON.parse(`${message}`)
+            if (event.type === 'Error' || event.type === 'Warning') throw new Error(`${message}`)
+            return event.type === end ? 'end' : 0
+          },
+        },
+        signal,
+      ),
+  }
+}

@@ -1,39 +1,30 @@
 import { z } from 'zod'
-import { bytesAs, type RouteDescription, type SocketDescription } from '../../server/description.ts'
+import type { RouteDescription, SocketDescription } from '../../server/description.ts'
 import { MESSAGES } from './flux/messages.ts'
-import { DEEPGRAM } from './reference.ts'
+import { DEEPGRAM, type SpeakContent, speakRoute } from './reference.ts'
 
-export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonly string[]): RouteDescription => ({
-  protocol: DEEPGRAM,
-  id: 'deepgramFluxSpeak',
-  summary: 'Speak a text with a voice of Flux',
-  description: 'Markup is not spoken. The header `dg-warnings` says so: `INPUT_MARKUP_STRIPPED`.',
-  role: 'synthesis',
-  query,
-  body: { schema: body },
-  answers: {
-    200: {
-      description: 'Audio, while it is spoken. Media types of formats without a header say the rate',
-      content: bytesAs(mediaTypes),
+export const speak = (content: SpeakContent): RouteDescription =>
+  speakRoute(content, {
+    id: 'deepgramFluxSpeak',
+    summary: 'Speak a text with a voice of Flux',
+    description: 'Markup is not spoken. The header `dg-warnings` says so: `INPUT_MARKUP_STRIPPED`.',
+    examples: {
+      usual: {
+        summary: 'MP3',
+        query: { model: 'flux-haley-en' },
+        body: { text: 'Hello.' },
+        answer: 'audio/mpeg',
+        file: 'hello.mp3',
+      },
+      raw: {
+        summary: 'Samples, spoken faster',
+        query: { model: 'flux-kit-en', encoding: 'linear16', container: 'none', speed: 1.15 },
+        body: { text: 'Hello.' },
+        answer: 'audio/l16',
+        file: 'hello.pcm',
+      },
     },
-  },
-  examples: {
-    usual: {
-      summary: 'MP3',
-      query: { model: 'flux-haley-en' },
-      body: { text: 'Hello.' },
-      answer: 'audio/mpeg',
-      file: 'hello.mp3',
-    },
-    raw: {
-      summary: 'Samples, spoken faster',
-      query: { model: 'flux-kit-en', encoding: 'linear16', container: 'none', speed: 1.15 },
-      body: { text: 'Hello.' },
-      answer: 'audio/l16',
-      file: 'hello.pcm',
-    },
-  },
-})
+  })
 
 const typed = (type: string) => z.object({ type: z.literal(type) })
 const ofTurn = (type: string) => typed(type).extend({ speech_id: z.string() })

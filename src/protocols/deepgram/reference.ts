@@ -15,10 +15,20 @@ export const DEEPGRAM: DescribedProtocol = {
   credentials: { deepgramToken: { header: 'Authorization', scheme: 'Token' }, ...BEARER },
 }
 
-export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonly string[]): RouteDescription => ({
+/** What a route takes and answers. */
+export interface SpeakContent {
+  readonly query: z.ZodObject
+  readonly body: z.ZodObject
+  readonly mediaTypes: readonly string[]
+}
+
+/** A route that speaks a text, of either version of the API. */
+export const speakRoute = (
+  { query, body, mediaTypes }: SpeakContent,
+  own: Pick<RouteDescription, 'id' | 'summary' | 'description' | 'examples'>,
+): RouteDescription => ({
   protocol: DEEPGRAM,
-  id: 'deepgramSpeak',
-  summary: 'Speak a text',
+  ...own,
   role: 'synthesis',
   query,
   body: { schema: body },
@@ -28,22 +38,28 @@ export const speak = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonl
       content: bytesAs(mediaTypes),
     },
   },
-  examples: {
-    usual: {
-      summary: 'MP3',
-      query: { model: 'aura-2-thalia-en' },
-      body: { text: 'Hello.' },
-      answer: 'audio/mpeg',
-      file: 'hello.mp3',
-    },
-    telephone: {
-      summary: 'µ-law for telephony',
-      query: { model: 'luna', encoding: 'mulaw', sample_rate: 8000 },
-      body: { text: 'Hello.' },
-      file: 'hello.ulaw',
-    },
-  },
 })
+
+export const speak = (content: SpeakContent): RouteDescription =>
+  speakRoute(content, {
+    id: 'deepgramSpeak',
+    summary: 'Speak a text',
+    examples: {
+      usual: {
+        summary: 'MP3',
+        query: { model: 'aura-2-thalia-en' },
+        body: { text: 'Hello.' },
+        answer: 'audio/mpeg',
+        file: 'hello.mp3',
+      },
+      telephone: {
+        summary: 'µ-law for telephony',
+        query: { model: 'luna', encoding: 'mulaw', sample_rate: 8000 },
+        body: { text: 'Hello.' },
+        file: 'hello.ulaw',
+      },
+    },
+  })
 
 const typed = (type: string) => z.object({ type: z.literal(type) })
 const numbered = (type: string) => typed(type).extend({ sequence_id: z.int() })

@@ -49,13 +49,11 @@ const HEADERLESS: Partial<Record<Codec, string>> = { pcm: 'audio/l16', mulaw: 'a
 
 const mediaTypeOf = (codec: Codec): string => HEADERLESS[codec] ?? CODECS[codec].mediaTypes[0]
 
-type DescribeRoute = (query: z.ZodObject, body: z.ZodObject, mediaTypes: readonly string[]) => RouteDescription
-
 /** What the versions of the API differ in. */
 interface SpeakVersion {
   readonly path: string
   readonly query: z.ZodObject
-  readonly describe: DescribeRoute
+  readonly describe: (content: reference.SpeakContent) => RouteDescription
   /** Throws `request.invalid` with the parameter. */
   readonly parse: (url: string) => SpeakQuery & AudioFormat
   readonly resolve: (parameters: SpeechParameters, app: App) => SynthesisRequest
@@ -88,7 +86,9 @@ export function addSpeakRoutes(server: Server, app: App): void {
 
 function addSpeakRoute({ http, requireKey, logger }: Server, version: SpeakVersion, app: App): void {
   const { maxBodyBytes, maxTextLength } = app.limits
-  const describe = () => version.describe(version.query, bodySchema, CODECS_OF_REQUESTS.map(mediaTypeOf))
+  const { query } = version
+  const mediaTypes = CODECS_OF_REQUESTS.map(mediaTypeOf)
+  const describe = () => version.describe({ query, body: bodySchema, mediaTypes })
 
   http.post(version.path, { onRequest: requireKey('synthesis'), config: { describe } }, async (request, reply) => {
     const { codec, inWav, model, parameters } = version.parse(request.url)

@@ -1,6 +1,7 @@
 import { describeMp3, describePcm, withTime } from '../audio.ts'
 import type { Target } from '../check.ts'
-import { type Check, type Client, misbehaving, Problem } from '../check.ts'
+import { type Check, type Client, misbehaving } from '../check.ts'
+import { SAMPLE_RATE, speakTurn } from '../deepgram-turn.ts'
 import { ask } from '../http.ts'
 import { SERVER_AND_KEY } from '../server-checks.ts'
 import { converse, messageOf } from '../sockets.ts'
@@ -21,32 +22,16 @@ const request = (query: string, describe: (bytes: Buffer) => string): Check => (
 const socket: Check = {
   name: 'WebSocket, /v1/speak',
   run: (target, signal) => {
-    const path = '/v1/speak?encoding=linear16&model=aura-2-andromeda-en&sample_rate=24000&mip_opt_out=false'
+    const path = `/v1/speak?encoding=linear16&model=aura-2-andromeda-en&sample_rate=${SAMPLE_RATE}&mip_opt_out=false`
     return converse(target, path, { headers: token(target) }, signal, async (connection) => {
-      const startMs = performance.now()
-      for (const word of TEXT.split(' ')) connection.send({ type: 'Speak', text: `${word} ` })
-      connection.send({ type: 'Flush' })
-      const audio: Buffer[] = []
-      let firstMs = 0
-      for (;;) {
-        const frame = await connection.next('Flushed')
-        if (frame.isBinary) {
-          if (audio.length === 0) firstMs = performance.now() - startMs
-          audio.push(frame.data)
-          continue
-        }
-        const { type, description } = messageOf(frame)
-        if (type === 'Flushed') break
-        if (type !== 'Metadata')
-          throw new Problem(`the server sends ${type}: ${description}`, 'The log of the server has the reason.')
-      }
+      const heard = await speakTurn(connection, { end: 'Flushed', others: ['Metadata'] })
       connection.send({ type: 'Clear' })
       const { type } = messageOf(await connection.next('Cleared'))
       if (type !== 'Cleared') throw misbehaving(`a clear is answered with ${type}`)
       connection.send({ type: 'Close' })
       const code = await connection.closed()
       if (code !== 1000) throw misbehaving(`the socket closes with ${code}`)
-      return withTime(describePcm(Buffer.concat(audio), 24_000), firstMs)
+      return heard
     })
   },
 }
