@@ -33,6 +33,17 @@ def memory_bytes() -> int:
     return int(Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE')
 
 
+def draw_clause(clauses: Clauses, voice: Voice, split: str, chance: random.Random) -> dict:
+    """What the voice speaks next, and how."""
+    mixture = voice.mixture or random_mixture(chance)
+    language = language_of(voice, mixture, chance)
+    read, tokens = clauses.draw(language, split, chance)
+    speed = _FASTEST ** chance.uniform(-1, 1) if chance.random() < _OTHER_SPEED else 1.0
+    pitch = 2 ** (_HIGHEST_OCTAVES * chance.uniform(-1, 1)) if chance.random() < _OTHER_PITCH else 1.0
+    return {'id': read, 'voice': voice.name, 'mixture': mixture, 'language': language, 'split': split, 'tokens': tokens,
+            'speed': round(speed, 4), 'pitch': round(pitch, 4)}
+
+
 class Speaker:
     def __init__(self, place: Place, number: int, share: float):
         self.tally = Tally(place.shards)
@@ -49,17 +60,9 @@ class Speaker:
         return self._chance.choice(waiting[:3]) if waiting else None
 
     def speak(self, voice: Voice) -> None:
-        chance = self._chance
-        mixture = voice.mixture or random_mixture(chance)
-        language = language_of(voice, mixture, chance)
         is_held_out = voice.is_unheard or self.tally.clauses[voice.name] % _HELD_OUT_EVERY == 4
-        split = 'held-out' if is_held_out else 'train'
-        read, tokens = self._clauses.draw(language, split, chance)
-        speed = _FASTEST ** chance.uniform(-1, 1) if chance.random() < _OTHER_SPEED else 1.0
-        pitch = 2 ** (_HIGHEST_OCTAVES * chance.uniform(-1, 1)) if chance.random() < _OTHER_PITCH else 1.0
-        spoken = self._teacher.speak(tokens, mixture, speed, pitch, is_exact=is_held_out)
-        row = {'id': read, 'voice': voice.name, 'mixture': mixture, 'language': language, 'split': split, 'tokens': tokens,
-               'speed': round(speed, 4), 'pitch': round(pitch, 4)}
+        row = draw_clause(self._clauses, voice, 'held-out' if is_held_out else 'train', self._chance)
+        spoken = self._teacher.speak(row['tokens'], row['mixture'], row['speed'], row['pitch'], is_exact=is_held_out)
         if fault_of(spoken.samples, spoken.durations) is None:
             self._writer.add(row, spoken)
             self.tally.add({**row, 'frames': len(spoken.f0)})

@@ -1,0 +1,126 @@
+"""Clauses in the GPU's memory, one after another on one line of frames, with silence between; and segments drawn from them."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from training.flagship.batches import through_unvoiced
+from training.mel import RATE_HZ, TRANSFORM
+from training.networks.flagship import FEATURE_COUNT, HOP, RANGE, TIMBRE_COUNT
+from training.on_gpu.fronts import Told
+
+_NO_HZ = 160.0
+#: Samples before a frame's centre that its spectrum sees, less those of the frame itself.
+_LEAD = TRANSFORM // 2 - HOP // 2
+#: Frames beyond the ends of a clause that a segment may hold.
+_BEYOND = 3
+
+
+@dataclass(frozen=True)
+class Segments:
+    """For FlagshipVocoder, frames with RANGE more on each side: features, hz_wide, voicing_wide, inside; timbre, means and deviations
+    of the clause. voicing (batch, frames). At samples, from TRANSFORM / 2 before the first frame's centre to as much after the last
+    one's: audio, phase of the fundamental, hz, voicing."""
+    features: torch.Tensor
+    hz_wide: torch.Tensor
+    voicing_wide: torch.Tensor
+    inside: torch.Tensor
+    timbre: torch.Tensor
+    means: torch.Tensor
+    deviations: torch.Tensor
+    voicing: torch.Tensor
+    audio: torch.Tensor
+    phase: torch.Tensor
+    hz_at: torch.Tensor
+    voicing_at: torch.Tensor
+
+
+class ClauseStore:
+    """`frames`: for how many there is room. Segments have `length` frames; those of a shorter clause end in silence."""
+
+    def __init__(self, device: torch.device, frames: int, clauses: int, length: int):
+        new = lambda *shape, kind=torch.float32: torch.zeros(shape, dtype=kind, device=device)
+        self._device, self._length = device, length
+        self._features = new(frames, FEATURE_COUNT, kind=torch.float16)
+        self._audio = new(frames * HOP, kind=torch.int16)
+        self._phase, self._f0, self._voicing, self._inside = (new(frames) for _ in range(4))
+        self._hz = torch.full((frames,), _NO_HZ, device=device)
+        self._clause = new(frames, kind=torch.int64)
+        self._timbre, self._means, self._deviations = new(clauses, TIMBRE_COUNT), new(clauses, FEATURE_COUNT), new(clauses, FEATURE_COUNT)
+        self._starts = new(frames, kind=torch.int64)
+        self._start_count = torch.ones((), dtype=torch.int64, device=device)
+        self._gap = RANGE + length + _BEYOND + TRANSFORM // HOP + 2
+        self._end = self._gap
+        self.clauses, self.spoken_frames = 0, 0
+        self._held_starts: list[int] = []
+        self._started = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self._end + 4000 > len(self._hz) or self.clauses == len(self._timbre)
+
+    @property
+    def minutes(self) -> float:
+        return self.spoken_frames * HOP / RATE_HZ / 60
+
+    def features(self) -> torch.Tensor:
+        """(frames, FEATURE_COUNT) of all clauses until now."""
+        return self._features[:self._end][self._inside[:self._end] > 0].float()
+
+    def add(self, told: Told, features: torch.Tensor, samples: torch.Tensor, is_held_out: bool) -> None:
+        """`features` (frames, FEATURE_COUNT) on the device, `samples` (HOP * frames)."""
+        first, count, last = self._end, len(told.f0), self._end + len(told.f0)
+        to = lambda values: torch.from_numpy(np.ascontiguousarray(values, np.float32)).to(self._device, non_blocking=True)
+        hz, voicing = through_unvoiced(told.f0)
+        turns = np.cumsum(told.f0, dtype=np.float64) * (HOP / RATE_HZ)
+        self._features[first:last] = features
+        self._audio[first * HOP:last * HOP] = (samples.clamp(-1, 1) * 32767).round().short()
+        for place, values in ((self._phase, 2 * np.pi * np.mod(turns, 1)), (self._f0, told.f0), (self._voicing, voicing),
+                              (self._hz, hz)):
+            place[first:last] = to(values)
+        self._inside[first:last] = 1
+        self._clause[first - _BEYOND:last] = self.clauses
+        self._timbre[self.clauses] = to(told.style[:TIMBRE_COUNT])
+        whole = features.float()
+        self._means[self.clauses], self._deviations[self.clauses] = whole.mean(0), whole.std(0, unbiased=False)
+        starts = range(first - _BEYOND, max(first - _BEYOND + 1, last + _BEYOND - self._length))
+        if is_held_out:
+            self._held_starts += starts[::max(1, self._length)]
+        else:
+            self._starts[self._started:self._started + len(starts)] = torch.arange(starts[0], starts[0] + len(starts),
+                                                                                   device=self._device)
+            self._started += len(starts)
+            self._start_count.fill_(self._started)
+        self.clauses, self.spoken_frames = self.clauses + 1, self.spoken_frames + count
+        self._end = last + self._gap
+
+    def draw(self, count: int, length: int) -> Segments:
+        """Each start is as likely; on the device alone."""
+        places = (torch.rand(count, device=self._device) * self._start_count).long()
+        return self.at(self._starts[places], length)
+
+    def held_out(self, count: int) -> torch.Tensor:
+        """Starts, the same ones each time."""
+        known = self._held_starts
+        return torch.tensor(known[::max(1, len(known) // count)][:count], device=self._device)
+
+    def at(self, starts: torch.Tensor, length: int) -> Segments:
+        wide = starts[:, None] + torch.arange(-RANGE, length + RANGE, device=self._device)
+        clause = self._clause[starts]
+        count = HOP * (length - 1) + TRANSFORM
+        samples = torch.arange(count, device=self._device)
+        at = (samples - _LEAD - (HOP - 1) / 2) / HOP
+        left = torch.floor(at)
+        share = at - left
+        frames = starts[:, None] + left.long()
+        between = lambda values: values[frames] * (1 - share) + values[frames + 1] * share
+        return Segments(
+            features=self._features[wide].float(), hz_wide=self._hz[wide], voicing_wide=self._voicing[wide],
+            inside=self._inside[wide], timbre=self._timbre[clause], means=self._means[clause],
+            deviations=self._deviations[clause], voicing=self._voicing[wide[:, RANGE:-RANGE]],
+            audio=self._audio[starts[:, None] * HOP - _LEAD + samples].float() / 32767,
+            phase=self._phase[frames] + share * self._f0[frames + 1] * (2 * math.pi * HOP / RATE_HZ),
+            hz_at=between(self._hz), voicing_at=between(self._voicing))
