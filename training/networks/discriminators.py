@@ -79,10 +79,19 @@ class MelJudge(nn.Module):
         return torch.cat(scores, 1), features
 
 
+def without_weight_norm(module: nn.Module) -> None:
+    for layer in module.modules():
+        if isinstance(layer, nn.Conv2d):
+            if hasattr(layer, 'parametrizations'):
+                nn.utils.parametrize.remove_parametrizations(layer, 'weight')
+            else:
+                nn.utils.remove_weight_norm(layer)
+
+
 def _through(layers, out: nn.Module, x: torch.Tensor) -> Judgement:
     features = []
     for layer in layers:
-        x = functional.leaky_relu(layer(x), 0.1)
+        x = functional.leaky_relu(layer(x.contiguous(memory_format=torch.channels_last) if x.is_cuda else x), 0.1)
         features.append(x)
     return out(x), features
 

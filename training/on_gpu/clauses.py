@@ -19,6 +19,12 @@ _LEAD = TRANSFORM // 2 - HOP // 2
 _BEYOND = 3
 
 
+def to_device(values: np.ndarray, device: torch.device) -> torch.Tensor:
+    """Without waiting for what the GPU does."""
+    made = torch.from_numpy(values)
+    return made.pin_memory().to(device, non_blocking=True) if device.type == 'cuda' else made
+
+
 @dataclass(frozen=True)
 class Segments:
     """For FlagshipVocoder, frames with RANGE more on each side: features, hz_wide, voicing_wide, inside; timbre, means and deviations
@@ -73,7 +79,7 @@ class ClauseStore:
     def add(self, told: Told, features: torch.Tensor, samples: torch.Tensor, is_held_out: bool) -> None:
         """`features` (frames, FEATURE_COUNT) on the device, `samples` (HOP * frames)."""
         first, count, last = self._end, len(told.f0), self._end + len(told.f0)
-        to = lambda values: torch.from_numpy(np.ascontiguousarray(values, np.float32)).to(self._device, non_blocking=True)
+        to = lambda values: to_device(np.ascontiguousarray(values, np.float32), self._device)
         hz, voicing = through_unvoiced(told.f0)
         turns = np.cumsum(told.f0, dtype=np.float64) * (HOP / RATE_HZ)
         self._features[first:last] = features

@@ -2,7 +2,7 @@
 its front on the CPUs, its generator on the GPU.
 
 First by regression, then by discriminators too. A step is captured as one CUDA graph. Weights are written to the output folder in
-halves, in parts of at most 15 MB: after the regression, every few minutes, and at the end.
+halves, in parts of at most 15 MB: after the regression, every 90 s, and at the end.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from torch import nn
 from training.networks.blocks import parameter_count
 from training.networks.flagship import HOP, FlagshipVocoder
 from training.mel import RATE_HZ
-from training.on_gpu.clauses import ClauseStore
+from training.on_gpu.clauses import ClauseStore, to_device
 from training.on_gpu.freight import GENERATOR, REFERENCES, load, widen
 from training.on_gpu.fronts import Fronts, read_rows
 from training.on_gpu.generator import Generator
@@ -37,12 +37,11 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--device', default='cuda')
     parser.add_argument('--processes', type=int, default=15, help='for the front')
     parser.add_argument('--minutes', type=float, default=700, help='of speech that there is room for')
-    parser.add_argument('--first-minutes', type=float, default=30, help='of speech before the training begins')
-    parser.add_argument('--taken', type=int, default=4, help='clauses that the generator speaks every four steps')
+    parser.add_argument('--first-minutes', type=float, default=40, help='of speech before the training begins')
     parser.add_argument('--batch', type=int, default=64, help='segments a step of the regression')
-    parser.add_argument('--judged', type=int, default=32, help='segments a step with discriminators')
+    parser.add_argument('--judged', type=int, default=16, help='segments a step with discriminators')
     parser.add_argument('--length', type=int, default=56, help='of a segment, in frames')
-    parser.add_argument('--regression', type=float, default=0.35, help='share of the time without discriminators')
+    parser.add_argument('--regression', type=float, default=0.3, help='share of the time without discriminators')
     parser.add_argument('--rate', type=float, default=7e-4)
     parser.add_argument('--judge-rate', type=float, default=3e-4)
     parser.add_argument('--certain', type=float, default=0.5)
@@ -72,6 +71,22 @@ def read_weights(folder: Path, name: str) -> dict[str, torch.Tensor]:
         state[key] = torch.from_numpy(values[at:at + count].reshape(form).astype(np.float32))
         at += count
     return state
+
+
+def new_optimizer(parameters: list[nn.Parameter], rate: float) -> torch.optim.Optimizer:
+    """On CUDA its rate is a tensor, for graphs."""
+    is_cuda = parameters[0].is_cuda
+    settings = {'betas': (0.8, 0.99), 'weight_decay': 0.01, 'capturable': is_cuda,
+                'lr': torch.tensor(rate, device='cuda') if is_cuda else rate}
+    try:
+        copies = [parameter.detach().clone() for parameter in parameters]
+        for copy in copies:
+            copy.grad = torch.zeros_like(copy)
+        torch.optim.AdamW(copies, fused=is_cuda, **settings).step()
+        return torch.optim.AdamW(parameters, fused=is_cuda, **settings)
+    except RuntimeError as error:
+        print(f'not fused: {error!r}', flush=True)
+        return torch.optim.AdamW(parameters, **settings)
 
 
 class Step:
@@ -120,17 +135,14 @@ class Training:
         self._judges = Judges().to(device)
         self._synthesis, self._losses = Synthesis(device, options.length), Losses(device)
         is_cuda = device.type == 'cuda'
-        rate = lambda value: torch.tensor(value, device=device) if is_cuda else value
         self._parameters = list(self._model.parameters())
-        self._optimizer = torch.optim.AdamW(self._parameters, lr=rate(options.rate), betas=(0.8, 0.99), weight_decay=0.01,
-                                            capturable=is_cuda)
-        self._judge_optimizer = torch.optim.AdamW(self._judges.parameters(), lr=rate(options.judge_rate), betas=(0.8, 0.99),
-                                                  weight_decay=0.01, capturable=is_cuda)
+        self._optimizer = new_optimizer(self._parameters, options.rate)
+        self._judge_optimizer = new_optimizer(list(self._judges.parameters()), options.judge_rate)
         self._average = [parameter.detach().clone() for parameter in self._parameters]
-        self._average_share = torch.tensor(0.1, device=device)
         self._seen = {name: torch.zeros((), device=device) for name in ('distance', 'apart', 'certain', 'phase', 'judge', 'fooled', 'matching')}
         self._steps, self._reported_steps, self._reported = 0, 0, time.monotonic()
         self._is_cuda = is_cuda
+        self._saved = math.inf
         self._say(f'{parameter_count(self._model)} parameters, judges {parameter_count(self._judges)}')
 
     @property
@@ -147,8 +159,8 @@ class Training:
         if self._store.is_full:
             return 0
         for told in self._fronts.told(most):
-            features = torch.from_numpy(told.features).to(self._device, non_blocking=True)
-            on_device = lambda values: torch.from_numpy(np.ascontiguousarray(values, np.float32)).to(self._device, non_blocking=True)
+            features = to_device(told.features, self._device)
+            on_device = lambda values: to_device(np.ascontiguousarray(values, np.float32), self._device)
             samples = self._generator(features.float().T[None], on_device(told.f0), on_device(told.style)[None])
             self._store.add(told, features, samples, self._rows[told.number]['split'] != 'train')
             taken += 1
@@ -189,9 +201,6 @@ class Training:
         loss.backward()
         nn.utils.clip_grad_norm_(self._parameters, 5.0)
         self._optimizer.step()
-        with torch.no_grad():
-            for average, parameter in zip(self._average, self._parameters):
-                average.lerp_(parameter, self._average_share)
 
     def _regression_step(self) -> None:
         self._descend(self._speak(self._options.batch)[0])
@@ -218,7 +227,12 @@ class Training:
         falling = 0.5 * (1 + math.cos(math.pi * share))
         self._set_rate(self._optimizer, self._options.rate * min(1, (self._steps + 1) / 300) * (0.02 + 0.98 * falling))
         self._set_rate(self._judge_optimizer, self._options.judge_rate * (0.1 + 0.9 * falling))
-        self._average_share.fill_(1 - min(self._options.average, (1 + self._steps) / (20 + self._steps)))
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        """The averaged weights, after four steps."""
+        kept = min(self._options.average ** 4, (4 + self._steps) / (80 + self._steps))
+        torch._foreach_lerp_(self._average, self._parameters, 1 - kept)
 
     def _set_rate(self, optimizer: torch.optim.Optimizer, value: float) -> None:
         for group in optimizer.param_groups:
@@ -235,21 +249,34 @@ class Training:
             value.zero_()
         self._reported_steps, self._reported = self._steps, now
 
-    def _until(self, step: Step, end: float) -> None:
+    def _until(self, step: Step, end: float, taken: int) -> None:
+        """`taken`: clauses that the generator speaks every four steps. Launching it takes 25 ms of a CPU, while the GPU makes steps."""
         while self._seconds < end:
             for _ in range(4):
                 self._set_rates()
                 step()
                 self._steps += 1
-            self.take_in(self._options.taken)
+            self._follow()
+            self.take_in(taken)
             if self._is_cuda and self._steps % 16 == 0:
                 torch.cuda.synchronize()
             if time.monotonic() - self._reported > 15:
                 self._report()
+                if self._seconds - self._saved > 90:
+                    self._save()
 
     def averaged(self) -> dict[str, torch.Tensor]:
         names = [name for name, _ in self._model.named_parameters()]
         return {**self._model.state_dict(), **dict(zip(names, self._average))}
+
+    def _save(self) -> None:
+        """What is not finite is not written over what was."""
+        self._saved = self._seconds
+        state = self.averaged()
+        if all(bool(torch.isfinite(value).all()) for value in state.values()):
+            write_weights(self._options.out, 'student', state)
+        else:
+            self._say('weights are not finite')
 
     @torch.no_grad()
     def evaluate(self, label: str) -> None:
@@ -294,16 +321,20 @@ class Training:
         self._set_rates()
         step = Step(self._regression_step, self._device)
         self._say('regression begins')
-        self._until(step, self._began + options.regression * (options.seconds - self._began))
+        self._until(step, self._began + options.regression * (options.seconds - self._began), 2)
         self._report()
         self.evaluate('regression')
         write_weights(options.out, 'regression', self.averaged())
-        step = Step(self._judged_step, self._device)
-        self._say('discriminators begin')
-        self._until(step, options.seconds - 8)
+        try:
+            step = Step(self._judged_step, self._device)
+            self._say('discriminators begin')
+        except RuntimeError as error:
+            self._say(f'no discriminators: {error!r}')
+        self._saved = self._seconds
+        self._until(step, options.seconds - 8, 5)
         self._report()
         self.evaluate('end')
-        write_weights(options.out, 'student', self.averaged())
+        self._save()
         self._fronts.end()
         if self._is_cuda:
             self._say(f'{torch.cuda.max_memory_allocated() / 2 ** 30:.1f} GiB')
