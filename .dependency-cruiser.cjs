@@ -57,16 +57,17 @@ module.exports = {
       { path: '^src/(app|server)/([^/]+)' },
       { path: '^src/(app|server)/[^/]+/[^/]+/', pathNot: '^src/$1/$2/' },
     ),
-    // engines/sounds/ reads texts as sounds for several engines, in most languages by the rules of eSpeak;
+    // Parts of several engines: engines/sounds/ reads texts as sounds, in most languages by the rules of eSpeak,
+    // engines/phrases/ cuts utterances into phrases and marks their words, engines/spectra/ has the Fourier transform;
     // languages/reading/ has the rules that languages share, store/statements/ the statements that stores share.
     rule(
       'languages-engines-stores-and-protocols-stand-alone',
-      { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/sounds/' },
+      { path: '^src/(languages|engines|store|protocols)/([^/]+)/', pathNot: '^src/engines/(sounds|phrases|spectra)/' },
       {
         path: '^src/(languages|engines|store|protocols)/[^/]+/',
         pathNot: [
           '^src/$1/$2/',
-          '^src/engines/sounds/[^/]+$',
+          '^src/engines/(sounds|phrases|spectra)/[^/]+$',
           '^src/languages/reading/[^/]+$',
           '^src/store/statements/[^/]+$',
         ],
@@ -76,6 +77,11 @@ module.exports = {
       'sounds-use-no-engine-but-espeak',
       { path: '^src/engines/sounds/' },
       { path: '^src/engines/[^/]+/', pathNot: '^src/engines/(sounds|espeak)/[^/]+$' },
+    ),
+    rule(
+      'phrases-and-spectra-use-no-engine',
+      { path: '^src/engines/(phrases|spectra)/' },
+      { path: '^src/engines/[^/]+/', pathNot: '^src/engines/($1|sounds)/' },
     ),
     rule('the-dashboard-shares-pure-functions', { path: '^dashboard/' }, { path: '^src/', pathNot: inside('core') }),
     rule('no-cycles', {}, { circular: true }),

@@ -46,6 +46,7 @@ STAGES = {
     'flagship-adapter': ('flagship.train_adapter', 'features -> mel'),
     'flagship-student': ('flagship.train_student', 'features -> samples'),
     'flagship-speak': ('flagship.speak', 'held-out texts by the teacher and by its student, for `hear` and `dnsmos`'),
+    'flagship-export': ('flagship.export', 'the files of voices/natural'),
     'gpu-pack': ('on_gpu.pack', 'what a training on a lent GPU needs, as one folder'),
     'gpu-train': ('on_gpu.train', 'the flagship on a lent GPU, in minutes'),
     'dnsmos': ('dnsmos', 'how clear it sounds, by DNSMOS'),

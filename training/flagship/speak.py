@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +20,8 @@ from training.flagship.student import HOP, Student
 from training.flagship.teacher import SplitTeacher, Spoken
 from training.flagship.train_adapter import MelReader
 from training.flagship.train_student import new_student
-from training.flagship.voices import Voice, voices
+from training.flagship.texts_of import texts_of
+from training.flagship.voices import voices
 from training.loop import CHECKPOINT, averaged_weights
 from training.mel import RATE_HZ
 from training.networks.vocoder import OverlapAdd, pulses, swelling_noise
@@ -60,14 +60,6 @@ def speak(student: Student, spoken: Spoken) -> np.ndarray:
     noises = [reader.spectra(part) for part in swelling_noise(noise, batch.phase, batch.voicing_at)]
     made, = student.vocoder.shape(filters, reader.spectra(pulses(batch.phase, batch.hz_at, batch.voicing_at)), [noises])
     return np.pad(OverlapAdd('cpu', HOP)(made)[0].numpy(), HOP // 2)
-
-
-def texts_of(place: Place, voice: Voice, count: int) -> list[dict]:
-    """Held-out lines of stage `sounds` in the voice's first language, of texts of one sentence."""
-    rows = [row for row in read_json_lines(place.sounds) if row['language'] == voice.languages[0] and row['split'] == 'held-out']
-    sentences = Counter(row['id'].split('.')[0] for row in rows)
-    whole = [row for row in rows if sentences[row['id']] == 1 and len(row['words']) > 2]
-    return random.Random(5).sample(whole, min(count, len(whole)))
 
 
 def run(options: Namespace) -> None:

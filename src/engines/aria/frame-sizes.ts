@@ -1,4 +1,4 @@
-import { FOURIER_SIZE } from './fourier.ts'
+import { FOURIER_SIZE } from '../spectra/fourier.ts'
 
 export const SAMPLE_RATE_HZ = 24_000
 /** Hop size in samples. */

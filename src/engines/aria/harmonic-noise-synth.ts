@@ -1,4 +1,4 @@
-import { type ComplexNumbers, FourierTransform } from './fourier.ts'
+import { type ComplexNumbers, FourierTransform } from '../spectra/fourier.ts'
 import { BINS, ENVELOPE_POINTS, FILTER, FRAMES_PER_WINDOW, HOP, SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
 
 /** Highest frequency of harmonics. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Network } from '../onnx-network.ts'
+import { openNetwork } from '../onnx-network.ts'
+import { EXACT_8_BIT_PRODUCTS } from '../onnx-runtime.ts'
 import { HOP } from './frame-sizes.ts'
 import { FrameTrack, MEL_BINS } from './frame-track.ts'
-import type { Network } from './networks.ts'
-import { openNetwork } from './networks.ts'
 import { samplesOfFrames, Vocoder } from './vocoder.ts'
 import { openVoiceFolder } from './voice-folder.ts'
 
@@ -11,7 +12,7 @@ const FRAMES = 120
 const { manifest, vocoder: path } = openVoiceFolder(new URL('../../../voices/aria/', import.meta.url))
 let network: Network
 beforeAll(async () => {
-  network = await openNetwork(path)
+  network = await openNetwork(path, EXACT_8_BIT_PRODUCTS)
 })
 afterAll(() => network[Symbol.dispose]())
 

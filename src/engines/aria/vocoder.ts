@@ -1,8 +1,8 @@
+import type { Network } from '../onnx-network.ts'
 import { FILTER_WIDTH, FRAMES_PER_WINDOW, HOP } from './frame-sizes.ts'
 import type { FrameTrack } from './frame-track.ts'
 import { MEL_BINS } from './frame-track.ts'
 import { HarmonicNoiseSynth } from './harmonic-noise-synth.ts'
-import type { Network } from './networks.ts'
 
 /** Of the filter network: frames before and after a frame that it needs, and the state kept between runs. */
 export interface VocoderShape {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EspeakInstance } from '../../espeak/espeak-instance.ts'
+import { KOKORO_IDS } from '../../phrases/kokoro-symbols.ts'
 import { espeakSounds, nearestSound } from '../../sounds/espeak-sounds.ts'
-import { KOKORO_IDS } from './kokoro-symbols.ts'
 
 test.each([
   ['es', 'abcdefghijklmnñopqrstuvwxyzáéíóúü'],

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { OnnxSession } from '../../onnx-runtime.ts'
 import { requireRuntime } from '../../onnx-runtime.ts'
+import { encodeWords, type Symbols } from '../../phrases/encode-words.ts'
+import { layTokens } from '../../phrases/lay-tokens.ts'
+import type { TokenWord } from '../../phrases/token-word.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
 import { describeSignature, onlyReader, openSession, outputNamed, readersOf } from '../model-graph.ts'
-import type { NeuralModel, PhraseRequest, SpokenPhrase, TokenWord } from '../neural-model.ts'
+import type { NeuralModel, PhraseRequest, SpokenPhrase } from '../neural-model.ts'
 import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, renameInNode } from '../onnx-file.ts'
 import { type PackFolder, partPath } from '../pack-folder.ts'
 import { STYLE_WIDTH, Styles } from '../styles.ts'
@@ -11,13 +14,9 @@ import { checkSpeech } from './check-speech.ts'
 import { tokenEdges } from './token-edges.ts'
 
 /** What differs between the families that speak by styles. */
-export interface StyleFamily {
+export interface StyleFamily extends Symbols {
   readonly mostTokens: number
   readonly usualRtf: number
-  /** Symbols as ids; a space separates words. */
-  readonly ids: ReadonlyMap<string, number>
-  /** The symbols of a word's sounds, each of them known to `ids`. */
-  symbolsOf(word: Pick<SpokenWord, 'sounds' | 'isLight'>): string
   /** What follows a word: its mark or nothing, then a space if another word follows. */
   readonly spaceBeforeMark: boolean
   /** Ids before and after the words. */
@@ -155,10 +154,7 @@ class StyleModel implements NeuralModel {
 
   encode(words: readonly SpokenWord[]): readonly TokenWord[] {
     const { family } = this.#parts
-    return words.map(({ sounds, isLight, ...word }) => {
-      const symbols = [...family.symbolsOf({ sounds, isLight })].slice(0, family.mostTokens / 2)
-      return { ...word, isLight, ids: symbols.map((symbol) => family.ids.get(symbol) as number), weight: sounds.length }
-    })
+    return encodeWords(words, family, family.mostTokens / 2)
   }
 
   async speak({ words, mixture, rates, pitch, isEnd }: PhraseRequest): Promise<SpokenPhrase> {
@@ -166,18 +162,8 @@ class StyleModel implements NeuralModel {
     const { Tensor } = requireRuntime()
     const style = await styles.of(mixture)
     const { start, end } = family.ends(style.rows)
-    const ids = [...start]
-    const tokenRates = start.map(() => rates[0] ?? 1)
-    const spans: [number, number][] = []
-    for (const [i, word] of words.entries()) {
-      const from = ids.length
-      ids.push(...word.ids)
-      spans.push([from, ids.length])
-      ids.push(...this.#after(word, i === words.length - 1, isEnd))
-      while (tokenRates.length < ids.length) tokenRates.push(rates[i] ?? 1)
-    }
-    ids.push(...end)
-    while (tokenRates.length < ids.length) tokenRates.push(rates.at(-1) ?? 1)
+    const layout = { ids: family.ids, spaceBeforeMark: family.spaceBeforeMark, start, end }
+    const { ids, rates: tokenRates, spans } = layTokens(words, rates, isEnd, layout)
     const prior = mixture.parts.reduce(
       (sum, { name, weight }) => sum + weight * (this.#parts.speedPriors.get(name) ?? 1),
       0,
@@ -206,14 +192,6 @@ class StyleModel implements NeuralModel {
   async release(): Promise<void> {
     this.#parts.styles.close()
     await this.#parts.session.release()
-  }
-
-  /** A phrase that the utterance continues after ends as before a comma. */
-  #after({ mark }: TokenWord, isLast: boolean, isEnd: boolean): readonly number[] {
-    const { ids, spaceBeforeMark } = this.#parts.family
-    const said = mark === '' && isLast && !isEnd ? ',' : mark
-    const symbols = (said === '' ? '' : spaceBeforeMark ? ` ${said}` : said) + (isLast ? '' : ' ')
-    return [...symbols].map((symbol) => ids.get(symbol) as number)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../../core/utterance.ts'
-import type { TokenWord } from './neural-model.ts'
+import type { TokenWord } from './token-word.ts'
 
 interface WordMark {
   readonly segmentIndex: number

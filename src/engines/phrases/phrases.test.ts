@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Segment } from '../../core/utterance.ts'
 import { cutPhrases, type PhraseLimits, secondsOf } from './cut-phrases.ts'
 import { findSpeech, finishPhrase } from './finish-phrase.ts'
-import type { TokenWord } from './neural-model.ts'
+import type { TokenWord } from './token-word.ts'
 import { estimateEdges, WordMarker } from './word-marks.ts'
 
 const wordOf = (weight: number, mark = '', segmentIndex = 0, isLight = false): TokenWord => ({

@@ -1,4 +1,4 @@
-import type { TokenWord } from './neural-model.ts'
+import type { TokenWord } from './token-word.ts'
 
 /** Bounds of the phrases of an utterance. */
 export interface PhraseLimits {

@@ -1,0 +1,171 @@
+import type { LoadedEngine, SpeechSink } from '../../core/engine.ts'
+import { isSpeechError, SpeechError } from '../../core/errors.ts'
+import type { Utterance } from '../../core/utterance.ts'
+import type { EngineVoice } from '../../core/voice.ts'
+import type { Network } from '../onnx-network.ts'
+import { cutPhrases, type PhraseLimits } from '../phrases/cut-phrases.ts'
+import { encodeWords } from '../phrases/encode-words.ts'
+import { KOKORO_EARLIER_MS, KOKORO_SYMBOLS } from '../phrases/kokoro-symbols.ts'
+import { layTokens } from '../phrases/lay-tokens.ts'
+import type { TokenWord } from '../phrases/token-word.ts'
+import { WordMarker } from '../phrases/word-marks.ts'
+import { SoundReader } from '../sounds/sound-reader.ts'
+import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
+import { type PredictedPhrase, predictPhrase } from './front.ts'
+import { SpeechEnds } from './speech-ends.ts'
+import type { MixedStyle, Styles } from './styles.ts'
+import { speakFrames } from './vocoder.ts'
+
+export interface NaturalNetworks {
+  readonly front: Network
+  readonly vocoder: Network
+}
+
+/** The first phrase is short for early first audio: the front predicts a phrase at once, in 3 % of its length. */
+const PHRASE_S = { first: 1.2, growth: 2.5, most: 8 } as const
+const RATE = { least: 0.25, most: 4 } as const
+/** Limits of pitch shift that the networks were trained with. */
+const PITCH_RATIO = { least: 0.76, most: 1.32 } as const
+/** Tokens of a word, and of the ends and marks of a phrase. */
+const MOST_WORD_TOKENS = 100
+const SPARE_TOKENS = 8
+/** Silence between two phrases of an utterance, by the mark between them. */
+const PAUSE_S: Readonly<Record<string, number>> = { '': 0.03, ',': 0.15, ';': 0.2, ':': 0.2, '—': 0.2 }
+const LONG_PAUSE_S = 0.3
+/** Frames before the first token's sound, and after the last one's, that may still be heard. */
+const FRAMES_KEPT = 10
+const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
+const EARLIER = (KOKORO_EARLIER_MS / 1000) * SAMPLE_RATE_HZ
+/** Samples of the phrase before the centre of its first frame. */
+const HALF_FRAME = HOP / 2
+
+const clamp = (value: number, { least, most }: { readonly least: number; readonly most: number }): number =>
+  Math.min(Math.max(value, least), most)
+
+/** The networks of one thread. Speaks in any of the styles, or in a mixture of them. */
+export class LoadedNatural implements LoadedEngine {
+  readonly #networks: NaturalNetworks
+  readonly #styles: Styles
+  readonly #maxTokens: number
+  readonly #reader = new SoundReader()
+
+  constructor(networks: NaturalNetworks, styles: Styles, maxTokens: number) {
+    this.#networks = networks
+    this.#styles = styles
+    this.#maxTokens = maxTokens
+  }
+
+  sampleRateHz({ base }: EngineVoice): number {
+    this.#styles.of(base)
+    return SAMPLE_RATE_HZ
+  }
+
+  async speak(utterance: Utterance, { base, timbre }: EngineVoice, sink: SpeechSink): Promise<void> {
+    const style = this.#styles.of(base)
+    try {
+      const pitchRatio = timbre.pitchMeanHz / style.pitchMeanHz
+      await this.#speak(utterance, { style, pitchRatio, rateRatio: timbre.rateRatio }, sink)
+    } catch (error) {
+      if (isSpeechError(error)) throw error
+      throw new SpeechError('engine.crashed', 'natural failed in the middle of an utterance', { cause: error })
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const network of Object.values(this.#networks)) network[Symbol.dispose]()
+    this.#reader[Symbol.dispose]()
+  }
+
+  /** Predicts each phrase after the previous one was spoken, so that the first audio is early. */
+  async #speak(utterance: Utterance, voice: Delivery, sink: SpeechSink): Promise<void> {
+    const words = encodeWords(await this.#reader.read(utterance, voice.style.accent), KOKORO_SYMBOLS, MOST_WORD_TOKENS)
+    const rates = words.map(({ rate }) => clamp(rate * voice.rateRatio, RATE))
+    const phrases = cutPhrases(words, rates, this.#limits(utterance.variation !== undefined))
+    const marker = new WordMarker(utterance.segments)
+    let firstSample = 0
+    for (const [i, [from, to]] of phrases.entries()) {
+      const isLast = i === phrases.length - 1
+      const phrase = { words: words.slice(from, to), rates: rates.slice(from, to), isLast }
+      const passed = await this.#speakPhrase(phrase, voice, marker, firstSample, sink)
+      if (passed === null) return
+      firstSample += passed
+    }
+  }
+
+  /** Samples that were passed; null if no more are wanted. */
+  async #speakPhrase(
+    { words, rates, isLast }: Phrase,
+    { style, pitchRatio }: Delivery,
+    marker: WordMarker,
+    firstSample: number,
+    sink: SpeechSink,
+  ): Promise<number | null> {
+    const { ids, rates: tokenRates, spans } = layTokens(words, rates, isLast, { ...ENDS, ids: KOKORO_SYMBOLS.ids })
+    const pitch = words.reduce((sum, word) => sum + word.pitch, 0) / words.length
+    const predicted = await predictPhrase(this.#networks.front, {
+      ids,
+      rates: tokenRates,
+      style: style.forLength(ids.length - 2),
+      pitchRatio: clamp(pitch * pitchRatio, PITCH_RATIO),
+    })
+    const range = heardFrames(predicted)
+    const rangeStart = range.from * HOP + HALF_FRAME
+    const { tokenEdges } = predicted
+    const ends = new SpeechEnds()
+    let passed = 0
+    let speechEnd = 0
+    const pass = async (samples: Float32Array): Promise<boolean> => {
+      if (samples.length === 0) return true
+      if (passed === 0) {
+        const at = (token: number): number =>
+          (tokenEdges[token] as number) - EARLIER - rangeStart - ends.dropped + firstSample
+        const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
+        speechEnd = Math.max(0, ...edges.map(([, end]) => Math.round(end - firstSample)))
+        const place = { firstSample, endSample: firstSample + speechEnd, isLast }
+        for (const { segmentIndex, startSample, endSample } of marker.phrase(words, edges, place)) {
+          sink.mark(segmentIndex, startSample, endSample)
+        }
+      }
+      passed += samples.length
+      return sink.audio(samples) && (await sink.nextTurn?.()) !== false
+    }
+    const isWanted = await speakFrames(this.#networks.vocoder, predicted, range, (samples) => pass(ends.push(samples)))
+    if (!isWanted || !(await pass(ends.end(passed, speechEnd)))) return null
+    const pauseS = isLast ? 0 : (PAUSE_S[words.at(-1)?.mark ?? ''] ?? LONG_PAUSE_S) / (rates.at(-1) ?? 1)
+    return (await pass(new Float32Array(Math.round(pauseS * SAMPLE_RATE_HZ)))) ? passed : null
+  }
+
+  /** Speech without variation is cut only where its marks are. */
+  #limits(isVaried: boolean): PhraseLimits {
+    return {
+      firstS: PHRASE_S.first,
+      growth: PHRASE_S.growth,
+      mostS: PHRASE_S.most,
+      mostTokens: this.#maxTokens - SPARE_TOKENS,
+      mayCutBetweenWords: isVaried,
+      needsOneRate: false,
+    }
+  }
+}
+
+interface Delivery {
+  readonly style: MixedStyle
+  readonly pitchRatio: number
+  readonly rateRatio: number
+}
+
+interface Phrase {
+  readonly words: readonly TokenWord[]
+  readonly rates: readonly number[]
+  readonly isLast: boolean
+}
+
+/** Without most of the silence that the tokens at both ends stand for. */
+function heardFrames({ tokenEdges, pitch }: PredictedPhrase): { readonly from: number; readonly to: number } {
+  const first = ((tokenEdges[1] as number) - EARLIER) / HOP
+  const last = (tokenEdges.at(-2) as number) / HOP
+  return {
+    from: Math.max(0, Math.floor(first) - FRAMES_KEPT),
+    to: Math.min(pitch.length, Math.ceil(last) + FRAMES_KEPT),
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Style } from './styles.ts'
+
+const FILES = ['front.onnx', 'vocoder.onnx', 'styles.bin'] as const
+type FileName = (typeof FILES)[number]
+
+/** What `voice.json` says. */
+export interface NaturalManifest {
+  readonly format: 1
+  readonly styles: readonly Style[]
+  /** Tokens of the longest phrase that `styles.bin` has rows for, ends not counted. */
+  readonly maxTokens: number
+  /** Sizes of the files. */
+  readonly bytes: Readonly<Record<FileName, number>>
+}
+
+export interface NaturalFolder {
+  readonly manifest: NaturalManifest
+  pathOf(file: FileName): string
+}
+
+export function openNaturalFolder(folder: URL): NaturalFolder {
+  const manifest: NaturalManifest = JSON.parse(readFileSync(new URL('voice.json', folder), 'utf8'))
+  return { manifest, pathOf: (file) => fileURLToPath(new URL(file, folder)) }
+}
+
+/** Throws an Error of one line if a file is missing or has another size than the manifest says. */
+export function checkNaturalFolder({ manifest, pathOf }: NaturalFolder): void {
+  for (const file of FILES) {
+    const { size } = statSync(pathOf(file))
+    if (size !== manifest.bytes[file])
+      throw new Error(`${pathOf(file)} has ${size} bytes instead of ${manifest.bytes[file]}`)
+  }
+}
