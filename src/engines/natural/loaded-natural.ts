@@ -12,6 +12,7 @@ import { WordMarker } from '../phrases/word-marks.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
 import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { type PredictedPhrase, predictPhrase } from './front.ts'
+import { PhraseSink } from './phrase-sink.ts'
 import { SpeechEnds } from './speech-ends.ts'
 import type { MixedStyle, Styles } from './styles.ts'
 import { speakFrames } from './vocoder.ts'
@@ -109,30 +110,20 @@ export class LoadedNatural implements LoadedEngine {
       pitchRatio: clamp(pitch * pitchRatio, PITCH_RATIO),
     })
     const range = heardFrames(predicted)
-    const rangeStart = range.from * HOP + HALF_FRAME
-    const { tokenEdges } = predicted
     const ends = new SpeechEnds()
-    let passed = 0
-    let speechEnd = 0
-    const pass = async (samples: Float32Array): Promise<boolean> => {
-      if (samples.length === 0) return true
-      if (passed === 0) {
-        const at = (token: number): number =>
-          (tokenEdges[token] as number) - EARLIER - rangeStart - ends.dropped + firstSample
-        const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
-        speechEnd = Math.max(0, ...edges.map(([, end]) => Math.round(end - firstSample)))
-        const place = { firstSample, endSample: firstSample + speechEnd, isLast }
-        for (const { segmentIndex, startSample, endSample } of marker.phrase(words, edges, place)) {
-          sink.mark(segmentIndex, startSample, endSample)
-        }
-      }
-      passed += samples.length
-      return sink.audio(samples) && (await sink.nextTurn?.()) !== false
-    }
-    const isWanted = await speakFrames(this.#networks.vocoder, predicted, range, (samples) => pass(ends.push(samples)))
-    if (!isWanted || !(await pass(ends.end(passed, speechEnd)))) return null
+    const speech = new PhraseSink(sink, firstSample, (dropped) => {
+      const phraseStart = firstSample - range.from * HOP - HALF_FRAME - dropped
+      const at = (token: number): number => (predicted.tokenEdges[token] as number) - EARLIER + phraseStart
+      const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
+      return [...marker.phrase(words, edges, { firstSample, endSample: Number.MAX_SAFE_INTEGER, isLast })]
+    })
+    const isWanted = await speakFrames(this.#networks.vocoder, predicted, range, (samples) =>
+      speech.push(ends.push(samples), ends.dropped),
+    )
+    if (!isWanted || !(await speech.end(ends.end(), ends.dropped))) return null
     const pauseS = isLast ? 0 : (PAUSE_S[words.at(-1)?.mark ?? ''] ?? LONG_PAUSE_S) / (rates.at(-1) ?? 1)
-    return (await pass(new Float32Array(Math.round(pauseS * SAMPLE_RATE_HZ)))) ? passed : null
+    const pause = Math.round(pauseS * SAMPLE_RATE_HZ)
+    return pause === 0 || sink.audio(new Float32Array(pause)) ? speech.passed + pause : null
   }
 
   /** Speech without variation is cut only where its marks are. */

@@ -1,8 +1,8 @@
 import { SAMPLE_RATE_HZ } from './frame-sizes.ts'
 
 const samplesOf = (seconds: number): number => Math.round(seconds * SAMPLE_RATE_HZ)
-/** Samples below are silence: 46 dB below the usual peak. */
-const HEARD = 0.002
+/** Samples below are silence: 42 dB below the usual peak. */
+const HEARD = 0.004
 /** Kept of the silence, for soft onsets and for the decay of the last sound. */
 const KEPT = { before: samplesOf(0.01), after: samplesOf(0.02) } as const
 const FADE = { in: samplesOf(0.004), out: samplesOf(0.012) } as const
@@ -30,11 +30,11 @@ export class SpeechEnds {
     return speech
   }
 
-  /** The rest, at least until `samples` of the phrase have been passed. */
-  end(passed: number, samples: number): Float32Array {
+  /** The rest. */
+  end(): Float32Array {
     const held = this.#held
     const heard = this.#hasBegun ? held.findLastIndex(isHeard) + 1 + KEPT.after : 0
-    const rest = held.slice(0, Math.min(held.length, Math.max(heard, samples - passed)))
+    const rest = held.slice(0, heard)
     const fade = Math.min(FADE.out, rest.length)
     for (let i = 1; i <= fade; i++) {
       const at = rest.length - i
@@ -53,7 +53,7 @@ export class SpeechEnds {
 
 const isHeard = (sample: number): boolean => Math.abs(sample) > HEARD
 
-function joined(one: Float32Array, other: Float32Array): Float32Array {
+export function joined(one: Float32Array, other: Float32Array): Float32Array {
   if (one.length === 0) return other
   const both = new Float32Array(one.length + other.length)
   both.set(one)

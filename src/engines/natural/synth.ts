@@ -66,7 +66,10 @@ export class Synth {
   /** Writes the next hop as far as it is known. */
   writeHop(output: Float32Array, at: number): void {
     const overlapped = this.#overlapped
-    for (let i = 0; i < HOP; i++) output[at + i] = (overlapped[i] as number) * (overlapGain[i] as number)
+    for (let i = 0; i < HOP; i++) {
+      const sample = (overlapped[i] as number) * (overlapGain[i] as number)
+      output[at + i] = Math.min(Math.max(sample, -1), 1)
+    }
     overlapped.copyWithin(0, HOP)
     overlapped.fill(0, WINDOW - HOP)
   }

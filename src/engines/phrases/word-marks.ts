@@ -1,7 +1,7 @@
 import type { Segment } from '../../core/utterance.ts'
 import type { TokenWord } from './token-word.ts'
 
-interface WordMark {
+export interface WordMark {
   readonly segmentIndex: number
   readonly startSample: number
   readonly endSample: number

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeEngine } from '../../../test/contracts/engine.ts'
+import { record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
+import type { LoadedEngine } from '../../core/engine.ts'
+import type { Language } from '../../core/language.ts'
+import { naturalEngine } from './natural-engine.ts'
+
+const voiceOf = (base: string, pitchMeanHz: number) => ({
+  engine: 'natural',
+  base,
+  timbre: { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
+})
+
+const ENGLISH = 'she said the weather in the mountains can change very quickly'.split(' ')
+const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, words: readonly string[]][] = [
+  ['af_heart', 185, 'eng', ENGLISH],
+  ['am_michael*0.67+am_onyx*0.33', 105, 'eng', ENGLISH],
+  ['bf_emma', 190, 'eng', ENGLISH],
+  ['ef_dora', 180, 'spa', 'nos vemos mañana cerca del puente viejo'.split(' ')],
+  ['ff_siwis', 190, 'fra', 'nous allons demain matin au marché du village'.split(' ')],
+  ['pf_dora', 180, 'por', 'amanhã nos vemos perto da ponte velha'.split(' ')],
+  ['hm_omega', 125, 'hin', 'हम कल सुबह पुराने पुल के पास मिलेंगे'.split(' ')],
+  ['jf_alpha', 230, 'jpn', '明日 の 朝 古い 橋 の 近く で 会いましょう'.split(' ')],
+]
+for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
+  describeEngine(naturalEngine, voiceOf(base, pitchMeanHz), language, words)
+}
+
+describe('a voice', () => {
+  let natural: LoadedEngine
+  beforeAll(async () => {
+    natural = await naturalEngine.load()
+    return () => natural[Symbol.dispose]()
+  })
+
+  test.each(['nobody', 'af_heart*0.5', 'af_heart*0.5+nobody*0.5', '', 'af_heart#'])(
+    'that is none of its styles is refused: %j',
+    (base) => {
+      expect(() => natural.sampleRateHz(voiceOf(base, 160))).toThrow(
+        expect.objectContaining({ code: 'voice.unusable' }),
+      )
+    },
+  )
+
+  test('speaks a text of several phrases, each word once', async () => {
+    const tokens = [...ENGLISH, ',', ...ENGLISH, ';', ...ENGLISH, ',', ...ENGLISH, '.']
+    const { marks } = await record(natural, utteranceOf('eng', tokens), voiceOf('af_heart', 185))
+    expect(marks).toHaveLength(4 * ENGLISH.length)
+  })
+})
