@@ -14,6 +14,7 @@ export class PhraseSink {
   readonly #marksOf: (dropped: number) => readonly WordMark[]
   #marks: readonly WordMark[] | undefined
   #held = NOTHING
+  #lastEnd = 0
   /** Samples that were passed on. */
   passed = 0
 
@@ -39,6 +40,9 @@ export class PhraseSink {
   async end(samples: Float32Array, dropped: number): Promise<boolean> {
     const isWanted = await this.push(samples, dropped)
     if (this.#marks === undefined) this.#begin(this.#marksOf(dropped))
+    // What was taken for the silence at the end may hold words of which nothing is heard.
+    const missing = this.#lastEnd - this.#firstSample - this.passed - this.#held.length
+    if (missing > 0) this.#held = joined(this.#held, new Float32Array(missing))
     const endSample = this.#firstSample + this.passed + this.#held.length
     for (const mark of this.#marks ?? []) this.#mark(mark, endSample)
     return isWanted && this.#pass(this.#held)
@@ -52,7 +56,8 @@ export class PhraseSink {
   }
 
   #mark({ segmentIndex, startSample, endSample }: WordMark, end: number): void {
-    this.#sink.mark(segmentIndex, Math.min(startSample, end), Math.min(endSample, end))
+    this.#lastEnd = Math.min(endSample, end)
+    this.#sink.mark(segmentIndex, Math.min(startSample, end), this.#lastEnd)
   }
 
   async #pass(samples: Float32Array): Promise<boolean> {
