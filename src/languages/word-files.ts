@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Reads the word lists of a language from its folder, when a module that needs one is loaded. */
 export interface WordFiles {
@@ -8,6 +8,8 @@ export interface WordFiles {
   map(name: string): ReadonlyMap<string, string>
   /** `NAME.tsv`: fields separated by tabs. */
   rows(name: string): readonly (readonly string[])[]
+  /** Those of `NAME.tsv`, and after them those of `overrides.tsv` if there is one, whose keys replace those before. */
+  correctedRows(name: string): readonly (readonly string[])[]
 }
 
 /** Lines that begin with `# ` are comments. Throws where a file does not exist. */
@@ -21,6 +23,10 @@ export function wordFiles(folder: URL): WordFiles {
     list: (name) => wordSet(linesOf(`${name}.txt`).join(' ')),
     map: (name) => new Map(rows(name).map(([written = '', read = written]) => [written, read])),
     rows,
+    correctedRows: (name) => [
+      ...rows(name),
+      ...(existsSync(new URL('overrides.tsv', folder)) ? rows('overrides') : []),
+    ],
   }
 }
 

@@ -1,3 +1,4 @@
+import { calendarNamesOf } from '../reading/calendar-names.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -87,7 +88,6 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
   return unit === 0 ? tens : `${first} و${tens}`
 }
 
-const MONTHS = '_ يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' ')
 const PARTS = new Map([
   [2, ['نصف', 'نصفان', 'أنصاف']],
   [3, ['ثلث', 'ثلثان', 'أثلاث']],
@@ -143,6 +143,7 @@ const FEMALE_NAMES: ReadonlySet<string> = new Set(
 const isWoman = (name: string): boolean => (/(?:ة|ى|اء)$/u.test(name) ? !MALE_NAMES.has(name) : FEMALE_NAMES.has(name))
 
 function loadArabic(): LanguageRules {
+  const { months } = calendarNamesOf(arabicWords)
   const genderOf = (noun: string): 'm' | 'f' =>
     isFeminineNoun(noun) && !MASCULINE_PLURALS.has(noun) && !VERBAL_NOUNS.test(noun) ? 'f' : 'm'
   const agreement = ({ after }: Context): Agreement => {
@@ -153,7 +154,7 @@ function loadArabic(): LanguageRules {
 
   const date = ({ day, month, year }: NumericDate): string => {
     const head = day === 0 ? '' : `${ordinal(day, 'm')} من `
-    return `${head}${MONTHS[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
+    return `${head}${months[month]}${year === undefined ? '' : ` ${oblique(cardinal(year, ALONE))}`}`
   }
 
   const clock = ({ hour, minute, second, half }: Clock, { after }: Context): string => {

@@ -1,4 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { abbreviationsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { frenchWords, normalizeFrench } from './normalize-french.ts'
@@ -10,7 +11,7 @@ export const french: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    ...sentenceRulesOf(frenchWords.rows('abbreviations'), frenchWords.list('sentence-openers')),
+    ...sentenceRulesOf(abbreviationsOf(frenchWords), frenchWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'et ou mais que qui parce quand où si avec sans pour par de du des en dans à au aux entre sur comme',

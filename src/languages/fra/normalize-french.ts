@@ -1,3 +1,4 @@
+import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
 import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -28,7 +29,6 @@ export function ordinal(value: number, gender: 'm' | 'f'): string {
   return `${said.replace(/e$/, '')}ième`
 }
 
-const MONTHS = '_ janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
 const NO_NOUN = wordSet(
   'et ou de du des à au aux en par pour sur sous dans avec sans que qui est sont était le la les un une mais plus moins si ni comme ne pas se ce il elle y millions million milliards mille contre fois-ci',
 )
@@ -43,6 +43,7 @@ const ELIDED: ReadonlyMap<string, string> = new Map(
 )
 
 function loadFrench(): LanguageRules {
+  const calendar = calendarNamesOf(frenchWords)
   const genderOf = byGender(
     { feminine: frenchWords.list('feminine'), masculine: frenchWords.list('masculine') },
     /(?:tions?|sions?|xions?|gions?|tés?|ées?|ences?|ances?|ettes?|elles?|esses?|ures?|ices?|ies?|ades?|ines?|aines?|ières?|oires?|udes?|aisons?|eurs?(?<=chaleurs?|valeurs?|erreurs?|largeurs?|longueurs?|hauteurs?))$/,
@@ -56,8 +57,8 @@ function loadFrench(): LanguageRules {
 
   const date = ({ day, month, year }: NumericDate): string => {
     const said = year === undefined ? '' : ` ${cardinal(year, ALONE)}`
-    if (day === 0) return `${MONTHS[month]}${said}`
-    return `${day === 1 ? 'premier' : cardinal(day, ALONE)} ${MONTHS[month]}${said}`
+    if (day === 0) return `${calendar.months[month]}${said}`
+    return `${day === 1 ? 'premier' : cardinal(day, ALONE)} ${calendar.months[month]}${said}`
   }
 
   const clock = ({ hour, minute, second, half }: Clock): string => {
@@ -151,8 +152,8 @@ function loadFrench(): LanguageRules {
   return {
     grammar,
     script: { letters: LATIN },
-    abbreviations: frenchWords.rows('abbreviations'),
-    expansions: expansions(),
+    abbreviations: abbreviationsOf(frenchWords),
+    expansions: expansions(calendar),
   }
 }
 
@@ -172,15 +173,6 @@ function readRoman(value: number, written: string, { before }: Context, contexts
   if (/^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|MM|DM|CM|MIX|DIX|CIVIL|DVD)$/.test(written)) return undefined
   return NAME_BEFORE.test(before) || /^\s*$/.test(before) || value < 40 ? cardinal(value, ALONE) : undefined
 }
-const WEEKDAYS: Readonly<Record<string, string>> = {
-  lun: 'lundi',
-  mar: 'mardi',
-  mer: 'mercredi',
-  jeu: 'jeudi',
-  ven: 'vendredi',
-  sam: 'samedi',
-  dim: 'dimanche',
-}
 
 /** Abbreviations after a plural article. */
 const PLURALS: ReadonlyMap<string, string> = new Map([
@@ -194,7 +186,8 @@ const PLURALS: ReadonlyMap<string, string> = new Map([
   ['vol', 'volumes'],
 ])
 
-function expansions(): readonly Expansion[] {
+function expansions(calendar: CalendarNames): readonly Expansion[] {
+  const month = anyOf(calendar.months.slice(1))
   const acronyms = frenchWords.list('acronyms')
   return [
     {
@@ -228,27 +221,20 @@ function expansions(): readonly Expansion[] {
       // `1 janvier` is not said so, but `1/01` is `premier`; `les 17/18 juin`
       category: 'date',
       first: /\d/,
-      pattern:
-        /(\d{1,2})\/(\d{1,2})(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
+      pattern: new RegExp(String.raw`(\d{1,2})\/(\d{1,2})(?= (?:${month})(?!\p{L}))`, 'uy'),
       read: ([, one = '', other = '']) => `${cardinal(Number(one), ALONE)} ${cardinal(Number(other), ALONE)}`,
     },
     {
       category: 'date',
       first: /1/,
-      pattern:
-        /1(?= (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L}))/uy,
+      pattern: new RegExp(String.raw`1(?= (?:${month})(?!\p{L}))`, 'uy'),
       read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'premier'),
     },
-    {
-      category: 'date',
-      first: /[lmjvsdLMJVSD]/,
-      words: new Set(Object.keys(WEEKDAYS)),
-      pattern: /(lun|mar|mer|jeu|ven|sam|dim)\.? ?(?:[-–]|(au|à)) ?(lun|mar|mer|jeu|ven|sam|dim)(\.?)(?!\p{L})/iuy,
-      read: ([whole, from = '', link, to = '', stop], { before, after }) => ({
-        spoken: `${WEEKDAYS[from.toLowerCase()]} ${link ?? (/(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à')} ${WEEKDAYS[to.toLowerCase()]}`,
-        length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
-      }),
-    },
+    weekdayRanges(calendar, {
+      written: '[-–]|au|à',
+      say: (written, { before }) =>
+        /\p{L}/u.test(written) ? written : /(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à',
+    }),
     {
       // `l'ONU`, `d'EDF`
       category: 'abbreviation',

@@ -1,3 +1,4 @@
+import { abbreviationsOf, type CalendarNames, calendarNamesOf } from '../reading/calendar-names.ts'
 import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -38,14 +39,18 @@ const ONE: Readonly<Record<Agreement['gender'], Readonly<Record<NonNullable<Agre
 /** `neunzehnhundertachtundneunzig` */
 const year = (value: number): string => spell(value, 'spellout-numbering-year')
 
-type Ending = 'e' | 'en' | 'er' | 'es' | 'em'
+type Ending = keyof typeof ORDINALS
 
-export const ordinal = (value: number, ending: Ending): string =>
-  spell(value, ending === 'e' ? 'spellout-ordinal' : `spellout-ordinal-${ending.slice(1)}`)
+export const ordinal = (value: number, ending: Ending): string => spell(value, ORDINALS[ending])
+const ORDINALS = {
+  e: 'spellout-ordinal',
+  en: 'spellout-ordinal-n',
+  er: 'spellout-ordinal-r',
+  es: 'spellout-ordinal-s',
+  em: 'spellout-ordinal-m',
+} as const
 
 const digitOf = (digit: string): string => spell(Number(digit), 'spellout-numbering')
-
-const MONTHS = '_ Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 
 /** Words after which an ordinal ends in -en: prepositions with an article, and articles in an oblique case. */
 const OBLIQUE =
@@ -61,6 +66,7 @@ const ON_WEEKDAY =
   /(?:^|[^\p{L}])(?:am|vom|zum|bis|ab|seit|für|diesen|nächsten|letzten) (?:mo|di|mi|do|fr|sa|so)(?:\.|\p{L}{2,8}t?ag|twoch)?\.?, ?$/iu
 
 function loadGerman(): LanguageRules {
+  const calendar = calendarNamesOf(germanWords)
   const feminine = germanWords.list('feminine')
   const neuter = germanWords.list('neuter')
   const masculine = germanWords.list('masculine')
@@ -115,9 +121,9 @@ function loadGerman(): LanguageRules {
 
   const date = ({ day, month, year: inYear }: NumericDate, { before }: Context): string => {
     const said = inYear === undefined ? [] : [year(inYear)]
-    if (day === 0) return [MONTHS[month], ...said].join(' ')
+    if (day === 0) return [calendar.months[month], ...said].join(' ')
     const ending = endingOf({ before, after: ' Monat' })
-    return [ordinal(day, ending), MONTHS[month], ...said].join(' ')
+    return [ordinal(day, ending), calendar.months[month], ...said].join(' ')
   }
 
   const clock = ({ hour, minute, second }: Clock): string => {
@@ -192,8 +198,8 @@ function loadGerman(): LanguageRules {
   return {
     grammar,
     script: { letters: LATIN },
-    abbreviations: germanWords.rows('abbreviations'),
-    expansions: expansions(endingOf, grammar),
+    abbreviations: abbreviationsOf(germanWords),
+    expansions: expansions(endingOf, grammar, calendar),
   }
 }
 
@@ -233,19 +239,16 @@ const MONTH_NEXT =
 /** What an ordinal may close a sentence after. */
 const AT_END = /(?:^|[^\p{L}])(?:am|zum|vom|bis zum|der|dem|den|(?:er|sie|ich) (?:wurde|wird|ist|war)|als) $/iu
 
-const WEEKDAYS: Readonly<Record<string, string>> = {
-  mo: 'Montag',
-  di: 'Dienstag',
-  mi: 'Mittwoch',
-  do: 'Donnerstag',
-  fr: 'Freitag',
-  sa: 'Samstag',
-  so: 'Sonntag',
-}
 const NO_ORDINAL_BEFORE =
   /(?:^|[^\p{L}])(?:um|gegen|nummer|nr\.|seite|seiten|kapitel|zimmer|platz|gleis|tor|abs\.|art\.|bd\.|linie|level|taste|version|jahr|pin|auf|kostet|sind|waren|hat|haben|in|anno) $/iu
 
-function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): readonly Expansion[] {
+function expansions(
+  endingOf: (context: Context) => Ending,
+  grammar: Grammar,
+  calendar: CalendarNames,
+): readonly Expansion[] {
+  const { weekdayOf } = calendar
+  const nameOf = (day: string): string => weekdayOf.get(day.toLowerCase()) ?? ''
   const { units } = grammar
   const unitOf = finderIn(units)
   const ordinalNouns = germanWords.list('ordinal-nouns')
@@ -312,31 +315,31 @@ function expansions(endingOf: (context: Context) => Ending, grammar: Grammar): r
       // `Mo-Fr`, `Mo.–Fr.`, `Mo bis Fr`
       category: 'date',
       first: /[MDFS]/,
-      words: new Set(Object.keys(WEEKDAYS)),
+      words: new Set(weekdayOf.keys()),
       pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)\.? ?(?:[-–+/&]|bis|und) ?(Mo|Di|Mi|Do|Fr|Sa|So)(\.?)(?!\p{L})/uy,
       read: ([whole, from = '', to = '', stop], { after }) => {
         const link = /[+&]|und/.test(whole) ? 'und' : whole.includes('/') ? 'oder' : 'bis'
         const length = whole.length - (stop === '.' && after.trim() === '' ? 1 : 0)
-        return { spoken: `${WEEKDAYS[from.toLowerCase()]} ${link} ${WEEKDAYS[to.toLowerCase()]}`, length }
+        return { spoken: `${nameOf(from)} ${link} ${nameOf(to)}`, length }
       },
     },
     {
       category: 'date',
       first: /[MDFS]/,
-      words: new Set(Object.keys(WEEKDAYS)),
+      words: new Set(weekdayOf.keys()),
       pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(?:\.,?|,)(?= ?(?:den |der )?\d)/uy,
-      read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
+      read: ([, day = '']) => `${nameOf(day)},`,
     },
     {
       // `Sa 9–13 Uhr`, `Mo: 8:30–12`
       category: 'date',
       first: /[MDFS]/,
-      words: new Set(Object.keys(WEEKDAYS)),
+      words: new Set(weekdayOf.keys()),
       pattern: /(Mo|Di|Mi|Do|Fr|Sa|So)(:?)(?= \d{1,2}(?:[:.]\d\d)? ?(?:[-–]|bis|Uhr))/uy,
       read: ([, day = '', colon], { before }) =>
         day === 'So' && colon === '' && !/(?:Uhr|[,;\n]) ?$/.test(before)
           ? undefined
-          : `${WEEKDAYS[day.toLowerCase()]}${colon === '' ? '' : ':'}`,
+          : `${nameOf(day)}${colon === '' ? '' : ':'}`,
     },
     {
       // `85-m²-Wohnung`, `3-%-Hürde`

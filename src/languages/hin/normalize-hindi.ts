@@ -1,3 +1,4 @@
+import { abbreviationsOf, calendarNamesOf } from '../reading/calendar-names.ts'
 import { contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -35,11 +36,10 @@ const ORDINALS = {
   'े': 'spellout-ordinal-masculine-oblique',
 } as const
 
-const MONTHS = '_ जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ')
-
 function loadHindi(): LanguageRules {
+  const { months } = calendarNamesOf(hindiWords)
   const date = ({ day, month, year: inYear }: NumericDate): string =>
-    [...(day === 0 ? [] : [cardinal(day, ALONE)]), MONTHS[month], ...(inYear === undefined ? [] : [year(inYear)])].join(
+    [...(day === 0 ? [] : [cardinal(day, ALONE)]), months[month], ...(inYear === undefined ? [] : [year(inYear)])].join(
       ' ',
     )
 
@@ -121,7 +121,7 @@ function loadHindi(): LanguageRules {
   return {
     grammar,
     script: { letters: `${LATIN}\\u0900-\\u0963\\u0970-\\u097f` },
-    abbreviations: hindiWords.rows('abbreviations'),
+    abbreviations: abbreviationsOf(hindiWords),
     expansions: EXPANSIONS,
     marks: { '.': '।' },
   }

@@ -1,4 +1,5 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
+import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
 import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -7,6 +8,7 @@ import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
+import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
@@ -26,7 +28,6 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
 
 const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
-const MONTHS = '_ janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 const NO_NOUN = wordSet(
   'e ou de do da dos das a ao à às em no na nos nas por para com sem que é são foi está mais menos se não nem como quando até entre sobre o os as um uma mas mil milhões bilhões já há tem fica',
 )
@@ -45,6 +46,7 @@ const DENOMINATORS = new Map([
 ])
 
 function loadPortuguese(): LanguageRules {
+  const calendar = calendarNamesOf(portugueseWords)
   const genderOf = byGender(
     { feminine: portugueseWords.list('feminine'), masculine: portugueseWords.list('masculine') },
     /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
@@ -58,8 +60,8 @@ function loadPortuguese(): LanguageRules {
 
   const date = ({ day, month, year }: NumericDate): string => {
     const said = year === undefined ? '' : ` de ${cardinal(year, ALONE)}`
-    if (day === 0) return `${MONTHS[month]}${said}`
-    return `${day === 1 ? 'primeiro' : cardinal(day, ALONE)} de ${MONTHS[month]}${said}`
+    if (day === 0) return `${calendar.months[month]}${said}`
+    return `${day === 1 ? 'primeiro' : cardinal(day, ALONE)} de ${calendar.months[month]}${said}`
   }
 
   const clock = ({ hour, minute, second, half }: Clock): string => {
@@ -137,8 +139,8 @@ function loadPortuguese(): LanguageRules {
   return {
     grammar,
     script: { letters: LATIN },
-    abbreviations: portugueseWords.rows('abbreviations'),
-    expansions: EXPANSIONS,
+    abbreviations: abbreviationsOf(portugueseWords),
+    expansions: expansions(calendar),
   }
 }
 
@@ -159,19 +161,6 @@ function readRoman(value: number, written: string, { before, after }: Context, c
 const sayKing = (value: number, before: string): string | undefined =>
   value > 10 ? cardinal(value, ALONE) : ordinal(value, /(?:a|Isabel|Elizabeth) $/u.test(before) ? 'f' : 'm')
 
-const MONTH_NAMES = Object.fromEntries(MONTHS.slice(1).map((month) => [month.slice(0, 3), month]))
-
-const WEEKDAYS: Readonly<Record<string, string>> = {
-  seg: 'segunda',
-  ter: 'terça',
-  qua: 'quarta',
-  qui: 'quinta',
-  sex: 'sexta',
-  sáb: 'sábado',
-  sab: 'sábado',
-  dom: 'domingo',
-}
-
 /** `Faz 38º.` */
 function isTemperature(value: number, before: string, after: string): boolean {
   if (/^ (?!e |ou |em |no |na |a |à |de |por |com |hoje|amanhã|nesta |sob )\p{L}/u.test(after)) return false
@@ -181,7 +170,7 @@ function isTemperature(value: number, before: string, after: string): boolean {
   )
 }
 
-const EXPANSIONS: readonly Expansion[] = [
+const expansions = (calendar: CalendarNames): readonly Expansion[] => [
   {
     // `2º andar`, `4.ª porta`, `1o`
     category: 'ordinal',
@@ -201,33 +190,23 @@ const EXPANSIONS: readonly Expansion[] = [
     category: 'date',
     first: /1/,
     pattern: /1\.?[ºo°]\/(0?[1-9]|1[0-2])(?![\d/])/uy,
-    read: ([, month = '']) => `primeiro de ${MONTHS[Number(month)]}`,
+    read: ([, month = '']) => `primeiro de ${calendar.months[Number(month)]}`,
   },
   {
     category: 'date',
     first: /1/,
-    pattern:
-      /1(?= de (?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)(?!\p{L}))/uy,
+    pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.months.slice(1))})(?!\p{L}))`, 'uy'),
     read: (_match, { before }) => (/[\p{L}\d.,/-]$/u.test(before) ? undefined : 'primeiro'),
   },
-  {
-    category: 'date',
-    first: /[stqdSTQD]/,
-    words: new Set(Object.keys(WEEKDAYS)),
-    pattern: /(seg|ter|qua|qui|sex|s[áa]b|dom)\.? ?(?:[-–]|a|à) ?(seg|ter|qua|qui|sex|s[áa]b|dom)(\.?)(?!\p{L})/iuy,
-    read: ([whole, from = '', to = '', stop], { after }) => ({
-      spoken: `${WEEKDAYS[from.toLowerCase()]} a ${WEEKDAYS[to.toLowerCase()]}`,
-      length: whole.length - (stop === '.' && after.trim() === '' ? 1 : 0),
-    }),
-  },
-  abbreviatedMonths(MONTH_NAMES),
+  weekdayRanges(calendar, { written: '[-–]|a|à', say: () => 'a' }),
+  abbreviatedMonths(calendar),
   {
     // `na seg., 6 jan.`
     category: 'date',
     first: /[stqdSTQD]/,
-    words: new Set(Object.keys(WEEKDAYS)),
-    pattern: /(seg|ter|qua|qui|sex|s[áa]b|dom)(?:\.,?|,)(?= ?(?:dia )?\d)/iuy,
-    read: ([, day = '']) => `${WEEKDAYS[day.toLowerCase()]},`,
+    words: new Set(calendar.weekdayOf.keys()),
+    pattern: new RegExp(String.raw`(${anyOf(calendar.weekdayOf.keys())})(?:\.,?|,)(?= ?(?:dia )?\d)`, 'iuy'),
+    read: ([, day = '']) => `${calendar.weekdayOf.get(day.toLowerCase())},`,
   },
   {
     // `R. do Sol`, but `Paulo R. da Silva`

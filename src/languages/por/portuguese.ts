@@ -1,4 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { abbreviationsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { normalizePortuguese, portugueseWords } from './normalize-portuguese.ts'
@@ -10,7 +11,7 @@ export const portuguese: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    ...sentenceRulesOf(portugueseWords.rows('abbreviations'), portugueseWords.list('sentence-openers')),
+    ...sentenceRulesOf(abbreviationsOf(portugueseWords), portugueseWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'e ou mas que porque quando onde se com sem para por de do da em no na a ao até entre sobre como',

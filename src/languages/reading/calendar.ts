@@ -1,3 +1,4 @@
+import type { CalendarNames } from './calendar-names.ts'
 import type { Context, Expansion } from './expansion.ts'
 import { ALONE, type Grammar } from './grammar.ts'
 import { anyOf, beforeSentenceEnd, finderIn } from './quantity.ts'
@@ -95,17 +96,19 @@ export function numericDates(grammar: Grammar): readonly Expansion[] {
 }
 
 /** `6 ene.`: "de" goes before the name of the month, and between the month and a year. */
-export function abbreviatedMonths(names: Readonly<Record<string, string>>): Expansion {
+export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {
   return {
     category: 'date',
     first: /\p{L}/u,
-    words: new Set(Object.keys(names)),
-    pattern: new RegExp(String.raw`(${anyOf(Object.keys(names))})\.(?!\p{L})`, 'iuy'),
+    words: new Set(monthOf.keys()),
+    pattern: new RegExp(String.raw`(${anyOf(monthOf.keys())})\.(?!\p{L})`, 'iuy'),
     read: ([whole, month = ''], context) => {
       const { before, after } = context
       if (!/(?:^|[^\p{L}\d.,/:-])(?:0?[1-9]|[12]\d|3[01])[ºo°]? $/u.test(before)) return undefined
+      const name = monthOf.get(month.toLowerCase())
+      if (name === undefined || name === month.toLowerCase()) return undefined
       const link = /^ (?:1[5-9]|20)\d\d(?!\d)/.test(after) ? ' de' : ''
-      return beforeSentenceEnd(`de ${names[month.toLowerCase()]}${link}`, whole, context)
+      return beforeSentenceEnd(`de ${name}${link}`, whole, context)
     },
   }
 }

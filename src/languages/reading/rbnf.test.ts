@@ -21,7 +21,8 @@ const spellerOf = (set: string, overrides = '', locale = 'en') => {
   return createSpeller(locale, {
     list: () => new Set(),
     map: () => new Map(),
-    rows: (name) => rowsOf(name === 'numbers' ? set : overrides),
+    rows: () => rowsOf(set),
+    correctedRows: () => [...rowsOf(set), ...rowsOf(overrides)],
   })
 }
 

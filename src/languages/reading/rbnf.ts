@@ -28,7 +28,7 @@ type Part =
 export function createSpeller(locale: string, words: WordFiles): SpellNumber {
   let spell: SpellNumber | undefined
   return (value, set) => {
-    spell ??= spellerOf(new Intl.PluralRules(locale), [...words.rows('numbers'), ...words.rows('overrides')])
+    spell ??= spellerOf(new Intl.PluralRules(locale), words.correctedRows('numbers'))
     return spell(value, set)
   }
 }

@@ -1,4 +1,5 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
+import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
 import { type Contexts, contextsOf } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
@@ -8,6 +9,7 @@ import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { byGender } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
+import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
@@ -35,7 +37,6 @@ export function ordinal(value: number, gender: 'm' | 'f', isShort = false): stri
 
 const digitOf = (digit: string): string => spell(Number(digit), 'spellout-numbering')
 
-const MONTHS = '_ enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 /** Countries that write a decimal point. */
 const POINT_COUNTRIES = wordSet('MX US PR GT HN SV NI PA DO PE')
 const DENOMINATORS = new Map([
@@ -62,6 +63,7 @@ const NO_NOUN = wordSet(
 
 function loadSpanish(): LanguageRules {
   const files = spanishWords
+  const calendar = calendarNamesOf(files)
   const genderOf = byGender(
     { feminine: files.list('feminine'), masculine: files.list('masculine') },
     /(?:as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
@@ -91,7 +93,7 @@ function loadSpanish(): LanguageRules {
 
   const date = ({ day, month, year }: NumericDate, { country }: Context): string => {
     const first = day === 1 && country !== 'ES' ? 'primero' : cardinal(day, ALONE)
-    const head = day === 0 ? (MONTHS[month] ?? '') : `${first} de ${MONTHS[month]}`
+    const head = day === 0 ? (calendar.months[month] ?? '') : `${first} de ${calendar.months[month]}`
     return year === undefined ? head : `${head} de ${cardinal(year, ALONE)}`
   }
 
@@ -178,8 +180,8 @@ function loadSpanish(): LanguageRules {
   return {
     grammar,
     script: { letters: LATIN },
-    abbreviations: files.rows('abbreviations'),
-    expansions: expansions(genderOf),
+    abbreviations: abbreviationsOf(files),
+    expansions: expansions(genderOf, calendar),
   }
 }
 
@@ -203,7 +205,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
 }
 
-function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[] {
+function expansions(genderOf: (word: string) => 'm' | 'f', calendar: CalendarNames): readonly Expansion[] {
   return [
     {
       category: 'ordinal',
@@ -237,7 +239,7 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       category: 'date',
       first: /1/,
       pattern: /1\.?[ºo]\/(0?[1-9]|1[0-2])(?![\d/])/uy,
-      read: ([, month = '']) => `primero de ${MONTHS[Number(month)]}`,
+      read: ([, month = '']) => `primero de ${calendar.months[Number(month)]}`,
     },
     {
       // `1.º`, `1o de mayo`
@@ -250,20 +252,12 @@ function expansions(genderOf: (word: string) => 'm' | 'f'): readonly Expansion[]
       // `1 de enero`
       category: 'date',
       first: /1/,
-      pattern:
-        /1(?= de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?!\p{L}))/uy,
+      pattern: new RegExp(String.raw`1(?= de (?:${anyOf(calendar.monthOf.keys())})(?!\p{L}))`, 'uy'),
       read: (_match, { before, country }) =>
         /[\p{L}\d.,/-]$/u.test(before) ? undefined : country === 'ES' ? 'uno' : 'primero',
     },
-    abbreviatedMonths(MONTH_NAMES),
-    {
-      // `lun-vie`, `lun. a vie.`
-      category: 'date',
-      first: /[lmjvsdLMJVSD]/,
-      words: new Set(Object.keys(DAYS)),
-      pattern: /(lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.? ?(?:[-–]|a) ?(lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.?(?!\p{L})/iuy,
-      read: ([, from = '', to = '']) => `${DAYS[from.toLowerCase()]} a ${DAYS[to.toLowerCase()]}`,
-    },
+    abbreviatedMonths(calendar),
+    weekdayRanges(calendar, { written: '[-–]|a', say: () => 'a' }),
     {
       category: 'abbreviation',
       first: /a/i,
@@ -302,35 +296,6 @@ function isTemperature(value: number, before: string, after: string): boolean {
     before.trim() !== '' &&
     !/(?:^|[^\p{L}])(?:el|la|del|al|un|una|lugar|puesto|posici[óo]n) $/iu.test(before)
   )
-}
-
-const MONTH_NAMES: Readonly<Record<string, string>> = {
-  ene: 'enero',
-  feb: 'febrero',
-  mar: 'marzo',
-  abr: 'abril',
-  may: 'mayo',
-  jun: 'junio',
-  jul: 'julio',
-  ago: 'agosto',
-  sep: 'septiembre',
-  sept: 'septiembre',
-  set: 'septiembre',
-  oct: 'octubre',
-  nov: 'noviembre',
-  dic: 'diciembre',
-}
-
-const DAYS: Readonly<Record<string, string>> = {
-  lun: 'lunes',
-  mar: 'martes',
-  mié: 'miércoles',
-  mie: 'miércoles',
-  jue: 'jueves',
-  vie: 'viernes',
-  sáb: 'sábado',
-  sab: 'sábado',
-  dom: 'domingo',
 }
 
 /** Writes Spanish numbers, dates, abbreviations and symbols as words. */

@@ -1,4 +1,5 @@
 import { type LanguageModule, NO_ABBREVIATIONS } from '../language.ts'
+import { abbreviationsOf } from '../reading/calendar-names.ts'
 import { sentenceRulesOf } from '../reading/symbols.ts'
 import { wordSet } from '../word-files.ts'
 import { normalizeSpanish, spanishWords } from './normalize-spanish.ts'
@@ -10,7 +11,7 @@ export const spanish: LanguageModule = {
   hasSpaces: true,
   sentences: {
     ...NO_ABBREVIATIONS,
-    ...sentenceRulesOf(spanishWords.rows('abbreviations'), spanishWords.list('sentence-openers')),
+    ...sentenceRulesOf(abbreviationsOf(spanishWords), spanishWords.list('sentence-openers')),
   },
   phraseOpeners: wordSet(
     'y e o u pero que porque cuando donde si con sin para por de del en a al desde hasta entre sobre como',

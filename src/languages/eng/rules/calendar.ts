@@ -1,30 +1,27 @@
+import { calendarNamesOf } from '../../reading/calendar-names.ts'
+import { englishWords } from '../word-lists.ts'
 import { cardinal, inPairs } from './number-words.ts'
 
-const MONTH_NAMES = 'january february march april may june july august september october november december'.split(' ')
-const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
-
-const MONTH_FORMS = [...MONTH_NAMES, ...'jan feb mar apr jun jul aug sep sept oct nov dec'.split(' ')]
-const WEEKDAY_ABBREVIATIONS = 'mon tue tues wed weds thu thur thurs fri sat sun'.split(' ')
+const { months, monthOf, weekdayOf } = calendarNamesOf(englishWords)
+const MONTH_FORMS = [...monthOf.keys()]
+const WEEKDAY_ABBREVIATIONS = [...weekdayOf].flatMap(([form, name]) => (form === name.toLowerCase() ? [] : [form]))
 const longestFirst = (forms: readonly string[]): string => [...forms].sort((a, b) => b.length - a.length).join('|')
 
 /** Sources of patterns, without groups and without a right border; to be matched with the flag `i`. */
 export const MONTH = `(?:${longestFirst(MONTH_FORMS)})`
-export const WEEKDAY = `(?:${longestFirst([...WEEKDAY_NAMES, ...WEEKDAY_ABBREVIATIONS])})`
+export const WEEKDAY = `(?:${longestFirst([...weekdayOf.keys()])})`
 export const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 export const YEAR = String.raw`[12]\d{3}`
 
 export const MONTH_WORDS: ReadonlySet<string> = new Set(MONTH_FORMS)
 export const WEEKDAY_ABBREVIATION_WORDS: ReadonlySet<string> = new Set(WEEKDAY_ABBREVIATIONS)
 
-const named = (names: readonly string[], form: string): string =>
-  names.find((name) => name.startsWith(form.slice(0, 3).toLowerCase())) ?? form
-
 /** `Sept` → `september`. */
-export const monthName = (form: string): string => named(MONTH_NAMES, form)
+export const monthName = (form: string): string => monthOf.get(form.toLowerCase())?.toLowerCase() ?? form
 /** `Thurs` → `thursday`. */
-export const weekdayName = (form: string): string => named(WEEKDAY_NAMES, form)
+export const weekdayName = (form: string): string => weekdayOf.get(form.toLowerCase())?.toLowerCase() ?? form
 /** `07` → `july`; undefined for what is no month. */
-export const monthOfNumber = (number: string): string | undefined => MONTH_NAMES[Number(number) - 1]
+export const monthOfNumber = (number: string): string | undefined => months[Number(number)]?.toLowerCase() || undefined
 
 /** `1998` → `nineteen ninety eight`, `05` or `'05` → `oh five`. */
 export function yearWords(year: string): string {
