@@ -6,87 +6,29 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
+import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
-const DIGITS = 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة'.split(' ')
-/** 3 to 10 before feminine nouns: the number has the gender that the noun has not. */
-const WITH_FEMININE = '_ واحدة اثنتان ثلاث أربع خمس ست سبع ثماني تسع عشر'.split(' ')
-const TENS = '_ عشرة عشرون ثلاثون أربعون خمسون ستون سبعون ثمانون تسعون'.split(' ')
-const HUNDREDS = '_ مئة مئتان ثلاثمئة أربعمئة خمسمئة ستمئة سبعمئة ثمانمئة تسعمئة'.split(' ')
-const SCALES = [
-  { power: 1e12, forms: ['تريليون', 'تريليونان', 'تريليونات', 'تريليونا'] },
-  { power: 1e9, forms: ['مليار', 'ملياران', 'مليارات', 'مليارا'] },
-  { power: 1e6, forms: ['مليون', 'مليونان', 'ملايين', 'مليونا'] },
-  { power: 1e3, forms: ['ألف', 'ألفان', 'آلاف', 'ألفا'] },
-] as const
+export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('ar', arabicWords)
 
 /** A number below 10^15 in Arabic; the gender is that of what is counted. */
-export function cardinal(value: number, { gender, isAttributive }: Agreement): string {
-  const parts: string[] = []
-  let rest = value
-  for (const { power, forms } of SCALES) {
-    const count = Math.floor(rest / power)
-    rest %= power
-    if (count > 0) parts.push(countedBy(count, forms))
-  }
-  if (rest > 0 || value === 0) parts.push(...belowThousand(rest, gender))
-  const said = parts.join(' و')
-  // Before a noun the dual drops its last letter.
-  return isAttributive ? said.replace(/(مئت|ألف|مليون)ان$/, '$1ي') : said
-}
+export const cardinal = (value: number, { gender, isAttributive }: Agreement): string =>
+  spell(value, `cardinal-${gender === 'f' ? 'feminine' : 'masculine'}${isAttributive ? '-before-noun' : ''}`)
 
-/** Number and noun: none and one alone, the dual, the plural for 3 to 10, then the singular. */
-function countedBy(count: number, [one, two, few, many]: readonly [string, string, string, string]): string {
-  if (count === 1) return one
-  if (count === 2) return two
-  return `${cardinal(count, { gender: 'm', isAttributive: true })} ${formAfter(count, [one, two, few, many])}`
-}
+/** Definite, from 1 to 100; undefined beyond. */
+export const ordinal = (value: number, gender: 'm' | 'f'): string | undefined =>
+  value < 1 || value > 100 ? undefined : spell(value, gender === 'f' ? 'ordinal-feminine' : 'ordinal-masculine')
 
+/** Of a counted noun: the plural for 3 to 10, then the singular. */
 function formAfter(count: number, [one, , few, many]: readonly [string, string, string, string]): string {
   const last = count % 100
   if (last >= 3 && last <= 10) return few
   return last >= 11 ? many : one
 }
 
-function belowThousand(value: number, gender: Agreement['gender']): string[] {
-  const hundreds = Math.floor(value / 100)
-  const rest = value % 100
-  const parts: string[] = hundreds === 0 ? [] : [HUNDREDS[hundreds] ?? '']
-  if (rest === 0 && hundreds > 0) return parts
-  return [...parts, ...belowHundred(rest, gender)]
-}
-
-function belowHundred(value: number, gender: Agreement['gender']): string[] {
-  const isFeminine = gender === 'f'
-  if (value <= 10)
-    return [(isFeminine && value > 0 ? WITH_FEMININE[value] : value === 10 ? 'عشرة' : DIGITS[value]) ?? '']
-  const unit = value % 10
-  if (value < 20) {
-    if (unit === 1) return [isFeminine ? 'إحدى عشرة' : 'أحد عشر']
-    if (unit === 2) return [isFeminine ? 'اثنتا عشرة' : 'اثنا عشر']
-    return [isFeminine ? `${WITH_FEMININE[unit]} عشرة` : `${DIGITS[unit]} عشر`]
-  }
-  const tens = TENS[Math.floor(value / 10)] ?? ''
-  if (unit === 0) return [tens]
-  return [isFeminine ? (unit === 1 ? 'إحدى' : (WITH_FEMININE[unit] ?? '')) : (DIGITS[unit] ?? ''), tens]
-}
-
-const ORDINALS = '_ الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع العاشر'.split(' ')
-const FEMININE_ORDINALS = '_ الأولى الثانية الثالثة الرابعة الخامسة السادسة السابعة الثامنة التاسعة العاشرة'.split(' ')
-
-/** Definite, from 1 to 99; undefined beyond. */
-export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
-  if (value < 1 || value > 100) return undefined
-  if (value === 100) return 'المئة'
-  const names = gender === 'f' ? FEMININE_ORDINALS : ORDINALS
-  if (value <= 10) return names[value]
-  const unit = value % 10
-  const first = unit === 1 ? (gender === 'f' ? 'الحادية' : 'الحادي') : names[unit]
-  if (value < 20) return `${first} ${gender === 'f' ? 'عشرة' : 'عشر'}`
-  const tens = `ال${TENS[Math.floor(value / 10)]}`
-  return unit === 0 ? tens : `${first} و${tens}`
-}
+const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
 const PARTS = new Map([
   [2, ['نصف', 'نصفان', 'أنصاف']],
@@ -99,8 +41,6 @@ const PARTS = new Map([
   [9, ['تسع', 'تسعان', 'أتساع']],
   [10, ['عشر', 'عشران', 'أعشار']],
 ])
-
-export const arabicWords = wordFiles(new URL('./words/', import.meta.url))
 
 /** Feminine where the noun ends in ة, or in the plural ات of most feminine nouns. */
 const isFeminineNoun = (noun: string): boolean =>
@@ -186,13 +126,13 @@ function loadArabic(): LanguageRules {
   const grammar: Grammar = {
     ...tablesOf(arabicWords),
     cardinal,
-    digits: DIGITS,
+    digits: [...'0123456789'].map(digitOf),
     minus: 'ناقص',
     plus: 'زائد',
     decimalMark: () => '.',
     decimals: (digits) => {
       const isNumber = digits.length <= 3 && !digits.startsWith('0')
-      return `فاصلة ${isNumber ? cardinal(Number(digits), ALONE) : [...digits].map((digit) => DIGITS[Number(digit)]).join(' ')}`
+      return `فاصلة ${isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')}`
     },
     range: () => 'إلى',
     agreement,
