@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Language } from '../src/core/language.ts'
 import { mixtureOf, type Speaker } from '../src/engines/aria/mixture.ts'
+import { espeakNameOf } from '../src/languages/espeak-names.ts'
 import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 
 /** The engine of a voice, and the base voices that may be used for it. */
@@ -18,16 +20,6 @@ export interface AriaBase {
 /** Countries whose English is closer to British than to American English. */
 const BRITISH_AND_KIN: ReadonlySet<string> = new Set(['UK', 'GB', 'England', 'IE', 'AU', 'AUS', 'Australia', 'ZA'])
 const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
-
-const ESPEAK_LANGUAGES: Readonly<Record<string, string>> = {
-  jpn: 'ja',
-  por: 'pt-br',
-  ger: 'de',
-  ara: 'ar',
-  fra: 'fr',
-  hin: 'hi',
-  heb: 'he',
-}
 
 /** eSpeak's natural-sounding variants; the others croak, whisper or sound like robots. */
 const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
@@ -62,12 +54,10 @@ const { speakers } = JSON.parse(readFileSync(new URL('../voices/aria/voice.json'
   readonly speakers: readonly Speaker[]
 }
 
-/** Throws an Error for a language that no engine speaks. */
 export function engineBases(row: CatalogueRow): EngineBases {
   const aria = ariaBases(row).map((base) => ({ base, pitchMeanHz: mixtureOf(base, speakers).pitchMeanHz }))
   if (row.language === 'eng') return { engine: 'flite', bases: [fliteBase(row)], aria }
-  const language = row.language === 'spa' ? spanish(row) : ESPEAK_LANGUAGES[row.language]
-  if (language === undefined) throw new Error(`${row.speaker}: no engine speaks ${row.language}`)
+  const language = espeakAccent(row)
   const [first, ...others] = row.gender === 'Male' ? ESPEAK_MEN : ESPEAK_WOMEN
   return { engine: 'espeak', bases: [language + first, ...others.map((variant) => language + variant)], aria }
 }
@@ -92,4 +82,7 @@ function fliteBase(row: CatalogueRow): string {
   return BRITISH_AND_KIN.has(row.country) ? 'awb' : 'rms'
 }
 
-const spanish = (row: CatalogueRow): string => (SPAIN.has(row.country) ? 'es' : 'es-419')
+function espeakAccent({ language, country }: CatalogueRow): string {
+  if (language === 'spa' && !SPAIN.has(country)) return 'es-419'
+  return language === 'por' ? 'pt-br' : espeakNameOf(language as Language)
+}

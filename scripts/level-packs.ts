@@ -8,7 +8,8 @@ import { resolve } from 'node:path'
 import { argv } from 'node:process'
 import { ENGINE_OF_FAMILY, MANIFEST_NAME, packBase } from '../src/core/pack.ts'
 import { formatManifest, parseManifest } from '../src/packs/manifest.ts'
-import { LEVEL, LEVEL_TEXTS } from './level-texts.ts'
+import { sentencesFor } from './language-sentences.ts'
+import { LEVEL } from './level.ts'
 import { integratedLufs } from './loudness.ts'
 import { createListener } from './voice-listener.ts'
 
@@ -24,7 +25,7 @@ async function levelPack(folder: string, manifests: readonly string[]): Promise<
   for (const { name, language } of speakers) {
     const base = packBase(resolve(folder), name)
     const voice = { engine: ENGINE_OF_FAMILY[family], base, timbre: PLAIN, gainDb: MEASURED_AT_DB }
-    const [samples] = await listen(voice, language, LEVEL_TEXTS[language].measured, [MEASURED_AT_HZ])
+    const [samples] = await listen(voice, language, sentencesFor('level', language), [MEASURED_AT_HZ])
     const lufs = integratedLufs(samples, MEASURED_AT_HZ)
     gains.set(name, Number((LEVEL.targetLufs - lufs + MEASURED_AT_DB).toFixed(1)))
     console.log(`${name}\t${gains.get(name)}`)

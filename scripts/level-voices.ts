@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 import type { Voice } from '../src/core/voice.ts'
 import type { CatalogueRow } from '../src/voices/catalogue-file.ts'
 import { formatCatalogueRows, parseCatalogueFile, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
-import { LEVEL, LEVEL_TEXTS } from './level-texts.ts'
+import { sentencesFor } from './language-sentences.ts'
+import { LEVEL } from './level.ts'
 import { integratedLufs, truePeakDb } from './loudness.ts'
 import type { Listen } from './voice-listener.ts'
 import { createListener } from './voice-listener.ts'
@@ -65,7 +66,7 @@ async function withGains(row: CatalogueRow, isWanted: IsWanted, listen: Listen):
   for (const [i, engine] of row.engine.split('|').entries()) {
     if (!isWanted(engine)) continue
     const { engineVoice, language } = voiceOf(unleveled, engine)
-    const [samples] = await listen(engineVoice, language, LEVEL_TEXTS[language].measured, [MEASURED_AT_HZ])
+    const [samples] = await listen(engineVoice, language, sentencesFor('level', language), [MEASURED_AT_HZ])
     gains[i] = (LEVEL.targetLufs - integratedLufs(samples, MEASURED_AT_HZ) + MEASURED_AT_DB).toFixed(1)
   }
   return { ...row, gain_db: gains.join('|') }
@@ -77,7 +78,7 @@ async function balanced(row: CatalogueRow, isWanted: IsWanted, listen: Listen): 
   for (const [i, engine] of row.engine.split('|').entries()) {
     if (!isWanted(engine)) continue
     const { engineVoice, language } = voiceOf(row, engine)
-    const [samples] = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, [MEASURED_AT_HZ])
+    const [samples] = await listen(engineVoice, language, sentencesFor('level-check', language), [MEASURED_AT_HZ])
     const offLu = integratedLufs(samples, MEASURED_AT_HZ) - LEVEL.targetLufs
     if (Math.abs(offLu) > LEVEL.mostOffLu - BALANCED_MARGIN_LU) gains[i] = (Number(gains[i]) - offLu / 2).toFixed(1)
   }
@@ -86,7 +87,7 @@ async function balanced(row: CatalogueRow, isWanted: IsWanted, listen: Listen): 
 
 async function hear(voice: Voice, listen: Listen): Promise<HeardVoice> {
   const { engineVoice, language } = voice
-  const heard = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, HEARD_AT_HZ)
+  const heard = await listen(engineVoice, language, sentencesFor('level-check', language), HEARD_AT_HZ)
   const levels = HEARD_AT_HZ.map((rateHz, i) => {
     const samples = heard[i] as Float32Array
     return { lufs: integratedLufs(samples, rateHz), peakDb: truePeakDb(samples) }

@@ -11,7 +11,7 @@ import { quantizeInto } from '../src/audio/pcm16.ts'
 import type { Voice } from '../src/core/voice.ts'
 import { readCatalogue } from '../src/voices/catalogue.ts'
 import { encodeWhole } from '../test/encode.ts'
-import { LEVEL_TEXTS } from './level-texts.ts'
+import { sentencesFor } from './language-sentences.ts'
 import { spectrogramPng } from './spectrogram.ts'
 import { createListener } from './voice-listener.ts'
 
@@ -31,7 +31,7 @@ async function writeSamples(folder: string, enginePreference: readonly string[])
   const samples: Sample[] = []
   for (const voice of chooseVoices(voices)) {
     const { engineVoice, language, speaker } = voice
-    const [heard] = await listen(engineVoice, language, LEVEL_TEXTS[language].heldOut, [RATE_HZ])
+    const [heard] = await listen(engineVoice, language, sentencesFor('level-check', language), [RATE_HZ])
     const file = `${language}-${speaker.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
     writeFileSync(join(folder, `${file}.mp3`), await mp3Of(heard))
     writeFileSync(join(folder, `${file}.png`), spectrogramPng(heard, RATE_HZ))

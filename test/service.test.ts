@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { LANGUAGES, type Language } from '../src/core/language.ts'
+import { sentencesFor } from '../scripts/language-sentences.ts'
+import { LANGUAGES } from '../src/core/language.ts'
 import { readConfig } from '../src/main/config.ts'
 import { type Service, startService } from '../src/main/service.ts'
 import { rmsDb } from './audio-measures.ts'
@@ -53,18 +54,6 @@ interface TimedAnswer {
   readonly spans: readonly (readonly [number, number])[]
 }
 
-/** Two sentences a language, of as many words. */
-const SENTENCES: Readonly<Record<Language, string>> = {
-  eng: 'Good morning, dear friends. Winter has come.',
-  spa: 'Buenos días, queridos amigos. Llegó el invierno.',
-  fra: 'Bonjour mes chers amis. Voici enfin l’hiver.',
-  por: 'Bom dia, queridos amigos. Chegou o inverno.',
-  ger: 'Guten Morgen, liebe Freunde. Winter ist gekommen.',
-  ara: 'صباح الخير يا أصدقاء. وصل فصل الشتاء.',
-  hin: 'नमस्ते मेरे प्यारे दोस्तों। सर्दी आ गई।',
-  jpn: '「今日はいい天気。」明日は雨。',
-  heb: 'בוקר טוב חברים יקרים. החורף כבר הגיע.',
-}
 const WORDS = 7
 
 describe('the service with its engines', () => {
@@ -92,7 +81,8 @@ describe('the service with its engines', () => {
 
   test('tells when the words of every language are heard, the whole audio long', async () => {
     const { url, firstKey } = service
-    for (const [lang, text] of Object.entries(SENTENCES)) {
+    for (const lang of LANGUAGES) {
+      const text = sentencesFor('seven-words', lang)
       const headers = { authorization: `Bearer ${firstKey}`, accept: 'application/json' }
       const body = JSON.stringify({ modelId: 'arcana', speaker: 'luna', lang, text, timestamps: true })
       const answer = await fetch(`${url}/v1/rime-tts`, { method: 'POST', headers, body })

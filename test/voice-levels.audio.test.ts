@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LEVEL, LEVEL_TEXTS } from '../scripts/level-texts.ts'
+import { sentencesFor } from '../scripts/language-sentences.ts'
+import { LEVEL } from '../scripts/level.ts'
 import { integratedLufs, truePeakDb } from '../scripts/loudness.ts'
 import type { Listen } from '../scripts/voice-listener.ts'
 import { createListener } from '../scripts/voice-listener.ts'
@@ -38,7 +39,7 @@ describe('the level of speech', () => {
   test.each(
     CHOSEN.map((voice): [string, string, Language, Voice] => [voice.speaker, base(voice), voice.language, voice]),
   )('of %s, made of %s, is the common one in %s, and its peaks are below -1 dBTP', async (_, __, language, voice) => {
-    const heard = await listen(voice.engineVoice, language, LEVEL_TEXTS[language].heldOut, RATES_HZ)
+    const heard = await listen(voice.engineVoice, language, sentencesFor('level-check', language), RATES_HZ)
     for (const [i, rateHz] of RATES_HZ.entries()) {
       const samples = heard[i] as Float32Array
       expect(Math.abs(integratedLufs(samples, rateHz) - LEVEL.targetLufs)).toBeLessThan(LEVEL.mostOffLu)

@@ -1,8 +1,24 @@
 import { SpeechError } from './errors.ts'
 
-/** ISO 639-3 codes of the supported languages, as the voice listings write them (`ger` and `fra` included). */
-export const LANGUAGES = ['eng', 'spa', 'jpn', 'por', 'ger', 'ara', 'fra', 'hin', 'heb'] as const
-export type Language = (typeof LANGUAGES)[number]
+/** The supported languages as the voice listings write them, with the other codes that are accepted, the ISO 639-1 code first. */
+const CODES = {
+  eng: ['en'],
+  spa: ['es'],
+  jpn: ['ja'],
+  por: ['pt'],
+  ger: ['de', 'deu'],
+  ara: ['ar'],
+  fra: ['fr', 'fre'],
+  hin: ['hi'],
+  heb: ['he', 'iw'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
+
+/** ISO 639-3 codes but for `ger`. */
+export type Language = keyof typeof CODES
+export const LANGUAGES = Object.keys(CODES) as readonly Language[]
+
+/** The shortest code of a language, as BCP 47 has it: `en`. */
+export const shortCodeOf = (language: Language): string => CODES[language][0]
 
 /** ISO 639-3 codes of languages without voices, of which words in texts of other languages are spoken. */
 export type ForeignLanguage =
@@ -33,21 +49,9 @@ export const isLanguage = (language: SpokenLanguage): language is Language => LA
 /** Meant where a request names none. */
 export const DEFAULT_LANGUAGE: Language = 'eng'
 
-const LANGUAGE_BY_CODE: ReadonlyMap<string, Language> = new Map([
-  ['en', 'eng'],
-  ['es', 'spa'],
-  ['ja', 'jpn'],
-  ['pt', 'por'],
-  ['de', 'ger'],
-  ['deu', 'ger'],
-  ['ar', 'ara'],
-  ['fr', 'fra'],
-  ['fre', 'fra'],
-  ['hi', 'hin'],
-  ['he', 'heb'],
-  ['iw', 'heb'],
-  ...LANGUAGES.map((language): [string, Language] => [language, language]),
-])
+const LANGUAGE_BY_CODE: ReadonlyMap<string, Language> = new Map(
+  LANGUAGES.flatMap((language) => [language, ...CODES[language]].map((code) => [code, language])),
+)
 
 /** A language code, optionally followed by subtags: `en-US`, `pt_BR`, `zh-Hant-TW`. */
 const CODE = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/

@@ -1,16 +1,10 @@
-import type { SpokenLanguage } from '../core/language.ts'
+import { type ForeignLanguage, isLanguage, type SpokenLanguage, shortCodeOf } from '../core/language.ts'
 
-/** What eSpeak NG calls each language. */
-export const ESPEAK_NAME_OF: Readonly<Record<SpokenLanguage, string>> = {
-  eng: 'en-us',
-  spa: 'es',
-  por: 'pt',
-  ger: 'de',
-  fra: 'fr',
-  ara: 'ar',
-  heb: 'he',
-  hin: 'hi',
-  jpn: 'ja',
+/** What eSpeak NG calls a language. */
+export const espeakNameOf = (language: SpokenLanguage): string =>
+  language === 'eng' ? 'en-us' : isLanguage(language) ? shortCodeOf(language) : FOREIGN[language]
+
+const FOREIGN: Readonly<Record<ForeignLanguage, string>> = {
   rus: 'ru',
   ell: 'el',
   cmn: 'cmn',

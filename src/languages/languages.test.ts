@@ -20,6 +20,7 @@ describe.each(LANGUAGES.filter((language) => existsSync(new URL(`${language}/wor
   'the word lists of %s',
   (language) => {
     const folder = new URL(`${language}/`, import.meta.url)
+    const shared = readFileSync(new URL('question-words.ts', import.meta.url), 'utf8')
     const sources = [folder, new URL('reading/', import.meta.url)]
       .flatMap((each) =>
         readdirSync(each, { recursive: true, encoding: 'utf8' })
@@ -27,6 +28,7 @@ describe.each(LANGUAGES.filter((language) => existsSync(new URL(`${language}/wor
           .map((path) => readFileSync(new URL(path.replaceAll('\\', '/'), each), 'utf8')),
       )
       .join('\n')
+      .concat(shared)
 
     // Binary files are no lists.
     const lists = readdirSync(new URL('words/', folder)).filter((file) => !file.endsWith('.bin'))

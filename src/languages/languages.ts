@@ -22,9 +22,6 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   heb: hebrew,
 }
 
-/** The shortest code of a language, as BCP 47 has it: `en`. */
-export const shortCodeOf = (language: Language): string => LANGUAGE_MODULES[language].locale.split('-', 1)[0] as string
-
 /** The languages with a normalizer. */
 export const NORMALIZED_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_MODULES[language].normalizer !== undefined)
 /** The languages of which out-of-vocabulary words can be found. */

@@ -3,24 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../core/steps.ts'
 import { spokenText } from '../text/spoken-tokens.ts'
-import { normalizeArabic } from './ara/normalize-arabic.ts'
-import { normalizeFrench } from './fra/normalize-french.ts'
-import { normalizeGerman } from './ger/normalize-german.ts'
-import { normalizeHindi } from './hin/normalize-hindi.ts'
-import { normalizeJapanese } from './jpn/normalize-japanese.ts'
-import { normalizePortuguese } from './por/normalize-portuguese.ts'
-import { normalizeSpanish } from './spa/normalize-spanish.ts'
+import { NORMALIZED_LANGUAGES, normalizerOf } from './languages.ts'
+import type { RuledNormalizer } from './reading/normalizer.ts'
 
-const NORMALIZERS = {
-  spa: normalizeSpanish,
-  ger: normalizeGerman,
-  fra: normalizeFrench,
-  por: normalizePortuguese,
-  hin: normalizeHindi,
-  ara: normalizeArabic,
-  jpn: normalizeJapanese,
-} as const
-const LANGUAGES = Object.keys(NORMALIZERS) as (keyof typeof NORMALIZERS)[]
+/** English has tests of its own. */
+const LANGUAGES = NORMALIZED_LANGUAGES.filter((language) => language !== 'eng')
 
 /** Lines of text and reading, parted by a tab; `# ` opens a comment, `\n` stands for itself. */
 const casesOf = (language: string): readonly (readonly [string, string, string])[] => {
@@ -47,7 +34,7 @@ const SIGNS =
   )
 
 describe.each(LANGUAGES)('%s', (language) => {
-  const normalizer = NORMALIZERS[language]
+  const normalizer = normalizerOf(language) as RuledNormalizer
   const cases = casesOf(language)
   const soup = fc
     .array(fc.tuple(fc.constantFrom(...SIGNS, ...cases.map(([, text]) => text)), fc.constantFrom('', ' ', ' ', '\n')), {
@@ -250,7 +237,7 @@ test('letters of a script that no voice reads become Latin ones, never silence',
 
 test('Japanese words are told apart only where asked for', () => {
   const tokens = (keepsRuns: boolean): string[] =>
-    finish(normalizeJapanese.normalize('今日は東京に行きました。', undefined, undefined, keepsRuns)).map(
+    finish(normalizerOf('jpn').normalize('今日は東京に行きました。', undefined, undefined, keepsRuns)).map(
       ({ spoken }) => spoken,
     )
   expect(tokens(true)).toEqual(['今日は東京に行きました', '。'])

@@ -146,7 +146,7 @@ function speakersOf(listed: readonly ListedVoice[], { described, gainDb }: Serve
 
 function describe({ name, language, gender, country }: ListedVoice): Omit<PackSpeaker, 'gainDb'> | undefined {
   const spoken = language === undefined ? undefined : languageOfCode(language)
-  const [, initial = '', sex] = /^([abefhjp])([fm])_/.exec(name) ?? []
+  const [, initial = '', sex] = /^([a-z])([fm])_/.exec(name) ?? []
   if (spoken !== undefined && gender !== undefined) {
     const region = country !== undefined && /^[A-Z]{2}$/.test(country) ? country : LANGUAGE_MODULES[spoken].usualCountry
     return { name, language: spoken, accent: `${spoken}-${region}`, gender: /^m/i.test(gender) ? 'Male' : 'Female' }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { LANGUAGES } from '../../../src/core/language.ts'
 import { useVoices } from '../api/queries.ts'
 import { charactersOf, hasWords, PAGE_LIMIT, type SpeechRequest } from '../speech/request.ts'
 import { useWorkspace } from '../workspace.tsx'
@@ -9,9 +10,8 @@ import { useDebounced } from './use-debounced.ts'
 import { useVoiceSwitch, usualVoiceOf } from './usual-voice.ts'
 import { languageName } from './voice-filters.tsx'
 
-/** Scripts with the languages of voices that are written in them. */
-const SCRIPTS = [
-  { name: 'Latin', letters: /\p{Script=Latin}/gu, languages: ['eng', 'spa', 'fra', 'ger', 'por'] },
+/** Scripts other than Latin with the languages of voices that are written in them. */
+const OTHER_SCRIPTS = [
   { name: 'Arabic', letters: /\p{Script=Arabic}/gu, languages: ['ara'] },
   { name: 'Hebrew', letters: /\p{Script=Hebrew}/gu, languages: ['heb'] },
   { name: 'Devanagari', letters: /\p{Script=Devanagari}/gu, languages: ['hin'] },
@@ -20,6 +20,15 @@ const SCRIPTS = [
   { name: 'Greek', letters: /\p{Script=Greek}/gu, languages: [] },
   { name: 'Korean', letters: /\p{Script=Hangul}/gu, languages: [] },
 ] as const
+const inOtherScripts: readonly string[] = OTHER_SCRIPTS.flatMap(({ languages }) => languages)
+const SCRIPTS = [
+  {
+    name: 'Latin',
+    letters: /\p{Script=Latin}/gu,
+    languages: LANGUAGES.filter((language) => !inOtherScripts.includes(language)),
+  },
+  ...OTHER_SCRIPTS,
+]
 
 /** The script of most letters. */
 function scriptOf(text: string) {

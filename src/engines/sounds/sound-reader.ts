@@ -1,6 +1,6 @@
 import type { SpokenLanguage } from '../../core/language.ts'
 import type { Utterance } from '../../core/utterance.ts'
-import { ESPEAK_NAME_OF } from '../../languages/espeak-names.ts'
+import { espeakNameOf } from '../../languages/espeak-names.ts'
 import type { WordReader } from '../../languages/language.ts'
 import { loadReaderOf } from '../../languages/readers.ts'
 import { EspeakInstance } from '../espeak/espeak-instance.ts'
@@ -67,9 +67,7 @@ function readEnglish(utterance: Utterance, accent: string): readonly SpokenWord[
 }
 
 const espeakVoiceOf = (language: SpokenLanguage, accent: string): string =>
-  (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ??
-  ESPEAK_VOICES[language] ??
-  ESPEAK_NAME_OF[language]
+  (accent.startsWith(language) ? ESPEAK_VOICES[accent] : undefined) ?? ESPEAK_VOICES[language] ?? espeakNameOf(language)
 
 const englishSounds = (text: string, espeak: EspeakInstance): readonly Sound[] =>
   wordsOfTokens([{ text, language: null, shares: [], rate: 1, pitch: 1 }], ESPEAK_ENGLISH, espeak).flatMap(

@@ -1,6 +1,6 @@
 import type { SpokenLanguage } from '../../../core/language.ts'
 import type { LeveledVoice } from '../../../core/voice.ts'
-import { ESPEAK_NAME_OF } from '../../../languages/espeak-names.ts'
+import { espeakNameOf } from '../../../languages/espeak-names.ts'
 
 /** Variants of eSpeak's voices with the gain that levels them; it falls with the brightness of the timbre (fit of the catalogue). */
 const LOW = { variant: 'm3', gainDb: 2.1, gainDbPerBrightnessDb: -0.44 } as const
@@ -13,7 +13,7 @@ const HIGH_FROM_HZ = 155
  */
 export function foreignVoice({ fallback, ...own }: LeveledVoice, language: SpokenLanguage): LeveledVoice {
   const { engine, base, timbre, gainDb } = fallback ?? own
-  const name = ESPEAK_NAME_OF[language]
+  const name = espeakNameOf(language)
   if (engine === 'espeak') return { engine, base: base.replace(/^[^+]*/, name), timbre, gainDb }
   const { variant, ...level } = timbre.pitchMeanHz >= HIGH_FROM_HZ ? HIGH : LOW
   return {
