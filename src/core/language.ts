@@ -11,6 +11,7 @@ const CODES = {
   fra: ['fr', 'fre'],
   hin: ['hi'],
   heb: ['he', 'iw'],
+  ita: ['it'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
 
 /** ISO 639-3 codes but for `ger`. */

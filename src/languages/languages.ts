@@ -5,6 +5,7 @@ import { french } from './fra/french.ts'
 import { german } from './ger/german.ts'
 import { hebrew } from './heb/hebrew.ts'
 import { hindi } from './hin/hindi.ts'
+import { italian } from './ita/italian.ts'
 import { japanese } from './jpn/japanese.ts'
 import type { LanguageModule, Normalizer } from './language.ts'
 import { portuguese } from './por/portuguese.ts'
@@ -20,6 +21,7 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   fra: french,
   hin: hindi,
   heb: hebrew,
+  ita: italian,
 }
 
 /** The languages with a normalizer. */

@@ -4,9 +4,9 @@ import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
-import { romanValue, spellLetters } from '../reading/letters.ts'
+import { romanValue } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender } from '../reading/nouns.ts'
+import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
@@ -29,30 +29,12 @@ export function ordinal(value: number, gender: 'm' | 'f'): string {
   return `${said.replace(/e$/, '')}ième`
 }
 
-const NO_NOUN = wordSet(
-  'et ou de du des à au aux en par pour sur sous dans avec sans que qui est sont était le la les un une mais plus moins si ni comme ne pas se ce il elle y millions million milliards mille contre fois-ci',
-)
-
-/** Abbreviations that begin with a vowel: a word before them may be elided. */
-const ELIDED: ReadonlyMap<string, string> = new Map(
-  frenchWords
-    .rows('abbreviations')
-    .flatMap(([written = '', spoken = '']) =>
-      /^[aeiouéh]\p{L}{1,8}\.$/iu.test(written) ? [[written.slice(0, -1), spoken]] : [],
-    ),
-)
-
 function loadFrench(): LanguageRules {
   const calendar = calendarNamesOf(frenchWords)
-  const genderOf = byGender(
-    { feminine: frenchWords.list('feminine'), masculine: frenchWords.list('masculine') },
+  const { genderOf, nounIn, agreement } = nounsOf(
+    frenchWords,
     /(?:tions?|sions?|xions?|gions?|tés?|ées?|ences?|ances?|ettes?|elles?|esses?|ures?|ices?|ies?|ades?|ines?|aines?|ières?|oires?|udes?|aisons?|eurs?(?<=chaleurs?|valeurs?|erreurs?|largeurs?|longueurs?|hauteurs?))$/,
   )
-  const agreement = ({ after }: Context): Agreement => {
-    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
-    return { gender: genderOf(word), isAttributive: true }
-  }
   const m = { gender: 'm', isAttributive: true } as const
 
   const date = ({ day, month, year }: NumericDate): string => {
@@ -78,14 +60,14 @@ function loadFrench(): LanguageRules {
   ])
   const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
     if (under < 2) return undefined
-    const [, noun = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    const isNoun = noun !== '' && !NO_NOUN.has(noun.toLowerCase())
+    const noun = nounIn(after)
+    const isFeminine = noun !== undefined && genderOf(noun) === 'f'
     if (whole !== undefined) {
-      const head = cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })
-      if (over === 1 && under === 2) return `${head} et demi${isNoun && genderOf(noun) === 'f' ? 'e' : ''}`
+      const head = cardinal(whole, { gender: isFeminine ? 'f' : 'm', isAttributive: true })
+      if (over === 1 && under === 2) return `${head} et demi${isFeminine ? 'e' : ''}`
       return `${head} ${parts(over, under)}`
     }
-    if (over === 1 && under === 2 && isNoun) return genderOf(noun) === 'f' ? 'une demi' : 'un demi'
+    if (over === 1 && under === 2 && noun !== undefined) return isFeminine ? 'une demi' : 'un demi'
     return parts(over, under)
   }
   const parts = (over: number, under: number): string => {
@@ -120,11 +102,10 @@ function loadFrench(): LanguageRules {
     agreement,
     percent: 'pour cent',
     perMille: 'pour mille',
-    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled =
-        (scale !== undefined && !/^ ?(?:mille|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+    counted: (amount, { gender, one, many }, _context, say) => {
+      const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
-      if (isScaled) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
+      if (isOfMillions(amount, /^(?:mille|k)$/)) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
       return `${said} ${Number(numeral.whole) < 2 && scale === undefined ? one : many}`
     },
     moneyAnd: '',
@@ -138,6 +119,7 @@ function loadFrench(): LanguageRules {
     clockUnit: 'h|H|heures|heure',
     hourLetters: 'h|H',
     hourGender: 'f',
+    elided: 'c|d|j|l|m|n|s|t|qu|jusqu|lorsqu|puisqu',
     letterNames: frenchWords.map('letters'),
     math: { equals: 'égale', times: 'fois', dividedBy: 'divisé par' },
     by: 'sur',
@@ -188,7 +170,6 @@ const PLURALS: ReadonlyMap<string, string> = new Map([
 
 function expansions(calendar: CalendarNames): readonly Expansion[] {
   const month = anyOf(calendar.months.slice(1))
-  const acronyms = frenchWords.list('acronyms')
   return [
     {
       // `1er`, `2e étage`, `3ème`, `2nd`
@@ -235,30 +216,6 @@ function expansions(calendar: CalendarNames): readonly Expansion[] {
       say: (written, { before }) =>
         /\p{L}/u.test(written) ? written : /(?:^|[^\p{L}])du $/iu.test(before) ? 'au' : 'à',
     }),
-    {
-      // `l'ONU`, `d'EDF`
-      category: 'abbreviation',
-      first: /[cdjlmnstqCDJLMNSTQ]/,
-      words: wordSet('c d j l m n s t qu'),
-      pattern: /([cdjlmnst]|qu)'(?=\p{Lu}{2,6}(?![\p{L}\p{M}]))(\p{Lu}{2,6})/iuy,
-      read: ([, head = '', letters = '']) =>
-        letters !== letters.toUpperCase() ||
-        acronyms.has(letters.toLowerCase()) ||
-        (/^[A-Z]{4,}$/.test(letters) && /[AEIOU].?[AEIOU]/.test(letters))
-          ? undefined
-          : `${head}'${spellLetters(letters)}`,
-    },
-    {
-      // `l'art. 14`, `d'env. 20 m`
-      category: 'abbreviation',
-      first: /[dlnLDN]/,
-      words: wordSet('d l n'),
-      pattern: new RegExp(String.raw`([dln]')(${anyOf(ELIDED.keys())})\. ?(?=[\p{L}\d])`, 'iuy'),
-      read: ([whole, head = '', written = '']) => ({
-        spoken: head + (ELIDED.get(written.toLowerCase()) ?? ''),
-        length: whole.trimEnd().length,
-      }),
-    },
     {
       // `1m80`
       category: 'measure',

@@ -6,7 +6,7 @@ import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
 import { ALONE } from '../reading/grammar.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender } from '../reading/nouns.ts'
+import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
@@ -28,9 +28,6 @@ export function ordinal(value: number, gender: 'm' | 'f'): string | undefined {
 
 const digitOf = (digit: string): string => cardinal(Number(digit), ALONE)
 
-const NO_NOUN = wordSet(
-  'e ou de do da dos das a ao à às em no na nos nas por para com sem que é são foi está mais menos se não nem como quando até entre sobre o os as um uma mas mil milhões bilhões já há tem fica',
-)
 const DENOMINATORS = new Map([
   [2, 'meio'],
   [3, 'terço'],
@@ -47,15 +44,10 @@ const DENOMINATORS = new Map([
 
 function loadPortuguese(): LanguageRules {
   const calendar = calendarNamesOf(portugueseWords)
-  const genderOf = byGender(
-    { feminine: portugueseWords.list('feminine'), masculine: portugueseWords.list('masculine') },
+  const { genderOf, nounIn, agreement } = nounsOf(
+    portugueseWords,
     /(?:as?|ção|ções|são|sões|(?:que|ge)st(?:ão|ões)|dade|dades|tude|tudes|gem|gens|ice|ices|eza)$/,
   )
-  const agreement = ({ after }: Context): Agreement => {
-    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
-    return { gender: genderOf(word), isAttributive: true }
-  }
   const f = { gender: 'f', isAttributive: true } as const
 
   const date = ({ day, month, year }: NumericDate): string => {
@@ -78,13 +70,12 @@ function loadPortuguese(): LanguageRules {
 
   const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
     if (under < 2) return undefined
-    const [, noun = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    const isNoun = noun !== '' && !NO_NOUN.has(noun.toLowerCase())
-    const half = isNoun && genderOf(noun) === 'f' ? 'meia' : 'meio'
+    const noun = nounIn(after)
+    const gender = noun === undefined ? 'm' : genderOf(noun)
+    const half = gender === 'f' ? 'meia' : 'meio'
     if (over === 1 && under === 2) {
-      if (whole !== undefined)
-        return `${cardinal(whole, { gender: isNoun ? genderOf(noun) : 'm', isAttributive: true })} e ${half}`
-      return isNoun ? half : 'um meio'
+      if (whole !== undefined) return `${cardinal(whole, { gender, isAttributive: true })} e ${half}`
+      return noun === undefined ? 'um meio' : half
     }
     const name = DENOMINATORS.get(under) ?? `${cardinal(under, ALONE)} avos`
     const isPlural = over > 1 && DENOMINATORS.has(under)
@@ -105,11 +96,10 @@ function loadPortuguese(): LanguageRules {
     agreement,
     percent: 'por cento',
     perMille: 'por mil',
-    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled =
-        (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+    counted: (amount, { gender, one, many }, _context, say) => {
+      const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
-      if (isScaled) return `${said} de ${many}`
+      if (isOfMillions(amount, /^(?:mil|k)$/)) return `${said} de ${many}`
       return `${said} ${(isOne(numeral) || (numeral.fraction !== '' && Number(numeral.whole) < 2)) && scale === undefined ? one : many}`
     },
     moneyAnd: 'e',

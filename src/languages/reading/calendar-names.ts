@@ -54,6 +54,18 @@ function namesOf(words: WordFiles) {
 
 const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{M}/gu, '')
 
+/** `sab 10:00`, `lun 14`: a short weekday without a full stop. */
+export function weekdaysBeforeNumbers({ weekdayOf }: CalendarNames): Expansion {
+  const day = anyOf(weekdayOf.keys())
+  return {
+    category: 'date',
+    first: /\p{L}/u,
+    words: new Set(weekdayOf.keys()),
+    pattern: new RegExp(`(${day}):?(?= \\d{1,2}(?!\\d))`, 'iuy'),
+    read: ([, form = '']) => weekdayOf.get(form.toLowerCase()),
+  }
+}
+
 interface RangeLink {
   /** The source of what may be written between two weekdays. */
   readonly written: string

@@ -161,7 +161,7 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
           minute: Number(minute ?? 0),
           second: undefined,
           half: undefined,
-          hasUnit: true,
+          hasUnit: /\p{L}/u.test(match[0]),
         }
         return `${grammar.clock(clock, context)} ${grammar.range(false)}`
       },

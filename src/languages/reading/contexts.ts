@@ -12,9 +12,13 @@ const KINDS = {
   'before-time': ['', 1],
   /** A telephone number or a code. */
   'before-digits': [':#-', 3],
+  /** The ends of a range, with a word before it too where the language has one. */
+  'before-range': ['', 1],
   /** A Roman numeral that counts: `Kapitel V`. */
   'before-roman': ['', 1],
   'before-century': ['', 1],
+  /** A Roman numeral that counts what follows: `II guerra mondiale`. */
+  'after-roman': ['', 1],
   /** A Roman numeral of one letter after a name: `Pedro I`. */
   'before-king': ['', 1],
 } as const
@@ -39,8 +43,8 @@ export function contextsOf(rows: readonly (readonly string[])[], hasSpaces = tru
 
 const LETTER = String.raw`[\p{L}\p{M}]`
 const MOST_LINKS = 4
-/** `siglos XVI y XVII`: before the first numeral, or before another. */
-const ANOTHER_ROMAN = String.raw`(?: [IVXLC]{1,7},? \p{L}{1,3})?`
+/** `siglos XVI y XVII`, `XVI-XVII`: before the first numeral, or before another. */
+const ANOTHER_ROMAN = String.raw`(?: [IVXLC]{1,7}(?:,? \p{L}{1,3}(?= )| ?[-–]))?`
 
 /** Nothing in the pattern repeats without a limit, whatever the rows say. */
 function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, hasSpaces: boolean): RegExp {
@@ -51,7 +55,8 @@ function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, has
   const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
   const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MOST_LINKS}}`
   const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
-  return new RegExp(`${start}(?:${words})${between}${roman}${gap(hasSpaces ? 1 : 0)}$`, 'iu')
+  const end = roman === '' ? gap(hasSpaces ? 1 : 0) : String.raw`(?: |(?<=[-–]) ?)`
+  return new RegExp(`${start}(?:${words})${between}${roman}${hasSpaces ? end : gap(0)}$`, 'iu')
 }
 
 const anyOfPhrases = (phrases: string): string => phrases.split('|').map(sourceOf).join('|')

@@ -19,6 +19,8 @@ export interface Agreement {
   /** The noun is a word such as million. */
   readonly isBeforeScale?: boolean
   readonly case?: 'nominative' | 'accusative' | 'dative'
+  /** The word after it, where its first sound decides: `un'ora`, `uno zaino`. */
+  readonly noun?: string
 }
 
 export const ALONE: Agreement = { gender: 'm', isAttributive: false }
@@ -79,6 +81,8 @@ export interface Grammar {
   readonly year?: (value: number) => string
   /** Between the ends of a range; `isFalling` where the first is the larger, as in scores. */
   range(isFalling: boolean): string
+  /** Before the first end of a range of what is counted, if anything: `da tre a cinque giorni`. */
+  readonly rangeOpening?: (context: Context) => string
   /** Between the sides of `3:1`, where it isn't as in scores. */
   readonly ratio?: string
   /** Of a bare number, by the words around it. */
@@ -119,6 +123,8 @@ export interface Grammar {
   /** Between hours and minutes of a duration. */
   readonly durationLink?: string
   readonly net: NetNames
+  /** Words that lose their vowel before another one: the source of a pattern, `l|dell`. They are said with what follows. */
+  readonly elided?: string
   /** The names of letters, in lower case. */
   readonly letterNames: ReadonlyMap<string, string>
   readonly symbols: ReadonlyMap<string, string>
@@ -127,6 +133,8 @@ export interface Grammar {
   readonly by: string
   /** In `3 €/month`. */
   readonly per: string
+  /** The same, where the word after it decides: `al mese`, `all'ora`. */
+  readonly perNoun?: (noun: string) => string
   readonly keys: KeyWords
   /** Roman numeral after a word; undefined where the word before shows that it is none. */
   roman(value: number, written: string, context: Context): string | Reading | undefined

@@ -14,7 +14,7 @@ import { markdown } from './markdown.ts'
 import { netAddresses } from './net.ts'
 import { digitByDigit } from './numeral.ts'
 import { quantities } from './quantity.ts'
-import { type AbbreviationRow, abbreviations, namedSymbols } from './symbols.ts'
+import { type AbbreviationRow, abbreviations, elisions, namedSymbols } from './symbols.ts'
 import { createReader, type ReadCount, type WalkRules } from './walk.ts'
 
 /** A language whose numbers are read by the shared rules. */
@@ -55,7 +55,7 @@ export interface RuledNormalizer extends Normalizer {
 export const createNormalizer = (load: () => LanguageRules): RuledNormalizer =>
   createOwnNormalizer(() => {
     const rules = load()
-    return { ...rules, expansions: expansionsOf(rules) }
+    return { ...rules, elides: rules.grammar.elided !== undefined, expansions: expansionsOf(rules) }
   })
 
 /** The normalizer of a language that shares no rules; `load` runs at the first use. */
@@ -102,6 +102,7 @@ function expansionsOf({ grammar, abbreviations: rows, expansions, segmenter }: L
     ...digitGroups(grammar),
     ...fractions(grammar),
     ...counts,
+    ...(grammar.elided === undefined ? [] : [elisions(grammar.elided, rows)]),
     ...abbreviations(rows),
     ...romanNumerals(grammar),
     ...initialisms(grammar),

@@ -1,4 +1,6 @@
-import type { Agreement, Currency, Noun } from './grammar.ts'
+import type { WordFiles } from '../word-files.ts'
+import type { Context } from './expansion.ts'
+import { type Agreement, ALONE, type Amount, type Currency, type Noun } from './grammar.ts'
 
 type Row = readonly string[]
 
@@ -34,6 +36,28 @@ export function currenciesOf(rows: readonly Row[]): ReadonlyMap<string, Currency
   }
   return currencies
 }
+
+/**
+ * What a number agrees with: the noun after it, whose gender is known by `words/feminine.txt` and `masculine.txt`, else by its ending.
+ * No noun is a word of `no-nouns.txt`.
+ */
+export function nounsOf(words: WordFiles, isFeminine: RegExp) {
+  const genderOf = byGender({ feminine: words.list('feminine'), masculine: words.list('masculine') }, isFeminine)
+  const noNouns = words.list('no-nouns')
+  const nounIn = (after: string): string | undefined => {
+    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
+    return word === '' || noNouns.has(word.toLowerCase()) ? undefined : word
+  }
+  const agreement = ({ after }: Context): Agreement => {
+    const noun = nounIn(after)
+    return noun === undefined ? ALONE : { gender: genderOf(noun), isAttributive: true, noun }
+  }
+  return { genderOf, nounIn, agreement }
+}
+
+/** Whether a preposition goes between number and noun, as in `tres millones de euros`: after whole millions and the like. */
+export const isOfMillions = ({ numeral, scale }: Amount, thousand: RegExp): boolean =>
+  (scale !== undefined && !thousand.test(scale.trim())) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
 
 /** A word counts as feminine or masculine by a list, else by its ending. */
 export const byGender =

@@ -28,7 +28,7 @@ const IS_LETTER_OF_CODE = /^[AKNJBdt]$/
 /** The sign of inches in the tables of units; folded text has a quotation mark. */
 const INCH = '″'
 const NOT_IN_WORD = String.raw`(?![\p{L}\p{M}\d])`
-const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d[-–]$/.test(before)
+const opensNumber = (before: string): boolean => !/[\p{L}\d][.,:/-]?$/u.test(before) || /\d(?:[-–]|[xX×])$/.test(before)
 
 /** Whether the last mark that is not the sign of inches opens a quotation. */
 function isQuotationOpen(before: string): boolean {
@@ -167,8 +167,16 @@ export function quantities(grammar: Grammar): Quantities {
         const { from = '', to, scale: word } = match.groups ?? {}
         if (!opensNumber(context.before) || /[-–/]$/.test(context.before)) return undefined
         if (/^0\d/.test(from) || /^0\d/.test(to ?? '') || /^ ?=/.test(context.after)) return undefined
-        return sayQuantity(from, to, word, context, undefined, (amount) =>
-          sayAmount(amount, grammar.agreement(context)),
+        const isCounted =
+          grammar.contexts['before-range']?.(context.before) === true || grammar.agreement(context).isAttributive
+        return sayQuantity(
+          from,
+          to,
+          word,
+          context,
+          undefined,
+          (amount) => sayAmount(amount, grammar.agreement(context)),
+          isCounted,
         )
       },
     },
@@ -242,6 +250,7 @@ export function quantities(grammar: Grammar): Quantities {
     context: Context,
     style: '.' | undefined,
     say: (amount: Amount) => string,
+    isCounted = true,
   ): string | undefined {
     const first = parse(from, context, style)
     if (first === undefined) return undefined
@@ -257,7 +266,8 @@ export function quantities(grammar: Grammar): Quantities {
     const tail = areYears
       ? (grammar.year?.(Number(to)) ?? say({ numeral: last, scale: scaleWord }))
       : say({ numeral: last, scale: scaleWord })
-    return `${head} ${grammar.range(isFalling)} ${tail}`
+    const opening = isCounted && !isFalling ? (grammar.rangeOpening?.(context) ?? '') : ''
+    return `${opening}${head} ${grammar.range(isFalling)} ${tail}`
   }
 
   function sayAmount({ numeral, scale: word }: Amount, agreement: typeof ALONE, mayBeYear = false): string {

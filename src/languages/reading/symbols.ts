@@ -5,20 +5,20 @@ import { anyOf, beforeSentenceEnd } from './quantity.ts'
 
 /** Signs by their names, between numbers as in formulas. */
 export function namedSymbols(grammar: Grammar): readonly Expansion[] {
-  const { symbols, math, minus } = grammar
+  const { symbols, math, minus, perNoun = () => grammar.per } = grammar
   const single = [...symbols.keys()].filter((sign) => [...sign].length === 1 && !/[\p{L}\d/]/u.test(sign))
   const dividing = [...grammar.units.keys()].filter((sign) => /^[\p{L}\p{M}]{1,7}[²³]?$/u.test(sign))
   return [
     {
       category: 'math',
       first: /[/÷:]/,
-      pattern: / ?[/÷] ?(?=\d)/y,
-      read: ([written], { before }) =>
-        !/\d ?$/.test(before)
-          ? undefined
-          : /[÷ ]/.test(before.slice(-1) + written)
-            ? math.dividedBy
-            : grammar.net.slash,
+      pattern: / ?[/÷] ?(?=\d)| ?: ?(?=\d{1,9} ?=)/y,
+      read: ([written], { before, after }) => {
+        if (!/\d ?$/.test(before)) return undefined
+        // `9-13 / 15-19`: hours
+        if (/\d[-–]\d{1,2}(?:[:.]\d\d)? ?$/.test(before) && /^\d{1,2}(?:[:.]\d\d)?[-–]\d/.test(after)) return ','
+        return /[÷: ]/.test(before.slice(-1) + written) ? math.dividedBy : grammar.net.slash
+      },
     },
     {
       // `3 €/h`, `R$ 15/kg`
@@ -28,15 +28,16 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       read: ([whole, sign = ''], context) => {
         const [one = ''] = grammar.units.get(sign)?.one.split('|') ?? []
         if (!/\p{Sc}$|\p{Sc} ?[\d.,]{1,15}$/u.test(context.before)) return undefined
-        return beforeSentenceEnd(`${grammar.per} ${one}`, whole, context)
+        const per = perNoun(one)
+        return beforeSentenceEnd(per + (per.endsWith("'") ? '' : ' ') + one, whole, context)
       },
     },
     {
       // `3 €/mes`
       category: 'symbol',
       first: /\//,
-      pattern: /\/(?=[\p{L}\p{M}]{2})/uy,
-      read: (_match, { before }) => (/(?:[\p{Sc}\d]|\d ?\p{L}{1,4})$/u.test(before) ? grammar.per : undefined),
+      pattern: /\/(?=(\p{L}[\p{L}\p{M}]{1,20}))/uy,
+      read: ([, noun = ''], { before }) => (/(?:[\p{Sc}\d]|\d ?\p{L}{1,4})$/u.test(before) ? perNoun(noun) : undefined),
     },
     {
       category: 'math',
@@ -142,7 +143,7 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       first: new RegExp(`[${written.charAt(0).toLowerCase()}${written.charAt(0).toUpperCase()}]`, 'u'),
       ...key,
       get pattern() {
-        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=\\.)|(?!\\d))`, isExact ? 'uy' : 'uyi')
+        made ??= new RegExp(`${source}(?![\\p{L}\\p{M}])(?:(?<=[.°º])|(?!\\d))`, isExact ? 'uy' : 'uyi')
         return made
       },
       read: (match, context) => {
@@ -153,6 +154,24 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
       },
     }
   })
+}
+
+/** `l'art. 14`, `d'EDF`: parts an article from an abbreviation that begins with a vowel, and from capitals. */
+export function elisions(elided: string, rows: readonly AbbreviationRow[]): Expansion {
+  const dotted = rows.flatMap(([written = '']) => (/^[aeiouéh]\p{L}{1,8}\./iu.test(written) ? [written] : []))
+  const follows = String.raw`(?:${anyOf(dotted)})(?![\p{L}\p{M}])|\p{L}\.|\p{L}{2,6}(?![\p{L}\p{M}])`
+  return {
+    category: 'word',
+    first: /\p{L}/u,
+    next: /'/,
+    words: new Set(elided.split('|')),
+    pattern: new RegExp(`(?<head>(?:${elided})')(?=(?<next>${follows}))`, 'iuy'),
+    read: ({ groups }) => {
+      const { head = '', next = '' } = groups ?? {}
+      const isWord = !next.includes('.') && next !== next.toUpperCase()
+      return isWord ? undefined : { spoken: head, length: head.length }
+    },
+  }
 }
 
 /** The sentence rules that follow from a list of abbreviations. */

@@ -1,4 +1,5 @@
 import type { WordFiles } from '../word-files.ts'
+import { contextsOf } from './contexts.ts'
 import type { Grammar, NetNames } from './grammar.ts'
 import { currenciesOf, unitsOf } from './nouns.ts'
 
@@ -10,6 +11,68 @@ export function tablesOf(words: WordFiles): Pick<Grammar, 'units' | 'currencies'
     scales: words.map('scales'),
     symbols: words.map('symbols'),
     net: netOf(words.map('net')),
+  }
+}
+
+type Fixed =
+  | 'minus'
+  | 'plus'
+  | 'percent'
+  | 'perMille'
+  | 'decimalMark'
+  | 'range'
+  | 'moneyAnd'
+  | 'namesCents'
+  | 'fractionLink'
+  | 'halfLink'
+  | 'durationLink'
+  | 'clockUnit'
+  | 'hourLetters'
+  | 'math'
+  | 'by'
+  | 'per'
+  | 'keys'
+  | 'elided'
+
+/**
+ * All that a grammar has in tables: with `tablesOf` the names of letters, words said as such or letter by letter, what shows what a
+ * number is, and of `grammar.tsv` what is said in fixed words.
+ */
+export function grammarTablesOf(
+  words: WordFiles,
+): Pick<Grammar, keyof ReturnType<typeof tablesOf> | 'letterNames' | 'acronyms' | 'spelled' | 'contexts' | Fixed> {
+  const fixed = words.map('grammar')
+  const said = (key: string): string => fixed.get(key) ?? ''
+  const optional = (key: string, name: 'halfLink' | 'durationLink') => (fixed.has(key) ? { [name]: said(key) } : {})
+  const following = fixed.get('keys-following')
+  return {
+    ...tablesOf(words),
+    letterNames: words.map('letters'),
+    acronyms: words.list('acronyms'),
+    spelled: words.list('spelled'),
+    contexts: contextsOf(words.rows('contexts')),
+    ...(fixed.has('elided') ? { elided: said('elided') } : {}),
+    minus: said('minus'),
+    plus: said('plus'),
+    percent: said('percent'),
+    perMille: said('per-mille'),
+    decimalMark: () => (said('decimal-mark') === '.' ? '.' : ','),
+    range: (isFalling) => (isFalling && fixed.has('score') ? said('score') : said('range')),
+    moneyAnd: said('money-and'),
+    namesCents: said('cents') === 'named',
+    fractionLink: said('fraction-link'),
+    ...optional('half-link', 'halfLink'),
+    ...optional('duration-link', 'durationLink'),
+    clockUnit: said('clock-unit'),
+    hourLetters: said('hour-letters'),
+    math: { equals: said('equals'), times: said('times'), dividedBy: said('divided-by') },
+    by: said('by'),
+    per: said('per'),
+    keys: {
+      asking: said('keys-asking'),
+      otherNames: said('keys-other-names'),
+      ...(following === undefined ? {} : { following }),
+    },
   }
 }
 

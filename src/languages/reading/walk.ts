@@ -18,6 +18,8 @@ export interface WalkRules {
   readonly expansions: readonly Expansion[]
   /** The pauses `, ; : . ? !` as the language writes them, where it writes them otherwise. */
   readonly marks?: Readonly<Record<string, string>>
+  /** A word that ends with an apostrophe is said with what follows: `l'8` is one word, `l'otto`. */
+  readonly elides?: boolean
   /** For a language without spaces: finds the words in a run of letters. */
   readonly segmenter?: Intl.Segmenter
   /** Spaces in readings that the language does not write. */
@@ -114,6 +116,14 @@ export function createReader(rules: WalkRules): Reader {
           else if (numberEnd > 0 && NUMBERS.has(category) && areSideBySide(text, numberEnd, at)) {
             const between = { start: sourceEnd(numberEnd), end: start }
             tokens.push({ category: 'punctuation', spoken: marks[','] ?? ',', span: between })
+          }
+          const last = rules.elides === true && pause === undefined && !phonemes ? tokens.at(-1) : undefined
+          if (last?.spoken.endsWith("'") === true && (last.category !== 'word' || last.span.end === span.start)) {
+            tokens.pop()
+            tokens.push({ category, spoken: last.spoken + native(spoken), span: { ...span, start: last.span.start } })
+            at = end
+            numberEnd = NUMBERS.has(category) ? end : 0
+            continue
           }
           const said = category === 'word' ? spoken : native(spoken)
           const accented = category === 'word' ? accentedAt?.(at, end) : undefined

@@ -7,7 +7,7 @@ import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.
 import { ALONE } from '../reading/grammar.ts'
 import { spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
-import { byGender } from '../reading/nouns.ts'
+import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
@@ -56,23 +56,15 @@ const DENOMINATORS = new Map([
 const partsOf = (under: number): string =>
   `${cardinal(under, ALONE).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(' y ', 'i').replace(/o$/, '').replace(/a$/, '')}avo`
 
-/** Words that no noun is, after a number. */
-const NO_NOUN = wordSet(
-  'y e o u de del a al en por para con sin que es son fue era está están más menos se si no ni como cuando desde hasta entre sobre el la los las un una pero mil millones millón lo le les su sus ya hay tiene quedan según contra antes después',
-)
-
 function loadSpanish(): LanguageRules {
   const files = spanishWords
   const calendar = calendarNamesOf(files)
-  const genderOf = byGender(
-    { feminine: files.list('feminine'), masculine: files.list('masculine') },
+  const nouns = nounsOf(
+    files,
     /(?:as?|ción|ciones|sión|siones|xión|dad|dades|tad|tades|tud|tudes|umbres?|eza|ezas|itis|triz|trices)$/,
   )
-  const agreement = ({ after }: Context): Agreement => {
-    const [, word = ''] = /^ (\p{L}{2,30})/u.exec(after) ?? []
-    if (word === '' || NO_NOUN.has(word.toLowerCase())) return ALONE
-    return { gender: genderOf(word), isAttributive: true }
-  }
+
+  const { genderOf, agreement } = nouns
 
   const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
     const [, noun = ''] = /^ (?:de )?(\p{L}{2,30})/u.exec(after) ?? []
@@ -146,11 +138,10 @@ function loadSpanish(): LanguageRules {
     agreement,
     percent: 'por ciento',
     perMille: 'por mil',
-    counted: ({ numeral, scale }, { gender, one, many }, _context, say) => {
-      const isScaled =
-        (scale !== undefined && !/^ ?(?:mil|k)$/.test(scale)) || /^[1-9]\d{0,5}(?:000000)+$/.test(numeral.whole)
+    counted: (amount, { gender, one, many }, _context, say) => {
+      const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
-      if (isScaled) return `${said} de ${many}`
+      if (isOfMillions(amount, /^(?:mil|k)$/)) return `${said} de ${many}`
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
     },
     moneyAnd: 'con',
@@ -181,7 +172,7 @@ function loadSpanish(): LanguageRules {
     grammar,
     script: { letters: LATIN },
     abbreviations: abbreviationsOf(files),
-    expansions: expansions(genderOf, calendar),
+    expansions: expansions(nouns, calendar),
   }
 }
 
@@ -205,7 +196,7 @@ function readRoman(value: number, written: string, { before, after }: Context, c
   return ordinal(value, /a$|^isabel$/iu.test(name) ? 'f' : 'm')
 }
 
-function expansions(genderOf: (word: string) => 'm' | 'f', calendar: CalendarNames): readonly Expansion[] {
+function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: CalendarNames): readonly Expansion[] {
   return [
     {
       category: 'ordinal',
@@ -281,8 +272,8 @@ function expansions(genderOf: (word: string) => 'm' | 'f', calendar: CalendarNam
   ]
 
   function isBeforeNoun(after: string): boolean {
-    const [, word = ''] = /^ (\p{Ll}{2,30})/u.exec(after) ?? []
-    return word !== '' && !NO_NOUN.has(word) && genderOf(word) === 'm'
+    const word = nounIn(after)
+    return word !== undefined && /^\p{Ll}/u.test(word) && genderOf(word) === 'm'
   }
 }
 
