@@ -133,6 +133,7 @@ const KOKORO_ACCENTS: Readonly<Record<string, string>> = {
   e: 'spa-ES',
   f: 'fra-FR',
   h: 'hin-IN',
+  i: 'ita-IT',
   j: 'jpn-JP',
   p: 'por-BR',
 }

@@ -24,6 +24,7 @@ const ACCENTS: Readonly<Record<string, readonly [language: string, accent: strin
   e: ['spa', 'spa-ES'],
   f: ['fra', 'fra-FR'],
   h: ['hin', 'hin-IN'],
+  i: ['ita', 'ita-IT'],
   j: ['jpn', 'jpn-JP'],
   p: ['por', 'por-BR'],
 }

@@ -54,14 +54,15 @@ function namesOf(words: WordFiles) {
 
 const withoutAccents = (word: string): string => word.normalize('NFD').replaceAll(/(?<=\p{Script=Latin})\p{M}/gu, '')
 
-/** `sab 10:00`, `lun 14`: a short weekday without a full stop. */
-export function weekdaysBeforeNumbers({ weekdayOf }: CalendarNames): Expansion {
+/** `sab 10:00`, `lun 14 ott`: a short weekday without a full stop before a time or a date. */
+export function weekdaysBeforeNumbers({ weekdayOf, monthOf }: CalendarNames): Expansion {
   const day = anyOf(weekdayOf.keys())
+  const follows = String.raw` \d{1,2}(?:[:.]\d\d| ?[-–]|/\d|$|[,;)]| ?(?:h|u|uur|${anyOf(monthOf.keys())})(?!\p{L}))`
   return {
     category: 'date',
     first: /\p{L}/u,
     words: new Set(weekdayOf.keys()),
-    pattern: new RegExp(`(${day}):?(?= \\d{1,2}(?!\\d))`, 'iuy'),
+    pattern: new RegExp(`(${day}):?(?=${follows})`, 'iuy'),
     read: ([, form = '']) => weekdayOf.get(form.toLowerCase()),
   }
 }

@@ -7,6 +7,8 @@ test.each([
   ['es', 'abcdefghijklmnñopqrstuvwxyzáéíóúü'],
   ['fr', 'abcdefghijklmnopqrstuvwxyzàâæçéèêëîïôœùûüÿ'],
   ['pt-br', 'abcdefghijklmnopqrstuvwxyzáâãàçéêíóôõú'],
+  ['it', 'abcdefghijklmnopqrstuvwxyzàèéìòù'],
+  ['nl', 'abcdefghijklmnopqrstuvwxyzéèëïöü'],
   ['de', 'abcdefghijklmnopqrstuvwxyzäöüß'],
   ['hi', 'अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहड़ढ़ज़फ़ािीुूृेैोौंँः'],
   ['ar', 'ابتثجحخدذرزسشصضطظعغفقكلمنهويةءآأإؤئىًٌٍَُِّ'],
