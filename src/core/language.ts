@@ -12,6 +12,7 @@ const CODES = {
   hin: ['hi'],
   heb: ['he', 'iw'],
   ita: ['it'],
+  nld: ['nl', 'dut'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
 
 /** ISO 639-3 codes but for `ger`. */

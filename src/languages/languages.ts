@@ -8,6 +8,7 @@ import { hindi } from './hin/hindi.ts'
 import { italian } from './ita/italian.ts'
 import { japanese } from './jpn/japanese.ts'
 import type { LanguageModule, Normalizer } from './language.ts'
+import { dutch } from './nld/dutch.ts'
 import { portuguese } from './por/portuguese.ts'
 import { spanish } from './spa/spanish.ts'
 
@@ -22,6 +23,7 @@ export const LANGUAGE_MODULES: Readonly<Record<Language, LanguageModule>> = {
   hin: hindi,
   heb: hebrew,
   ita: italian,
+  nld: dutch,
 }
 
 /** The languages with a normalizer. */

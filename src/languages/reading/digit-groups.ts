@@ -25,6 +25,20 @@ export function digitGroups(grammar: Grammar): readonly Expansion[] {
   }
   return [
     {
+      // An IBAN, in its groups of four
+      category: 'serial',
+      first: /[A-Z]/,
+      written: ['mixed'],
+      pattern: /[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\d])/uy,
+      read: ([written], { before }) => {
+        const code = written.replaceAll(' ', '')
+        if (/[\p{L}\d]$/u.test(before) || code.length < 15 || !/\d{6}/.test(code)) return undefined
+        const groups = code.match(/.{1,4}/g) ?? []
+        const say = (unit: string): string => (/\d/.test(unit) ? digitByDigit(unit, grammar) : unit)
+        return groups.map((group) => [...group].map(say).join(' ')).join(', ')
+      },
+    },
+    {
       // Addresses of computers and versions
       category: 'serial',
       first: /\d/,

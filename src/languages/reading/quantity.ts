@@ -257,7 +257,8 @@ export function quantities(grammar: Grammar): Quantities {
     if (to === undefined) return say({ numeral: first, scale: scaleWord })
     const last = parse(to, context, style)
     if (last === undefined) return undefined
-    const isFalling = Number(first.whole) > Number(last.whole)
+    // Two like numbers are a score.
+    const isFalling = Number(first.whole) >= Number(last.whole)
     const areYears = isYear(from) && isYear(to)
     const agreement = { ...grammar.agreement(context) }
     const head = areYears

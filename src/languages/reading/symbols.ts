@@ -50,7 +50,8 @@ export function namedSymbols(grammar: Grammar): readonly Expansion[] {
       first: /x/i,
       words: new Set(['x']),
       pattern: /[xX] ?(?=\d)/y,
-      read: (_match, { before }) => (/\d ?$/.test(before) ? grammar.by : undefined),
+      read: (_match, { before, after }) =>
+        !/\d ?$/.test(before) ? undefined : /^[\d.,]{1,9} ?=/.test(after) ? math.times : grammar.by,
     },
     {
       category: 'math',

@@ -1,0 +1,161 @@
+import { abbreviationsOf, calendarNamesOf, weekdayRanges, weekdaysBeforeNumbers } from '../reading/calendar-names.ts'
+import type { Context, Expansion } from '../reading/expansion.ts'
+import { LATIN } from '../reading/fold.ts'
+import type { Clock, Grammar } from '../reading/grammar.ts'
+import { romanValue, spellLetters } from '../reading/letters.ts'
+import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
+import { isOne } from '../reading/numeral.ts'
+import { beforeSentenceEnd } from '../reading/quantity.ts'
+import { createSpeller } from '../reading/rbnf.ts'
+import { grammarTablesOf } from '../reading/tables.ts'
+import { wordFiles } from '../word-files.ts'
+
+export const dutchWords = wordFiles(new URL('./words/', import.meta.url))
+const spell = createSpeller('nl', dutchWords)
+const cardinal = (value: number): string => spell(value, 'spellout-cardinal-stressed')
+const ordinal = (value: number): string => spell(value, 'spellout-ordinal')
+const digitsOf = (digits: string): string => [...digits].map((digit) => cardinal(Number(digit))).join(' ')
+
+function loadDutch(): LanguageRules {
+  const calendar = calendarNamesOf(dutchWords)
+  const neuter = dutchWords.list('neuter')
+  const year = (value: number): string => spell(value, 'spellout-numbering-year')
+
+  const clock = ({ hour, minute, second, half }: Clock): string => {
+    const part =
+      half === undefined
+        ? ''
+        : half === 'am'
+          ? ' in de ochtend'
+          : hour === 12 || hour < 6
+            ? ' in de middag'
+            : ' in de avond'
+    const minutes = minute === 0 ? '' : ` ${cardinal(minute)}`
+    if (second === undefined) return `${cardinal(hour)} uur${minutes}${part}`
+    const minuteName = minute === 1 ? 'minuut' : 'minuten'
+    return `${cardinal(hour)} uur, ${cardinal(minute)} ${minuteName} en ${cardinal(second)} second${second === 1 ? 'e' : 'en'}`
+  }
+
+  const fraction: Grammar['fraction'] = (whole, over, under, { after }) => {
+    if (under < 2) return undefined
+    const [, noun = ''] = /^ (\p{Ll}{3,30})/u.exec(after) ?? []
+    const name = under === 2 ? (over === 1 ? 'half' : 'halve') : under === 4 ? 'kwart' : ordinal(under)
+    const isHalf = over === 1 && under === 2
+    const parts = `${over === 1 ? 'een' : cardinal(over)} ${isHalf && noun !== '' && !neuter.has(noun) ? 'halve' : name}`
+    if (whole === undefined) return parts
+    return isHalf ? (whole === 1 ? 'anderhalf' : `${cardinal(whole)} en een half`) : `${cardinal(whole)} ${parts}`
+  }
+
+  const grammar: Grammar = {
+    ...grammarTablesOf(dutchWords),
+    cardinal,
+    digits: [...'0123456789'].map(digitsOf),
+    decimals: (digits, mark) => {
+      const isNumber = digits.length <= 2 && !digits.startsWith('0')
+      return `${mark === ',' ? 'komma' : 'punt'} ${isNumber ? cardinal(Number(digits)) : digitsOf(digits)}`
+    },
+    year,
+    agreement: () => ({ gender: 'm', isAttributive: false }),
+    counted: ({ numeral, scale }, { one, many }, _context, say) =>
+      `${say({ gender: 'm', isAttributive: true })} ${isOne(numeral) && scale === undefined ? one : many}`,
+    fraction,
+    date: ({ day, month, year: inYear }) =>
+      [day === 0 ? '' : cardinal(day), calendar.months[month], inYear === undefined ? '' : year(inYear)]
+        .filter((part) => part !== '')
+        .join(' '),
+    clock,
+    roman: (value, written, context) => readRoman(value, written, context, grammar),
+  }
+  return {
+    grammar,
+    script: { letters: LATIN },
+    abbreviations: abbreviationsOf(dutchWords),
+    expansions: [
+      weekdayRanges(calendar, {
+        written: '[-–/]|t\\/m|tot en met|tot',
+        say: (link) => (link === 'tot' ? 'tot' : 'tot en met'),
+      }),
+      weekdaysBeforeNumbers(calendar),
+      ...EXPANSIONS,
+    ],
+  }
+}
+
+const NAME_BEFORE = /(?:^|[^\p{L}])\p{Lu}\p{Ll}{2,20} $/u
+
+function readRoman(
+  value: number,
+  written: string,
+  { before, after }: Context,
+  { contexts }: Grammar,
+): string | undefined {
+  if (contexts['before-roman']?.(before) === true) return cardinal(value)
+  if (written !== written.toUpperCase()) return undefined
+  if (contexts['after-roman']?.(after) === true) return ordinal(value)
+  if (contexts['before-king']?.(before) === true) return `de ${ordinal(value)}`
+  if (written.length === 1 || /^(?:CD|DC|MC|MD|DI|CC|CV|MI|DL|LI|CI|MM|DM|CM|MIX|DVD)$/.test(written)) return undefined
+  return NAME_BEFORE.test(before) ? `de ${ordinal(value)}` : value < 40 ? cardinal(value) : undefined
+}
+
+const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
+
+const EXPANSIONS: readonly Expansion[] = [
+  {
+    // `1e`, `2de`, `8ste`, `XXIe`
+    category: 'ordinal',
+    first: /[\dIVXLC]/,
+    pattern: /(\d{1,4}|[IVXLC]{1,7})(?:e|de|ste)(?![\p{L}\d])/uy,
+    read: ([, written = ''], { before }) => {
+      const value = /\d/.test(written) ? Number(written) : (romanValue(written) ?? 0)
+      return opens(before) && value > 0 ? ordinal(value) : undefined
+    },
+  },
+  {
+    // `1012 AB Amsterdam`: a postal code
+    category: 'serial',
+    first: /[1-9]/,
+    pattern: /([1-9]\d{3}) ?([A-Z]{2})(?![\p{L}\d])/uy,
+    read: ([, digits = '', letters = ''], { before }) =>
+      opens(before) ? `${digitsOf(digits)} ${spellLetters(letters)}` : undefined,
+  },
+  {
+    // `€ 12,-`, `12,-`
+    category: 'money',
+    first: /[€\d]/,
+    pattern: /(?:€ ?)?(\d{1,6}),[-–—]{1,2}(?! ?\d)(?: ?(?:€|euro))?/uy,
+    read: ([, value = ''], { before }) => (opens(before) ? `${cardinal(Number(value))} euro` : undefined),
+  },
+  {
+    // `10 t/m 12`
+    category: 'range',
+    first: /[\dt]/i,
+    pattern: /(\d{1,6})? ?t\/m(?!\p{L})/iuy,
+    read: ([, from], { before }) =>
+      opens(before) ? `${from === undefined ? '' : cardinal(Number(from))} tot en met` : undefined,
+  },
+  {
+    // `2x per dag`
+    category: 'cardinal',
+    first: /\d/,
+    pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
+    read: ([, times = ''], { before }) => (opens(before) ? `${cardinal(Number(times))} keer` : undefined),
+  },
+  {
+    // `Dorpsstr. 5`
+    category: 'abbreviation',
+    first: /\p{Lu}/u,
+    next: /\./,
+    pattern: /(\p{Lu}\p{Ll}{2,30})str\.(?!\p{L})/uy,
+    read: ([whole, name = ''], context) => beforeSentenceEnd(`${name}straat`, whole, context),
+  },
+  {
+    category: 'abbreviation',
+    first: /'/,
+    pattern: /'[tn](?= \p{L})/uy,
+    read: ([written], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : written === "'t" ? 'het' : 'een'),
+  },
+  { category: 'symbol', first: /e/, words: new Set(['en']), pattern: /en\/of(?!\p{L})/uy, read: () => 'en of' },
+]
+
+/** Writes Dutch numbers, dates, abbreviations and symbols as words. */
+export const normalizeDutch = createNormalizer(loadDutch)
