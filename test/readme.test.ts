@@ -64,11 +64,10 @@ test('README.md counts the voices and languages that the default server speaks',
   expect(text).toContain(`Requests for the ${ofArcana.length} voices of the model arcana are spoken by coda`)
   const further = ofArcana.filter(({ language }) => !languages.has(language)).map(({ language }) => language)
   expect([...new Set(further)]).toEqual(['heb'])
-  expect(text).toContain(`Hebrew is a ${ORDINALS[languages.size + 1]} language`)
+  expect(text).toContain('Hebrew is one more language')
 })
 
-const NUMBERS: Readonly<Record<number, string>> = { 7: 'seven', 8: 'eight', 9: 'nine', 10: 'ten' }
-const ORDINALS: Readonly<Record<number, string>> = { 8: 'eighth', 9: 'ninth', 10: 'tenth', 11: 'eleventh' }
+const NUMBERS: Readonly<Record<number, string>> = { 10: 'ten', 11: 'eleven', 12: 'twelve' }
 
 describe('every command of the pages works as it stands', () => {
   const commands = PAGES.flatMap(({ path, text }) =>

@@ -183,7 +183,7 @@ describe('hoarfrost say', () => {
     [['-s', 'Lnua'], 'there is no voice Lnua. Did you mean luna?'],
     [
       ['-l', 'heb', '-m', 'arcana'],
-      'Language heb is not supported for model arcana; supported languages: eng, spa, jpn, por, ger, ara, fra, hin',
+      'Language heb is not supported for model arcana; supported languages: eng, spa, jpn, por, ger, ara, fra, hin, ita, nld',
     ],
     [['-s', 'aviva', '-m', 'arcana'], 'aviva speaks Hebrew, which is not a language of coda, which serves arcana'],
     [['-s', 'raiden', '-m', 'mistv3'], 'raiden speaks Japanese, which is not a language of mistv3'],

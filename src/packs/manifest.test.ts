@@ -95,7 +95,7 @@ describe('a manifest', () => {
     [
       'with a speaker twice',
       changed((m) => (m.speakers as unknown[]).push(firstOf(m, 'speakers'))),
-      /speakers\[44\]\.name: is listed twice/,
+      /speakers\[46\]\.name: is listed twice/,
     ],
     [
       'with a rule for a speaker that it lacks',

@@ -19,6 +19,8 @@ const CODES = {
   ara: ['ar', 'ara'],
   hin: ['hi', 'hin'],
   heb: ['he', 'heb', 'iw'],
+  ita: ['it', 'ita'],
+  nld: ['nl', 'nld', 'dut'],
 }
 const CASES = Object.entries(CODES).flatMap(([language, codes]) => codes.map((code) => [code, language] as const))
 const MIST_LANGUAGES = ['eng', 'spa', 'fra', 'ger']
@@ -61,6 +63,8 @@ const REGIONS = [
   ['PT-br', 'por'],
   ['deu-AT', 'ger'],
   ['ja-Jpan-JP', 'jpn'],
+  ['it-CH', 'ita'],
+  ['nl_BE', 'nld'],
 ] as const
 
 describe('O-lang-0: a region is ignored', () => {
@@ -92,7 +96,7 @@ describe('O-lang-0: a region is ignored', () => {
       const { status, text } = await ask({ modelId: 'coda', lang })
       expect([status, text]).toEqual([
         400,
-        `Language ${lang} is not supported for model coda\nsupported languages: eng, spa, jpn, por, ger, ara, fra, hin`,
+        `Language ${lang} is not supported for model coda\nsupported languages: eng, spa, jpn, por, ger, ara, fra, hin, ita, nld`,
       ])
     },
   )
@@ -102,7 +106,10 @@ test('a refusal names the model that was asked for, with the languages of the on
   const { status, text } = await ask({ modelId: 'arcana', lang: 'heb' }, { clock: () => CUTOVER })
   expect([status, text.split('\n')]).toEqual([
     400,
-    ['Language heb is not supported for model arcana', 'supported languages: eng, spa, jpn, por, ger, ara, fra, hin'],
+    [
+      'Language heb is not supported for model arcana',
+      'supported languages: eng, spa, jpn, por, ger, ara, fra, hin, ita, nld',
+    ],
   ])
 })
 
@@ -117,6 +124,8 @@ describe('O-lang-1: without lang the language is the speaker’s', () => {
     ['luna', 'coda', 'eng'],
     ['anaya', 'coda', 'hin'],
     ['raiden', 'arcana', 'jpn'],
+    ['ginevra', 'coda', 'ita'],
+    ['daan', 'coda', 'nld'],
   ])('%s on %s speaks %s', async (speaker, modelId, language) => {
     expect(await ask({ speaker, modelId })).toMatchObject({ status: 200, language, voice: { language } })
   })
@@ -144,6 +153,8 @@ test.each([
   ['luna', 'fra', 'Female'],
   ['sakura', 'eng', undefined],
   ['albion', 'spa', 'Male'],
+  ['albion', 'ita', 'Male'],
+  ['luna', 'nld', 'Female'],
 ])('O-lang-2: %s asked to speak %s leaves it to a stand-in of that language', async (speaker, lang, gender) => {
   const { status, language, voice } = await ask({ speaker, modelId: 'coda', lang })
   expect([status, language, voice?.language]).toEqual([200, lang, lang])

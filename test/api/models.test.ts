@@ -155,7 +155,7 @@ test.each([
 ])('C-model-8: %s does not serve %j', async (modelId, lang) => {
   const [sentence, list] = (await refusal({ speaker: 'luna', modelId, lang })).split('\n')
   expect(sentence).toBe(`Language ${lang} is not supported for model ${modelId}`)
-  const all = 'eng, spa, jpn, por, ger, ara, fra, hin'
+  const all = 'eng, spa, jpn, por, ger, ara, fra, hin, ita, nld'
   expect(list).toBe(`supported languages: ${/coda|arcana/.test(modelId) ? all : 'eng, spa, fra, ger'}`)
 })
 

@@ -35,10 +35,11 @@ test('Voices: a listing may be asked for its headers alone', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-test('Voices: all-v2.json has coda with the contract’s counts', async () => {
+test('Voices: all-v2.json has coda with the contract’s counts, and after them languages of our own', async () => {
   const { coda } = await names()
   const counts = Object.entries(coda).map(([language, speakers]) => [language, speakers.length])
-  expect(counts).toEqual([
+  expect(counts.slice(8).map(([language]) => language)).toEqual(['ita', 'nld'])
+  expect(counts.slice(0, 8)).toEqual([
     ['eng', 121],
     ['spa', 25],
     ['jpn', 10],
@@ -118,7 +119,9 @@ describe('Voices: voice_details.json', () => {
       'ger German',
       'heb Hebrew',
       'hin Hindi',
+      'ita Italian',
       'jpn Japanese',
+      'nld Dutch',
       'por Portuguese',
       'spa Spanish',
     ])

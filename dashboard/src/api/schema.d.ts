@@ -311,7 +311,7 @@ export interface operations {
                             readonly model: "coda" | "arcana" | "mistv3" | "mistv2";
                             readonly speaker: string;
                             /** @enum {string} */
-                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "heb";
+                            readonly language: "eng" | "spa" | "jpn" | "por" | "ger" | "ara" | "fra" | "hin" | "heb" | "ita" | "nld";
                             readonly gender: string;
                             readonly age: string;
                             readonly country: string;

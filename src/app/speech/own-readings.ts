@@ -45,6 +45,11 @@ const RULES: Readonly<Partial<Record<Language, Rules>>> = {
     takesStress: true,
     stressed: (sounds, vowels) => vowels.find((at) => !/^[əɐ]/.test(sounds[at] ?? '')) ?? vowels[0],
   },
+  ita: { takesStress: true, stressed: (_sounds, vowels) => beforeLast(vowels) },
+  nld: {
+    takesStress: true,
+    stressed: (sounds, vowels) => vowels.find((at) => !(sounds[at] ?? '').startsWith('ə')) ?? vowels[0],
+  },
   fra: {
     takesStress: false,
     stressed: (sounds, vowels) => vowels.findLast((at) => !(sounds[at] ?? '').startsWith('ə')) ?? last(vowels),

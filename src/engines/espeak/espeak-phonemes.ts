@@ -58,6 +58,13 @@ const SOUNDS_OF: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ...namesOf(`ɛ E, ɔ O, ɪ I, ʊ U, ə @, ɐ @, ɑ A, æ &, ɐ̃ &~, ẽ e~, ĩ i~, õ o~, ũ u~, ʁ x, ʀ x, χ x, h x, ɹ r-, aɪ aI, aʊ aU,
       eɪ eI, ts ts`),
   ]),
+  it: new Map([...COMMON, ...namesOf('ɛ E, ɔ O, ɪ I, ʊ U, ə @, y y, ø Y, ts ts, dz dz, ɣ Q')]),
+  nl: new Map([
+    ...COMMON,
+    ...namesOf(
+      `ɛ E, ɔ O, ɑ A, ɪ I, ə @, ɵ 8, ʏ 8, y y, ø Y:, øː Y:, œy Wy, aː a:, eː e:, oː o:, ɛɪ EI, ɣ Q, ʋ v#, ɦ h`,
+    ),
+  ]),
 }
 /** One sound or two, in the order of preference. */
 const NEAREST =

@@ -10,7 +10,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
-import { wordFiles, wordSet } from '../word-files.ts'
+import { wordFiles } from '../word-files.ts'
 
 export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('fr', frenchWords)

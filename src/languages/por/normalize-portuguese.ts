@@ -11,7 +11,7 @@ import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
 import { tablesOf } from '../reading/tables.ts'
-import { wordFiles, wordSet } from '../word-files.ts'
+import { wordFiles } from '../word-files.ts'
 
 export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
 const spell = createSpeller('pt', portugueseWords)

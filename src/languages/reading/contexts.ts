@@ -55,7 +55,7 @@ function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, has
   const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
   const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MOST_LINKS}}`
   const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
-  const end = roman === '' ? gap(hasSpaces ? 1 : 0) : String.raw`(?: |(?<=[-–]) ?)`
+  const end = roman === '' ? gap(hasSpaces ? 1 : 0) : `(?: |(?<=[-–]) ?)`
   return new RegExp(`${start}(?:${words})${between}${roman}${hasSpaces ? end : gap(0)}$`, 'iu')
 }
 

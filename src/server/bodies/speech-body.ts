@@ -41,7 +41,9 @@ export function createSpeechBodySchemas({ deployment, maxTextLength, defaultSpea
   const language = z.string().optional().describe('Another name of `lang`, which holds if both are sent')
   const customLexicon = field
     .lexicon('customLexicon', MOST_LEXICON_ENTRIES)
-    .describe('Pronunciations in X-SAMPA for this text; for English, Spanish, French, German and Portuguese')
+    .describe(
+      'Pronunciations in X-SAMPA for this text; for English, Spanish, French, German, Portuguese, Italian and Dutch',
+    )
   const timestamps = field.boolean('timestamps').describe('Adds `word_timestamps` and `spans` to an answer in JSON')
   const speed = {
     speedAlpha: field.positive('speedAlpha').default(1).describe(SPEED),
