@@ -72,10 +72,12 @@ const SENTENCES = {
   jpn: '犬はテーブルの下で寝ています。',
   ara: 'الكلب ينام تحت الطاولة',
   hin: 'कुत्ता मेज़ के नीचे सोता है।',
+  ita: 'Il cane dorme sotto il tavolo.',
+  nld: 'De hond slaapt onder de tafel.',
 }
 
 describe.each(['coda', 'arcana', 'mistv3', 'mistv2'])('S-synth-1: %s is heard', (modelId) => {
-  const languages = Object.entries(SENTENCES).slice(0, modelId.startsWith('mist') ? 4 : 8)
+  const languages = Object.entries(SENTENCES).slice(0, modelId.startsWith('mist') ? 4 : undefined)
   test.each(languages)('in %s', async (lang, text) => {
     const samples = await samplesOf({ modelId, lang, text, samplingRate: 16_000 })
     expect(samples.length).toBeGreaterThan(16_000)

@@ -35,6 +35,8 @@ const SENTENCES: readonly Sentence[] = [
   ['pt-br', 'por', 'amanhã de manhã vamos todos à beira do mar'],
   ['de', 'ger', 'morgen am Abend wollen wir alle ans Meer'],
   ['fr', 'fra', 'demain matin nous allons tous au bord de la mer'],
+  ['it', 'ita', 'domani mattina andiamo tutti in riva al mare'],
+  ['nl', 'nld', 'morgenochtend gaan wij allemaal naar de zee'],
   ['ar', 'ara', 'مَرحَبًا يا عالَمُ الجَميلُ اليَومَ نَعمَلُ مَعًا'],
   ['hi', 'hin', 'कल सुबह हम सब नदी के किनारे जाएंगे'],
   ['ja', 'jpn', '明日 の 朝 みんな で 海 を 見ましょう'],
