@@ -1,5 +1,5 @@
 import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
-import { type Contexts, contextsOf } from '../reading/contexts.ts'
+import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -9,7 +9,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { anyOf, beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const frenchWords = wordFiles(new URL('./words/', import.meta.url))
@@ -75,9 +75,10 @@ function loadFrench(): LanguageRules {
     return `${cardinal(over, m)} ${name}${over < 2 || name === 'tiers' ? '' : 's'}`
   }
 
-  const contexts = contextsOf(frenchWords.rows('contexts'))
+  const tables = grammarTablesOf(frenchWords)
+  const { contexts } = tables
   const grammar: Grammar = {
-    ...tablesOf(frenchWords),
+    ...tables,
     cardinal,
     digits: [...'0123456789'].map(digitOf),
     sayGroup: (digits) => {
@@ -88,9 +89,6 @@ function loadFrench(): LanguageRules {
       }
       return cardinal(Number(digits), ALONE)
     },
-    minus: 'moins',
-    plus: 'plus',
-    decimalMark: () => ',',
     decimals: (digits, mark) => {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
       const said = [...Array.from({ length: zeros }, () => 'zéro')]
@@ -98,36 +96,17 @@ function loadFrench(): LanguageRules {
       if (rest !== '') said.push(rest.length > 3 ? [...rest].map(digitOf).join(' ') : cardinal(Number(rest), ALONE))
       return `${mark === ',' ? 'virgule' : 'point'} ${said.join(' ')}`
     },
-    range: () => 'à',
     agreement,
-    percent: 'pour cent',
-    perMille: 'pour mille',
     counted: (amount, { gender, one, many }, _context, say) => {
       const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
       if (isOfMillions(amount, /^(?:mille|k)$/)) return `${said} ${/^[aeiouyéèh]/i.test(many) ? "d'" : 'de '}${many}`
       return `${said} ${Number(numeral.whole) < 2 && scale === undefined ? one : many}`
     },
-    moneyAnd: '',
-    namesCents: false,
     fraction,
-    fractionLink: 'de',
-    halfLink: 'et',
     date,
-    contexts,
     clock,
-    clockUnit: 'h|H|heures|heure',
-    hourLetters: 'h|H',
     hourGender: 'f',
-    elided: 'c|d|j|l|m|n|s|t|qu|jusqu|lorsqu|puisqu',
-    letterNames: frenchWords.map('letters'),
-    math: { equals: 'égale', times: 'fois', dividedBy: 'divisé par' },
-    by: 'sur',
-    per: 'par',
-    keys: {
-      asking: 'touche|tape|appuy|appuie|compos|press|faites|saisi|bouton',
-      otherNames: 'astérisque|carré',
-    },
     roman: (value, written, context) => readRoman(value, written, context, contexts),
     acronyms: frenchWords.list('acronyms'),
   }
@@ -274,13 +253,6 @@ function expansions(calendar: CalendarNames): readonly Expansion[] {
         /(?:appel|compos|tapez|faites|contact|joign|joindre)[^.!?]{0,36}(?:^|[^\p{L}])(?:le|au|ou) $/iu.test(before)
           ? `${sayPair(one)} ${sayPair(other)}`
           : undefined,
-    },
-    {
-      category: 'symbol',
-      first: /e/,
-      words: new Set(['et']),
-      pattern: /et\/ou(?!\p{L})/uy,
-      read: () => 'et ou',
     },
     {
       // `demi-heure` after `1/2`, `une demi` heure

@@ -1,5 +1,5 @@
 import { abbreviationsOf, type CalendarNames, calendarNamesOf } from '../reading/calendar-names.ts'
-import { type Contexts, contextsOf } from '../reading/contexts.ts'
+import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -9,7 +9,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const germanWords = wordFiles(new URL('./words/', import.meta.url))
@@ -153,46 +153,25 @@ function loadGerman(): LanguageRules {
     return whole === undefined ? parts : `${cardinal(whole, ALONE)} ${parts}`
   }
 
-  const contexts = contextsOf(germanWords.rows('contexts'))
+  const tables = grammarTablesOf(germanWords)
+  const { contexts } = tables
   const grammar: Grammar = {
-    ...tablesOf(germanWords),
+    ...tables,
     cardinal,
     digits: [...'0123456789'].map(digitOf),
-    minus: 'minus',
-    plus: 'plus',
-    decimalMark: () => ',',
     decimals: (digits, mark) => `${mark === ',' ? 'Komma' : 'Punkt'} ${[...digits].map(digitOf).join(' ')}`,
     year,
-    range: (isFalling) => (isFalling ? 'zu' : 'bis'),
     agreement,
-    percent: 'Prozent',
-    perMille: 'Promille',
     scaleGender: (word) => (/^(?:T(?!rill)|tausend)/i.test(word) ? 'm' : 'f'),
     counted: ({ numeral, scale }, { gender, one, many }, { before }, say) => {
       const said = say({ gender, isAttributive: true, case: caseOf(before) ?? 'nominative' })
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
     },
-    moneyAnd: 'und',
-    namesCents: true,
     fraction,
-    fractionLink: '',
     date,
-    contexts,
     hasDottedDates: true,
     clock,
-    clockUnit: 'Uhr|uhr',
-    hourLetters: 'h',
-    letterNames: germanWords.map('letters'),
-    math: { equals: 'ist gleich', times: 'mal', dividedBy: 'geteilt durch' },
-    by: 'mal',
-    per: 'pro',
-    keys: {
-      asking: 'tasten?|drück|wähl|tipp|eingeben|geben sie|knopf',
-      following: 'taste',
-      otherNames: 'sternchen|rautezeichen|sterntaste',
-    },
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    acronyms: germanWords.list('acronyms'),
     spelled: germanWords.list('spelled'),
   }
   return {
@@ -403,13 +382,6 @@ function expansions(
         spoken: `${name}straße`,
         length: whole.length - (after.trim() === '' ? 1 : 0),
       }),
-    },
-    {
-      category: 'symbol',
-      first: /u/,
-      words: new Set(['und']),
-      pattern: /und\/oder(?!\p{L})/uy,
-      read: () => 'und oder',
     },
   ]
 }

@@ -271,7 +271,6 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
               .join(', ')
           : undefined,
     },
-    { category: 'symbol', first: /e/, words: new Set(['e']), pattern: /e\/o(?!\p{L})/uy, read: () => 'e o' },
   ]
 }
 

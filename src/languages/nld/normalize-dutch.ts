@@ -148,13 +148,6 @@ const EXPANSIONS: readonly Expansion[] = [
     pattern: /(\p{Lu}\p{Ll}{2,30})str\.(?!\p{L})/uy,
     read: ([whole, name = ''], context) => beforeSentenceEnd(`${name}straat`, whole, context),
   },
-  {
-    category: 'abbreviation',
-    first: /'/,
-    pattern: /'[tn](?= \p{L})/uy,
-    read: ([written], { before }) => (/[\p{L}\d]$/u.test(before) ? undefined : written === "'t" ? 'het' : 'een'),
-  },
-  { category: 'symbol', first: /e/, words: new Set(['en']), pattern: /en\/of(?!\p{L})/uy, read: () => 'en of' },
 ]
 
 /** Writes Dutch numbers, dates, abbreviations and symbols as words. */

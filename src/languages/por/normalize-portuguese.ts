@@ -1,6 +1,6 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
 import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
-import { type Contexts, contextsOf } from '../reading/contexts.ts'
+import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -10,7 +10,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
 export const portugueseWords = wordFiles(new URL('./words/', import.meta.url))
@@ -83,47 +83,25 @@ function loadPortuguese(): LanguageRules {
     return whole === undefined ? parts : `${cardinal(whole, ALONE)} e ${parts}`
   }
 
-  const contexts = contextsOf(portugueseWords.rows('contexts'))
+  const tables = grammarTablesOf(portugueseWords)
+  const { contexts } = tables
   const grammar: Grammar = {
-    ...tablesOf(portugueseWords),
+    ...tables,
     cardinal,
     digits: [...'0123456789'].map(digitOf),
-    minus: 'menos',
-    plus: 'mais',
-    decimalMark: () => ',',
     decimals: (digits, mark) => `${mark === ',' ? 'vírgula' : 'ponto'} ${[...digits].map(digitOf).join(' ')}`,
-    range: () => 'a',
     agreement,
-    percent: 'por cento',
-    perMille: 'por mil',
     counted: (amount, { gender, one, many }, _context, say) => {
       const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
       if (isOfMillions(amount, /^(?:mil|k)$/)) return `${said} de ${many}`
       return `${said} ${(isOne(numeral) || (numeral.fraction !== '' && Number(numeral.whole) < 2)) && scale === undefined ? one : many}`
     },
-    moneyAnd: 'e',
-    namesCents: true,
     fraction,
-    fractionLink: 'de',
-    halfLink: 'e',
-    durationLink: 'e',
     date,
-    contexts,
     clock,
-    clockUnit: 'h|H|hs|hrs|horas|hora',
-    hourLetters: 'h|H',
     hourGender: 'f',
-    letterNames: portugueseWords.map('letters'),
-    math: { equals: 'é igual a', times: 'vezes', dividedBy: 'dividido por' },
-    by: 'por',
-    per: 'por',
-    keys: {
-      asking: 'tecl[ae]|digit|apert|pression|disc|disqu|marque|insira|carreg|botão',
-      otherNames: 'estrela|sustenido|cerquilha|cardinal',
-    },
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    acronyms: portugueseWords.list('acronyms'),
     spelled: portugueseWords.list('spelled'),
   }
   return {
@@ -205,13 +183,6 @@ const expansions = (calendar: CalendarNames): readonly Expansion[] => [
     words: new Set(['r']),
     pattern: /R\. ?(?=(?:d[aeo]s?|\p{Lu}\p{Ll}{2,20}) )/uy,
     read: (_match, { before }) => (/\p{Lu}\p{Ll}{1,20} $/u.test(before) ? undefined : 'rua'),
-  },
-  {
-    category: 'symbol',
-    first: /e/,
-    words: new Set(['e']),
-    pattern: /e\/ou(?!\p{L})/uy,
-    read: () => 'e ou',
   },
 ]
 

@@ -1,6 +1,6 @@
 import { abbreviatedMonths } from '../reading/calendar.ts'
 import { abbreviationsOf, type CalendarNames, calendarNamesOf, weekdayRanges } from '../reading/calendar-names.ts'
-import { type Contexts, contextsOf } from '../reading/contexts.ts'
+import type { Contexts } from '../reading/contexts.ts'
 import type { Context, Expansion } from '../reading/expansion.ts'
 import { LATIN } from '../reading/fold.ts'
 import type { Agreement, Clock, Grammar, NumericDate } from '../reading/grammar.ts'
@@ -11,7 +11,7 @@ import { isOfMillions, nounsOf } from '../reading/nouns.ts'
 import { isOne } from '../reading/numeral.ts'
 import { anyOf } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
-import { tablesOf } from '../reading/tables.ts'
+import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles, wordSet } from '../word-files.ts'
 
 export const spanishWords = wordFiles(new URL('./words/', import.meta.url))
@@ -120,13 +120,12 @@ function loadSpanish(): LanguageRules {
     return `${isDuration && before !== '' ? counted(hour, 'hora', 'f') : cardinal(hour, f)} y ${half !== undefined && minute === 15 ? 'cuarto' : small}${part}`
   }
 
-  const contexts = contextsOf(files.rows('contexts'))
+  const tables = grammarTablesOf(files)
+  const { contexts } = tables
   const grammar: Grammar = {
-    ...tablesOf(files),
+    ...tables,
     cardinal,
     digits: [...'0123456789'].map(digitOf),
-    minus: 'menos',
-    plus: 'más',
     decimalMark: (country) => (country !== undefined && POINT_COUNTRIES.has(country) ? '.' : ','),
     decimals: (digits, mark) => {
       const zeros = /^0*/.exec(digits)?.[0].length ?? 0
@@ -134,38 +133,18 @@ function loadSpanish(): LanguageRules {
       const said = isNumber ? cardinal(Number(digits), ALONE) : [...digits].map(digitOf).join(' ')
       return `${mark === ',' ? 'coma' : 'punto'} ${said}`
     },
-    range: () => 'a',
     agreement,
-    percent: 'por ciento',
-    perMille: 'por mil',
     counted: (amount, { gender, one, many }, _context, say) => {
       const { numeral, scale } = amount
       const said = say({ gender, isAttributive: true })
       if (isOfMillions(amount, /^(?:mil|k)$/)) return `${said} de ${many}`
       return `${said} ${isOne(numeral) && scale === undefined ? one : many}`
     },
-    moneyAnd: 'con',
-    namesCents: true,
     fraction,
     date,
-    contexts,
     clock,
-    clockUnit: 'h|hs|hrs|hr|horas|hora',
-    hourLetters: 'h|H',
     hourGender: 'f',
-    fractionLink: 'de',
-    halfLink: 'y',
-    durationLink: 'y',
-    letterNames: files.map('letters'),
-    math: { equals: 'igual a', times: 'por', dividedBy: 'entre' },
-    by: 'por',
-    per: 'por',
-    keys: {
-      asking: 'tecla|pulse|pulsa|presion|oprim|marque|marca|digit|introdu[cz]|ingres|apriet|botón',
-      otherNames: 'asterisco|estrella|numeral|gato',
-    },
     roman: (value, written, context) => readRoman(value, written, context, contexts),
-    acronyms: files.list('acronyms'),
     spelled: files.list('spelled'),
   }
   return {
@@ -261,13 +240,6 @@ function expansions({ genderOf, nounIn }: ReturnType<typeof nounsOf>, calendar: 
               length: whole.length - (after.trim() === '' ? 1 : 0),
             }
           : undefined,
-    },
-    {
-      category: 'symbol',
-      first: /y/,
-      words: new Set(['y']),
-      pattern: /y\/o(?!\p{L})/uy,
-      read: () => 'y o',
     },
   ]
 
