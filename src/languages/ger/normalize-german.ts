@@ -9,6 +9,7 @@ import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { digitByDigit, isOne, NUMERAL, parseNumeral, sayNumeral } from '../reading/numeral.ts'
 import { anyOf, finderIn } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { multiples, shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
@@ -268,13 +269,7 @@ function expansions(
         return { spoken: `${said}er`, length: whole.length }
       },
     },
-    {
-      // `3x täglich`
-      category: 'cardinal',
-      first: /\d/,
-      pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
-      read: ([, value = '']) => `${cardinal(Number(value), ALONE).replace(/eins$/, 'ein')}mal`,
-    },
+    multiples((count) => `${cardinal(count, ALONE).replace(/eins$/, 'ein')}mal`),
     {
       // `D-10115 Berlin`: a postal code
       category: 'serial',
@@ -372,17 +367,7 @@ function expansions(
       pattern: /§§? ?/y,
       read: ([written]) => (written.startsWith('§§') ? 'Paragrafen' : 'Paragraf'),
     },
-    {
-      // `Goethestr. 5`, `Hauptstr.`
-      category: 'abbreviation',
-      first: /\p{Lu}/u,
-      next: /\./,
-      pattern: /(\p{Lu}\p{Ll}{2,30})str\.(?!\p{L})/uy,
-      read: ([whole, name = ''], { after }) => ({
-        spoken: `${name}straße`,
-        length: whole.length - (after.trim() === '' ? 1 : 0),
-      }),
-    },
+    shortenedEnding('str', 'straße'),
   ]
 }
 

@@ -5,8 +5,8 @@ import type { Clock, Grammar } from '../reading/grammar.ts'
 import { romanValue, spellLetters } from '../reading/letters.ts'
 import { createNormalizer, type LanguageRules } from '../reading/normalizer.ts'
 import { isOne } from '../reading/numeral.ts'
-import { beforeSentenceEnd } from '../reading/quantity.ts'
 import { createSpeller } from '../reading/rbnf.ts'
+import { multiples, shortenedEnding } from '../reading/symbols.ts'
 import { grammarTablesOf } from '../reading/tables.ts'
 import { wordFiles } from '../word-files.ts'
 
@@ -133,21 +133,8 @@ const EXPANSIONS: readonly Expansion[] = [
     read: ([, from], { before }) =>
       opens(before) ? `${from === undefined ? '' : cardinal(Number(from))} tot en met` : undefined,
   },
-  {
-    // `2x per dag`
-    category: 'cardinal',
-    first: /\d/,
-    pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
-    read: ([, times = ''], { before }) => (opens(before) ? `${cardinal(Number(times))} keer` : undefined),
-  },
-  {
-    // `Dorpsstr. 5`
-    category: 'abbreviation',
-    first: /\p{Lu}/u,
-    next: /\./,
-    pattern: /(\p{Lu}\p{Ll}{2,30})str\.(?!\p{L})/uy,
-    read: ([whole, name = ''], context) => beforeSentenceEnd(`${name}straat`, whole, context),
-  },
+  multiples((count) => `${cardinal(count)} keer`),
+  shortenedEnding('str', 'straat'),
 ]
 
 /** Writes Dutch numbers, dates, abbreviations and symbols as words. */

@@ -157,6 +157,23 @@ export function abbreviations(rows: readonly AbbreviationRow[]): readonly Expans
   })
 }
 
+/** `Goethestr. 5`: a word whose ending is shortened. */
+export const shortenedEnding = (short: string, ending: string): Expansion => ({
+  category: 'abbreviation',
+  first: /\p{Lu}/u,
+  next: /\./,
+  pattern: new RegExp(String.raw`(\p{Lu}\p{Ll}{2,30})${short}\.(?!\p{L})`, 'uy'),
+  read: ([whole, name = ''], context) => beforeSentenceEnd(name + ending, whole, context),
+})
+
+/** `3x täglich`: how often. */
+export const multiples = (say: (count: number) => string): Expansion => ({
+  category: 'cardinal',
+  first: /\d/,
+  pattern: /(\d{1,3}) ?[x×](?! ?\d)(?!\p{L})/uy,
+  read: ([, count = ''], { before }) => (/[\p{L}\d][.,:/-]?$/u.test(before) ? undefined : say(Number(count))),
+})
+
 /** `l'art. 14`, `d'EDF`: parts an article from an abbreviation that begins with a vowel, and from capitals. */
 export function elisions(elided: string, rows: readonly AbbreviationRow[]): Expansion {
   const dotted = rows.flatMap(([written = '']) => (/^[aeiouéh]\p{L}{1,8}\./iu.test(written) ? [written] : []))
