@@ -17,6 +17,10 @@ test.each([
   ['eng', 'Your appointment with Dr. Müller is tomorrow at three.'],
   ['eng', 'The café “El Pueblo de la Reina” is open, and so is the Hotel de las Américas.'],
   ['ita', 'Buongiorno, come stai?'],
+  ['ita', 'Prema uno per parlare con un operatore.'],
+  ['ita', 'Il treno parte alle otto.'],
+  ['nld', 'Uw pakket komt donderdag.'],
+  ['nld', 'Druk op één om verder te gaan.'],
   ['nld', 'De trein vertrekt om acht uur.'],
   ['spa', 'Buenos di\u0301as'], // decomposed
 ])('the words of a text tell that it is %s: %s', (language, text) => {

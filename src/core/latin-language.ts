@@ -1,6 +1,6 @@
 /**
  * Frequent words of the languages that are written in Latin script and have voices, and of some that are mistaken for them
- * (Italian, Dutch, Catalan, Romanian). What prompts and greetings begin with is among them. Words of several languages are in
+ * (Catalan, Romanian). What prompts and greetings begin with is among them. Words of several languages are in
  * each of their lists and count for less.
  */
 const FREQUENT_WORDS: Readonly<Record<string, string>> = {
@@ -36,11 +36,16 @@ const FREQUENT_WORDS: Readonly<Record<string, string>> = {
   ita: `il lo la i gli le di che e a un una è per con non si da in del della dei delle nel nella al alla sono ho hai ha abbiamo
     hanno questo questa come più ma anche se mi ti ci vi suo sua mio mia nostro essere stato era quando dove perché chi cosa
     ciao buongiorno buonasera grazie prego oggi domani ieri molto bene tutto tutti sul sulla dal dalla ora ore due o stai
-    sei siamo può vuole ogni poi già solo dopo prima senza tra fra loro lui lei noi voi io degli alle ai l'ho c'è`,
+    sei siamo può vuole ogni poi già solo dopo prima senza tra fra loro lui lei noi voi io degli alle ai l'ho c'è uno prema premi
+    chiami chiamare chiamata chiamato parlare operatore continuare numero quanto quanta quale costa treno parte arrivederci giornata
+    buona buon vorrei posso possiamo deve devo fare signor signora signore benvenuto benvenuti lunedì martedì mercoledì giovedì
+    venerdì sabato domenica settimana anni anno giorno giorni ancora così fino perciò sua miei suoi nostra vostro vostra`,
   nld: `de het een en van ik te dat die in is niet zijn op aan met voor er maar om hem dan zou of wat mijn men dit zo door over
     ze bij ook tot je mij uit der daar haar naar heb hoe heeft hebben deze u want nog zal me zij nu ge geen omdat iets worden
     toch al waren veel meer doen toen moet ben zonder kan hun dus alles onder ja eens hier wie werd altijd goedemorgen hallo
-    goedendag bedankt dank vandaag morgen uur wordt gaat wij jij hij uw onze`,
+    goedendag bedankt dank vandaag morgen uur wordt gaat wij jij hij uw onze bel belt bellen druk kies toets nummer hoeveel kost
+    ziens dag goede goedenavond goedemiddag ons jullie graag wil kunt kunnen pakket gesloten naam welkom spijt maandag dinsdag
+    woensdag donderdag vrijdag zaterdag zondag week jaar mensen onder tussen tegen waar wanneer waarom welke ben bent mee`,
   cat: `el la els les de i a en un una és per amb no es que al del dels com més però molt sense aquest aquesta també ja hi ha són
     estàs bon dia bona tarda gràcies avui demà ahir els seu seva meu meva nosaltres on quan perquè tot tots aquí fins des`,
   ron: `și de la a în cu pe că este nu o un pentru mai din sunt ai am ce se să care sau dar după bună ziua mulțumesc azi mâine ora
@@ -53,6 +58,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[ãõ]/, 'por'],
   [/[äöüß]/, 'ger'],
   [/[œù]/, 'fra'],
+  [/ì/, 'ita'],
 ]
 
 /** Of words: one that is in one list only counts 1, so one word is not enough. */
