@@ -129,7 +129,8 @@ describe('hoarfrost say', () => {
     [['Good morning, how are you today?', '-s', 'alba'], 'English', 'alba', 'Spanish', '-l eng'],
     [['おはようございます。'], 'Japanese', 'luna', 'English', '-l jpn'],
     [['Доброе утро.'], 'Russian', 'luna', 'English', 'no voice of coda speaks Russian'],
-    [['Buongiorno a tutti, come stai oggi?'], 'Italian', 'luna', 'English', 'no voice of coda speaks Italian'],
+    [['Buongiorno a tutti, come stai oggi?'], 'Italian', 'luna', 'English', '-l ita'],
+    [['Goedemorgen, hoe gaat het met u vandaag?'], 'Dutch', 'luna', 'English', '-l nld'],
   ])('%j is hinted at as %s', (args, language, speaker, read, advice) => {
     const stderr = hinted(args)
     expect(stderr).toContain(`hoarfrost: the text seems to be in ${language}, and ${speaker} reads it in ${read}; `)

@@ -88,7 +88,7 @@ test('the SDK receives audio at the rate and speed that it asks for', async () =
 test('every voice of Deepgram is spoken by a voice of the catalogue, and those are taken by name', async () => {
   const { post, spoken } = await connect()
   const catalogue = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
-  const languages = { en: 'eng', es: 'spa', de: 'ger', fr: 'fra', ja: 'jpn' } as const
+  const languages = { en: 'eng', es: 'spa', de: 'ger', fr: 'fra', it: 'ita', nl: 'nld', ja: 'jpn' } as const
   for (const [lang, voices] of Object.entries(DEEPGRAM_VOICES)) {
     for (const [name, speaker] of Object.entries(voices)) {
       const language = languages[lang as keyof typeof languages]
@@ -122,7 +122,7 @@ test.each([
   ['?encoding=opus&container=none', 'UNSUPPORTED_AUDIO_FORMAT', '`container=none` is invalid when `encoding=opus`'],
   ['?encoding=mulaw&container=ogg', 'UNSUPPORTED_AUDIO_FORMAT', '`container=ogg` is invalid when `encoding=mulaw`'],
   ['?model=aura-2-nobody-en', 'INVALID_QUERY_PARAMETER', 'Speaker not found'],
-  ['?model=aura-2-rhea-nl', 'INVALID_QUERY_PARAMETER', 'Language nl is not supported'],
+  ['?model=aura-2-nobody-pl', 'INVALID_QUERY_PARAMETER', 'Language pl is not supported'],
   ['?sample_rate=1', 'INVALID_QUERY_PARAMETER', 'sample_rate must be between'],
   ['?sample_rate=fast', 'INVALID_QUERY_PARAMETER', 'sample_rate must be an integer'],
   ['?speed=2', 'INVALID_QUERY_PARAMETER', 'speed must be between 0.7 and 1.5'],

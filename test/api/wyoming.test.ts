@@ -118,7 +118,7 @@ describe('Wyoming', () => {
       }),
     )
     expect(new Set(program.voices.flatMap(({ languages }) => languages))).toEqual(
-      new Set(['en', 'es', 'ja', 'pt', 'de', 'ar', 'fr', 'hi']),
+      new Set(['en', 'es', 'ja', 'pt', 'de', 'ar', 'fr', 'hi', 'it', 'nl']),
     )
   })
 
