@@ -160,3 +160,39 @@ test.each([
   expect([status, language, voice?.language]).toEqual([200, lang, lang])
   if (gender) expect(voice?.gender).toBe(gender)
 })
+
+const JSON_BODY = 'application/json'
+/** What each protocol calls the language, by path, headers and body. */
+const LANGUAGE_PARAMETERS = [
+  ['Rime', (lang: string) => ['/v1/rime-tts', { speaker: 'luna', modelId: 'coda', text: 'Ciao.', lang }]],
+  ['ElevenLabs', (lang: string) => ['/v1/text-to-speech/luna', { text: 'Ciao.', language_code: lang }]],
+  [
+    'Jambonz',
+    (lang: string) => ['/jambonz/synthesize', { text: 'Ciao.', voice: 'luna', type: 'text', language: lang }],
+  ],
+  [
+    'Vapi',
+    (lang: string) => [
+      `/vapi/synthesize?speaker=luna&modelId=coda&lang=${lang}`,
+      { message: { type: 'voice-request', text: 'Ciao.', sampleRate: 24_000 } },
+    ],
+  ],
+  [
+    'Deepgram',
+    (lang: string) => [`/v1/speak?model=aura-2-${lang === 'it' ? 'livia' : 'rhea'}-${lang}`, { text: 'Ciao.' }],
+  ],
+] as const
+
+describe.each(LANGUAGE_PARAMETERS)('further languages: %s', (_protocol, requestOf) => {
+  test.each([
+    ['it', 'ita'],
+    ['nl', 'nld'],
+  ])('speaks %s', async (lang, language) => {
+    const service = await startService()
+    const [path, body] = requestOf(lang)
+    const headers = { authorization: `Bearer ${TEST_KEY}`, 'xi-api-key': TEST_KEY, 'content-type': JSON_BODY }
+    const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    await answer.arrayBuffer()
+    expect([answer.status, service.spoken]).toMatchObject([200, [{ language, voice: { language } }]])
+  })
+})

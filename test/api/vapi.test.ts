@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['?speaker=nobody', 'Speaker not found'],
   ['?speaker=luna&modelId=x', 'modelId must be one of'],
-  ['?speaker=luna&lang=nl', 'Language nl is not supported'],
+  ['?speaker=luna&lang=pl', 'Language pl is not supported'],
 ])('the query "%s" is refused', async (query, error) => {
   const { post, spoken } = await connect()
   const answer = await post({ message: MESSAGE }, { query })
