@@ -56,7 +56,7 @@ function loadItalian(): LanguageRules {
 
   const fraction: Grammar['fraction'] = (whole, over, under, { before, after }) => {
     if (under < 2) return undefined
-    if (over === 1 && under === 2 && / e $/.test(before)) return 'mezzo'
+    if (over === 1 && under === 2 && / e $/.test(before)) return /[ae] e $/.test(before) ? 'mezza' : 'mezzo'
     const noun = nouns.nounIn(after)
     const half = noun !== undefined && nouns.genderOf(noun) === 'f' ? 'mezza' : 'mezzo'
     const name = under === 2 ? 'mezzo' : ordinal(under, 'm')
@@ -74,7 +74,10 @@ function loadItalian(): LanguageRules {
       const isNumber = digits.length <= 2 && !digits.startsWith('0')
       return `${mark === ',' ? 'virgola' : 'punto'} ${isNumber ? cardinal(Number(digits), ALONE) : digitsOf(digits)}`
     },
-    rangeOpening: ({ before }) => (/(?:^|[^\p{L}])(?:da|dal|dalle|dai|dagli|tra|fra|le) $/iu.test(before) ? '' : 'da '),
+    rangeOpening: ({ before }) =>
+      /(?:^|[^\p{L}])(?:da|dal|dalle|dai|dagli|tra|fra|le|il|i|gli|del|dei|al|ai|nel|un|circa|ca\.) $/iu.test(before)
+        ? ''
+        : 'da ',
     agreement: nouns.agreement,
     counted: (amount, { gender, one, many }, _context, say) => {
       const said = say({ gender, isAttributive: true, noun: one })
@@ -82,9 +85,9 @@ function loadItalian(): LanguageRules {
       return joined(said, isOne(amount.numeral) && amount.scale === undefined ? one : many)
     },
     fraction,
-    date: ({ day, month, year }) =>
+    date: ({ day, month, year }, { before }) =>
       [
-        day === 0 ? '' : day === 1 ? 'primo' : cardinal(day, ALONE),
+        day === 0 ? '' : day === 1 ? firstAfter(before) : cardinal(day, ALONE),
         months[month],
         year === undefined ? '' : cardinal(year, ALONE),
       ]
@@ -135,6 +138,8 @@ function readRoman(
   return value < 40 && !/^ ?\d/.test(after) ? cardinal(value, ALONE) : undefined
 }
 
+/** `l'1 gennaio` */
+const firstAfter = (before: string): string => (before.endsWith("'") ? 'uno' : 'primo')
 const opens = (before: string): boolean => !/[\p{L}\p{M}\d][.,:/-]?$/u.test(before)
 
 function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<typeof nounsOf>): readonly Expansion[] {
@@ -203,7 +208,7 @@ function expansions(calendar: CalendarNames, { genderOf, nounIn }: ReturnType<ty
       category: 'date',
       first: /1/,
       pattern: new RegExp(String.raw`1[°º]?(?= (?:${month})(?!\p{L}))`, 'iuy'),
-      read: (_match, { before }) => (opens(before) ? 'primo' : undefined),
+      read: (_match, { before }) => (opens(before) ? firstAfter(before) : undefined),
     },
     weekdayRanges(calendar, { written: '[-–/]|a|al', say: (written) => (written === 'al' ? 'al' : 'a') }),
     {

@@ -113,6 +113,10 @@ export function abbreviatedMonths({ monthOf }: CalendarNames): Expansion {
   }
 }
 
+/** `9.00-13.00`, where a comma marks decimals. */
+const isAfterDotted = ({ before, country }: Context, grammar: Grammar): boolean =>
+  grammar.decimalMark(country) === ',' && /(?:^|[^\d.,])\d{1,2}\.[0-5]\d ?[-–] ?$/.test(before)
+
 /** Times of day, with seconds, with a unit, with halves of the day; and hours such as `15 h`. */
 export function clockTimes(grammar: Grammar): readonly Expansion[] {
   const { clockUnit, hourLetters } = grammar
@@ -126,7 +130,8 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const unitWritten = hasUnit !== undefined || (mark !== undefined && /\p{L}/u.test(mark))
     const isAlone = context.before.trim() === '' && context.after.trim() === ''
     const isBeforeTime = grammar.contexts['before-time']
-    const isTime = isBeforeTime !== undefined && (isAlone || isBeforeTime(context.before))
+    const isTime =
+      isBeforeTime !== undefined && (isAlone || isBeforeTime(context.before) || isAfterDotted(context, grammar))
     if (mark === '.' && am === undefined && pm === undefined && !unitWritten && !isTime) return undefined
     if (mark === undefined && am === undefined && pm === undefined && !unitWritten) return undefined
     const clock = {
@@ -140,18 +145,22 @@ export function clockTimes(grammar: Grammar): readonly Expansion[] {
     const isStop = whole.endsWith('.') && context.after.trim() === ''
     return { spoken: grammar.clock(clock, context), length: whole.length - (isStop ? 1 : 0) }
   }
+  const dottedNext = new RegExp(String.raw`^\d{1,2}\.\d\d(?!\d| ?(?:${clockUnit})(?!\p{L}))`, 'u')
   return [
     {
       // `9-17 Uhr`, `10h-12h`, `9:00–18:00`
       category: 'time',
       first: /\d/,
       pattern: new RegExp(
-        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}(?::|${hourLetters})\d\d(?!\d))`,
+        String.raw`(?<hour>\d{1,2})(?:(?:[:.]|${hourLetters})(?<minute>[0-5]\d))?(?: ?(?:${clockUnit}))? ?[-–] ?(?=\d{1,2}(?:[:.][0-5]\d)? ?(?:${clockUnit})(?![\p{L}\p{M}\d])|\d{1,2}(?::|${hourLetters})\d\d(?!\d)|(?<=\.[0-5]\d ?[-–] ?)\d{1,2}\.[0-5]\d(?![\d%]|\.\d| ?\p{Sc}))`,
         'uy',
       ),
       read: (match, context) => {
         const { hour = '', minute } = match.groups ?? {}
         if (!opensNumber(context.before) || Number(hour) > 24) return undefined
+        const isDotted = /^\d{1,2}\.\d\d ?[-–] ?$/.test(match[0]) && dottedNext.test(context.after)
+        if (isDotted && (grammar.contexts['before-time'] === undefined || grammar.decimalMark(context.country) === '.'))
+          return undefined
         if (minute === undefined && !/\p{L}/u.test(match[0])) {
           const agreement = { gender: grammar.hourGender ?? ('m' as const), isAttributive: false }
           return `${grammar.cardinal(Number(hour), agreement)} ${grammar.range(false)}`

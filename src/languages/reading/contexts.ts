@@ -55,7 +55,8 @@ function patternOf(kind: keyof typeof KINDS, phrases: string, links: string, has
   const start = hasSpaces ? String.raw`(?:^|[^\p{L}\p{M}])` : ''
   const between = links === '' ? '' : `(?: ${hasSpaces ? '' : '?'}(?:${anyOfPhrases(links)})){0,${MOST_LINKS}}`
   const roman = kind === 'before-roman' || kind === 'before-century' ? ANOTHER_ROMAN : ''
-  const end = roman === '' ? gap(hasSpaces ? 1 : 0) : `(?: |(?<=[-–]) ?)`
+  const afterWord = hasSpaces ? `(?:${gap(1)}|(?<=')${gap(0)})` : gap(0)
+  const end = roman === '' ? afterWord : `(?: |(?<=[-–]) ?)`
   return new RegExp(`${start}(?:${words})${between}${roman}${hasSpaces ? end : gap(0)}$`, 'iu')
 }
 

@@ -104,6 +104,13 @@ export function quantities(grammar: Grammar): Quantities {
   ]
   const countExpansions: readonly Expansion[] = [
     {
+      // `5%-10%`
+      category: 'range',
+      first: /[-–]/,
+      pattern: /[-–](?=\d)/y,
+      read: (_match, { before }) => (/\d ?[%‰€£°]$/.test(before) ? grammar.range(false) : undefined),
+    },
+    {
       // `12€50`
       category: 'money',
       first: /\d/,
