@@ -177,18 +177,17 @@ export const multiples = (say: (count: number) => string): Expansion => ({
 /** `l'art. 14`, `d'EDF`: parts an article from an abbreviation that begins with a vowel, and from capitals. */
 export function elisions(elided: string, rows: readonly AbbreviationRow[]): Expansion {
   const dotted = rows.flatMap(([written = '']) => (/^[aeiouéh]\p{L}{1,8}\./iu.test(written) ? [written] : []))
-  const follows = String.raw`(?:${anyOf(dotted)})(?![\p{L}\p{M}])|\p{L}\.|\p{L}{2,6}(?![\p{L}\p{M}])`
+  // Case by case: a pattern that ignores it takes longer at each article.
+  const inCases = (words: readonly string[]): string =>
+    anyOf(words.flatMap((word) => [word.toLowerCase(), word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()]))
+  const follows = String.raw`\p{Lu}{2,6}(?![\p{L}\p{M}])|\p{Lu}\.|(?:${inCases(dotted)})(?![\p{L}\p{M}])`
   return {
     category: 'word',
     first: /\p{L}/u,
     next: /'/,
     words: new Set(elided.split('|')),
-    pattern: new RegExp(`(?<head>(?:${elided})')(?=(?<next>${follows}))`, 'iuy'),
-    read: ({ groups }) => {
-      const { head = '', next = '' } = groups ?? {}
-      const isWord = !next.includes('.') && next !== next.toUpperCase()
-      return isWord ? undefined : { spoken: head, length: head.length }
-    },
+    pattern: new RegExp(`(?:${inCases(elided.split('|'))})'(?=${follows})`, 'uy'),
+    read: ([head]) => head,
   }
 }
 
