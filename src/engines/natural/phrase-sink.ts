@@ -13,7 +13,7 @@ export class PhraseSink {
   readonly #firstSample: number
   readonly #marksOf: (dropped: number) => readonly WordMark[]
   #marks: readonly WordMark[] | undefined
-  #held = NOTHING
+  #held: Float32Array = NOTHING
   #lastEnd = 0
   /** Samples that were passed on. */
   passed = 0
