@@ -67,6 +67,11 @@ export interface SpeechPool extends AsyncDisposable {
    * seconds. Throws as `openStream` does.
    */
   reserve(options: StreamOptions): Disposable
+  /**
+   * Whether the threads have time for a stream of a better engine: as much as the callers who come next may need, too, or
+   * only its own if its caller has heard that engine before.
+   */
+  hasTimeFor(stream: Pick<StreamOptions, 'engine' | 'owner'> & { readonly wasHeard: boolean }): boolean
   /** True while no worker is idle. */
   readonly isBusy: boolean
   readonly isReady: boolean

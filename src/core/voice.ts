@@ -31,7 +31,10 @@ export interface EngineVoice {
 export interface LeveledVoice extends EngineVoice {
   /** Gain that gives all voices the same loudness. */
   readonly gainDb: number
-  /** Speaks instead of the voice of a pack that fails before its first audio. Absent for embedded engines. */
+  /**
+   * Speaks instead where the engine fails before its first audio: of the voice of a pack, or of a better engine
+   * (`BETTER_ENGINES`), for which there may be no time either. Absent for other engines.
+   */
   readonly fallback?: LeveledVoice
 }
 

@@ -2,7 +2,8 @@ import type { Language } from '../core/language.ts'
 import { LANGUAGES } from '../core/language.ts'
 import type { ModelId } from '../core/model.ts'
 import { MODEL_IDS } from '../core/model.ts'
-import type { LeveledVoice, Voice } from '../core/voice.ts'
+import { isBetterEngine } from '../core/quality.ts'
+import type { LeveledVoice, Timbre, Voice } from '../core/voice.ts'
 
 /**
  * Columns of voices/catalogue.tsv, in order: what is known of a voice, then which engine speaks for it and how. Where
@@ -41,8 +42,8 @@ export const voiceKey = (model: ModelId, language: Language, speaker: string): s
 
 /**
  * Reads the catalogue: tab-separated, a header line, one voice a line, several genres or styles joined by `|`. Of the
- * engines that a line lists, the one that comes first in `enginePreference` speaks, or else the first listed. Throws an
- * Error naming the line and the column of the first thing that is wrong.
+ * engines that a line lists, the one that comes first in `enginePreference` speaks, or else the first listed; for a better
+ * one the next is the fallback. Throws an Error naming the line and the column of the first thing that is wrong.
  */
 export function parseCatalogueFile(text: string, enginePreference: readonly string[]): readonly Voice[] {
   const seen = new Set<string>()
@@ -93,29 +94,37 @@ function voiceOfRow(row: CatalogueRow, enginePreference: readonly string[]): Voi
     genres: list(row, 'genres'),
     styles: list(row, 'styles'),
     isFlagship: oneOf(row, 'flagship', ['yes', 'no']) === 'yes',
-    engineVoice: {
-      ...preferredBase(row, enginePreference),
-      timbre: {
-        formantRatio: number(row, 'formant', 0.5, 2),
-        pitchMeanHz: number(row, 'pitch_hz', 50, 500),
-        pitchRangeRatio: number(row, 'pitch_range', 0, 4),
-        rateRatio: number(row, 'rate', 0.25, 4),
-        brightnessDb: number(row, 'brightness_db', -24, 24),
-      },
-    },
+    engineVoice: preferredVoice(engineVoicesOf(row), enginePreference),
   }
 }
 
-function preferredBase(row: CatalogueRow, enginePreference: readonly string[]): Omit<LeveledVoice, 'timbre'> {
+/** The voices by each engine that the row lists, with the same timbre. */
+function engineVoicesOf(row: CatalogueRow): readonly LeveledVoice[] {
   const engines = filled(row, 'engine').split('|')
   const bases = filled(row, 'base').split('|')
   const gains = row.gain_db.split('|')
   for (const [column, { length }] of Object.entries({ base: bases, gain_db: gains })) {
     if (length !== engines.length) throw new Error(`${column} lists ${length} for ${engines.length} engines`)
   }
-  const at = Math.max(engines.indexOf(enginePreference.find((name) => engines.includes(name)) ?? ''), 0)
-  const gainDb = number({ ...row, gain_db: gains[at] as string }, 'gain_db', -24, 24)
-  return { engine: engines[at] as string, base: bases[at] as string, gainDb }
+  const timbre: Timbre = {
+    formantRatio: number(row, 'formant', 0.5, 2),
+    pitchMeanHz: number(row, 'pitch_hz', 50, 500),
+    pitchRangeRatio: number(row, 'pitch_range', 0, 4),
+    rateRatio: number(row, 'rate', 0.25, 4),
+    brightnessDb: number(row, 'brightness_db', -24, 24),
+  }
+  return engines.map((engine, i) => {
+    const gainDb = number({ ...row, gain_db: gains[i] as string }, 'gain_db', -24, 24)
+    return { engine, base: bases[i] as string, timbre, gainDb }
+  })
+}
+
+function preferredVoice(voices: readonly LeveledVoice[], enginePreference: readonly string[]): LeveledVoice {
+  const name = enginePreference.find((engine) => voices.some((voice) => voice.engine === engine))
+  const preferred = voices.find((voice) => voice.engine === name) ?? (voices[0] as LeveledVoice)
+  const others = voices.filter((voice) => voice !== preferred)
+  if (!isBetterEngine(preferred.engine) || others.length === 0) return preferred
+  return { ...preferred, fallback: preferredVoice(others, enginePreference) }
 }
 
 function oneOf<T extends string>(row: CatalogueRow, column: CatalogueColumn, allowed: readonly T[]): T {

@@ -22,7 +22,7 @@ function startMany(admission: Admission, running: StreamDemand[], owner = ONE, e
   let started = 0
   while (started < 1000) {
     const stream = { engine, owner }
-    if (!admission.hasRoom(stream, { streams: running, starting: 0, isLate: false })) return started
+    if (!admission.hasRoom(stream, { streams: running, starting: [], isLate: false })) return started
     running.push(stream)
     started++
   }
@@ -57,15 +57,15 @@ describe('a stream starts', () => {
   })
 
   test('unless a listener waits for audio that is overdue', () => {
-    const state = { streams: streamsOf(), starting: 0, isLate: true }
+    const state = { streams: streamsOf(), starting: [], isLate: true }
     expect(createAdmission().hasRoom({ engine: 'quick', owner: ONE }, state)).toBe(false)
   })
 
   test('unless those before it, starting, take longer than the maximum wait', () => {
     const admission = createAdmission()
-    for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
+    for (let i = 0; i < 100; i++) admission.noteFirstPart('quick', 300)
     const ask = (starting: number) =>
-      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), starting, isLate: false })
+      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), starting: streamsOf(ONE, starting), isLate: false })
     expect(ask(9)).toBe(true)
     expect(ask(11)).toBe(false) // 11 × 300 ms on two threads
   })
@@ -73,13 +73,14 @@ describe('a stream starts', () => {
   test('and the threads are full when none starts any more', () => {
     const admission = createAdmission()
     const fullWith = (count: number, state = {}) =>
-      admission.isFull({ streams: streamsOf(ONE, count), starting: 0, isLate: false, ...state })
+      admission.isFull({ streams: streamsOf(ONE, count), starting: [], isLate: false, ...state })
     expect([0, 1, 33, 34].map((count) => fullWith(count))).toEqual([false, false, false, true])
     expect(fullWith(1, { isLate: true })).toBe(true)
-    for (let i = 0; i < 100; i++) admission.noteFirstPart(300)
-    expect([fullWith(8, { starting: 8 }), fullWith(11, { starting: 11 })]).toEqual([false, true])
+    for (let i = 0; i < 100; i++) admission.noteFirstPart('quick', 300)
+    const starting = (count: number) => ({ starting: streamsOf(ONE, count) })
+    expect([fullWith(8, starting(8)), fullWith(11, starting(11))]).toEqual([false, true])
     const unlimited = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
-    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: 1000, isLate: true })).toBe(false)
+    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: streamsOf(ONE, 1000), isLate: true })).toBe(false)
   })
 
   test('always without a maximum wait', () => {
@@ -127,7 +128,7 @@ describe('of several owners', () => {
           if (running.length >= 30) running.shift()
           for (const owner of owners) {
             const stream = { engine: 'quick', owner }
-            if (admission.hasRoom(stream, { streams: running, starting: 0, isLate: false })) {
+            if (admission.hasRoom(stream, { streams: running, starting: [], isLate: false })) {
               running.push(stream)
             }
           }

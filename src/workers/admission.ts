@@ -11,7 +11,7 @@ export interface LaneState {
   /** Streams that need the threads, or may at any moment. */
   readonly streams: Iterable<StreamDemand>
   /** Those of them that wait for their first audio, or for the next one after a pause. */
-  readonly starting: number
+  readonly starting: readonly StreamDemand[]
   /** Whether a listener waits for audio that is overdue. */
   readonly isLate: boolean
 }
@@ -32,6 +32,10 @@ export interface AdmissionOptions {
 
 /** Of the threads' time, what streams may need together. The rest is for the main thread, encoders and bursts. */
 const MOST_UTILIZATION = 0.85
+/** Of the threads' time, what streams may need when a better engine begins another: the rest is for callers who come next. */
+const MOST_UTILIZATION_OF_BETTER = 0.6
+/** How long the first audio of a stream may be waited for that a better engine begins, in milliseconds. */
+const MOST_WAIT_OF_BETTER_MS = 400
 /** Of that, what an owner may not use above its fair share while others are there. */
 const RESERVE = 0.15
 /** Beyond that, what an owner may use who has less than its share. */
@@ -65,6 +69,7 @@ export class Admission {
   readonly #speeds = new Map<string, Speed>()
   readonly #ownersSeenAtMs = new Map<string, { owner: Owner; atMs: number }>()
   readonly #firstPart = new Mean(ASSUMED.firstPartMs)
+  readonly #firstPartOf = new Map<string, Mean>()
   readonly #stream = new Mean(ASSUMED.streamMs)
   /** Number of refusals since the start. */
   refusals = 0
@@ -88,8 +93,11 @@ export class Admission {
   }
 
   /** Records how long a thread took from the start of a stream to its first audio. */
-  noteFirstPart(ms: number): void {
+  noteFirstPart(engine: string, ms: number): void {
     this.#firstPart.add(ms)
+    const own = this.#firstPartOf.get(engine) ?? new Mean(ms)
+    own.add(ms)
+    this.#firstPartOf.set(engine, own)
   }
 
   /** Records the end of a stream that was open for so long. */
@@ -98,9 +106,10 @@ export class Admission {
     this.#refused = Math.max(0, this.#refused - 1)
   }
 
-  /** What a thread takes to the first audio of a stream. */
-  get firstPartMs(): number {
-    return this.#firstPart.value
+  /** What a thread takes to the first audio of a stream; that of all engines together if it is not known which, or not measured. */
+  firstPartMs(engine: string | undefined): number {
+    const own = engine === undefined ? undefined : this.#firstPartOf.get(engine)
+    return (own ?? this.#firstPart).value
   }
 
   /** What a thread takes for a piece of an utterance at most. */
@@ -157,15 +166,31 @@ export class Admission {
   }
 
   /**
+   * Whether a better engine may speak a new stream. The callers who come next may need the threads, so it uses less of them
+   * than `hasRoom` allows, and starts sooner.
+   */
+  hasTimeToSpare(stream: StreamDemand, { streams, starting, isLate }: LaneState): boolean {
+    const { engine } = stream
+    const isMeasured = engine !== undefined && this.#speeds.has(engine)
+    const own = isMeasured ? this.threadShare(engine) : Math.max(this.threadShare(engine), 1 / ASSUMED_SPEED)
+    const running = [...streams]
+    const utilization = this.utilization(running) + own / this.#options.threads
+    if (isLate || utilization > MOST_UTILIZATION_OF_BETTER + ROUNDING) return false
+    const withIt = { streams: [...running, stream], starting: [...starting, stream] }
+    return this.startWaitMs(withIt) <= MOST_WAIT_OF_BETTER_MS
+  }
+
+  /**
    * Expected time until all streams that are starting have their first audio, in milliseconds. Meanwhile the threads also
    * speak the others, and one after the other of these.
    */
   startWaitMs({ streams, starting }: Pick<LaneState, 'streams' | 'starting'>): number {
-    if (starting === 0) return 0
+    const { length } = starting
+    if (length === 0) return 0
     const running = [...streams]
-    const utilization = this.utilization(running) * (1 - starting / 2 / Math.max(starting, running.length))
+    const utilization = this.utilization(running) * (1 - length / 2 / Math.max(length, running.length))
     const free = this.#options.threads * Math.max(LEAST_FREE, 1 - utilization)
-    return (starting * this.firstPartMs) / free
+    return starting.reduce((sum, { engine }) => sum + this.firstPartMs(engine), 0) / free
   }
 
   /**

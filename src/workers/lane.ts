@@ -91,6 +91,11 @@ export class Lane {
     this.#waits.set(stream, timer)
   }
 
+  /** Whether there is time for a stream of a better engine, also for callers who come next unless its own was heard before. */
+  hasTimeFor(demand: StreamDemand, wasHeard: boolean): boolean {
+    return this.#hasRoomFor(demand) && (wasHeard || this.admission.hasTimeToSpare(demand, this.#state))
+  }
+
   /** A thread begins a job of a stream. */
   begin(stream: PoolStream): void {
     this.#stopWait(stream)
@@ -130,7 +135,7 @@ export class Lane {
   mayStart(stream: PoolStream, thread: PoolThread, others: readonly PoolThread[]): boolean {
     const { threads, leastStreams, maxWaitMs } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#running.size <= leastStreams) return true
-    const { firstPartMs } = this.admission
+    const firstPartMs = this.admission.firstPartMs(stream.engine)
     const startMs = Math.max(firstPartMs, this.admission.pieceMs(stream.engine))
     const here = new Set(thread.streams)
     const elsewhere = new Set(others.flatMap((other) => (other === thread ? [] : other.streams)))
@@ -144,7 +149,7 @@ export class Lane {
       const pieceMs = this.admission.pieceMs(other.engine)
       const { dueMs } = other
       if (here.has(other)) played.push({ dueMs, pieceMs, threads: 1 })
-      else played.push({ dueMs, pieceMs: Math.max(firstPartMs, pieceMs), threads })
+      else played.push({ dueMs, pieceMs: Math.max(this.admission.firstPartMs(other.engine), pieceMs), threads })
     }
     return canWait(played, startMs + MARGIN_MS)
   }
@@ -190,10 +195,10 @@ export class Lane {
   }
 
   get #state(): LaneState {
-    let starting = 0
+    const starting: PoolStream[] = []
     let isLate = false
     for (const stream of this.#running) {
-      if (stream.willStart) starting++
+      if (stream.willStart) starting.push(stream)
       isLate ||= stream.isLate
     }
     return { streams: this.#demands, starting, isLate }

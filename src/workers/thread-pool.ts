@@ -53,6 +53,8 @@ export interface ThreadPoolOptions {
 
 /** What the threads did, by engine. */
 export type ObservedWork =
+  /** A stream was opened that the engine is to speak. */
+  | { readonly kind: 'opened'; readonly engine: string }
   /** A stream has its first audio, `waitMs` after its first job came. */
   | { readonly kind: 'started'; readonly engine: string; readonly waitMs: number }
   /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
@@ -73,6 +75,8 @@ export interface ThreadPool extends SpeechPool {
   readonly waitingStreams: number
   /** Without those in the background. */
   readonly openStreams: number
+  /** Number of open streams that each engine speaks, those in the background included. */
+  readonly streamsByEngine: ReadonlyMap<string, number>
   /** Share of the shared threads' time that open streams need: near 1, further ones are refused. */
   readonly utilization: number
   /** Whether a shared thread speaks nothing. */
@@ -123,7 +127,7 @@ class WorkerThreadPool implements ThreadPool {
       if (stream.isBackground) return
       const { admission, turns } = this.#laneOf(engine)
       if (audioS > 0) {
-        if (stream.isStarting) admission.noteFirstPart(ms)
+        if (stream.isStarting) admission.noteFirstPart(engine, ms)
         if (stream.isUnheard) this.#options.observe({ kind: 'started', engine, waitMs: stream.waitedMs })
       }
       turns.charge(stream.owner, 1000 * audioS * admission.threadShare(engine))
@@ -172,12 +176,17 @@ class WorkerThreadPool implements ThreadPool {
     const stream = new PoolStream(this.#streamListener, owner, { engine, span, isBackground })
     if (!isBackground) this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
+    if (engine !== undefined) this.#options.observe({ kind: 'opened', engine })
     return stream
   }
 
   reserve({ engine, owner = NOBODY }: StreamOptions): Disposable {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
     return this.#laneOf(engine).reserve({ engine, owner })
+  }
+
+  hasTimeFor({ engine, owner = NOBODY, wasHeard }: Parameters<SpeechPool['hasTimeFor']>[0]): boolean {
+    return this.#laneOf(engine).hasTimeFor({ engine, owner }, wasHeard)
   }
 
   get isBusy(): boolean {
@@ -216,6 +225,12 @@ class WorkerThreadPool implements ThreadPool {
 
   get openStreams(): number {
     return [...this.#streams].filter((stream) => !stream.isBackground).length
+  }
+
+  get streamsByEngine(): ReadonlyMap<string, number> {
+    const streams = new Map<string, number>()
+    for (const { engine } of this.#streams) if (engine !== undefined) streams.set(engine, (streams.get(engine) ?? 0) + 1)
+    return streams
   }
 
   get threadStates(): { readonly name: string; readonly busy: boolean }[] {
