@@ -19,7 +19,7 @@ export const speakWhole = (
   }).speak(request, signal)
 
 /** A stream whose jobs are utterances from a cache or of packs. */
-export const utterancesOn = (stream: SpeechStream, parts: Pick<UtteranceSource, 'cache' | 'packs'>): SpeechStream => {
+export const utterancesOn = (stream: SpeechStream, parts: Pick<UtteranceSource, 'cache' | 'health'>): SpeechStream => {
   const slice = createTimeSlice()
   return {
     ...stream,

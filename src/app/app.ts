@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
 import type { Language } from '../core/language.ts'
+import type { Quality } from '../core/quality.ts'
 import type { UsageStore } from '../core/usage.ts'
 import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
@@ -32,8 +33,10 @@ export interface App extends ResolveRequestDeps {
   readonly isOverloaded: () => boolean
   /** Whether the store could be read the last time. The service continues from memory while it cannot. */
   readonly isStoreReadable: () => boolean
-  /** Preferred engines that cannot run on this machine. */
-  readonly missingEngines: readonly string[]
+  /** Which engines speak the voices that have a better one. */
+  readonly quality: Quality
+  /** Preferred engines that cannot run on this machine, or that have failed. */
+  readonly missingEngines: () => readonly string[]
   /** The installed voice packs. */
   readonly packStates: () => readonly PackState[]
   readonly packs: PackInstalls

@@ -4,6 +4,8 @@ export interface LiveFigures {
   readonly streams: number
   /** Those whose next utterance waits for a thread. */
   readonly queue: number
+  /** Open streams by engine, with those of jobs. */
+  readonly streamsByEngine: ReadonlyMap<string, number>
   readonly threads: { readonly name: string; readonly busy: boolean }[]
   /** Answers that are encoded in encoder threads. */
   readonly encoders: number

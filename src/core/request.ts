@@ -1,6 +1,7 @@
 import type { Language } from './language.ts'
 import type { FindGivenReading } from './lexicon.ts'
 import type { ModelId } from './model.ts'
+import type { Quality } from './quality.ts'
 import type { Span } from './span.ts'
 import type { Owner } from './speech.ts'
 import type { Voice } from './voice.ts'
@@ -32,8 +33,12 @@ export interface SynthesisRequest {
   readonly ownReadings?: FindGivenReading
   /** Languages of the speaker that the model does not have: texts in their scripts are refused, others spoken. */
   readonly refused?: readonly { readonly language: Language; readonly error: Error }[]
-  /** Nobody waits for it: all other requests are spoken first. */
+  /** Nobody waits for it: all other requests are spoken first, and by the best engine. */
   readonly isBackground?: boolean
+  /** Instead of that of the service. */
+  readonly quality?: Quality
+  /** The engines that have spoken of it, for the log. The narrator adds them. */
+  readonly engines?: Set<string>
 }
 
 /**

@@ -38,6 +38,11 @@ export interface LeveledVoice extends EngineVoice {
   readonly fallback?: LeveledVoice
 }
 
+/** A voice and those that speak instead of it, in order. */
+export function withFallbacks(voice: LeveledVoice): readonly LeveledVoice[] {
+  return voice.fallback === undefined ? [voice] : [voice, ...withFallbacks(voice.fallback)]
+}
+
 /** One row of the catalogue: a speaker in one language and model. Unknown attributes are empty strings. */
 export interface Voice {
   readonly speaker: string

@@ -1,10 +1,16 @@
 import type { Engine } from '../core/engine.ts'
-import type { Catalogue } from '../core/voice.ts'
+import { isBetterEngine } from '../core/quality.ts'
+import { type Catalogue, withFallbacks } from '../core/voice.ts'
 import { readCatalogue } from '../voices/catalogue.ts'
+import type { Config } from './config.ts'
 
 /** The shipped voices, with the preferred engines. Throws the errors of reading them. */
 export const readShippedCatalogue = (enginePreference: readonly string[]): Catalogue =>
   readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url), enginePreference)
+
+/** The engines that may speak, in the order of preference. */
+export const enginesOf = ({ enginePreference, quality }: Pick<Config, 'enginePreference' | 'quality'>) =>
+  quality === 'fast' ? enginePreference.filter((engine) => !isBetterEngine(engine)) : enginePreference
 
 /** A preferred engine that cannot run on this machine, and the reason. */
 export interface MissingEngine {
@@ -18,7 +24,9 @@ export async function readSpeakableCatalogue(
   engineByName: ReadonlyMap<string, Engine>,
 ): Promise<{ readonly catalogue: Catalogue; readonly missing: readonly MissingEngine[] }> {
   const catalogue = readShippedCatalogue(enginePreference)
-  const chosen = new Set(catalogue.voices.map(({ engineVoice }) => engineVoice.engine))
+  const chosen = new Set(
+    catalogue.voices.flatMap(({ engineVoice }) => withFallbacks(engineVoice)).map(({ engine }) => engine),
+  )
   const missing: MissingEngine[] = []
   for (const engine of enginePreference.filter((name) => chosen.has(name))) {
     try {

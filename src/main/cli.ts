@@ -33,11 +33,11 @@ const version = readVersion()
 const readCatalogue = async () => (await import('./catalogue.ts')).readShippedCatalogue([])
 
 const readPreferredCatalogue = async () => {
-  const [{ readSpeakableCatalogue }, { engineByName }] = await Promise.all([
+  const [{ enginesOf, readSpeakableCatalogue }, { engineByName }] = await Promise.all([
     import('./catalogue.ts'),
     import('../engines/engine-list.ts'),
   ])
-  return (await readSpeakableCatalogue(readConfig(readEnvironment()).enginePreference, engineByName)).catalogue
+  return (await readSpeakableCatalogue(enginesOf(readConfig(readEnvironment())), engineByName)).catalogue
 }
 
 /** The environment with `.env`, also for the threads of this process: they read the keys of other servers. */

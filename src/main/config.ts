@@ -5,6 +5,7 @@ import { instantOf } from '../core/instant.ts'
 import { LIMIT_NAMES, readLimits } from '../core/key-limits.ts'
 import { originOf } from '../core/origin.ts'
 import { ENGINE_OF_FAMILY } from '../core/pack.ts'
+import { QUALITIES } from '../core/quality.ts'
 import { fileVariableOf, readSecret } from '../core/secret.ts'
 import { readWebhookSecret, SECRET_FORM } from '../core/webhook.ts'
 import { ENGINES } from '../engines/engine-list.ts'
@@ -198,6 +199,13 @@ const SETTINGS = {
       const names = [...new Set(listed(text))]
       return names.length > 0 && names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
     },
+  },
+  quality: {
+    variable: 'HOARFROST_QUALITY',
+    description:
+      'Quality of the embedded voices that have a natural engine, those of coda and arcana: auto speaks by it while the threads have time, natural always, fast never',
+    ...oneOf(QUALITIES),
+    fallback: 'auto',
   },
   packOrder: {
     variable: 'HOARFROST_PACKS',

@@ -8,7 +8,7 @@ import type { MissingEngine } from './catalogue.ts'
 const WAIT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10]
 const RTF_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 
-/** Creates the registry, and histograms of the threads' work in it. */
+/** Creates the registry, and metrics of the threads' work in it. */
 export function createRegistry(): { readonly registry: Registry; readonly observe: (work: ObservedWork) => void } {
   const registry = new Registry()
   const wait = new Histogram({
@@ -25,11 +25,18 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
     buckets: RTF_BUCKETS,
     registers: [registry],
   })
+  const streams = new Counter({
+    name: 'hoarfrost_streams_total',
+    help: 'Answers, turns and parts of jobs that were begun, by the engine that was chosen',
+    labelNames: ['engine'],
+    registers: [registry],
+  })
   return {
     registry,
     observe(work) {
       const { kind, engine } = work
-      if (kind === 'started') wait.observe({ engine }, work.waitMs / 1000)
+      if (kind === 'opened') streams.inc({ engine })
+      else if (kind === 'started') wait.observe({ engine }, work.waitMs / 1000)
       else if (work.audioS > 0) rtf.observe({ engine }, work.ranMs / 1000 / work.audioS)
     },
   }

@@ -5,7 +5,7 @@ import type { EncoderPool } from '../workers/encoder-pool.ts'
 import type { ThreadPool } from '../workers/thread-pool.ts'
 
 export interface LiveParts {
-  readonly pool: Pick<ThreadPool, 'openStreams' | 'waitingStreams' | 'threadStates'>
+  readonly pool: Pick<ThreadPool, 'openStreams' | 'waitingStreams' | 'streamsByEngine' | 'threadStates'>
   readonly encoders: Pick<EncoderPool, 'openEncoders'>
   readonly cache: Pick<UtteranceCache, 'bytes' | 'hits' | 'misses'>
 }
@@ -33,6 +33,7 @@ export function createLiveFigures({ pool, encoders, cache }: LiveParts): () => L
   return () => ({
     streams: pool.openStreams,
     queue: pool.waitingStreams,
+    streamsByEngine: pool.streamsByEngine,
     threads: pool.threadStates,
     encoders: encoders.openEncoders,
     cache: { bytes: cache.bytes, hits: cache.hits, misses: cache.misses },

@@ -54,6 +54,7 @@ function keep(failure: () => Error | undefined) {
   const pool: SpeechPool = {
     isBusy: false,
     isReady: true,
+    hasTimeFor: () => true,
     [Symbol.asyncDispose]: async () => {},
     reserve: () => ({ [Symbol.dispose]: () => {} }),
     openStream: () => ({

@@ -1,4 +1,5 @@
-import type { PackHealth, PackState } from '../app/speech/pack-fallback.ts'
+import type { PackState } from '../app/speech/pack-fallback.ts'
+import type { VoiceHealth } from '../app/speech/voice-health.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Engine, WordTimesSource } from '../core/engine.ts'
 import { ERROR_CODES, type ErrorCode, isSpeechError } from '../core/errors.ts'
@@ -34,7 +35,7 @@ export interface PackParts {
 }
 
 /** The installed packs and the catalogue with their voices. */
-export interface PackKeeper extends PackHealth, AsyncDisposable {
+export interface PackKeeper extends VoiceHealth, AsyncDisposable {
   /** The voices as they are spoken now. */
   readonly catalogue: Catalogue
   readonly states: () => readonly PackState[]
@@ -113,7 +114,7 @@ class Keeper implements PackKeeper {
     return (this.#byFolder.get(packOfBase(base).folder)?.failure ?? null) === null
   }
 
-  readonly reportFailure: PackHealth['reportFailure'] = ({ base }, error) => {
+  readonly reportFailure: VoiceHealth['reportFailure'] = ({ base }, error) => {
     const kept = this.#byFolder.get(packOfBase(base).folder)
     if (kept === undefined) return
     kept.failures++

@@ -1,6 +1,7 @@
+import { createEngineHealth } from '../app/speech/voice-health.ts'
 import type { Speaking } from '../cli/say-command.ts'
 import { engineByName } from '../engines/engine-list.ts'
-import { readSpeakableCatalogue } from './catalogue.ts'
+import { enginesOf, readSpeakableCatalogue } from './catalogue.ts'
 import { readConfig } from './config.ts'
 import { createPackKeeper } from './packs.ts'
 import { createPlanner } from './planner.ts'
@@ -10,7 +11,7 @@ import { openSpeaking } from './speaking.ts'
 /** Opens synthesis for one command: one thread that warms up with the text itself. */
 export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speaking> {
   const config = { ...readConfig(env), workerCount: 1 }
-  const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
+  const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
   const tell = (sentence: string): void => void process.stderr.write(`hoarfrost: ${sentence}\n`)
   for (const { message } of missing) tell(`another engine speaks: ${message}`)
   const clock = () => new Date()
@@ -29,5 +30,7 @@ export async function openSpeakingAlone(env: NodeJS.ProcessEnv): Promise<Speakin
     warmUp: [],
     report: () => {}, // relevant failures reach the command
   })
-  return { ...speaking, packs }
+  const failed = ({ engine, reason }: { readonly engine: string; readonly reason: string }): void =>
+    tell(`another engine speaks, ${engine} has failed: ${reason}`)
+  return { ...speaking, health: createEngineHealth({ packs, report: failed }) }
 }

@@ -16,6 +16,7 @@ import { createUsageLedger } from '../app/keys/usage-ledger.ts'
 import { createPackInstalls } from '../app/pack-installs.ts'
 import { createNarrator, reserveRoom } from '../app/speech/narrator.ts'
 import { Speech } from '../app/speech/speech.ts'
+import { createEngineHealth } from '../app/speech/voice-health.ts'
 import { createVoiceSamples } from '../app/speech/voice-samples.ts'
 import { createAnswerText } from '../app/texts/text-answers.ts'
 import { readText } from '../app/texts/text-readings.ts'
@@ -31,7 +32,7 @@ import { onceAMinute } from '../server/observe/once-a-minute.ts'
 import { createServer } from '../server/server.ts'
 import { createEncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
 import type { ThreadTrouble } from '../workers/thread-pool.ts'
-import { readSpeakableCatalogue } from './catalogue.ts'
+import { enginesOf, readSpeakableCatalogue } from './catalogue.ts'
 import { keepCertificate, readCertificate } from './certificate.ts'
 import type { Config } from './config.ts'
 import { keepDictionary } from './dictionary.ts'
@@ -148,7 +149,7 @@ async function openService(
       report: (err) => logger.error({ err }, 'the dictionary could not be read or written'),
     }),
   )
-  const { catalogue, missing } = await readSpeakableCatalogue(config.enginePreference, engineByName)
+  const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
   for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
   const planUtterances = createPlanner({
     lexicon,
@@ -156,8 +157,10 @@ async function openService(
     onUnreadScript: unreadScriptsLog(logger, clock),
     onUnknownTags: unknownTagsLog(logger, clock),
   })
-  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void =>
+  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => {
     logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
+    if ('engine' in trouble) health.fail(trouble.engine, trouble.message)
+  }
   const { registry, observe } = createRegistry()
   const speaking = openSpeaking(config, {
     catalogue,
@@ -177,6 +180,10 @@ async function openService(
     trial: { pool: speaking.pool, planUtterances },
   })
   keep(packs)
+  const health = createEngineHealth({
+    packs,
+    report: (failure) => logger.error(failure, 'an engine failed; the next ones of its voices speak for a minute'),
+  })
   // One encoder thread keeps up with more than two synthesis threads.
   const encoders = keep(
     createEncoderPool({
@@ -213,7 +220,7 @@ async function openService(
     }),
   )
   const longTexts = keep(openLongTexts(new URL('text-thread.js', threadUrl), dictionary.entries))
-  const narration = { ...speaking, packs }
+  const narration = { ...speaking, health }
   const speech = new Speech({
     createNarrator: (settings) => createNarrator(settings, narration),
     createEncoder: encoders.createEncoder,
@@ -271,7 +278,7 @@ async function openService(
     isReady: () => hasTriedPacks && speaking.pool.isReady,
     isOverloaded: () => speaking.pool.isFull,
     isStoreReadable: () => dictionary.entries.isStoreReadable,
-    missingEngines: missing.map(({ engine }) => engine),
+    missingEngines: () => [...missing.map(({ engine }) => engine), ...health.failed],
     packStates: packs.states,
     packs: packInstalls,
     voiceSample: samples.find,

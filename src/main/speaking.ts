@@ -41,6 +41,7 @@ export const openSpeaking = (
   deployment: config.deployment,
   arcanaCutover: config.arcanaCutover,
   isStrict: config.isStrict,
+  quality: config.quality,
   hasNoiseFloor: config.hasNoiseFloor,
   hasBreaths: config.hasBreaths,
   defaultSpeaker: requireSpeaker(config.defaultSpeaker, catalogue),

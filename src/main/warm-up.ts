@@ -2,7 +2,7 @@ import { LANGUAGES } from '../core/language.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
 import { NO_MARKUP } from '../core/request.ts'
 import type { SpeechJob } from '../core/speech.ts'
-import type { Catalogue, Voice } from '../core/voice.ts'
+import { type Catalogue, type Voice, withFallbacks } from '../core/voice.ts'
 import { LANGUAGE_MODULES } from '../languages/languages.ts'
 import type { PlanUtterances } from './planner.ts'
 
@@ -14,22 +14,24 @@ export const warmUpJobs = (catalogue: Catalogue, planUtterances: PlanUtterances)
   LANGUAGES.flatMap((language) => {
     const { warmUpPhrase } = LANGUAGE_MODULES[language]
     if (warmUpPhrase === null) return []
-    const voices = catalogue.voices.filter((voice) => voice.language === language)
-    return oneOfEachEngine(voices).flatMap((voice) => jobsOf(warmUpPhrase, voice, planUtterances))
+    const voices = catalogue.voices
+      .filter((voice) => voice.language === language)
+      .flatMap(({ engineVoice }) => withFallbacks(engineVoice).map((one) => ({ language, engineVoice: one })))
+    return [...oneOfEachEngine(voices)].flatMap((voice) => jobsOf(warmUpPhrase, voice, planUtterances))
   })
 
-const oneOfEachEngine = (voices: readonly Voice[]): readonly Voice[] => {
-  const isSame =
-    ({ engineVoice }: Voice) =>
-    (other: Voice) =>
-      other.engineVoice.engine === engineVoice.engine
-  return voices.filter((voice) => voices.find(isSame(voice)) === voice)
+type SpokenVoice = Pick<Voice, 'language' | 'engineVoice'>
+
+const oneOfEachEngine = (voices: readonly SpokenVoice[]): Iterable<SpokenVoice> => {
+  const byEngine = new Map<string, SpokenVoice>()
+  for (const voice of voices) if (!byEngine.has(voice.engineVoice.engine)) byEngine.set(voice.engineVoice.engine, voice)
+  return byEngine.values()
 }
 
 /** Jobs that speak a phrase with a voice. */
 export const jobsOf = (
   phrase: string,
-  { language, engineVoice }: Pick<Voice, 'language' | 'engineVoice'>,
+  { language, engineVoice }: SpokenVoice,
   planUtterances: PlanUtterances,
 ): SpeechJob[] =>
   [

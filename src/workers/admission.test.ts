@@ -65,7 +65,10 @@ describe('a stream starts', () => {
     const admission = createAdmission()
     for (let i = 0; i < 100; i++) admission.noteFirstPart('quick', 300)
     const ask = (starting: number) =>
-      admission.hasRoom({ engine: 'quick', owner: ONE }, { streams: streamsOf(), starting: streamsOf(ONE, starting), isLate: false })
+      admission.hasRoom(
+        { engine: 'quick', owner: ONE },
+        { streams: streamsOf(), starting: streamsOf(ONE, starting), isLate: false },
+      )
     expect(ask(9)).toBe(true)
     expect(ask(11)).toBe(false) // 11 × 300 ms on two threads
   })
@@ -80,7 +83,9 @@ describe('a stream starts', () => {
     const starting = (count: number) => ({ starting: streamsOf(ONE, count) })
     expect([fullWith(8, starting(8)), fullWith(11, starting(11))]).toEqual([false, true])
     const unlimited = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
-    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: streamsOf(ONE, 1000), isLate: true })).toBe(false)
+    expect(unlimited.isFull({ streams: streamsOf(ONE, 1000), starting: streamsOf(ONE, 1000), isLate: true })).toBe(
+      false,
+    )
   })
 
   test('always without a maximum wait', () => {

@@ -229,7 +229,8 @@ class WorkerThreadPool implements ThreadPool {
 
   get streamsByEngine(): ReadonlyMap<string, number> {
     const streams = new Map<string, number>()
-    for (const { engine } of this.#streams) if (engine !== undefined) streams.set(engine, (streams.get(engine) ?? 0) + 1)
+    for (const { engine } of this.#streams)
+      if (engine !== undefined) streams.set(engine, (streams.get(engine) ?? 0) + 1)
     return streams
   }
 

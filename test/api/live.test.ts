@@ -19,7 +19,7 @@ test('O: /v1/live tells what the service does now', async () => {
     cache: { bytes: 0, hits: 0, misses: 0 },
     memoryBytes: expect.any(Number),
     eventLoopDelayMs: { p50: expect.any(Number), p99: expect.any(Number) },
-    engines: expect.arrayContaining([{ name: 'flite', voices: expect.any(Number) }]),
+    engines: expect.arrayContaining([{ name: 'flite', voices: expect.any(Number), streams: 0 }]),
     packs: [],
     missing: [],
     uptimeSeconds: expect.any(Number),

@@ -63,6 +63,8 @@ describe('Operations', () => {
         apiStatus: modelReachable ? 'ok' : 'unavailable',
         timestamp: now.toISOString(),
         modelReachable,
+        quality: 'auto',
+        engines: ['espeak', 'flite'],
         missingEngines: [],
         packs: [],
       })
@@ -76,7 +78,7 @@ describe('Operations', () => {
   })
 
   test('/health names preferred engines that cannot speak here', async () => {
-    const { text } = await get(await startTestService({ missingEngines: ['aria'] }), '/health')
+    const { text } = await get(await startTestService({ missingEngines: () => ['aria'] }), '/health')
     expect(JSON.parse(text)).toMatchObject({ apiStatus: 'ok', missingEngines: ['aria'] })
   })
 

@@ -220,7 +220,8 @@ export async function startTestService(
     isReady: () => true,
     isOverloaded: () => false,
     isStoreReadable: () => true,
-    missingEngines: [],
+    quality: 'auto',
+    missingEngines: () => [],
     packStates: () => [],
     keys: { store: keys, configured: null },
     usage: usageStore,
@@ -234,7 +235,12 @@ export async function startTestService(
     }),
     voiceSample: samples.find,
     live: createLiveFigures({
-      pool: { openStreams: 0, waitingStreams: 0, threadStates: [{ name: 'speech 1', busy: false }] },
+      pool: {
+        openStreams: 0,
+        waitingStreams: 0,
+        streamsByEngine: new Map(),
+        threadStates: [{ name: 'speech 1', busy: false }],
+      },
       encoders: { openEncoders: 0 },
       cache: { bytes: 0, hits: 0, misses: 0 },
     }),

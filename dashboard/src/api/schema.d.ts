@@ -644,10 +644,11 @@ export interface operations {
                             readonly p50: number;
                             readonly p99: number;
                         };
-                        /** @description Engines and how many voices each speaks */
+                        /** @description Engines, how many voices prefer each, and how many streams it speaks now, with those of jobs */
                         readonly engines: readonly {
                             readonly name: string;
                             readonly voices: number;
+                            readonly streams: number;
                         }[];
                         readonly packs: readonly {
                             readonly name: string;
@@ -657,7 +658,7 @@ export interface operations {
                             readonly voices: number;
                             readonly wordTimes: ("exact" | "estimated") | null;
                         }[];
-                        /** @description Preferred engines that cannot run on this machine; others speak for them */
+                        /** @description Preferred engines that cannot run on this machine or have failed; others speak for them */
                         readonly missing: readonly string[];
                         readonly uptimeSeconds: number;
                         /** @description The last 200 requests that were refused or failed, the newest first */

@@ -57,8 +57,8 @@ export function LivePage() {
             <section className="card stack" aria-label="Engines">
               <h2>Engines</h2>
               <ul className="plain">
-                {data.engines.map(({ name, voices }) => (
-                  <li key={name}>{`${name}: ${countOf(voices, 'voice')}`}</li>
+                {data.engines.map(({ name, voices, streams }) => (
+                  <li key={name}>{`${name}: ${countOf(voices, 'voice')}, ${countOf(streams, 'stream')}`}</li>
                 ))}
               </ul>
               {data.missing.length > 0 && <h2>Missing</h2>}

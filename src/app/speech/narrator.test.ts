@@ -28,6 +28,7 @@ const REQUEST = {
 const wordByWord: SpeechPool = {
   isBusy: false,
   isReady: true,
+  hasTimeFor: () => true,
   reserve: () => ({ [Symbol.dispose]: () => {} }),
   openStream: () => ({
     async *speak({ utterance }): AsyncGenerator<SpeechEvent> {

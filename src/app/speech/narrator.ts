@@ -1,19 +1,21 @@
 import { invalidRequest, type SpeechError } from '../../core/errors.ts'
+import { isBetterEngine, type Quality } from '../../core/quality.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../../core/speech.ts'
 import type { Steps } from '../../core/steps.ts'
 import type { TextSpan, Utterance } from '../../core/utterance.ts'
-import type { LeveledVoice } from '../../core/voice.ts'
+import { type LeveledVoice, withFallbacks } from '../../core/voice.ts'
 import { spokenLanguageOf, unreadScriptOf } from '../../languages/scripts.ts'
 import { plainTextInSteps, unspokenPlainText } from '../../text/markup.ts'
 import { countryCode } from '../../voices/pack-voices.ts'
 import { createTimeSlice, type TimeSlice } from '../time-slice.ts'
 import { foreignVoice } from './internal/foreign-voice.ts'
+import { SpeakingVoice } from './internal/speaking-voice.ts'
 import { SpokenUtterance } from './internal/spoken-utterance.ts'
 import { createProsodyVariation } from './internal/vary-prosody.ts'
-import type { PackHealth } from './pack-fallback.ts'
 import type { UtteranceCache } from './utterance-cache.ts'
+import type { VoiceHealth } from './voice-health.ts'
 
 /** Length of one token of `max_tokens`. */
 const TOKEN_S = 0.012
@@ -21,8 +23,10 @@ const TOKEN_S = 0.012
 export interface NarratorParts {
   readonly pool: SpeechPool
   readonly cache: UtteranceCache
-  /** Absent where no voice is one of a pack. */
-  readonly packs?: PackHealth
+  /** Absent where no voice has a fallback. */
+  readonly health?: VoiceHealth
+  /** `auto` if absent. */
+  readonly quality?: Quality
   readonly planUtterances: (
     text: string,
     options: Pick<SynthesisRequest, 'model' | 'language' | 'rate' | 'markup' | 'isNormalized' | 'ownReadings'> &
@@ -93,15 +97,20 @@ export interface NarratedTurn extends Disposable {
 
 export function createNarrator(settings: SpeechSettings, parts: NarratorParts): Narrator {
   const vary = createProsodyVariation(settings.sampling, parts.random)
+  const speaking = new SpeakingVoice(settings, parts)
   // Shared by all texts: thousands of texts with nothing to speak may follow each other.
-  const shared = { ...parts, vary, slice: createTimeSlice() }
+  const shared = { ...parts, vary, slice: createTimeSlice(), speaking }
   return {
     speak: (text, signal) =>
-      speakText(text, { ...shared, settings, open: () => openStream(settings, parts, false), isAlone: true }, signal),
+      speakText(
+        text,
+        { ...shared, settings, open: () => speaking.openStream(settings.span, false), isAlone: true },
+        signal,
+      ),
     beginTurn: () => {
       const span = settings.span?.begin('turn')
       const turn = { ...settings, span }
-      const stream = openStream(turn, parts, true)
+      const stream = speaking.openStream(span, true)
       return {
         speak: (text, signal) =>
           speakText(text, { ...shared, settings: turn, open: () => stream, isAlone: false }, signal),
@@ -117,25 +126,22 @@ export function createNarrator(settings: SpeechSettings, parts: NarratorParts): 
 /** A caller who is being connected. */
 export type Reserving = Pick<SynthesisRequest, 'owner'> & Partial<Pick<SynthesisRequest, 'voice'>>
 
-/** Keeps room for the first turn. Throws `pool.*` if there is none. */
+/** Keeps room for the first turn, for the engine that needs least of it. Throws `pool.*` if there is none. */
 export const reserveRoom = (
   { owner, voice }: Reserving,
-  { pool, packs }: Pick<NarratorParts, 'pool' | 'packs'>,
-): Disposable => pool.reserve({ owner, engine: voice && engineOf(voice.engineVoice, packs) })
-
-const openStream = (
-  { voice, owner, span, isBackground = false }: SpeechSettings,
-  { pool, packs }: NarratorParts,
-  isPatient: boolean,
-): SpeechStream => pool.openStream({ engine: engineOf(voice.engineVoice, packs), owner, span, isPatient, isBackground })
-
-/** The engine that speaks a voice now. */
-const engineOf = (voice: LeveledVoice, packs: PackHealth | undefined): string =>
-  voice.fallback !== undefined && packs?.isUsable(voice) === false ? voice.fallback.engine : voice.engine
+  { pool, health, quality = 'auto' }: Pick<NarratorParts, 'pool' | 'health' | 'quality'>,
+): Disposable => {
+  const voices = voice === undefined ? [] : withFallbacks(voice.engineVoice)
+  const isPassedOver = (one: LeveledVoice): boolean =>
+    health?.isUsable(one) === false || (quality === 'auto' && isBetterEngine(one.engine))
+  const least = voices.find((one) => one.fallback === undefined || !isPassedOver(one))
+  return pool.reserve({ owner, engine: least?.engine })
+}
 
 interface TextParts extends NarratorParts {
   readonly settings: SpeechSettings
   readonly open: () => SpeechStream
+  readonly speaking: SpeakingVoice
   readonly vary: (utterance: Utterance) => Utterance
   readonly slice: TimeSlice
   /** No other text follows on the stream: it is disposed at the end, and an utterance starts while the one before is read. */
@@ -148,7 +154,7 @@ async function* speakText(
   parts: TextParts,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenEvent, void, undefined> {
-  const { settings, cache, packs, slice, isAlone } = parts
+  const { settings, cache, speaking, slice, isAlone } = parts
   const { sampling, isBackground, span } = settings
   signal.throwIfAborted()
   const stream = parts.open()
@@ -157,7 +163,8 @@ async function* speakText(
   // Varying speech and that of jobs rarely repeats, so caching it would evict speech that does.
   const source = {
     stream,
-    packs,
+    health: speaking,
+    onVoice: speaking.noteEngine,
     slice,
     signal,
     cache: sampling.temperature === 0 && !isBackground ? cache : undefined,

@@ -6,7 +6,7 @@ import { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../../core/speech.ts'
 import { createTimeSlice } from '../time-slice.ts'
 import { SpokenUtterance } from './internal/spoken-utterance.ts'
-import type { PackHealth } from './pack-fallback.ts'
+import type { VoiceHealth } from './voice-health.ts'
 
 const TIMBRE = { formantRatio: 1, pitchMeanHz: 150, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 }
 const EMBEDDED = { engine: 'flite', base: 'slt', timbre: TIMBRE, gainDb: 0 }
@@ -36,11 +36,11 @@ function streamFailing(code: ErrorCode | null, after: number, isUsable = true) {
     end: () => {},
     [Symbol.dispose]: () => {},
   }
-  const packs: PackHealth = {
+  const health: VoiceHealth = {
     isUsable: () => isUsable,
     reportFailure: (_, error) => void reports.push(error.code),
   }
-  return { stream: utterancesOn(stream, { packs }), spokenBy, reports }
+  return { stream: utterancesOn(stream, { health }), spokenBy, reports }
 }
 
 async function hear(stream: SpeechStream, job: SpeechJob): Promise<number> {
@@ -111,8 +111,8 @@ test('a listener who leaves before the first event is not waited for', () => {
     end: () => {},
     [Symbol.dispose]: () => {},
   }
-  const packs = { isUsable: () => true, reportFailure: () => {} }
-  const source = { stream: endless, packs, slice: createTimeSlice(), signal: SIGNAL }
+  const health = { isUsable: () => true, reportFailure: () => {} }
+  const source = { stream: endless, health, slice: createTimeSlice(), signal: SIGNAL }
   const utterance = new SpokenUtterance(jobOf(PACKED), source)
   void utterance.next()
   utterance[Symbol.dispose]()

@@ -1,14 +1,5 @@
 import type { WordTimesSource } from '../../core/engine.ts'
 import { type ErrorCode, isSpeechError, type SpeechError } from '../../core/errors.ts'
-import type { EngineVoice } from '../../core/voice.ts'
-
-/** What is known of the packs that speak. */
-export interface PackHealth {
-  /** False after the pack of a voice has failed; then the fallback speaks. */
-  isUsable(voice: EngineVoice): boolean
-  /** Records that a pack failed to speak an utterance. */
-  reportFailure(voice: EngineVoice, error: SpeechError): void
-}
 
 /** An installed pack, as monitoring sees it. */
 export interface PackState {
@@ -26,6 +17,6 @@ export interface PackState {
 
 const FAILURES: readonly ErrorCode[] = ['voice.unusable', 'engine.unusable', 'engine.refused', 'engine.crashed']
 
-/** Whether an error of speech is the fault of a pack, for which its fallback stands in. */
-export const isPackFailure = (error: unknown): error is SpeechError =>
+/** Whether an error of speech is the fault of a pack or an engine, for which the fallback of the voice stands in. */
+export const isVoiceFailure = (error: unknown): error is SpeechError =>
   isSpeechError(error) && FAILURES.includes(error.code)

@@ -116,6 +116,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,
+    engines: new Set(),
     ...lexiconOf(parameters, language),
     ...(own.includes(language) || askedLanguage !== undefined
       ? {}

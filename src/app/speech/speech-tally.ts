@@ -6,6 +6,8 @@ export interface SpeechTally {
   readonly model: ModelId
   /** The speaker. */
   readonly voice: string
+  /** The engines that have spoken. */
+  readonly engines: ReadonlySet<string>
   /** Unicode code points. */
   characters: number
   audioSeconds: number
@@ -16,9 +18,14 @@ export interface SpeechTally {
   readonly firstAudiosMs: number[]
 }
 
-export const newTally = ({ model, voice }: Pick<SynthesisRequest, 'model' | 'voice'>): SpeechTally => ({
+export const newTally = ({
+  model,
+  voice,
+  engines = new Set(),
+}: Pick<SynthesisRequest, 'model' | 'voice' | 'engines'>): SpeechTally => ({
   model,
   voice: voice.speaker,
+  engines,
   characters: 0,
   audioSeconds: 0,
   firstAudiosMs: [],

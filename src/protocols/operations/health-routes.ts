@@ -1,25 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
-import type { PackState } from '../../app/speech/pack-fallback.ts'
-import type { Clock } from '../../core/clock.ts'
+import { withFallbacks } from '../../core/voice.ts'
 import { replyWithText } from '../../server/answers/error-reply.ts'
 import type { Server } from '../../server/protocol.ts'
 import { type Health, NOT_READY, type Readiness } from './health.ts'
 import * as reference from './reference.ts'
 
-export interface HealthParts
-  extends Pick<App, 'isOverloaded' | 'isStoreReadable'>,
-    Pick<Server, 'isReady' | 'isStopping'> {
-  readonly clock: Clock
-  readonly missingEngines: readonly string[]
-  readonly packStates: () => readonly PackState[]
-}
-
 /** Probes: `/livez` succeeds while the process answers, the others while it can speak. */
 export function addHealthRoutes(
-  http: FastifyInstance,
-  { isReady, isStopping, isOverloaded, isStoreReadable, clock, missingEngines, packStates }: HealthParts,
+  { http, isReady, isStopping }: Pick<Server, 'isReady' | 'isStopping'> & { readonly http: FastifyInstance },
+  app: App,
 ): void {
+  const { isOverloaded, isStoreReadable, clock, packStates } = app
   http.get('/livez', { logLevel: 'debug', config: { describe: reference.liveness } }, (_request, reply) =>
     replyWithText(reply, 200, 'ok'),
   )
@@ -47,7 +39,9 @@ export function addHealthRoutes(
       apiStatus: modelReachable ? 'ok' : 'unavailable',
       timestamp: clock().toISOString(),
       modelReachable,
-      missingEngines: [...missingEngines],
+      quality: app.quality,
+      engines: speakingEngines(app),
+      missingEngines: [...app.missingEngines()],
       packs: packStates().map(({ name, version, state, voices, wordTimes }) => ({
         name,
         version,
@@ -61,4 +55,11 @@ export function addHealthRoutes(
       .type('application/json')
       .send(JSON.stringify(health))
   })
+}
+
+/** With those that speak where a better one has no time. */
+function speakingEngines({ catalogue, missingEngines }: App): string[] {
+  const voices = catalogue.voices.flatMap(({ engineVoice }) => withFallbacks(engineVoice))
+  const missing = missingEngines()
+  return [...new Set(voices.map(({ engine }) => engine))].filter((engine) => !missing.includes(engine)).sort()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUALITIES } from '../../core/quality.ts'
 
 /** Why a service should get no new clients. */
 export const NOT_READY = ['starting', 'draining', 'overloaded'] as const
@@ -33,7 +34,11 @@ export const healthSchema = z.object({
   apiStatus: z.enum(['ok', 'unavailable']),
   timestamp: z.iso.datetime(),
   modelReachable: z.boolean(),
-  /** Preferred engines that cannot run on this machine; others speak for their voices. */
+  /** HOARFROST_QUALITY. */
+  quality: z.enum(QUALITIES),
+  /** Engines that speak voices; which of a voice's speaks is chosen when a stream begins. */
+  engines: z.array(z.string()),
+  /** Preferred engines that cannot run on this machine or have failed; others speak for their voices. */
   missingEngines: z.array(z.string()),
   /** Installed voice packs; the embedded engines speak the voices of failed ones. */
   packs: z.array(

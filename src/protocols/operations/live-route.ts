@@ -14,9 +14,13 @@ const liveSchema = z.object({
   cache: z.object({ bytes: z.int(), hits: z.int(), misses: z.int() }),
   memoryBytes: z.int(),
   eventLoopDelayMs: z.object({ p50: z.number(), p99: z.number() }).describe('Since the last request of this route'),
-  engines: z.array(z.object({ name: z.string(), voices: z.int() })).describe('Engines and how many voices each speaks'),
+  engines: z
+    .array(z.object({ name: z.string(), voices: z.int(), streams: z.int() }))
+    .describe('Engines, how many voices prefer each, and how many streams it speaks now, with those of jobs'),
   packs: healthSchema.shape.packs,
-  missing: z.array(z.string()).describe('Preferred engines that cannot run on this machine; others speak for them'),
+  missing: z
+    .array(z.string())
+    .describe('Preferred engines that cannot run on this machine or have failed; others speak for them'),
   uptimeSeconds: z.int(),
   refusals: z
     .array(
@@ -46,12 +50,13 @@ export function addLiveRoute({ http: root, requireKey, sockets, refusals, logger
     http.setErrorHandler(answerWithMessage(logger))
     const options = { onRequest: requireKey('admin'), logLevel: 'debug', config: { describe } } as const
     http.get('/v1/live', options, (_request, reply) => {
+      const { streamsByEngine, ...figures } = app.live()
       const live: z.infer<typeof liveSchema> = {
-        ...app.live(),
+        ...figures,
         sockets: sockets.openCount,
-        engines: enginesOf(app),
+        engines: enginesOf(app, streamsByEngine),
         packs: app.packStates().map(({ failures: _, ...pack }) => pack),
-        missing: [...app.missingEngines],
+        missing: [...app.missingEngines()],
         refusals: refusals().map((refusal) => ({ ...refusal, at: refusal.at.toISOString() })),
       }
       return reply.header('cache-control', 'no-store').send(live)
@@ -59,10 +64,10 @@ export function addLiveRoute({ http: root, requireKey, sockets, refusals, logger
   })
 }
 
-function enginesOf({ catalogue }: App) {
-  const voices = new Map<string, number>()
+function enginesOf({ catalogue }: App, streams: ReadonlyMap<string, number>) {
+  const voices = new Map([...streams.keys()].map((engine): [string, number] => [engine, 0]))
   for (const { engineVoice } of catalogue.voices) {
     voices.set(engineVoice.engine, (voices.get(engineVoice.engine) ?? 0) + 1)
   }
-  return [...voices].map(([name, count]) => ({ name, voices: count }))
+  return [...voices].map(([name, count]) => ({ name, voices: count, streams: streams.get(name) ?? 0 }))
 }

@@ -8,8 +8,8 @@ import { addMetricsRoute } from './metrics-route.ts'
 export const operationsProtocol: Protocol = {
   name: 'operations',
   register(server, app) {
-    const { http, isReady, isStopping, registry } = server
-    addHealthRoutes(http, { ...app, isReady, isStopping })
+    const { http, registry } = server
+    addHealthRoutes(server, app)
     addMetricsRoute(http, registry)
     addIndexRoute(http)
     addLiveRoute(server, app)

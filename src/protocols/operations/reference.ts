@@ -48,6 +48,8 @@ export const health = (): RouteDescription => {
     apiStatus: 'ok',
     timestamp: '2026-03-01T12:00:00.000Z',
     modelReachable: true,
+    quality: 'auto',
+    engines: ['aria', 'espeak', 'natural'],
     missingEngines: [],
     packs: [],
   }

@@ -69,7 +69,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     end({ kind }) {
       this.close(kind === 'draining' ? 1001 : 1011, '')
     },
-    tally: { model: 'coda', voice: '', characters: 0, audioSeconds: 0, firstAudiosMs: [] },
+    tally: { model: 'coda', voice: '', engines: new Set(), characters: 0, audioSeconds: 0, firstAudiosMs: [] },
   }
   const socket: V1Socket = new V1Socket(connection, {
     id: 'id',

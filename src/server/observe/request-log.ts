@@ -61,11 +61,12 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
   })
 }
 
-/** Fields of a log line; of a socket, `firstAudioMs` is the median of the turns. */
+/** Fields of a log line; of a socket, `firstAudioMs` is the median of the turns. `engine` lists the engines that spoke. */
 export function figuresOf(tally: SpeechTally) {
-  const { firstAudiosMs, ...figures } = tally
+  const { firstAudiosMs, engines, ...figures } = tally
   const sorted = firstAudiosMs.toSorted((one, other) => one - other)
-  return { ...figures, firstAudioMs: sorted[sorted.length >> 1] }
+  const engine = engines.size === 0 ? undefined : [...engines].join(',')
+  return { ...figures, engine, firstAudioMs: sorted[sorted.length >> 1] }
 }
 
 /** No status was sent: the client left first, or the connection was reset. nginx's code. */

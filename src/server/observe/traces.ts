@@ -26,6 +26,7 @@ export function traceRequests(app: FastifyInstance, begin: BeginRequest | undefi
         'hoarfrost.request_id': request.id,
         'hoarfrost.model': speech?.model,
         'hoarfrost.voice': speech?.voice,
+        'hoarfrost.engine': speech?.engine,
         'hoarfrost.characters': speech?.characters,
         'hoarfrost.audio_seconds': speech?.audioSeconds,
         'hoarfrost.first_audio_ms': speech?.firstAudioMs,

@@ -17,6 +17,7 @@ function recordingPool(jobs: SpeechJob[]): SpeechPool {
   return {
     isBusy: false,
     isReady: true,
+    hasTimeFor: () => true,
     reserve: () => ({ [Symbol.dispose]: () => {} }),
     openStream: () => ({
       async *speak(job): AsyncGenerator<SpeechEvent> {

@@ -11,8 +11,9 @@ const HIGH_FROM_HZ = 155
  * Who speaks words of another language for a voice: eSpeak NG at the voice's pitch, rate and loudness, in its own
  * variant if the voice is one of eSpeak.
  */
-export function foreignVoice({ fallback, ...own }: LeveledVoice, language: SpokenLanguage): LeveledVoice {
-  const { engine, base, timbre, gainDb } = fallback ?? own
+export function foreignVoice(voice: LeveledVoice, language: SpokenLanguage): LeveledVoice {
+  if (voice.fallback !== undefined) return foreignVoice(voice.fallback, language)
+  const { engine, base, timbre, gainDb } = voice
   const name = espeakNameOf(language)
   if (engine === 'espeak') return { engine, base: base.replace(/^[^+]*/, name), timbre, gainDb }
   const { variant, ...level } = timbre.pitchMeanHz >= HIGH_FROM_HZ ? HIGH : LOW

@@ -1,23 +1,27 @@
 import type { SpeechEvent, SpeechJob, SpeechStream } from '../../../core/speech.ts'
 import type { Utterance } from '../../../core/utterance.ts'
+import type { LeveledVoice } from '../../../core/voice.ts'
 import type { TimeSlice } from '../../time-slice.ts'
-import { isPackFailure, type PackHealth } from '../pack-fallback.ts'
+import { isVoiceFailure } from '../pack-fallback.ts'
 import type { Recording, UtteranceCache } from '../utterance-cache.ts'
+import type { VoiceHealth } from '../voice-health.ts'
 
 /** What speaks an utterance. */
 export interface UtteranceSource {
   readonly stream: SpeechStream
   /** Absent where the same job is not expected again. */
   readonly cache?: UtteranceCache | undefined
-  /** Absent where no voice is one of a pack. */
-  readonly packs?: PackHealth | undefined
+  /** Absent where no voice has a fallback. */
+  readonly health?: VoiceHealth | undefined
+  /** The voice has its first event. */
+  readonly onVoice?: ((voice: LeveledVoice) => void) | undefined
   readonly slice: TimeSlice
   readonly signal: AbortSignal
 }
 
 /**
  * One utterance as it is spoken: from the cache if it was spoken before, else by the pool, and by the fallback of its voice
- * if the pack has failed or fails before the first event. Its first event is requested at once, so that a thread begins
+ * if its pack or engine has failed or fails before the first event. Its first event is requested at once, so that a thread begins
  * while others are read. Disposing cancels it.
  */
 export class SpokenUtterance implements Disposable {
@@ -27,8 +31,8 @@ export class SpokenUtterance implements Disposable {
   #events: AsyncIterator<SpeechEvent> | undefined
   #recording: Recording | undefined
   #first: Promise<IteratorResult<SpeechEvent>> | undefined
-  /** The voice's pack speaks, so that its failures count. */
-  #isByPack = false
+  /** The voice that speaks, if it has a fallback, so that its failures count. */
+  #voice: LeveledVoice | undefined
 
   constructor(job: SpeechJob, source: UtteranceSource) {
     this.utterance = job.utterance
@@ -59,28 +63,32 @@ export class SpokenUtterance implements Disposable {
   }
 
   async #begin(): Promise<IteratorResult<SpeechEvent>> {
-    const { packs } = this.#source
-    const { voice } = this.#job
-    const { fallback } = voice
-    if (fallback === undefined || packs === undefined) return this.#open(this.#job).next()
-    const instead = { ...this.#job, voice: fallback }
-    if (!packs.isUsable(voice)) return this.#open(instead).next()
-    try {
-      const first = await this.#open(this.#job).next()
-      this.#isByPack = true
-      return first
-    } catch (error) {
-      if (!isPackFailure(error)) throw error
-      packs.reportFailure(voice, error)
-      return this.#open(instead).next()
+    const { health } = this.#source
+    let { voice } = this.#job
+    while (voice.fallback !== undefined && health !== undefined) {
+      try {
+        if (health.isUsable(voice)) return await this.#speakBy(voice)
+      } catch (error) {
+        if (!isVoiceFailure(error)) throw error
+        health.reportFailure(voice, error)
+      }
+      voice = voice.fallback
     }
+    return this.#speakBy(voice)
+  }
+
+  async #speakBy(voice: LeveledVoice): Promise<IteratorResult<SpeechEvent>> {
+    const first = await this.#open(voice === this.#job.voice ? this.#job : { ...this.#job, voice }).next()
+    if (voice.fallback !== undefined) this.#voice = voice
+    this.#source.onVoice?.(voice)
+    return first
   }
 
   async #follow(): Promise<IteratorResult<SpeechEvent>> {
     try {
       return await (this.#events as AsyncIterator<SpeechEvent>).next()
     } catch (error) {
-      if (this.#isByPack && isPackFailure(error)) this.#source.packs?.reportFailure(this.#job.voice, error)
+      if (this.#voice && isVoiceFailure(error)) this.#source.health?.reportFailure(this.#voice, error)
       throw error
     }
   }
