@@ -1,7 +1,7 @@
 /**
  * Assigns an engine voice and a timbre to every voice of the catalogue and writes them into the timbre columns. Depends
- * on the attribute columns and on what `npm run voices:separate` moved. A voice that changes loses its gain and cannot be
- * loaded until `npm run voices:level` has measured it.
+ * on the attribute columns and on what `npm run voices:separate` moved. A voice that changes loses its gain, of the engines
+ * that change alone if its timbre does not, and cannot be loaded until `npm run voices:level` has measured it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -12,6 +12,7 @@ import type { CatalogueColumn, CatalogueRow } from '../src/voices/catalogue-file
 import { formatCatalogueRows, parseCatalogueRows } from '../src/voices/catalogue-file.ts'
 import { type AriaPoint, ariaPoint, spreadSemitones, squaredAriaDistance } from './aria-points.ts'
 import { type AriaBase, engineBases } from './engine-bases.ts'
+import { naturalBases } from './natural-bases.ts'
 import type { Range } from './plausible-timbres.ts'
 import { plausibleTimbres } from './plausible-timbres.ts'
 import type { TimbrePoint } from './timbre-space.ts'
@@ -57,7 +58,8 @@ export interface Placed {
 export function assignTimbres(file: string): string {
   const rows = parseCatalogueRows(file)
   const placed = placeVoices(rows, JSON.parse(readFileSync(MOVES_FILE, 'utf8')) as Moves)
-  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed)))
+  const natural = naturalBases(rows, (row) => placed.get(row)?.ariaBase)
+  return formatCatalogueRows(rows.map((row) => withTimbre(row, placed.get(row) as Placed, natural.get(row))))
 }
 
 export function placeVoices(rows: readonly CatalogueRow[], moves: Moves): Map<CatalogueRow, Placed> {
@@ -251,10 +253,15 @@ const lowPitchHz = (meanHz: number, spread: number): number => meanHz * 2 ** ((-
 const isNatural = ({ base, timbre }: EngineVoice): boolean =>
   base !== 'slt' || timbre.pitchMeanHz / timbre.formantRatio <= MOST_PITCH_OF_SLT_HZ
 
-function withTimbre(row: CatalogueRow, { voice: { engine, base, timbre }, ariaBase }: Placed): CatalogueRow {
+function withTimbre(
+  row: CatalogueRow,
+  { voice: { engine, base, timbre }, ariaBase }: Placed,
+  naturalBase: string | undefined,
+): CatalogueRow {
+  const bases = Object.entries({ [engine]: base, aria: ariaBase, natural: naturalBase }).flatMap(([name, own]) =>
+    own === undefined ? [] : [[name, own] as const],
+  )
   const cells = {
-    engine: ariaBase === undefined ? engine : `${engine}|aria`,
-    base: ariaBase === undefined ? base : `${base}|${ariaBase}`,
     formant: timbre.formantRatio.toFixed(3),
     pitch_hz: String(timbre.pitchMeanHz),
     pitch_range: timbre.pitchRangeRatio.toFixed(2),
@@ -262,7 +269,19 @@ function withTimbre(row: CatalogueRow, { voice: { engine, base, timbre }, ariaBa
     brightness_db: timbre.brightnessDb.toFixed(1),
   }
   const isAsBefore = Object.entries(cells).every(([column, cell]) => row[column as CatalogueColumn] === cell)
-  return { ...row, ...cells, gain_db: isAsBefore ? row.gain_db : '' }
+  const [engines, ownBases, gains] = [row.engine, row.base, row.gain_db].map((cell) => cell.split('|'))
+  const gainOf = (name: string, own: string): string => {
+    const at = engines?.indexOf(name) ?? -1
+    return isAsBefore && ownBases?.[at] === own ? (gains?.[at] ?? '') : ''
+  }
+  const kept = bases.map(([name, own]) => gainOf(name, own))
+  return {
+    ...row,
+    ...cells,
+    engine: bases.map(([name]) => name).join('|'),
+    base: bases.map(([, own]) => own).join('|'),
+    gain_db: kept.every((gain) => gain === '') ? '' : kept.join('|'),
+  }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,7 +18,16 @@ export interface AriaBase {
 }
 
 /** Countries whose English is closer to British than to American English. */
-const BRITISH_AND_KIN: ReadonlySet<string> = new Set(['UK', 'GB', 'England', 'IE', 'AU', 'AUS', 'Australia', 'ZA'])
+export const BRITISH_AND_KIN: ReadonlySet<string> = new Set([
+  'UK',
+  'GB',
+  'England',
+  'IE',
+  'AU',
+  'AUS',
+  'Australia',
+  'ZA',
+])
 const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
 
 /** eSpeak's natural-sounding variants; the others croak, whisper or sound like robots. */

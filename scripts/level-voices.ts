@@ -37,7 +37,7 @@ async function levelVoices(isCheck: boolean, isMissingOnly: boolean, isWanted: I
   if (!isCheck) {
     const leveled: CatalogueRow[] = []
     for (const row of readRows()) {
-      const isChosen = !isMissingOnly || row.gain_db === ''
+      const isChosen = !isMissingOnly || row.gain_db.split('|').includes('')
       if (isChosen) chosen.add(keyOf(row))
       leveled.push(isChosen ? await balanced(await withGains(row, isWanted, listen), isWanted, listen) : row)
     }
