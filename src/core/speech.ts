@@ -21,11 +21,15 @@ export type SpeechEvent =
   | { readonly kind: 'mark'; readonly segmentIndex: number; readonly startSample: number; readonly endSample: number }
   | { readonly kind: 'audio'; readonly samples: Samples }
 
+/** The threads have no time for the engine of a job that waits; they may have it for the fallback of its voice. */
+export class NoTimeError extends Error {}
+
 /** The utterances of one answer or turn. Jobs are spoken in the order of the calls. */
 export interface SpeechStream extends Disposable {
   /**
    * Yields marks and audio in order; a mark precedes its audio; `pauseAfterMs` is part of the audio. Throws a
-   * SpeechError, or the signal's reason when it fires. Returning early cancels the job.
+   * SpeechError, a NoTimeError if the stream may fall back, or the signal's reason when it fires. Returning early cancels
+   * the job.
    */
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent>
   /** Extends the deadline by audio that no job of the stream made. */
@@ -54,6 +58,11 @@ export interface StreamOptions {
    * take, unless too many wait. It fails with `pool.overloaded` if there is none in time.
    */
   readonly isPatient?: boolean
+  /**
+   * A better engine may lose its turn to other callers until it has begun: then `speak` throws a NoTimeError, and the stream is
+   * expected to speak the fallback of the voice.
+   */
+  readonly mayFallBack?: boolean
   /** Nobody listens: it is spoken when no other stream waits, on all threads but one. Never refused. */
   readonly isBackground?: boolean
 }

@@ -3,7 +3,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PackState } from '../app/speech/pack-fallback.ts'
 import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
 import type { ObservedWork, ThreadPool } from '../workers/thread-pool.ts'
-import type { MissingEngine } from './catalogue.ts'
 
 const WAIT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10]
 const RTF_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
@@ -45,7 +44,7 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
 export interface MeasuredParts {
   readonly pool: Pick<ThreadPool, 'openStreams' | 'waitingStreams' | 'speakingThreads' | 'utilization' | 'refusals'>
   readonly cache: Omit<UtteranceCache, 'open'>
-  readonly missing: readonly MissingEngine[]
+  readonly missingEngines: () => readonly string[]
   readonly packStates: () => readonly PackState[]
   readonly droppedLogLines: () => number
   readonly isStoreReadable: () => boolean
@@ -54,7 +53,7 @@ export interface MeasuredParts {
 /** Adds metrics of the process, its threads and its cache; gauges are read on request. */
 export function addMetrics(
   registry: Registry,
-  { pool, cache, missing, packStates, droppedLogLines, isStoreReadable }: MeasuredParts,
+  { pool, cache, missingEngines, packStates, droppedLogLines, isStoreReadable }: MeasuredParts,
 ): Registry {
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -96,7 +95,7 @@ export function addMetrics(
   counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)
   gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
-  gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here', () => missing.length)
+  gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here or have failed', () => missingEngines().length)
   counter('hoarfrost_log_lines_dropped_total', 'Log lines that could not be written in time', droppedLogLines)
   addPacks(registry, packStates)
   addEventLoopDelay(registry)

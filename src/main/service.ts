@@ -323,7 +323,7 @@ async function openService(
     logger,
     registry: addMetrics(registry, {
       ...speaking,
-      missing,
+      missingEngines: app.missingEngines,
       packStates: packs.states,
       droppedLogLines,
       isStoreReadable: app.isStoreReadable,

@@ -33,7 +33,7 @@ export interface AdmissionOptions {
 /** Of the threads' time, what streams may need together. The rest is for the main thread, encoders and bursts. */
 const MOST_UTILIZATION = 0.85
 /** Of the threads' time, what streams may need when a better engine begins another: the rest is for callers who come next. */
-const MOST_UTILIZATION_OF_BETTER = 0.6
+const MOST_UTILIZATION_OF_BETTER = 0.5
 /** How long the first audio of a stream may be waited for that a better engine begins, in milliseconds. */
 const MOST_WAIT_OF_BETTER_MS = 400
 /** Of that, what an owner may not use above its fair share while others are there. */

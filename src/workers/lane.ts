@@ -58,7 +58,7 @@ export class Lane {
    * in time. Throws `pool.overloaded`.
    */
   enter(stream: PoolStream, isPatient: boolean): void {
-    if (this.#hasRoomFor(stream)) {
+    if (this.#hasRoomFor(stream) || this.#makesRoomFor(stream)) {
       this.#running.add(stream)
       return
     }
@@ -113,7 +113,7 @@ export class Lane {
 
   /** Keeps room for a stream for some seconds, or until it is disposed. Throws `pool.overloaded`. */
   reserve(demand: StreamDemand): Disposable {
-    if (!this.#hasRoomFor(demand)) throw this.#refusal()
+    if (!this.#hasRoomFor(demand) && !this.#makesRoomFor(demand)) throw this.#refusal()
     const end = (): void => {
       clearTimeout(timer)
       if (this.#reserved.delete(demand)) this.admitWaiting()
@@ -181,6 +181,11 @@ export class Lane {
   #hasRoomFor(demand: StreamDemand): boolean {
     for (const { owner } of this.#parked) if (owner.id === demand.owner.id) return false
     return this.#isAdmissible(demand)
+  }
+
+  /** Lets those that better engines have not begun fall back, the last first, until there is room. */
+  #makesRoomFor(demand: StreamDemand): boolean {
+    return [...this.#running].toReversed().some((stream) => stream.fallBack() && this.#hasRoomFor(demand))
   }
 
   #isAdmissible(demand: StreamDemand): boolean {

@@ -171,9 +171,10 @@ class WorkerThreadPool implements ThreadPool {
     span,
     isPatient = false,
     isBackground = false,
+    mayFallBack = false,
   }: StreamOptions = {}): SpeechStream {
     if (this.#isDraining) throw new SpeechError('pool.draining', 'the pool is draining')
-    const stream = new PoolStream(this.#streamListener, owner, { engine, span, isBackground })
+    const stream = new PoolStream(this.#streamListener, owner, { engine, span, isBackground, mayFallBack })
     if (!isBackground) this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
     if (engine !== undefined) this.#options.observe({ kind: 'opened', engine })

@@ -100,7 +100,7 @@ describe('Operations: /metrics', () => {
     const registry = addMetrics(new Registry(), {
       pool,
       cache,
-      missing: [{ engine: 'aria', message: 'no build' }],
+      missingEngines: () => ['aria'],
       packStates: () => [],
       droppedLogLines: () => dropped,
       isStoreReadable: () => dropped === 0,
@@ -139,7 +139,7 @@ describe('Operations: /metrics', () => {
     const registry = addMetrics(new Registry(), {
       pool,
       cache,
-      missing: [],
+      missingEngines: () => [],
       packStates: () => [],
       droppedLogLines: () => 0,
       isStoreReadable: () => true,

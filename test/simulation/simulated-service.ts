@@ -37,6 +37,8 @@ export interface SimulatedServiceOptions extends Partial<Pick<ThreadPoolOptions,
   readonly clock: VirtualClock
   readonly cores?: number
   readonly engine?: EngineCosts
+  /** A better engine, which the voice has too. */
+  readonly natural?: EngineCosts
   /** Work of the main thread for a call, refused or not, and for a part of audio. */
   readonly main?: { readonly callMs: number; readonly partMs: number }
 }
@@ -50,8 +52,16 @@ export interface Call {
   readonly isTurn?: boolean
 }
 
+interface Heard {
+  readonly kind: 'spoken'
+  readonly firstAudioMs: number
+  readonly worstDelayMs: number
+  readonly audioS: number
+}
+
 export type Answer =
-  | { readonly kind: 'spoken'; readonly firstAudioMs: number; readonly worstDelayMs: number; readonly audioS: number }
+  /** `engine`: those that spoke. */
+  | (Heard & { readonly engine: string })
   | { readonly kind: 'refused'; readonly afterMs: number }
 
 const RATE_HZ = 1000
@@ -67,16 +77,18 @@ export class SimulatedService {
   readonly #main: SimulatedThread
   readonly #callMs: number
   readonly #deps: NarratorParts
+  readonly #settings: object
 
   constructor(options: SimulatedServiceOptions) {
-    const { clock, cores = 2, threads = 2, maxWaitMs = 1500, engine = YIELDING } = options
+    const { clock, cores = 2, threads = 2, maxWaitMs = 1500, engine = YIELDING, natural } = options
     const { callMs, partMs } = options.main ?? { callMs: 2, partMs: MESSAGE_MS }
     const machine = new SimulatedMachine(clock, cores)
     this.#clock = clock
     this.#callMs = callMs
     this.#main = new SimulatedThread(clock, machine)
+    this.#settings = natural === undefined ? SETTINGS : NATURAL_SETTINGS
     const startWorker: StartWorker = (_, workerData) =>
-      new SimulatedWorker(workerData, engineOf(engine), {
+      new SimulatedWorker(workerData, { simulated: engine, natural }, {
         thread: new SimulatedThread(clock, machine),
         main: this.#main,
         partMs,
@@ -117,12 +129,11 @@ export class SimulatedService {
     await this.#clock.sleep(atMs - this.#clock.nowMs)
     const calledAtMs = this.#clock.nowMs
     await new Promise<void>((resolve) => this.#main.postLast(this.#callMs, resolve))
-    const settings = { ...SETTINGS, owner } as unknown as SpeechSettings
+    const engines = new Set<string>()
+    const settings = { ...this.#settings, owner, engines } as unknown as SpeechSettings
     try {
-      return await this.#listen(
-        isTurn ? this.#speakTurn(utterances, settings) : this.#speak(utterances, settings),
-        calledAtMs,
-      )
+      const events = isTurn ? this.#speakTurn(utterances, settings) : this.#speak(utterances, settings)
+      return { ...(await this.#listen(events, calledAtMs)), engine: [...engines].join() }
     } catch (error) {
       if (!isSpeechError(error) || error.code !== 'pool.overloaded') throw error
       return { kind: 'refused', afterMs: this.#clock.nowMs - calledAtMs }
@@ -143,7 +154,7 @@ export class SimulatedService {
     }
   }
 
-  async #listen(events: AsyncIterable<SpokenEvent>, calledAtMs: number): Promise<Answer> {
+  async #listen(events: AsyncIterable<SpokenEvent>, calledAtMs: number): Promise<Heard> {
     let firstAtMs: number | undefined
     let audioS = 0
     let worstDelayMs = Number.NEGATIVE_INFINITY
@@ -177,6 +188,12 @@ const SETTINGS = {
   isNormalized: true,
 }
 
+const { engineVoice } = SETTINGS.voice
+const NATURAL_SETTINGS = {
+  ...SETTINGS,
+  voice: { engineVoice: { ...engineVoice, engine: 'natural', fallback: engineVoice } },
+}
+
 interface TimedUtterance extends Utterance {
   readonly seconds: number
 }
@@ -189,9 +206,9 @@ function* plan(text: string): Generator<Utterance> {
 }
 
 const engineOf =
-  ({ phraseMs, secondMs, yields }: EngineCosts) =>
+  (name: string, { phraseMs, secondMs, yields }: EngineCosts) =>
   (thread: SimulatedThread): Engine => ({
-    name: 'simulated',
+    name,
     load: async (): Promise<LoadedEngine> => ({
       sampleRateHz: () => RATE_HZ,
       async speak(utterance, _, sink) {
@@ -227,7 +244,7 @@ class SimulatedWorker {
   readonly #onExit: ((exitCode: number) => void)[] = []
   readonly #received: ((message: ToThread) => void)[] = []
 
-  constructor(workerData: ThreadData, engineIn: (thread: SimulatedThread) => Engine, threads: WorkerThreads) {
+  constructor(workerData: ThreadData, costs: Readonly<Record<string, EngineCosts | undefined>>, threads: WorkerThreads) {
     this.#threads = threads
     const { thread, main, partMs } = threads
     const port = {
@@ -240,7 +257,8 @@ class SimulatedWorker {
         for (const onExit of this.#onExit) onExit(0)
       },
     }
-    void serveJobs(port, workerData, new Map([['simulated', engineIn(thread)]]), keepRate)
+    const engines = Object.entries(costs).flatMap(([name, own]) => (own ? [engineOf(name, own)(thread)] : []))
+    void serveJobs(port, workerData, new Map(engines.map((engine) => [engine.name, engine])), keepRate)
   }
 
   postMessage(message: ToThread): void {

@@ -8,6 +8,8 @@ export interface VoiceHealth {
   isUsable(voice: LeveledVoice): boolean
   /** Records that the pack or the engine failed to speak an utterance. */
   reportFailure(voice: LeveledVoice, error: SpeechError): void
+  /** There is no time for the engine. */
+  passOver?(voice: LeveledVoice): void
 }
 
 /** The health of packs and of better engines. */

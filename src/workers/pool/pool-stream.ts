@@ -3,7 +3,14 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { SpeechError } from '../../core/errors.ts'
 import { Samples } from '../../core/samples.ts'
 import type { Span } from '../../core/span.ts'
-import type { Owner, SpeechEvent, SpeechJob, SpeechStream, StreamOptions } from '../../core/speech.ts'
+import {
+  NoTimeError,
+  type Owner,
+  type SpeechEvent,
+  type SpeechJob,
+  type SpeechStream,
+  type StreamOptions,
+} from '../../core/speech.ts'
 import { deadlineAfter } from '../thread/deadline.ts'
 import type { SpeechPart } from '../thread/messages.ts'
 import { EventQueue } from './event-queue.ts'
@@ -32,7 +39,7 @@ interface JobRun {
   stage: Span | undefined
 }
 
-type PoolStreamOptions = Pick<StreamOptions, 'engine' | 'span' | 'isBackground'>
+type PoolStreamOptions = Pick<StreamOptions, 'engine' | 'span' | 'isBackground' | 'mayFallBack'>
 
 /** How long a stream without a job is expected to have one soon. */
 const SOON_MS = 1000
@@ -55,14 +62,16 @@ export class PoolStream implements SpeechStream {
   #engine: string | undefined
   readonly #span: Span | undefined
   #isEnded = false
+  #mayFallBack: boolean
 
   /** `engine`: of its first job, if known. */
-  constructor(listener: StreamListener, owner: Owner, { engine, span, isBackground = false }: PoolStreamOptions) {
+  constructor(listener: StreamListener, owner: Owner, { engine, span, isBackground = false, mayFallBack = false }: PoolStreamOptions) {
     this.#listener = listener
     this.owner = owner
     this.isBackground = isBackground
     this.#engine = engine
     this.#span = span
+    this.#mayFallBack = mayFallBack
   }
 
   speak(job: SpeechJob, signal: AbortSignal): AsyncIterable<SpeechEvent> {
@@ -94,6 +103,17 @@ export class PoolStream implements SpeechStream {
   admit(): void {
     this.#isParked = false
     this.#admittedAtMs = performance.now()
+  }
+
+  /** Takes the turn of an engine that no thread has begun. Returns false if the stream may not fall back, or no more. */
+  fallBack(): boolean {
+    const run = this.#waiting[0]
+    const instead = run?.job.voice.fallback
+    if (!this.#mayFallBack || !this.isUnheard || this.#speaking !== null || instead === undefined) return false
+    this.#mayFallBack = false
+    this.#engine = instead.engine
+    this.fail(new NoTimeError(`the threads have no time for ${run?.job.voice.engine}`))
+    return true
   }
 
   end(): void {

@@ -37,7 +37,8 @@ export class SpeakingVoice implements VoiceHealth {
   openStream(span: Span | undefined, isPatient: boolean): SpeechStream {
     const { owner, isBackground = false } = this.#settings
     this.#heard = this.#chooseEngine()
-    return this.#parts.pool.openStream({ engine: this.#heard, owner, span, isPatient, isBackground })
+    const mayFallBack = this.#isTimed && isBetterEngine(this.#heard)
+    return this.#parts.pool.openStream({ engine: this.#heard, owner, span, isPatient, isBackground, mayFallBack })
   }
 
   isUsable(voice: LeveledVoice): boolean {
@@ -52,6 +53,10 @@ export class SpeakingVoice implements VoiceHealth {
     this.#parts.health?.reportFailure(voice, error)
   }
 
+  passOver(voice: LeveledVoice): void {
+    this.#giveUp(voice)
+  }
+
   /** For the log: an engine has begun to speak. */
   readonly noteEngine = ({ engine }: LeveledVoice): void => void this.#settings.engines?.add(engine)
 
@@ -63,9 +68,14 @@ export class SpeakingVoice implements VoiceHealth {
   }
 
   #hasTimeFor({ engine, fallback }: LeveledVoice): boolean {
-    const { owner, isBackground = false, quality = this.#parts.quality ?? 'auto' } = this.#settings
-    if (quality !== 'auto' || isBackground || fallback === undefined || !isBetterEngine(engine)) return true
-    return this.#parts.pool.hasTimeFor({ engine, owner, wasHeard: engine === this.#heard })
+    if (!this.#isTimed || fallback === undefined || !isBetterEngine(engine)) return true
+    return this.#parts.pool.hasTimeFor({ engine, owner: this.#settings.owner, wasHeard: engine === this.#heard })
+  }
+
+  /** Whether the load of the threads decides. */
+  get #isTimed(): boolean {
+    const { isBackground = false, quality = this.#parts.quality ?? 'auto' } = this.#settings
+    return quality === 'auto' && !isBackground
   }
 
   /** Packs may recover in the middle: their speakers differ from the embedded ones anyway. */

@@ -1,4 +1,4 @@
-import type { SpeechEvent, SpeechJob, SpeechStream } from '../../../core/speech.ts'
+import { NoTimeError, type SpeechEvent, type SpeechJob, type SpeechStream } from '../../../core/speech.ts'
 import type { Utterance } from '../../../core/utterance.ts'
 import type { LeveledVoice } from '../../../core/voice.ts'
 import type { TimeSlice } from '../../time-slice.ts'
@@ -69,8 +69,9 @@ export class SpokenUtterance implements Disposable {
       try {
         if (health.isUsable(voice)) return await this.#speakBy(voice)
       } catch (error) {
-        if (!isVoiceFailure(error)) throw error
-        health.reportFailure(voice, error)
+        if (error instanceof NoTimeError) health.passOver?.(voice)
+        else if (isVoiceFailure(error)) health.reportFailure(voice, error)
+        else throw error
       }
       voice = voice.fallback
     }
