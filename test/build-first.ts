@@ -14,6 +14,7 @@ export async function setup(): Promise<void> {
       'test/fixtures/encoder-thread.ts',
       'test/fixtures/odd-encoder-thread.mjs',
       'test/fixtures/tone-thread.ts',
+      'test/fixtures/broken-natural-thread.ts',
       'src/files/folder-files.ts',
       'src/main/log-output.ts',
       'src/packs/unfinished-pack.ts',

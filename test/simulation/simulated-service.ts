@@ -61,8 +61,7 @@ interface Heard {
 
 export type Answer =
   /** `engine`: those that spoke. */
-  | (Heard & { readonly engine: string })
-  | { readonly kind: 'refused'; readonly afterMs: number }
+  (Heard & { readonly engine: string }) | { readonly kind: 'refused'; readonly afterMs: number }
 
 const RATE_HZ = 1000
 const PHRASE_S = 2.5
@@ -88,11 +87,15 @@ export class SimulatedService {
     this.#main = new SimulatedThread(clock, machine)
     this.#settings = natural === undefined ? SETTINGS : NATURAL_SETTINGS
     const startWorker: StartWorker = (_, workerData) =>
-      new SimulatedWorker(workerData, { simulated: engine, natural }, {
-        thread: new SimulatedThread(clock, machine),
-        main: this.#main,
-        partMs,
-      })
+      new SimulatedWorker(
+        workerData,
+        { simulated: engine, natural },
+        {
+          thread: new SimulatedThread(clock, machine),
+          main: this.#main,
+          partMs,
+        },
+      )
     this.pool = createThreadPool({
       threads,
       threadUrl: new URL('simulated:'),
@@ -244,7 +247,11 @@ class SimulatedWorker {
   readonly #onExit: ((exitCode: number) => void)[] = []
   readonly #received: ((message: ToThread) => void)[] = []
 
-  constructor(workerData: ThreadData, costs: Readonly<Record<string, EngineCosts | undefined>>, threads: WorkerThreads) {
+  constructor(
+    workerData: ThreadData,
+    costs: Readonly<Record<string, EngineCosts | undefined>>,
+    threads: WorkerThreads,
+  ) {
     this.#threads = threads
     const { thread, main, partMs } = threads
     const port = {
