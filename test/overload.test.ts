@@ -17,6 +17,8 @@ const UTTERANCES_S = [1.5, 4, 4, 3, 4, 3.5]
 
 interface Answers {
   readonly accepted: number
+  /** Of them, those that the better engine spoke. */
+  readonly natural: number
   readonly late: number
   readonly firstAudiosMs: readonly number[]
   readonly refusedAfterMs: readonly number[]
@@ -38,6 +40,7 @@ function summary(answers: readonly Answer[]): Answers {
   const spoken = answers.flatMap((one) => (one.kind === 'spoken' ? [one] : []))
   return {
     accepted: spoken.length,
+    natural: spoken.filter(({ engine }) => engine === 'natural').length,
     late: spoken.filter(({ worstDelayMs }) => worstDelayMs > 0).length,
     firstAudiosMs: spoken.map(({ firstAudioMs }) => firstAudioMs).sort((one, other) => one - other),
     refusedAfterMs: answers.flatMap((one) => (one.kind === 'refused' ? [one.afterMs] : [])),
@@ -134,5 +137,49 @@ describe('a caller beside one other stream is never refused', () => {
     ]
     const { accepted } = await answer(calls, { threads, engine: SLOW, maxWaitMs: 100 })
     expect(accepted).toBe(2)
+  })
+})
+
+describe('a voice with a better engine', () => {
+  /** As aria on two cores, and an engine that costs three times as much. */
+  const FAST: EngineCosts = { phraseMs: 8, secondMs: 13, yields: true }
+  const NATURAL: EngineCosts = { phraseMs: 40, secondMs: 30, yields: true }
+
+  test.each([
+    [12, 0, 12],
+    [12, 5000, 12],
+    [30, 20_000, 30],
+    [60, 0, 1],
+    [60, 5000, 15],
+    [60, 20_000, 30],
+  ])('of %i callers within %i ms all are heard without a gap, at least %i by it', async (count, withinMs, least) => {
+    for (const isTurn of [false, true]) {
+      const calls = callsOf(count, withinMs, isTurn)
+      const { accepted, late, natural, firstAudiosMs } = await answer(calls, { engine: FAST, natural: NATURAL })
+      expect([accepted, late, natural >= least]).toEqual([count, 0, true])
+      if (count === 12) expect(firstAudiosMs[6]).toBeLessThan(250)
+    }
+  })
+
+  test('is spoken by the other one where the machine is too slow for it', async () => {
+    const slow: EngineCosts = { phraseMs: 400, secondMs: 1200, yields: true }
+    const { accepted, natural } = await answer(callsOf(12, 5000), { engine: FAST, natural: slow })
+    expect([accepted, natural]).toEqual([12, 0])
+  })
+
+  test('is heard without a gap and by one engine, whenever the others call, for whatever texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(someCalls, async (calls) => {
+        const clock = new VirtualClock()
+        const service = new SimulatedService({ clock, engine: FAST, natural: NATURAL })
+        await service.answer([{ atMs: 0, utterances: [1.5, 3] }])
+        const answers = await service.answer(calls.map((call) => ({ ...call, atMs: clock.nowMs + call.atMs })))
+        await service.end()
+        clock[Symbol.dispose]()
+        const engines = answers.flatMap((one) => (one.kind === 'spoken' ? [one.engine] : []))
+        expect([summary(answers).late, [...new Set(engines)].filter((one) => one.includes(','))]).toEqual([0, []])
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
   })
 })

@@ -95,7 +95,11 @@ export function addMetrics(
   counter('hoarfrost_cache_misses_total', 'Utterances that might have, and were spoken', () => cache.misses)
   gauge('hoarfrost_cache_bytes', 'Memory that the cache takes', () => cache.bytes)
   gauge('hoarfrost_cache_utterances', 'Utterances in the cache', () => cache.utterances)
-  gauge('hoarfrost_missing_engines', 'Preferred engines that cannot speak here or have failed', () => missingEngines().length)
+  gauge(
+    'hoarfrost_missing_engines',
+    'Preferred engines that cannot speak here or have failed',
+    () => missingEngines().length,
+  )
   counter('hoarfrost_log_lines_dropped_total', 'Log lines that could not be written in time', droppedLogLines)
   addPacks(registry, packStates)
   addEventLoopDelay(registry)

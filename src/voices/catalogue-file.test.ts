@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type LeveledVoice, withFallbacks } from '../core/voice.ts'
 import { formatCatalogueRows, parseCatalogueFile, parseCatalogueRows } from './catalogue-file.ts'
 
 const FILE = readFileSync(new URL('../../voices/catalogue.tsv', import.meta.url), 'utf8')
@@ -50,6 +51,24 @@ describe('the voice catalogue file', () => {
   )
 
   test.each([
+    [
+      ['natural', 'aria', 'flite'],
+      ['natural', 'aria'],
+    ],
+    [
+      ['natural', 'flite'],
+      ['natural', 'flite'],
+    ],
+    [['natural'], ['natural', 'flite']],
+    [['aria', 'natural'], ['aria']],
+    [['flite', 'aria'], ['flite']],
+  ])('gives a voice of a better engine the next one of %j as its fallback', (preference, engines) => {
+    const file = fileWith({ 11: 'flite|aria|natural', 12: 'slt|af_heart|af_heart', 18: '1.5|-0.5|0.5' })
+    const [voice] = parseCatalogueFile(file, preference)
+    expect(withFallbacks(voice?.engineVoice as LeveledVoice).map(({ engine }) => engine)).toEqual(engines)
+  })
+
+  test.each([
     ['model is "mist", must be one of coda, arcana, mistv3, mistv2', { 0: 'mist' }],
     ['language is "tlh", must be one of eng, spa, jpn, por, ger, ara, fra, hin, heb, ita, nld', { 1: 'tlh' }],
     ['speaker is empty', { 2: '' }],
@@ -88,5 +107,36 @@ describe('the voice catalogue file', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('the engine natural of the shipped catalogue', () => {
+  const rows = parseCatalogueRows(FILE)
+  const natural = rows.filter(({ engine }) => engine.split('|').includes('natural'))
+  const baseOf = ({ base }: { readonly base: string }): string => base.split('|').at(-1) as string
+
+  test('speaks all voices of coda and arcana in its languages, and no others', () => {
+    const languages = ['eng', 'spa', 'fra', 'por', 'hin', 'jpn']
+    const expected = rows.filter(
+      ({ model, language }) => ['coda', 'arcana'].includes(model) && languages.includes(language),
+    )
+    expect(natural).toEqual(expected)
+  })
+
+  test('speaks each voice of a model and language by another style or mixture, of the same gender and accent', () => {
+    const seen = new Set<string>()
+    for (const row of natural) {
+      const key = `${row.model} ${row.language} ${baseOf(row)}`
+      expect(seen).not.toContain(key)
+      seen.add(key)
+      const parts = baseOf(row).split('+')
+      expect(parts.length).toBeLessThanOrEqual(3)
+      expect(parts.reduce((sum, part) => sum + Number(part.split('*')[1] ?? 1), 0)).toBeCloseTo(1)
+      if (row.gender === 'Non-binary' || (row.language === 'fra' && row.gender === 'Male')) continue
+      const isBritish = /^(UK|GB|England|IE|AU|AUS|Australia|ZA)$/.test(row.country)
+      const accent = { eng: isBritish ? 'b' : 'a', spa: 'e', fra: 'f', por: 'p', hin: 'h', jpn: 'j' }[row.language]
+      expect(parts[0]).toMatch(new RegExp(`^${accent}${row.gender === 'Male' ? 'm' : 'f'}_`))
+      for (const part of parts) expect(part[1]).toBe(row.gender === 'Male' ? 'm' : 'f')
+    }
   })
 })

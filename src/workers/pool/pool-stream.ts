@@ -65,7 +65,11 @@ export class PoolStream implements SpeechStream {
   #mayFallBack: boolean
 
   /** `engine`: of its first job, if known. */
-  constructor(listener: StreamListener, owner: Owner, { engine, span, isBackground = false, mayFallBack = false }: PoolStreamOptions) {
+  constructor(
+    listener: StreamListener,
+    owner: Owner,
+    { engine, span, isBackground = false, mayFallBack = false }: PoolStreamOptions,
+  ) {
     this.#listener = listener
     this.owner = owner
     this.isBackground = isBackground
