@@ -37,9 +37,21 @@ export interface SynthesisRequest {
   readonly isBackground?: boolean
   /** Instead of that of the service. */
   readonly quality?: Quality
-  /** The engines that have spoken of it, for the log. The narrator adds them. */
-  readonly engines?: Set<string>
+  /** The engines of the caller's voice. Requests of one connection share them, so that its voice does not change back and forth. */
+  readonly engines?: EngineHistory
 }
+
+/** Which engines spoke for a caller. The narrator changes it. */
+export interface EngineHistory {
+  /** Those that have spoken, for the log. */
+  readonly spoken: Set<string>
+  /** Better engines that once had no time or failed, and are not used again. */
+  readonly givenUp: Set<string>
+  /** The engine of the last stream. */
+  last: string | undefined
+}
+
+export const newEngineHistory = (): EngineHistory => ({ spoken: new Set(), givenUp: new Set(), last: undefined })
 
 /**
  * The markup that takes effect. Other tags are never spoken; their content is. Brackets of other markup are not spoken;

@@ -8,7 +8,7 @@ import { createUtteranceCache } from '../../src/app/speech/utterance-cache.ts'
 import type { CreateResampler } from '../../src/audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import { isSpeechError } from '../../src/core/errors.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../src/core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP, newEngineHistory, type SynthesisRequest } from '../../src/core/request.ts'
 import type { Owner } from '../../src/core/speech.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import type { StartWorker } from '../../src/workers/pool/pool-thread.ts'
@@ -132,11 +132,11 @@ export class SimulatedService {
     await this.#clock.sleep(atMs - this.#clock.nowMs)
     const calledAtMs = this.#clock.nowMs
     await new Promise<void>((resolve) => this.#main.postLast(this.#callMs, resolve))
-    const engines = new Set<string>()
+    const engines = newEngineHistory()
     const settings = { ...this.#settings, owner, engines } as unknown as SpeechSettings
     try {
       const events = isTurn ? this.#speakTurn(utterances, settings) : this.#speak(utterances, settings)
-      return { ...(await this.#listen(events, calledAtMs)), engine: [...engines].join() }
+      return { ...(await this.#listen(events, calledAtMs)), engine: [...engines.spoken].join() }
     } catch (error) {
       if (!isSpeechError(error) || error.code !== 'pool.overloaded') throw error
       return { kind: 'refused', afterMs: this.#clock.nowMs - calledAtMs }

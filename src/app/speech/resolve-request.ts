@@ -3,7 +3,14 @@ import type { Clock } from '../../core/clock.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE, type Language, languageOfCode, unsupportedLanguage } from '../../core/language.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
-import { BREAKS, DEFAULT_SAMPLING, type Markup, type Sampling, type SynthesisRequest } from '../../core/request.ts'
+import {
+  BREAKS,
+  DEFAULT_SAMPLING,
+  type Markup,
+  newEngineHistory,
+  type Sampling,
+  type SynthesisRequest,
+} from '../../core/request.ts'
 import type { Span } from '../../core/span.ts'
 import type { Owner } from '../../core/speech.ts'
 import type { Catalogue, Voice } from '../../core/voice.ts'
@@ -116,7 +123,7 @@ export function resolveRequest(parameters: SpeechParameters, deps: ResolveReques
     sampling: MODELS[model].samples ? parameters.sampling : WITHOUT_SAMPLING,
     markup: withClampedRates(parameters.markup),
     isNormalized: parameters.isNormalized,
-    engines: new Set(),
+    engines: newEngineHistory(),
     ...lexiconOf(parameters, language),
     ...(own.includes(language) || askedLanguage !== undefined
       ? {}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { speakWhole } from '../../../test/speak-whole.ts'
 import { type ErrorCode, SpeechError } from '../../core/errors.ts'
 import type { Quality } from '../../core/quality.ts'
-import { DEFAULT_SAMPLING, NO_MARKUP, type SynthesisRequest } from '../../core/request.ts'
+import { DEFAULT_SAMPLING, NO_MARKUP, newEngineHistory, type SynthesisRequest } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
 import { NoTimeError, type SpeechPool, type StreamOptions } from '../../core/speech.ts'
 import type { Utterance } from '../../core/utterance.ts'
@@ -98,8 +98,8 @@ const [NATURALLY, FASTLY] = ['natural', 'aria'].map((engine) => [engine, engine,
 describe('by auto, an answer is spoken', () => {
   test('by the better engine if there is time for it when it begins, to its end', async () => {
     const { speak, opened, asked } = stage({ times: [true] })
-    const engines = new Set<string>()
-    expect([await speak({ engines }), [...engines], asked]).toEqual([NATURALLY, ['natural'], [false]])
+    const engines = newEngineHistory()
+    expect([await speak({ engines }), [...engines.spoken], asked]).toEqual([NATURALLY, ['natural'], [false]])
     expect(opened).toMatchObject([{ engine: 'natural', mayFallBack: true }])
   })
 
@@ -145,6 +145,12 @@ describe('the turns of a session', () => {
     expect(await speakTurns(3)).toEqual(['natural', 'aria', 'aria'])
   })
 
+  test('of one connection share their engine, whichever narrator speaks them', async () => {
+    const { speak } = stage({ times: [false, true] })
+    const engines = newEngineHistory()
+    expect([await speak({ engines }), await speak({ engines })]).toEqual([FASTLY, FASTLY])
+  })
+
   test('may begin where there is room for the engine that needs least of it', () => {
     for (const [quality, engine] of [
       ['auto', 'aria'],
@@ -162,8 +168,8 @@ describe('a better engine that does not speak', () => {
     'because of %s is followed by the next one to the end, and reported',
     async (code) => {
       const { speak, reported } = stage({ quality: 'natural', failure: () => new SpeechError(code, 'broken') })
-      const engines = new Set<string>()
-      expect([await speak({ engines }), [...engines]]).toEqual([FASTLY, ['aria']])
+      const engines = newEngineHistory()
+      expect([await speak({ engines }), [...engines.spoken]]).toEqual([FASTLY, ['aria']])
       expect(reported.every((one) => one === code) && reported.length > 0).toBe(true)
     },
   )

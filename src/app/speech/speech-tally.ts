@@ -1,13 +1,12 @@
 import type { ModelId } from '../../core/model.ts'
-import type { SynthesisRequest } from '../../core/request.ts'
+import { type EngineHistory, newEngineHistory, type SynthesisRequest } from '../../core/request.ts'
 
 /** Figures of speech for logs and metrics, never the text. Updated during synthesis. */
 export interface SpeechTally {
   readonly model: ModelId
   /** The speaker. */
   readonly voice: string
-  /** The engines that have spoken. */
-  readonly engines: ReadonlySet<string>
+  readonly engines: EngineHistory
   /** Unicode code points. */
   characters: number
   audioSeconds: number
@@ -21,7 +20,7 @@ export interface SpeechTally {
 export const newTally = ({
   model,
   voice,
-  engines = new Set(),
+  engines = newEngineHistory(),
 }: Pick<SynthesisRequest, 'model' | 'voice' | 'engines'>): SpeechTally => ({
   model,
   voice: voice.speaker,

@@ -5,6 +5,7 @@ import { createClock } from '../../../test/live-session-stage.ts'
 import type { SpokenEvent } from '../../app/speech/narrator.ts'
 import { createEncoder } from '../../audio/encoder.ts'
 import { SpeechError } from '../../core/errors.ts'
+import { newEngineHistory } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
 import type { ContextSettings } from './context-settings.ts'
 import { ERROR_KINDS } from './error-kinds.ts'
@@ -69,7 +70,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     end({ kind }) {
       this.close(kind === 'draining' ? 1001 : 1011, '')
     },
-    tally: { model: 'coda', voice: '', engines: new Set(), characters: 0, audioSeconds: 0, firstAudiosMs: [] },
+    tally: { model: 'coda', voice: '', engines: newEngineHistory(), characters: 0, audioSeconds: 0, firstAudiosMs: [] },
   }
   const socket: V1Socket = new V1Socket(connection, {
     id: 'id',

@@ -267,7 +267,7 @@ export class V1Socket implements SocketHandler {
     }
     const words = hasTimestamps ? new ContextWords() : undefined
     const session = new LiveSession(options, {
-      narrator: narrator(speech),
+      narrator: narrator({ ...speech, engines: this.#tally.engines }),
       listener: {
         ...(words && { word: (word) => words.add(word) }),
         ...(savesOovs && { textEnded: (text) => saveOovs(spelledText(text)) }),

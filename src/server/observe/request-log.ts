@@ -65,7 +65,7 @@ export function logRequests(app: FastifyInstance, logger: RequestLogger): void {
 export function figuresOf(tally: SpeechTally) {
   const { firstAudiosMs, engines, ...figures } = tally
   const sorted = firstAudiosMs.toSorted((one, other) => one - other)
-  const engine = engines.size === 0 ? undefined : [...engines].join(',')
+  const engine = engines.spoken.size === 0 ? undefined : [...engines.spoken].join(',')
   return { ...figures, engine, firstAudioMs: sorted[sorted.length >> 1] }
 }
 

@@ -1,6 +1,6 @@
 import type { SpeechError } from '../../../core/errors.ts'
 import { isBetterEngine, type Quality } from '../../../core/quality.ts'
-import type { SynthesisRequest } from '../../../core/request.ts'
+import { type EngineHistory, newEngineHistory, type SynthesisRequest } from '../../../core/request.ts'
 import type { Span } from '../../../core/span.ts'
 import type { SpeechPool, SpeechStream } from '../../../core/speech.ts'
 import { type LeveledVoice, withFallbacks } from '../../../core/voice.ts'
@@ -18,31 +18,31 @@ export interface SpeakingParts {
 export type SpeakingSettings = Pick<SynthesisRequest, 'voice' | 'owner' | 'isBackground' | 'quality' | 'engines'>
 
 /**
- * By which engine the voice of an answer or a session speaks. A better engine that once had no time or failed is given up for
- * the rest of it: the sound of a voice changes at most once, and never back.
+ * By which engine the voice of an answer or a connection speaks. A better engine that once had no time or failed is given up
+ * for the rest of it: the sound of a voice changes at most once, and never back.
  */
 export class SpeakingVoice implements VoiceHealth {
   readonly #settings: SpeakingSettings
   readonly #parts: SpeakingParts
-  readonly #givenUp = new Set<string>()
-  /** The engine of the last stream. */
-  #heard: string | undefined
+  readonly #engines: EngineHistory
 
   constructor(settings: SpeakingSettings, parts: SpeakingParts) {
     this.#settings = settings
     this.#parts = parts
+    this.#engines = settings.engines ?? newEngineHistory()
   }
 
   /** Opens a stream for the best engine that works and that the threads have time for. Throws `pool.*`. */
   openStream(span: Span | undefined, isPatient: boolean): SpeechStream {
     const { owner, isBackground = false } = this.#settings
-    this.#heard = this.#chooseEngine()
-    const mayFallBack = this.#isTimed && isBetterEngine(this.#heard)
-    return this.#parts.pool.openStream({ engine: this.#heard, owner, span, isPatient, isBackground, mayFallBack })
+    const engine = this.#chooseEngine()
+    this.#engines.last = engine
+    const mayFallBack = this.#isTimed && isBetterEngine(engine)
+    return this.#parts.pool.openStream({ engine, owner, span, isPatient, isBackground, mayFallBack })
   }
 
   isUsable(voice: LeveledVoice): boolean {
-    if (this.#givenUp.has(voice.engine)) return false
+    if (this.#engines.givenUp.has(voice.engine)) return false
     if (this.#parts.health?.isUsable(voice) !== false) return true
     this.#giveUp(voice)
     return false
@@ -58,18 +58,18 @@ export class SpeakingVoice implements VoiceHealth {
   }
 
   /** For the log: an engine has begun to speak. */
-  readonly noteEngine = ({ engine }: LeveledVoice): void => void this.#settings.engines?.add(engine)
+  readonly noteEngine = ({ engine }: LeveledVoice): void => void this.#engines.spoken.add(engine)
 
   #chooseEngine(): string {
     const voices = withFallbacks(this.#settings.voice.engineVoice)
     const usable = voices.filter((voice) => voice.fallback === undefined || this.isUsable(voice))
     for (const voice of usable) if (!this.#hasTimeFor(voice)) this.#giveUp(voice)
-    return (usable.find(({ engine }) => !this.#givenUp.has(engine)) ?? (voices.at(-1) as LeveledVoice)).engine
+    return (usable.find(({ engine }) => !this.#engines.givenUp.has(engine)) ?? (voices.at(-1) as LeveledVoice)).engine
   }
 
   #hasTimeFor({ engine, fallback }: LeveledVoice): boolean {
     if (!this.#isTimed || fallback === undefined || !isBetterEngine(engine)) return true
-    return this.#parts.pool.hasTimeFor({ engine, owner: this.#settings.owner, wasHeard: engine === this.#heard })
+    return this.#parts.pool.hasTimeFor({ engine, owner: this.#settings.owner, wasHeard: engine === this.#engines.last })
   }
 
   /** Whether the load of the threads decides. */
@@ -80,6 +80,6 @@ export class SpeakingVoice implements VoiceHealth {
 
   /** Packs may recover in the middle: their speakers differ from the embedded ones anyway. */
   #giveUp({ engine }: LeveledVoice): void {
-    if (isBetterEngine(engine)) this.#givenUp.add(engine)
+    if (isBetterEngine(engine)) this.#engines.givenUp.add(engine)
   }
 }

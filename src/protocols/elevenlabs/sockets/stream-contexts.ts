@@ -129,7 +129,7 @@ export class StreamContexts implements SocketHandler {
     }
     const { timers } = this.#connection
     const session = new LiveSession(options, {
-      narrator: ours.narrator(speech, reservation),
+      narrator: ours.narrator({ ...speech, engines: this.#tally.engines }, reservation),
       createEncoder: ours.createEncoder,
       timers,
       output: {
