@@ -182,6 +182,7 @@ async function openService(
   keep(packs)
   const health = createEngineHealth({
     packs,
+    mostFailures: 3, // one text may break an engine that speaks all others
     report: (failure) => logger.error(failure, 'an engine failed; the next ones of its voices speak for a minute'),
   })
   // One encoder thread keeps up with more than two synthesis threads.

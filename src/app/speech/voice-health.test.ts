@@ -19,7 +19,7 @@ function start() {
     isUsable: () => false,
     reportFailure: ({ engine }: LeveledVoice) => void ofPacks.push(engine),
   }
-  const health = createEngineHealth({ packs, report: (failure) => void told.push(failure) })
+  const health = createEngineHealth({ packs, mostFailures: 3, report: (failure) => void told.push(failure) })
   return { health, told, ofPacks }
 }
 

@@ -22,17 +22,17 @@ export interface EngineHealth extends VoiceHealth {
 
 export interface EngineHealthOptions {
   readonly packs: VoiceHealth
+  /** So many failures in a minute take a better engine out of use. */
+  readonly mostFailures: number
   /** An engine goes out of use. */
   readonly report: (failure: { readonly engine: string; readonly reason: string }) => void
 }
 
-/** One text may break an engine that speaks all others. */
-const MOST_FAILURES = 3
 /** The time in which failures count together, and after which an engine is tried again. */
 const RETRY_MS = 60_000
 
-/** A better engine that fails three times in a minute is out of use for a minute. */
-export function createEngineHealth({ packs, report }: EngineHealthOptions): EngineHealth {
+/** A better engine that fails too often in a minute is out of use for a minute. */
+export function createEngineHealth({ packs, mostFailures, report }: EngineHealthOptions): EngineHealth {
   const failuresAtMs = new Map<string, readonly number[]>()
   const failedAtMs = new Map<string, number>()
   const isRecent = (atMs: number | undefined): boolean => atMs !== undefined && performance.now() - atMs < RETRY_MS
@@ -52,7 +52,7 @@ export function createEngineHealth({ packs, report }: EngineHealthOptions): Engi
       if (!isBetterEngine(engine)) return packs.reportFailure(voice, error)
       const failures = [...(failuresAtMs.get(engine) ?? []).filter(isRecent), performance.now()]
       failuresAtMs.set(engine, failures)
-      if (failures.length >= MOST_FAILURES) fail(engine, error.message)
+      if (failures.length >= mostFailures) fail(engine, error.message)
     },
     fail,
     get failed() {
