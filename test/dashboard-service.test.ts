@@ -12,7 +12,7 @@ test('O: samples, live figures and packs are those of the whole service', async 
   expect((await sample.arrayBuffer()).byteLength).toBeGreaterThan(5000)
   expect(await (await ask('/v1/live')).json()).toMatchObject({
     threads: [{ name: 'speech 1' }],
-    engines: expect.arrayContaining([{ name: 'flite', voices: expect.any(Number) }]),
+    engines: expect.arrayContaining([{ name: 'flite', voices: expect.any(Number), streams: 0 }]),
     packs: [],
   })
   expect(await (await ask('/v1/packs')).json()).toMatchObject({ packs: [], available: expect.any(Array), installs: [] })

@@ -93,6 +93,43 @@ describe('a stream starts', () => {
   })
 })
 
+describe('a better engine may begin a stream', () => {
+  const BETTER = { engine: 'better', owner: ONE }
+  const mayBegin = (admission: Admission, running: StreamDemand[], starting: StreamDemand[] = [], isLate = false) =>
+    admission.hasTimeToSpare(BETTER, { streams: running, starting, isLate })
+  /** One that takes twice as long for a second of audio. */
+  function createBetter(): Admission {
+    const admission = createAdmission({ maxWaitMs: Number.POSITIVE_INFINITY })
+    for (let i = 0; i < 20; i++) noteJob(admission, 'better', 5, 500)
+    for (let i = 0; i < 50; i++) admission.noteFirstPart('better', 100)
+    return admission
+  }
+
+  test('while all need half of the time, each by the speed of its engine, and nobody is late', () => {
+    const admission = createBetter()
+    const beside = (count: number, engine: string) => mayBegin(admission, streamsOf(OTHER, count, engine))
+    expect([18, 19].map((count) => beside(count, 'quick'))).toEqual([true, false]) // of 40, and itself is two
+    expect([9, 10].map((count) => beside(count, 'better'))).toEqual([true, false])
+    expect(mayBegin(admission, [], [], true)).toBe(false)
+  })
+
+  test('while it is heard within 400 ms after those that start before it, each as its engine takes', () => {
+    const admission = createBetter()
+    for (let i = 0; i < 50; i++) admission.noteFirstPart('quick', 10)
+    const behind = (count: number, engine: string) => {
+      const streams = streamsOf(OTHER, count, engine)
+      return mayBegin(admission, streams, streams)
+    }
+    expect([4, 7].map((count) => behind(count, 'better'))).toEqual([true, false])
+    expect(behind(7, 'quick')).toBe(true)
+  })
+
+  test('on a guess before it is measured, not by the speed of the others', () => {
+    const admission = createAdmission() // of engines of which 40 streams use all of the time
+    expect([4, 17].map((count) => mayBegin(admission, streamsOf(OTHER, count)))).toEqual([true, false])
+  })
+})
+
 test('the expected wait and Retry-After grow with those ahead, and shrink as streams end', () => {
   const admission = createAdmission()
   for (let i = 0; i < 100; i++) admission.noteEnd(4000)
