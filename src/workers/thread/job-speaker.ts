@@ -22,6 +22,11 @@ export class JobSpeaker {
     this.#createResampler = createResampler
   }
 
+  /** Loads the engine of a job, if it is not loaded. Throws a SpeechError. */
+  async load({ voice }: SpeechJob): Promise<void> {
+    await this.#load(voice.engine)
+  }
+
   /** Speaks a job into `output`. May be called while other jobs wait for their turn. Throws a SpeechError. */
   async speak(job: SpeechJob, output: PartSink): Promise<void> {
     const { engine: name } = job.voice

@@ -28,7 +28,6 @@ export async function serveJobs(
   for (const job of warmUp) {
     if (isEnding()) break
     say({ kind: 'warming' })
-    const startedAtMs = performance.now()
     let samples = 0
     let pieces = 1
     const nobody: PartSink = {
@@ -43,6 +42,8 @@ export async function serveJobs(
       },
     }
     try {
+      await speaker.load(job)
+      const startedAtMs = performance.now()
       await speaker.speak(job, nobody)
       const ranMs = performance.now() - startedAtMs
       say({ kind: 'warmed', engine: job.voice.engine, audioS: samples / job.sampleRateHz, ranMs, pieces })
