@@ -73,6 +73,22 @@ test('callers who come one after the other are accepted and heard as early as be
   expect(Math.max(...refusedAfterMs)).toBeLessThan(1600)
 })
 
+test.each([
+  [30, 173],
+  [50, 301],
+  [70, 503],
+])(
+  'while the main thread stands still for %i ms every %i ms, nobody who is accepted hears a gap',
+  async (ms, everyMs) => {
+    for (const engine of [YIELDING, QUICK, WHOLE]) {
+      for (const withinMs of [0, 1000]) {
+        const { accepted, late } = await answer(callsOf(60, withinMs), { engine, pauses: { everyMs, ms } })
+        expect([late, accepted >= 35]).toEqual([0, true])
+      }
+    }
+  },
+)
+
 test('whatever the server knows of its engine at first, nobody who is accepted hears a gap', async () => {
   const clock = new VirtualClock()
   onTestFinished(() => clock[Symbol.dispose]())

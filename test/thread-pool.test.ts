@@ -205,6 +205,25 @@ describe('speech', () => {
     expect(lengths).toEqual([320, 640, 1280, 2560, 2560, 2240])
   })
 
+  test('starts with enough to bridge delays while another stream is spoken, however short it is', async () => {
+    const { pool } = startPool({ threads: 2 })
+    const gate = closedGate()
+    const held = speakAlone(pool, { shared: gate, words: 6 })
+    const lengthsOf = async (words: number, stream = pool.openStream()): Promise<number[]> => {
+      const events = await listen(stream.speak(makeJob({ words, pauseAfterMs: 10 }), NEVER))
+      return events.flatMap((event) => (event.kind === 'audio' ? [event.samples.length] : []))
+    }
+    const stream = pool.openStream()
+    expect(await lengthsOf(0, stream)).toEqual([160])
+    const endMs = performance.now() + 10
+    await sleepUntil(() => performance.now() > endMs)
+    expect((await lengthsOf(50, stream)).slice(0, 2)).toEqual([1600, 2560])
+    // It is being played.
+    expect((await lengthsOf(6, stream)).slice(0, 2)).toEqual([320, 640])
+    openGate(gate)
+    expect((await held).find(({ kind }) => kind === 'audio')).toMatchObject({ samples: { length: 320 } })
+  })
+
   test('of one stream is spoken in the order of the calls', async () => {
     const { pool } = startPool({ threads: 2 })
     const stream = pool.openStream()

@@ -1,7 +1,7 @@
 import { SpeechError } from '../core/errors.ts'
 import { Admission, type LaneState, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
-import { canWait, type LaneOrder, type Played } from './order.ts'
+import { canWait, type LaneOrder, MARGIN_MS, type Played } from './order.ts'
 import type { PoolStream } from './pool/pool-stream.ts'
 import type { PoolThread } from './pool/pool-thread.ts'
 
@@ -21,8 +21,6 @@ export interface LaneOptions {
 
 /** How long a connected caller may take to send its first text before its room is given away. */
 const RESERVATION_MS = 5000
-/** What playback buffers keep for delays of the main thread and of encoders. */
-const MARGIN_MS = 100
 
 /** The threads of an engine, or the shared ones, and the streams that need them. */
 export class Lane {

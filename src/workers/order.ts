@@ -1,6 +1,8 @@
 import type { FairTurns } from './fair-turns.ts'
 import type { PoolStream } from './pool/pool-stream.ts'
 
+/** What playback buffers keep for delays of the main thread and of encoders. */
+export const MARGIN_MS = 100
 /** A stream with more in its playback buffer is not urgent when there is no time for all, whoever owns it. */
 const URGENT_MS = 2000
 

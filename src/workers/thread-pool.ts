@@ -2,11 +2,11 @@ import type { OwnThread } from '../core/engine.ts'
 import { SpeechError } from '../core/errors.ts'
 import type { Owner, SpeechJob, SpeechPool, SpeechStream, StreamOptions } from '../core/speech.ts'
 import { Lane } from './lane.ts'
-import { comesFirst, type LaneOrder } from './order.ts'
+import { comesFirst, type LaneOrder, MARGIN_MS } from './order.ts'
 import type { StreamListener } from './pool/pool-stream.ts'
 import { PoolStream } from './pool/pool-stream.ts'
 import type { PoolThreadListener } from './pool/pool-thread.ts'
-import { PoolThread, type StartWorker, startWorker } from './pool/pool-thread.ts'
+import { PoolThread, type StartWorker, sharedNumbers, startWorker } from './pool/pool-thread.ts'
 
 const DEFAULTS = {
   hangTimeoutMs: 30_000,
@@ -108,6 +108,8 @@ class WorkerThreadPool implements ThreadPool {
   /** By engine with its own thread; null for the shared threads. */
   readonly #lanes = new Map<string | null, Lane>()
   readonly #restarts = new Set<NodeJS.Timeout>()
+  /** Read by the threads: milliseconds of audio that a stream starts with at least. */
+  readonly #startMs = sharedNumbers(1)
   #awaitReady: { resolve(): void; reject(error: Error): void }[] = []
   #isDraining = false
 
@@ -301,18 +303,20 @@ class WorkerThreadPool implements ThreadPool {
   }
 
   #addThread(): void {
-    this.#threads.add(new PoolThread({ ...this.#options, engine: null, isParallel: false }, this.#threadListener))
+    const options = { ...this.#options, engine: null, isParallel: false, startMs: this.#startMs }
+    this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
   #addOwnThread(engine: string): void {
     const isParallel = this.#options.ownThreadEngines.get(engine) === 'at once'
     const hangTimeoutMs = this.#options.hangTimeoutMs * (isParallel ? 1 : LARGE_MODEL_PATIENCE)
-    const options = { ...this.#options, engine, isParallel, warmUp: [], hangTimeoutMs }
+    const options = { ...this.#options, engine, isParallel, warmUp: [], startMs: this.#startMs, hangTimeoutMs }
     this.#threads.add(new PoolThread(options, this.#threadListener))
   }
 
   /** Starts the first waiting job of each kind of thread, until there is no room. */
   #dispatch(): void {
+    this.#setStart()
     let hasStarted: boolean
     do {
       hasStarted = false
@@ -328,6 +332,16 @@ class WorkerThreadPool implements ThreadPool {
         }
       }
     } while (hasStarted)
+  }
+
+  /**
+   * Decides how much audio streams start with. One that is alone starts with the first that there is. Beside others the main
+   * thread may send the next audio late, so a playback begins with enough to bridge that.
+   */
+  #setStart(): void {
+    let withJobs = 0
+    for (const { hasJob } of this.#streams) if (hasJob) withJobs++
+    Atomics.store(this.#startMs, 0, withJobs > 1 ? MARGIN_MS : 0)
   }
 
   /** The first waiting streams for each engine with its own thread, and for the shared threads (null). */

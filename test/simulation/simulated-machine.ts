@@ -95,6 +95,17 @@ export class SimulatedThread {
     )
   }
 
+  /** Handles no message for so long, without a core. */
+  stall(ms: number): void {
+    this.post(0, () => {
+      this.#isBusy = true
+      this.#clock.after(ms, () => {
+        this.#isBusy = false
+        this.#readSoon()
+      })
+    })
+  }
+
   #readSoon(): void {
     this.#clock.after(0, () => this.#read())
   }

@@ -41,6 +41,8 @@ export interface SimulatedServiceOptions extends Partial<Pick<ThreadPoolOptions,
   readonly natural?: EngineCosts
   /** Work of the main thread for a call, refused or not, and for a part of audio. */
   readonly main?: { readonly callMs: number; readonly partMs: number }
+  /** How often the main thread stands still, and for how long, as while other programs have its core. */
+  readonly pauses?: { readonly everyMs: number; readonly ms: number }
 }
 
 export interface Call {
@@ -66,7 +68,7 @@ export type Answer =
 const RATE_HZ = 1000
 const PHRASE_S = 2.5
 /** As the vocoder of aria: short at first, then longer. */
-const CHUNKS_S = { first: 0.043, most: 0.341 }
+const CHUNKS_S = [0.021, 0.085, 0.171, 0.341] as const
 const MESSAGE_MS = 0.05
 
 /** The pool, its threads and their schedulers, on a machine whose only cost is time. */
@@ -86,6 +88,7 @@ export class SimulatedService {
     this.#callMs = callMs
     this.#main = new SimulatedThread(clock, machine)
     this.#settings = natural === undefined ? SETTINGS : NATURAL_SETTINGS
+    if (options.pauses !== undefined) this.#pause(options.pauses)
     const startWorker: StartWorker = (_, workerData) =>
       new SimulatedWorker(
         workerData,
@@ -126,6 +129,13 @@ export class SimulatedService {
   /** Ends the threads. */
   end(): Promise<void> {
     return this.#clock.run(Promise.resolve(this.pool[Symbol.asyncDispose]()))
+  }
+
+  #pause(pauses: NonNullable<SimulatedServiceOptions['pauses']>): void {
+    this.#clock.after(pauses.everyMs, () => {
+      this.#main.stall(pauses.ms)
+      this.#pause(pauses)
+    })
   }
 
   async #call({ atMs, utterances, owner, isTurn = false }: Call): Promise<Answer> {
@@ -216,18 +226,16 @@ const engineOf =
       sampleRateHz: () => RATE_HZ,
       async speak(utterance, _, sink) {
         const { seconds } = utterance as TimedUtterance
-        let chunkS = CHUNKS_S.first
-        for (let spokenS = 0, phraseEndS = 0; spokenS < seconds; ) {
+        for (let spokenS = 0, phraseEndS = 0, i = 0; spokenS < seconds; i++) {
           if (spokenS >= phraseEndS) {
             await thread.work(phraseMs)
             phraseEndS = Math.min(seconds, phraseEndS + PHRASE_S)
           }
-          const nextS = Math.min(chunkS, phraseEndS - spokenS)
+          const nextS = Math.min(CHUNKS_S[i] ?? CHUNKS_S[3], phraseEndS - spokenS)
           await thread.work(secondMs * nextS)
           spokenS += nextS
           if (!sink.audio(new Float32Array(Math.round(nextS * RATE_HZ)))) return
           if (yields && (await sink.nextTurn?.()) === false) return
-          chunkS = Math.min(2 * chunkS, CHUNKS_S.most)
         }
       },
       [Symbol.dispose]() {},

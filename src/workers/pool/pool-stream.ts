@@ -196,9 +196,10 @@ export class PoolStream implements SpeechStream {
     return this.isStarting ? Math.max(this.#arrivedAt, this.#admittedAtMs) : this.#deadlineMs
   }
 
-  /** Milliseconds left in the playback buffer; minus infinity before the first audio. */
+  /** Milliseconds left in the playback buffer; minus infinity if the stream is starting. */
   get msToDeadline(): number {
-    return this.isBackground ? Number.POSITIVE_INFINITY : this.#deadlineMs - performance.now()
+    if (this.isBackground) return Number.POSITIVE_INFINITY
+    return this.isStarting ? Number.NEGATIVE_INFINITY : this.#deadlineMs - performance.now()
   }
 
   /** Takes the next job. Call only if `isWaiting`. */

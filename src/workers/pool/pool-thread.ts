@@ -32,6 +32,8 @@ export interface PoolThreadOptions {
   readonly threadUrl: URL
   readonly startWorker: StartWorker
   readonly warmUp: readonly SpeechJob[]
+  /** One number: milliseconds of audio that a stream starts with at least. */
+  readonly startMs: Int32Array<SharedArrayBuffer>
   /** A thread that sends no message for this long while it starts or speaks is considered dead. */
   readonly hangTimeoutMs: number
   /** The only engine that it speaks with; null for all engines without a thread of their own. */
@@ -92,7 +94,8 @@ export class PoolThread {
   #lastJobId = 0
 
   constructor(options: PoolThreadOptions, listener: PoolThreadListener) {
-    const workerData: ThreadData = { warmUp: options.warmUp, cancelled: this.#cancelled, ended: this.#ended }
+    const { warmUp, startMs } = options
+    const workerData: ThreadData = { warmUp, cancelled: this.#cancelled, startMs, ended: this.#ended }
     this.engine = options.engine
     this.#isParallel = options.isParallel
     this.#listener = listener
@@ -261,4 +264,5 @@ export class PoolThread {
   }
 }
 
-const sharedNumbers = (count: number) => new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT))
+export const sharedNumbers = (count: number) =>
+  new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT))

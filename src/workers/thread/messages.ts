@@ -7,6 +7,8 @@ export interface ThreadData {
   readonly warmUp: readonly SpeechJob[]
   /** One number for each slot: the id of the last cancelled job in it, or `END`. */
   readonly cancelled: Int32Array<SharedArrayBuffer>
+  /** One number: milliseconds of audio that a stream starts with at least. The pool changes it at any time. */
+  readonly startMs: Int32Array<SharedArrayBuffer>
   /** One number: 1 when the thread has left its last native call. */
   readonly ended: Int32Array<SharedArrayBuffer>
 }

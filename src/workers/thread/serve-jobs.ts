@@ -16,7 +16,7 @@ export interface ThreadPort {
 /** Speaks the jobs that come through the port, until it is told to end. Resolves when it is ready. */
 export async function serveJobs(
   port: ThreadPort,
-  { warmUp, cancelled }: Pick<ThreadData, 'warmUp' | 'cancelled'>,
+  { warmUp, cancelled, startMs }: Pick<ThreadData, 'warmUp' | 'cancelled' | 'startMs'>,
   engineByName: ReadonlyMap<string, Engine>,
   createResampler: CreateResampler,
 ): Promise<void> {
@@ -73,6 +73,9 @@ export async function serveJobs(
       },
       get isCancelled() {
         return isCancelled()
+      },
+      get leastPartS() {
+        return turn.isHeard ? 0 : Atomics.load(startMs, 0) / 1000
       },
       get bufferedS() {
         return turn.bufferedS

@@ -30,6 +30,8 @@ export interface PartSink {
   /** Resolves when the job may continue. Absent if the thread has one job only. */
   nextTurn?(): Promise<void>
   readonly isCancelled: boolean
+  /** Minimum length of the next part in seconds, unless it is the last one. Absent if nobody listens. */
+  readonly leastPartS?: number
   /** Length of the playback buffer in seconds. Absent if nobody listens. */
   readonly bufferedS?: number
 }
@@ -171,8 +173,16 @@ export class SpeechShaper implements SpeechSink {
       else if (this.#job.hasNoiseFloor === true) this.#addNoise(room)
       added += room
       this.#filled += room
-      if (this.#filled === this.#part.length) this.#send()
+      if (this.#filled === this.#part.length) this.#sendOrExtend()
     }
+  }
+
+  #sendOrExtend(): void {
+    const least = Math.ceil((this.#output.leastPartS ?? 0) * this.#job.sampleRateHz - ROUNDING)
+    if (this.#filled >= least) return this.#send()
+    const extended = new Int16Array(least)
+    extended.set(this.#part)
+    this.#part = extended
   }
 
   /** The same noise in each job, so that equal jobs have equal samples. */
