@@ -43,15 +43,6 @@ describe('a stream starts', () => {
     expect(startMany(admission, [])).toBeCloseTo(17, -1)
   })
 
-  test('as it is with callers, and not as it was while the threads warmed up', () => {
-    const admission = new Admission({ threads: 2, leastStreams: 1, maxWaitMs: 1500 })
-    const work = { engine: 'quick', audioS: 5, pieces: 1, isStart: false }
-    for (let i = 0; i < 3; i++) admission.noteJob({ ...work, ranMs: 1000, isWarmUp: true })
-    expect(startMany(admission, [])).toBe(8) // 85 % of 10
-    admission.noteJob({ ...work, ranMs: 250 })
-    expect(startMany(admission, [])).toBe(34)
-  })
-
   test('by the speed of its own engine', () => {
     const admission = createAdmission()
     for (let i = 0; i < 20; i++) noteJob(admission, 'slow', 5, 2500)

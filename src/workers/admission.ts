@@ -81,17 +81,14 @@ export class Admission {
   }
 
   /** Records the work of a thread on a job: the audio that it made, how long it ran, and in how many pieces. */
-  noteJob({ engine, audioS, ranMs, pieces, isStart, isWarmUp = false }: SpokenWork): void {
-    const known = this.#speeds.get(engine)
-    // The jobs of the warm-up run in cold code, so the first one of a caller replaces what they showed.
-    const speed = known === undefined || (known.isWarmUp && !isWarmUp) ? UNMEASURED : known
+  noteJob({ engine, audioS, ranMs, pieces, isStart }: SpokenWork): void {
+    const speed = this.#speeds.get(engine) ?? { audioS: 0, ranMs: 0, pieceMs: 0 }
     const kept = Math.max(0, 1 - audioS / SPEED_WINDOW_AUDIO_S)
     const change = isStart ? 0 : ranMs / pieces - speed.pieceMs
     this.#speeds.set(engine, {
       audioS: speed.audioS * kept + audioS,
       ranMs: speed.ranMs * kept + ranMs,
       pieceMs: speed.pieceMs + change * (change > 0 ? PIECE_SMOOTHING.rise : PIECE_SMOOTHING.fall),
-      isWarmUp,
     })
   }
 
@@ -215,7 +212,7 @@ export class Admission {
   #speedOf(engine: string | undefined): Speed {
     const own = engine === undefined ? undefined : this.#speeds.get(engine)
     if (own !== undefined) return own
-    const sum = { audioS: 0, ranMs: 0, pieceMs: 0, isWarmUp: false }
+    const sum = { audioS: 0, ranMs: 0, pieceMs: 0 }
     for (const { audioS, ranMs, pieceMs } of this.#speeds.values()) {
       sum.audioS += audioS
       sum.ranMs += ranMs
@@ -245,11 +242,7 @@ interface Speed {
   readonly audioS: number
   readonly ranMs: number
   readonly pieceMs: number
-  /** Measured while the threads warmed up, by no caller's job. */
-  readonly isWarmUp: boolean
 }
-
-const UNMEASURED: Speed = { audioS: 0, ranMs: 0, pieceMs: 0, isWarmUp: true }
 
 /** A mean of the latest values; an assumed one counts as the first. */
 class Mean {

@@ -62,8 +62,6 @@ export interface SpokenWork {
   readonly pieces: number
   /** Whether it was the first one of its stream, or after a pause: these are shorter. */
   readonly isStart: boolean
-  /** Whether it was one of the warm-up. */
-  readonly isWarmUp?: boolean
 }
 
 /** A job that the thread has begun and not finished. */
@@ -210,7 +208,7 @@ export class PoolThread {
         this.#hasStarted = true
         break
       case 'warmed':
-        return this.#listener.onSpoken({ ...message, isStart: false, isWarmUp: true })
+        return this.#listener.onSpoken({ ...message, isStart: false })
       case 'cold':
         return this.#listener.onCold(message.engine, message.message)
       case 'speech':
