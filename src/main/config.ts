@@ -194,7 +194,7 @@ const SETTINGS = {
     description:
       'Order of preference of engines, for voices that several can speak; remote and neural speak voice packs',
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
-    fallback: 'remote,neural,aria,flite',
+    fallback: 'remote,neural,natural,aria,flite',
     read: (text: string): readonly string[] | undefined => {
       const names = [...new Set(listed(text))]
       return names.length > 0 && names.every((name) => ENGINE_NAMES.includes(name)) ? names : undefined
