@@ -43,6 +43,8 @@ const STYLES: Readonly<Record<string, Styles>> = {
   'por Female': { leading: ['pf_dora'], added: ['ef_dora', 'if_sara', 'ff_siwis', 'af_heart', 'af_bella'] },
   'por Male': { leading: ['pm_alex'], added: ['em_alex', 'im_nicola', 'am_michael'], elder: ['pm_santa'] },
   'fra Female': { leading: ['ff_siwis'], added: ['ef_dora', 'pf_dora', 'if_sara', 'af_heart', 'bf_emma'] },
+  'ita Female': { leading: ['if_sara'], added: ['ef_dora', 'pf_dora'] },
+  'ita Male': { leading: ['im_nicola'], added: ['em_alex', 'pm_alex'] },
   'hin Female': { leading: ['hf_alpha', 'hf_beta'] },
   'hin Male': { leading: ['hm_omega', 'hm_psi'] },
   'jpn Female': { leading: ['jf_alpha', 'jf_gongitsune', 'jf_nezumi', 'jf_tebukuro'] },

@@ -26,7 +26,7 @@ const DEFAULTS = {
   hasBreaths: true,
   defaultSpeaker: null,
   workerCount: availableParallelism(),
-  enginePreference: ['remote', 'neural', 'aria', 'flite'],
+  enginePreference: ['remote', 'neural', 'natural', 'aria', 'flite'],
   quality: 'auto',
   packOrder: 'all',
   packLeastSpeed: 1,
@@ -246,7 +246,7 @@ describe('the configuration', () => {
     [
       'HOARFROST_ENGINE_PREFERENCE',
       ',',
-      'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, neural, remote',
+      'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, natural, neural, remote',
     ],
     ['HOARFROST_QUALITY', 'best', 'HOARFROST_QUALITY must be one of auto, natural, fast'],
     [

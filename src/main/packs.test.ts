@@ -72,7 +72,12 @@ function keep(failure: () => Error | undefined) {
   const utterance = { language: 'eng', segments: [], pauseAfterMs: 0 } as const
   const engine = { load: () => Promise.reject(new Error('not here')) }
   keeper = createPackKeeper(
-    { dataDir, packOrder: 'all', packLeastSpeed: 0, enginePreference: ['remote', 'neural', 'aria', 'flite'] },
+    {
+      dataDir,
+      packOrder: 'all',
+      packLeastSpeed: 0,
+      enginePreference: ['remote', 'neural', 'natural', 'aria', 'flite'],
+    },
     {
       embedded,
       engineByName: new Map(['remote', 'neural'].map((name) => [name, { name, ...engine }])),
