@@ -91,7 +91,12 @@ test('our own voice speaks by default, and Flite where it is preferred or the ru
   expect(aria.audio).not.toBe(flite.audio)
   expect(say()).toEqual(aria)
   expect(say(WITHOUT_RUNTIME)).toEqual({
-    stderr: "hoarfrost: another engine speaks: aria cannot be loaded: Cannot find module 'onnxruntime-node'\n",
+    stderr: ['natural', 'aria']
+      .map(
+        (engine) =>
+          `hoarfrost: another engine speaks: ${engine} cannot be loaded: Cannot find module 'onnxruntime-node'\n`,
+      )
+      .join(''),
     audio: flite.audio,
   })
 })
