@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { peakLevel, pitchTrackHz, rmsDb } from '../../../test/audio-measures.ts'
-import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
+import { WINDOW } from '../spectra/frame-synth.ts'
+import { FILTER_WIDTH, HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import type { Voicing } from './harmonic-noise-synth.ts'
 import { HarmonicNoiseSynth } from './harmonic-noise-synth.ts'
 

@@ -1,4 +1,5 @@
-import { SAMPLE_RATE_HZ, WINDOW } from './frame-sizes.ts'
+import { WINDOW } from '../spectra/frame-synth.ts'
+import { SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { MEL_BINS } from './frame-track.ts'
 
 /** Plausible range of speakers. */

@@ -1,5 +1,6 @@
 import type { Network } from '../onnx-network.ts'
-import { FEATURES, FILTER_WIDTH, HOP, WINDOW } from './frame-sizes.ts'
+import { WINDOW } from '../spectra/frame-synth.ts'
+import { FEATURES, FILTER_WIDTH, HOP } from './frame-sizes.ts'
 import type { PredictedPhrase } from './front.ts'
 import { Synth } from './synth.ts'
 
