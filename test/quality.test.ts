@@ -63,8 +63,8 @@ describe('HOARFROST_QUALITY', () => {
       engines: ['espeak', 'flite', 'natural'],
       missingEngines: [],
     })
-    expect(await metric(service, 'hoarfrost_streams_total{engine="natural"}')).toBe(1)
-    expect(await metric(service, 'hoarfrost_streams_total{engine="flite"}')).toBe(2)
+    expect(await metric(service, 'hoarfrost_stream_wait_seconds_count{engine="natural"}')).toBe(1)
+    expect(await metric(service, 'hoarfrost_stream_wait_seconds_count{engine="flite"}')).toBe(2)
     const live = await (await fetch(`${service.url}/v1/live`, { headers: AUTHORIZATION })).json()
     const { engines } = live as { engines: { name: string; voices: number; streams: number }[] }
     expect(engines.find(({ name }) => name === 'natural')).toMatchObject({ voices: expect.any(Number), streams: 0 })

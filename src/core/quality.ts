@@ -1,5 +1,5 @@
 /**
- * Which engine speaks a voice that several embedded ones can speak, the same speaker by each. `auto`: a better one while
+ * Which engine speaks a voice that several embedded ones can speak. `auto`: a better one while
  * the threads have time for it, decided when a stream begins. `natural`: always the best one. `fast`: never a better one.
  */
 export const QUALITIES = ['auto', 'natural', 'fast'] as const

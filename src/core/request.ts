@@ -47,11 +47,9 @@ export interface EngineHistory {
   readonly spoken: Set<string>
   /** Better engines that once had no time or failed, and are not used again. */
   readonly givenUp: Set<string>
-  /** The engine of the last stream. */
-  last: string | undefined
 }
 
-export const newEngineHistory = (): EngineHistory => ({ spoken: new Set(), givenUp: new Set(), last: undefined })
+export const newEngineHistory = (): EngineHistory => ({ spoken: new Set(), givenUp: new Set() })
 
 /**
  * The markup that takes effect. Other tags are never spoken; their content is. Brackets of other markup are not spoken;

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { SpeechError } from '../core/errors.ts'
 
 /** A named tensor. */
 export interface Numbers {
@@ -49,4 +50,11 @@ export function requireRuntime(): OnnxRuntime {
   // biome-ignore lint/style/noProcessEnv: the only switch
   process.env.ORT_DISABLE_TELEMETRY = '1'
   return require('onnxruntime-node')
+}
+
+/** Why an engine cannot be loaded, as `engine.unusable`. */
+export function unusableEngine(name: string, cause: unknown): SpeechError {
+  // After the first line Node lists the paths that it searched.
+  const [why] = String((cause as Error).message).split('\n')
+  return new SpeechError('engine.unusable', `${name} cannot be loaded: ${why}`, { cause })
 }

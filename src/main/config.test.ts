@@ -396,6 +396,12 @@ describe('HOARFROST_WYOMING_ALLOW', () => {
   })
 })
 
+test('HOARFROST_QUALITY natural is refused where natural never speaks', () => {
+  const env = { HOARFROST_ENGINE_PREFERENCE: 'neural,aria' }
+  expect(() => readConfig({ ...env, HOARFROST_QUALITY: 'natural' })).toThrow(/^HOARFROST_ENGINE_PREFERENCE must list/)
+  expect(readConfig({ ...env, HOARFROST_QUALITY: 'auto' }).quality).toBe('auto')
+})
+
 test('HOARFROST_WYOMING_ZEROCONF is refused where nobody could connect', () => {
   const env = { HOARFROST_WYOMING_ZEROCONF: 'Hoarfrost' }
   for (const HOARFROST_WYOMING_HOST of ['', '127.0.0.1', '::1', 'localhost']) {

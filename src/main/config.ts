@@ -522,6 +522,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, readSetting(setting, env)])
   const config = Object.fromEntries(entries) as Config
   requireReachable(config)
+  requireNatural(config)
   requireBothTlsFiles(config)
   requireOnePlaceOfJobs(config)
   return Object.freeze(config)
@@ -540,6 +541,11 @@ function readSetting({ variable, allowed, fallback, read, isSecret }: Setting, e
 function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomingZeroconf' | 'wyomingHost'>): void {
   if (wyomingZeroconf === null || !/^(?:127\.|::1$|localhost$)/.test(wyomingHost)) return
   throw new Error('HOARFROST_WYOMING_ZEROCONF must be empty while HOARFROST_WYOMING_HOST is a loopback address')
+}
+
+function requireNatural({ quality, enginePreference }: Pick<Config, 'quality' | 'enginePreference'>): void {
+  if (quality !== 'natural' || enginePreference.includes('natural')) return
+  throw new Error('HOARFROST_ENGINE_PREFERENCE must list natural while HOARFROST_QUALITY is natural')
 }
 
 function requireBothTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {

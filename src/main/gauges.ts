@@ -24,18 +24,11 @@ export function createRegistry(): { readonly registry: Registry; readonly observ
     buckets: RTF_BUCKETS,
     registers: [registry],
   })
-  const streams = new Counter({
-    name: 'hoarfrost_streams_total',
-    help: 'Answers, turns and parts of jobs that were begun, by the engine that was chosen',
-    labelNames: ['engine'],
-    registers: [registry],
-  })
   return {
     registry,
     observe(work) {
       const { kind, engine } = work
-      if (kind === 'opened') streams.inc({ engine })
-      else if (kind === 'started') wait.observe({ engine }, work.waitMs / 1000)
+      if (kind === 'started') wait.observe({ engine }, work.waitMs / 1000)
       else if (work.audioS > 0) rtf.observe({ engine }, work.ranMs / 1000 / work.audioS)
     },
   }

@@ -175,19 +175,38 @@ export class Lane {
     this.#waits.delete(stream)
   }
 
-  /** A stream does not overtake others of its owner. */
   #hasRoomFor(demand: StreamDemand): boolean {
-    for (const { owner } of this.#parked) if (owner.id === demand.owner.id) return false
-    return this.#isAdmissible(demand)
+    return !this.#isBehindOthers(demand) && this.#isAdmissible(demand)
   }
 
-  /** Lets those that better engines have not begun fall back, the last first, until there is room. */
+  /** A stream does not overtake others of its owner. */
+  #isBehindOthers({ owner }: StreamDemand): boolean {
+    for (const parked of this.#parked) if (parked.owner.id === owner.id) return true
+    return false
+  }
+
+  /** Lets those that better engines have not begun fall back, the last first, as many as there is room with; none if there is none. */
   #makesRoomFor(demand: StreamDemand): boolean {
-    return [...this.#running].toReversed().some((stream) => stream.fallBack() && this.#hasRoomFor(demand))
+    if (this.#isBehindOthers(demand)) return false
+    const { starting, isLate } = this.#state
+    const falling: PoolStream[] = []
+    const instead = new Map<StreamDemand, StreamDemand>()
+    const asThen = (stream: StreamDemand): StreamDemand => instead.get(stream) ?? stream
+    for (const stream of [...this.#running].toReversed()) {
+      const engine = stream.fallbackEngine
+      if (engine === undefined) continue
+      falling.push(stream)
+      instead.set(stream, { engine, owner: stream.owner })
+      const state = { streams: this.#demands.map(asThen), starting: starting.map(asThen), isLate }
+      if (!this.#isAdmissible(demand, state)) continue
+      for (const one of falling) one.fallBack()
+      return true
+    }
+    return false
   }
 
-  #isAdmissible(demand: StreamDemand): boolean {
-    return this.#queued < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, this.#state)
+  #isAdmissible(demand: StreamDemand, state = this.#state): boolean {
+    return this.#queued < this.#options.maxQueuedStreams && this.admission.hasRoom(demand, state)
   }
 
   /** Number of streams that no thread has begun. */

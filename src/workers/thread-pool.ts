@@ -53,8 +53,6 @@ export interface ThreadPoolOptions {
 
 /** What the threads did, by engine. */
 export type ObservedWork =
-  /** A stream was opened that the engine is to speak. */
-  | { readonly kind: 'opened'; readonly engine: string }
   /** A stream has its first audio, `waitMs` after its first job came. */
   | { readonly kind: 'started'; readonly engine: string; readonly waitMs: number }
   /** A job has been spoken to its end; `ranMs` is how long the thread worked on it. */
@@ -179,7 +177,6 @@ class WorkerThreadPool implements ThreadPool {
     const stream = new PoolStream(this.#streamListener, owner, { engine, span, isBackground, mayFallBack })
     if (!isBackground) this.#laneOf(engine).enter(stream, isPatient)
     this.#streams.add(stream)
-    if (engine !== undefined) this.#options.observe({ kind: 'opened', engine })
     return stream
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import type { Language } from '../../src/core/language.ts'
@@ -21,14 +22,15 @@ export const GARBAGE_WORDS: readonly [name: string, spoken: string][] = [
 
 /**
  * The contract of all engines. `words` is a sentence of at least five plain words of `language`, without punctuation.
- * `hasOwnPitch`: the speakers of the engine keep their own pitch, whatever the timbre asks for.
+ * `hasOwnPitch`: the speakers of the engine keep their own pitch, whatever the timbre asks for. `takesTurns`: it awaits
+ * `nextTurn`.
  */
 export function describeEngine(
   engine: Engine,
   voice: EngineVoice,
   language: Language,
   words: readonly string[],
-  { hasOwnPitch = false }: { readonly hasOwnPitch?: boolean } = {},
+  { hasOwnPitch = false, takesTurns = false }: { readonly hasOwnPitch?: boolean; readonly takesTurns?: boolean } = {},
 ): void {
   describe(`${engine.name} speaking ${language} with ${voice.base}`, () => {
     const sentence = utteranceOf(language, words)
@@ -152,6 +154,20 @@ export function describeEngine(
         }
       })
     })
+
+    test.runIf(takesTurns)(
+      'utterances that take turns sound as each alone, whenever the second one begins',
+      async () => {
+        const other = utteranceOf(language, [...words.slice(2), '?'])
+        const [alone, otherAlone] = [await speak(sentence), await speak(other)]
+        for (let begun = 0; begun < 12; begun++) {
+          const first = record(loaded, sentence, voice, nextEventLoopTurn)
+          for (let turn = 0; turn < begun; turn++) await nextEventLoopTurn()
+          const heard = await Promise.all([first, record(loaded, other, voice, nextEventLoopTurn)])
+          expect(heard.map(fingerprint)).toEqual([alone, otherAlone].map(fingerprint))
+        }
+      },
+    )
 
     describe('what it is given by mistake', () => {
       test('a base voice that it lacks is refused, and the next utterance is spoken', async () => {

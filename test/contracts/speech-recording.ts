@@ -34,8 +34,13 @@ export function utteranceOf(
   return { language, segments, pauseAfterMs: 0 }
 }
 
-/** Speaks to the end and checks order and range of marks and audio as SpeechSink requires. */
-export async function record(engine: LoadedEngine, utterance: Utterance, voice: EngineVoice): Promise<Recording> {
+/** Speaks to the end, awaiting `nextTurn` between, and checks order and range of marks and audio as SpeechSink requires. */
+export async function record(
+  engine: LoadedEngine,
+  utterance: Utterance,
+  voice: EngineVoice,
+  nextTurn: () => Promise<unknown> = async () => {},
+): Promise<Recording> {
   const sampleRateHz = engine.sampleRateHz(voice)
   const marks: RecordedMark[] = []
   const chunks: Float32Array[] = []
@@ -55,6 +60,10 @@ export async function record(engine: LoadedEngine, utterance: Utterance, voice: 
       expect(samples.length).toBeGreaterThan(0)
       chunks.push(samples.slice())
       heardSamples += samples.length
+      return true
+    },
+    async nextTurn() {
+      await nextTurn()
       return true
     },
   })

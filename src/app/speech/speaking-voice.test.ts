@@ -21,7 +21,7 @@ const REQUEST = {
   sampleRateHz: 1000,
   leastFirstPartS: 0,
   rate: 1,
-  sampling: { ...DEFAULT_SAMPLING, temperature: 0 },
+  sampling: DEFAULT_SAMPLING,
   markup: NO_MARKUP,
   isNormalized: true,
 } as unknown as SynthesisRequest
@@ -113,6 +113,7 @@ describe('by auto, an answer is spoken', () => {
     const { speak, asked } = stage()
     expect(await speak({ isBackground: true })).toEqual(NATURALLY)
     expect(await speak({ quality: 'natural' })).toEqual(NATURALLY)
+    expect(await speak({ sampling: { ...DEFAULT_SAMPLING, temperature: 0 } })).toEqual(NATURALLY)
     expect(asked).toEqual([])
   })
 

@@ -98,7 +98,7 @@ const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, wor
   ['jf_alpha', 240, 'jpn', '明日 の 朝 古い 橋 の 近く で 会いましょう'.split(' ')],
 ]
 for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
-  describeEngine(ariaEngine, voiceOf({ pitchMeanHz }, base), language, words)
+  describeEngine(ariaEngine, voiceOf({ pitchMeanHz }, base), language, words, { takesTurns: true })
 }
 
 describe('a breath', () => {

@@ -1,12 +1,11 @@
 import type { Engine } from '../../core/engine.ts'
-import { SpeechError } from '../../core/errors.ts'
-import { requireRuntime } from '../onnx-runtime.ts'
+import { requireRuntime, unusableEngine } from '../onnx-runtime.ts'
 import { openVoiceFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
 /**
- * Creates the engine of our own networks, for all languages but Arabic and Hebrew, from a folder as described in
+ * Creates the engine of our own networks, for all languages but Arabic, Hebrew, Italian and Dutch, from a folder as described in
  * voice-files.ts. Figures: docs/voice.md.
  */
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
@@ -19,7 +18,7 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
         checkVoiceFiles(folder)
         requireRuntime()
       } catch (error) {
-        throw unusable(error)
+        throw unusableEngine('aria', error)
       }
     },
     async load() {
@@ -28,16 +27,10 @@ export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
         const { openVoice } = await import('./open-voice.ts')
         return await openVoice(openVoiceFolder(folder))
       } catch (error) {
-        throw unusable(error)
+        throw unusableEngine('aria', error)
       }
     },
   }
-}
-
-function unusable(cause: unknown): SpeechError {
-  // After the first line Node lists the paths that it searched.
-  const [why] = String((cause as Error).message).split('\n')
-  return new SpeechError('engine.unusable', `aria cannot be loaded: ${why}`, { cause })
 }
 
 export const ariaEngine: Engine = createAriaEngine()

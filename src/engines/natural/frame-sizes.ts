@@ -5,8 +5,6 @@ export const SAMPLE_RATE_HZ = 24_000
 export const HOP = 300
 /** Numbers of a frame that the front tells the vocoder. */
 export const FEATURES = 512
-/** Durations are counted in frames of so many hops. */
-export const HOPS_OF_DURATION = 2
 /** Layout of a frame's filters: pulses, plain noise, noise modulated with the pitch, and a spectrum for bursts and the like. */
 export const LAYOUT: FilterLayout = { pulse: 0, noise: 2, beats: [3], free: 5, envelope: 7 }
 /** Number of filter values of a frame. */

@@ -1,6 +1,8 @@
 import type { Network } from '../onnx-network.ts'
-import { HOP, HOPS_OF_DURATION } from './frame-sizes.ts'
-import { PitchTrack } from './pitch-track.ts'
+import { tokenEdges } from '../phrases/token-edges.ts'
+import { HOP } from './frame-sizes.ts'
+import { inTime } from './in-time.ts'
+import { isVoiced, PitchTrack } from './pitch-track.ts'
 import { STYLE_WIDTH } from './styles.ts'
 
 export interface FrontRequest {
@@ -29,17 +31,14 @@ export async function predictPhrase(front: Network, request: FrontRequest): Prom
   const { frames, scales, f0, durations } = await front.run({
     tokens: { data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
     style: { data: style, dims: [1, STYLE_WIDTH] },
-    speed: { data: Float32Array.from(rates), dims: [rates.length] },
+    speed: { data: new Float32Array(ids.length).fill(1), dims: [ids.length] },
     pitch: { data: Float32Array.of(pitchRatio), dims: [1] },
   })
-  const tokenEdges = new Float64Array(ids.length + 1)
-  for (const [i, duration] of [...(durations?.data ?? [])].entries()) {
-    tokenEdges[i + 1] = (tokenEdges[i] as number) + Number(duration) * HOPS_OF_DURATION * HOP
-  }
-  return {
+  const spoken = {
     features: frames?.data as Float32Array,
-    scales: scales?.data as Float32Array,
-    pitch: new PitchTrack(f0?.data as Float32Array),
-    tokenEdges,
+    f0: f0?.data as Float32Array,
+    tokenEdges: tokenEdges(durations?.data, ids.length, (f0?.data.length ?? 0) * HOP),
   }
+  const timed = inTime(spoken, rates, isVoiced)
+  return { ...timed, scales: scales?.data as Float32Array, pitch: new PitchTrack(timed.f0) }
 }

@@ -7,6 +7,7 @@ import { cutPhrases, type PhraseLimits } from '../phrases/cut-phrases.ts'
 import { encodeWords } from '../phrases/encode-words.ts'
 import { KOKORO_EARLIER_MS, KOKORO_SYMBOLS } from '../phrases/kokoro-symbols.ts'
 import { layTokens } from '../phrases/lay-tokens.ts'
+import { meanPitch, pauseAfterS } from '../phrases/pauses.ts'
 import type { TokenWord } from '../phrases/token-word.ts'
 import { WordMarker } from '../phrases/word-marks.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
@@ -24,15 +25,12 @@ export interface NaturalNetworks {
 
 /** The first phrase is short for early first audio: the front predicts a phrase at once, in 3 % of its length. */
 const PHRASE_S = { first: 1.2, growth: 2.5, most: 8 } as const
-const RATE = { least: 0.25, most: 4 } as const
+const RATE = { least: 0.2, most: 5 } as const
 /** Limits of pitch shift that the networks were trained with. */
 const PITCH_RATIO = { least: 0.76, most: 1.32 } as const
 /** Tokens of a word, and of the ends and marks of a phrase. */
 const MOST_WORD_TOKENS = 100
 const SPARE_TOKENS = 8
-/** Silence between two phrases of an utterance, by the mark between them. */
-const PAUSE_S: Readonly<Record<string, number>> = { '': 0.03, ',': 0.15, ';': 0.2, ':': 0.2, '—': 0.2 }
-const LONG_PAUSE_S = 0.3
 /** Frames before the first token's sound, and after the last one's, that may still be heard. */
 const FRAMES_KEPT = 10
 const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
@@ -102,12 +100,11 @@ export class LoadedNatural implements LoadedEngine {
     sink: SpeechSink,
   ): Promise<number | null> {
     const { ids, rates: tokenRates, spans } = layTokens(words, rates, isLast, { ...ENDS, ids: KOKORO_SYMBOLS.ids })
-    const pitch = words.reduce((sum, word) => sum + word.pitch, 0) / words.length
     const predicted = await predictPhrase(this.#networks.front, {
       ids,
       rates: tokenRates,
       style: style.forLength(ids.length - 2),
-      pitchRatio: clamp(pitch * pitchRatio, PITCH_RATIO),
+      pitchRatio: clamp(meanPitch(words) * pitchRatio, PITCH_RATIO),
     })
     const range = heardFrames(predicted)
     const ends = new SpeechEnds()
@@ -120,10 +117,11 @@ export class LoadedNatural implements LoadedEngine {
     const isWanted = await speakFrames(this.#networks.vocoder, predicted, range, (samples) =>
       speech.push(ends.push(samples), ends.dropped),
     )
-    if (!isWanted || !(await speech.end(ends.end(), ends.dropped))) return null
-    const pauseS = isLast ? 0 : (PAUSE_S[words.at(-1)?.mark ?? ''] ?? LONG_PAUSE_S) / (rates.at(-1) ?? 1)
-    const pause = Math.round(pauseS * SAMPLE_RATE_HZ)
-    return pause === 0 || sink.audio(new Float32Array(pause)) ? speech.passed + pause : null
+    if (!isWanted || !speech.end(ends.end(), ends.dropped)) return null
+    const pause = isLast ? 0 : Math.round(pauseAfterS(words.at(-1), rates.at(-1)) * SAMPLE_RATE_HZ)
+    if (pause > 0 && !sink.audio(new Float32Array(pause))) return null
+    // The front of the next phrase takes longer than a run of the vocoder.
+    return isLast || (await sink.nextTurn?.()) !== false ? speech.passed + pause : null
   }
 
   /** Speech without variation is cut only where its marks are. */

@@ -23,7 +23,7 @@ const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, wor
   ['jf_alpha', 230, 'jpn', '明日 の 朝 古い 橋 の 近く で 会いましょう'.split(' ')],
 ]
 for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
-  describeEngine(naturalEngine, voiceOf(base, pitchMeanHz), language, words)
+  describeEngine(naturalEngine, voiceOf(base, pitchMeanHz), language, words, { takesTurns: true })
 }
 
 describe('a voice', () => {

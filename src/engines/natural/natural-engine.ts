@@ -1,11 +1,10 @@
 import type { Engine } from '../../core/engine.ts'
-import { SpeechError } from '../../core/errors.ts'
-import { requireRuntime } from '../onnx-runtime.ts'
+import { requireRuntime, unusableEngine } from '../onnx-runtime.ts'
 import { checkNaturalFolder, openNaturalFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/natural/', import.meta.url)
 
-/** Kokoro's front and a vocoder of our own, for all languages but German, Arabic and Hebrew. */
+/** Kokoro's front and a vocoder of our own, for English, Spanish, French, Portuguese, Italian, Hindi and Japanese. */
 export const naturalEngine: Engine = {
   name: 'natural',
   async check() {
@@ -13,7 +12,7 @@ export const naturalEngine: Engine = {
       checkNaturalFolder(openNaturalFolder(SHIPPED_VOICE))
       requireRuntime()
     } catch (error) {
-      throw unusable(error)
+      throw unusableEngine('natural', error)
     }
   },
   async load() {
@@ -22,13 +21,7 @@ export const naturalEngine: Engine = {
       const { openNatural } = await import('./open-natural.ts')
       return await openNatural(openNaturalFolder(SHIPPED_VOICE))
     } catch (error) {
-      throw unusable(error)
+      throw unusableEngine('natural', error)
     }
   },
-}
-
-function unusable(cause: unknown): SpeechError {
-  // After the first line Node lists the paths that it searched.
-  const [why] = String((cause as Error).message).split('\n')
-  return new SpeechError('engine.unusable', `natural cannot be loaded: ${why}`, { cause })
 }

@@ -2,8 +2,11 @@ import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 
 /** The teacher speaks without voice below. */
 const LOWEST_HZ = 45
-/** Where no frame is voiced, and outside of the phrase. */
-const NO_HZ = 160
+/** Where no frame is voiced, and outside of the phrase. The vocoder is told of pitch relative to it. */
+export const NO_HZ = 160
+
+/** Whether a frame of this F0 is voiced. */
+export const isVoiced = (f0: number): boolean => f0 > LOWEST_HZ
 
 /** The pitch of a phrase's frames. Frame numbers outside of the phrase are unvoiced. */
 export class PitchTrack {
@@ -18,7 +21,7 @@ export class PitchTrack {
   /** `f0` in Hz as the front tells it; what lies below 45 is unvoiced, but turns the phase. */
   constructor(f0: Float32Array) {
     this.length = f0.length
-    this.#voiced = Uint8Array.from(f0, (hz) => (hz > LOWEST_HZ ? 1 : 0))
+    this.#voiced = Uint8Array.from(f0, (hz) => (isVoiced(hz) ? 1 : 0))
     this.#hz = betweenVoiced(f0, this.#voiced)
     this.#turn = Float64Array.from(f0, (hz) => (2 * Math.PI * HOP * hz) / SAMPLE_RATE_HZ)
     let phase = 0

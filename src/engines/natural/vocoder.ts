@@ -2,6 +2,7 @@ import type { Network } from '../onnx-network.ts'
 import { WINDOW } from '../spectra/frame-synth.ts'
 import { FEATURES, FILTER_WIDTH, HOP } from './frame-sizes.ts'
 import type { PredictedPhrase } from './front.ts'
+import { NO_HZ } from './pitch-track.ts'
 import { Synth } from './synth.ts'
 
 /** Frames before and after a frame that the network sees. */
@@ -12,23 +13,25 @@ const BEFORE_FRAMES = 2
 const BLOCKS = 8
 const STATE_FRAMES = 4
 const CHANNELS = 448
-const REFERENCE_HZ = 160
 /** Frames per run: few for early first audio, then more, since each run reads all weights. */
 const FRAMES_PER_RUN = { first: 12, most: 64 } as const
 const RUN_GROWTH = 2
 
-const RUN_INPUT = FRAMES_PER_RUN.most + 2 * FRAMES_AROUND
-/** Of the last run in this thread; used before another one can begin. */
+/** Results of the last run in this thread: used before another one can end. */
 const filters = new Float32Array(FRAMES_PER_RUN.most * FILTER_WIDTH)
 const output = new Float32Array((FRAMES_PER_RUN.most + 2) * HOP)
-const features = new Float32Array(RUN_INPUT * FEATURES)
-const voice = new Float32Array(RUN_INPUT * VOICE_WIDTH)
+const NOTHING = new Float32Array(0)
 
-/** The vocoder's state between runs. */
+/** What the vocoder's layers keep of the frames before a run. */
 interface State {
   readonly before: Float32Array
   readonly blocks: Float32Array
 }
+
+const newState = (): State => ({
+  before: new Float32Array(BEFORE_FRAMES * (FEATURES + VOICE_WIDTH)),
+  blocks: new Float32Array(BLOCKS * STATE_FRAMES * CHANNELS),
+})
 
 /** A part of a phrase, in frames. */
 export interface FrameRange {
@@ -37,7 +40,7 @@ export interface FrameRange {
 }
 
 /**
- * Makes the samples of a phrase, from the centre of its first frame to that of the last of a range, run by run. How the
+ * Makes the samples of a phrase, from the centre of the first frame of a range to that of its last, run by run. How the
  * runs are cut does not change them. Passes samples in a reused buffer; stops and returns false when `take` returns
  * false.
  */
@@ -48,66 +51,75 @@ export async function speakFrames(
   take: (samples: Float32Array) => Promise<boolean>,
 ): Promise<boolean> {
   const synth = new Synth(phrase.pitch, from)
-  let state: State | undefined
+  const runs = new VocoderRuns(network, phrase)
   let skipped = WINDOW / 2
-  let count = Math.min(FRAMES_PER_RUN.first, to - from)
-  for (
-    let frame = from;
-    frame < to;
-    frame += count, count = Math.min(count * RUN_GROWTH, FRAMES_PER_RUN.most, to - frame)
-  ) {
-    const isFirst = state === undefined
-    const firstInput = isFirst ? frame - FRAMES_AROUND : frame + FRAMES_AROUND
-    state = await runNetwork(network, phrase, { from: firstInput, to: frame + count + FRAMES_AROUND }, count, state)
+  for (let frame = from, count: number = FRAMES_PER_RUN.first; frame < to; frame += count, count *= RUN_GROWTH) {
+    count = Math.min(count, FRAMES_PER_RUN.most, to - frame)
+    await runs.run(frame, count)
     let filled = 0
     for (let i = 0; i < count; i++, filled += HOP) synth.add(filters, i * FILTER_WIDTH, output, filled)
     if (frame + count === to) {
       synth.writeHop(output, filled)
-      filled += Math.min(HOP, WINDOW / 2 - HOP)
+      filled += WINDOW / 2 - HOP
     }
     const start = Math.min(skipped, filled)
     skipped -= start
-    if (filled > start && !(await take(output.subarray(start, filled)))) return false
+    if (!(await take(output.subarray(start, filled)))) return false
   }
   return true
 }
 
-async function runNetwork(
-  network: Network,
-  { features: all, scales, pitch }: PredictedPhrase,
-  { from, to }: FrameRange,
-  count: number,
-  state: State | undefined,
-): Promise<State> {
-  const length = to - from
-  for (let i = 0; i < length; i++) {
-    const frame = from + i
-    const isInside = frame >= 0 && frame < pitch.length
-    const voiced = pitch.voicedAt(frame)
-    voice[i * VOICE_WIDTH] = voiced > 0 ? 2 * Math.log(pitch.hzAt(frame) / REFERENCE_HZ) : 0
-    voice[i * VOICE_WIDTH + 1] = voiced * 2 - 1
-    voice[i * VOICE_WIDTH + 2] = isInside ? 1 : 0
-    if (isInside) features.set(all.subarray(frame * FEATURES, (frame + 1) * FEATURES), i * FEATURES)
-    else features.fill(0, i * FEATURES, (i + 1) * FEATURES)
+/** The runs of the network over a phrase. Its inputs are its own: the runtime reads them after other phrases' runs began. */
+class VocoderRuns {
+  readonly #network: Network
+  readonly #scales: Float32Array
+  /** Frames of the phrase, with FRAMES_AROUND of silence at both ends. */
+  readonly #features: Float32Array
+  readonly #voice: Float32Array
+  #state: State | undefined
+  /** Receives the state after a run. */
+  #nextState = newState()
+
+  constructor(network: Network, { features, scales, pitch }: PredictedPhrase) {
+    this.#network = network
+    this.#scales = scales
+    const frames = pitch.length + 2 * FRAMES_AROUND
+    this.#features = new Float32Array(frames * FEATURES)
+    this.#features.set(features, FRAMES_AROUND * FEATURES)
+    this.#voice = new Float32Array(frames * VOICE_WIDTH)
+    for (let i = 0; i < frames; i++) {
+      const frame = i - FRAMES_AROUND
+      const voiced = pitch.voicedAt(frame)
+      this.#voice[i * VOICE_WIDTH] = 2 * voiced * Math.log(pitch.hzAt(frame) / NO_HZ)
+      this.#voice[i * VOICE_WIDTH + 1] = voiced * 2 - 1
+      this.#voice[i * VOICE_WIDTH + 2] = frame >= 0 && frame < pitch.length ? 1 : 0
+    }
   }
-  const next = {
-    before: new Float32Array(BEFORE_FRAMES * (FEATURES + VOICE_WIDTH)),
-    blocks: new Float32Array(BLOCKS * STATE_FRAMES * CHANNELS),
+
+  /** Writes the filters of `count` frames from `frame` on. The first run may begin anywhere, each later one where the one before ended. */
+  async run(frame: number, count: number): Promise<void> {
+    const state = this.#state
+    const first = state === undefined ? frame : frame + 2 * FRAMES_AROUND
+    const end = frame + count + 2 * FRAMES_AROUND
+    const next = this.#nextState
+    await this.#network.runInto(
+      {
+        features: { data: this.#features.subarray(first * FEATURES, end * FEATURES), dims: [1, end - first, FEATURES] },
+        voice: {
+          data: this.#voice.subarray(first * VOICE_WIDTH, end * VOICE_WIDTH),
+          dims: [1, end - first, VOICE_WIDTH],
+        },
+        scales: { data: this.#scales, dims: [BLOCKS, 2 * CHANNELS] },
+        before: { data: state?.before ?? NOTHING, dims: [1, state ? BEFORE_FRAMES : 0, FEATURES + VOICE_WIDTH] },
+        states: { data: state?.blocks ?? NOTHING, dims: [BLOCKS, state ? STATE_FRAMES : 0, CHANNELS] },
+      },
+      {
+        filters: { data: filters.subarray(0, count * FILTER_WIDTH), dims: [1, count, FILTER_WIDTH] },
+        before_after: { data: next.before, dims: [1, BEFORE_FRAMES, FEATURES + VOICE_WIDTH] },
+        states_after: { data: next.blocks, dims: [BLOCKS, STATE_FRAMES, CHANNELS] },
+      },
+    )
+    this.#nextState = state ?? newState()
+    this.#state = next
   }
-  const empty = new Float32Array(0)
-  await network.runInto(
-    {
-      features: { data: features.subarray(0, length * FEATURES), dims: [1, length, FEATURES] },
-      voice: { data: voice.subarray(0, length * VOICE_WIDTH), dims: [1, length, VOICE_WIDTH] },
-      scales: { data: scales, dims: [BLOCKS, 2 * CHANNELS] },
-      before: { data: state?.before ?? empty, dims: [1, state ? BEFORE_FRAMES : 0, FEATURES + VOICE_WIDTH] },
-      states: { data: state?.blocks ?? empty, dims: [BLOCKS, state ? STATE_FRAMES : 0, CHANNELS] },
-    },
-    {
-      filters: { data: filters.subarray(0, count * FILTER_WIDTH), dims: [1, count, FILTER_WIDTH] },
-      before_after: { data: next.before, dims: [1, BEFORE_FRAMES, FEATURES + VOICE_WIDTH] },
-      states_after: { data: next.blocks, dims: [BLOCKS, STATE_FRAMES, CHANNELS] },
-    },
-  )
-  return next
 }

@@ -2,12 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Style } from './styles.ts'
 
+const FORMAT = 1
 const FILES = ['front.onnx', 'vocoder.onnx', 'styles.bin'] as const
 type FileName = (typeof FILES)[number]
 
 /** What `voice.json` says. */
 export interface NaturalManifest {
-  readonly format: 1
+  readonly format: number
   readonly styles: readonly Style[]
   /** Tokens of the longest phrase that `styles.bin` has rows for, ends not counted. */
   readonly maxTokens: number
@@ -27,6 +28,7 @@ export function openNaturalFolder(folder: URL): NaturalFolder {
 
 /** Throws an Error of one line if a file is missing or has another size than the manifest says. */
 export function checkNaturalFolder({ manifest, pathOf }: NaturalFolder): void {
+  if (manifest.format !== FORMAT) throw new Error(`${pathOf('front.onnx')} is of another format than ${FORMAT}`)
   for (const file of FILES) {
     const { size } = statSync(pathOf(file))
     if (size !== manifest.bytes[file])

@@ -6,6 +6,7 @@ import type { EngineVoice } from '../../core/voice.ts'
 import { installationOf } from '../installation-of.ts'
 import { cutPhrases, type PhraseLimits } from '../phrases/cut-phrases.ts'
 import { findSpeech, finishPhrase } from '../phrases/finish-phrase.ts'
+import { meanPitch, pauseAfterS } from '../phrases/pauses.ts'
 import type { TokenWord } from '../phrases/token-word.ts'
 import { estimateEdges, WordMarker } from '../phrases/word-marks.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
@@ -28,9 +29,6 @@ const LEAST_GROWTH = 1.6
 const NEWEST_SHARE = 0.3
 const SLOWEST_AND_FASTEST = { slowest: 0.25, fastest: 4 } as const
 
-/** Silence between two phrases of an utterance, by the mark between them. */
-const PAUSE_S: Readonly<Record<string, number>> = { '': 0.03, ',': 0.15, ';': 0.2, ':': 0.2, '—': 0.2 }
-const LONG_PAUSE_S = 0.3
 /** Voices' own variation is that of spread 0.5, the usual one. */
 const SPREAD_FACTOR = 2
 
@@ -143,13 +141,12 @@ class PhraseSpeech {
     const { pack, mixture } = this.#voice
     const { model } = this.#open
     const startedAt = performance.now()
-    const pitch = words.reduce((sum, word) => sum + word.pitch, 0) / words.length
+    const pitch = meanPitch(words)
     const spoken = await refusing(pack, 'failed', () => model.speak({ words, mixture, rates, pitch, spread, isEnd }))
     this.#measure((performance.now() - startedAt) / 1000, spoken.samples.length / this.#sampleRateHz)
     const range = findSpeech(spoken.samples, this.#sampleRateHz)
     const edges = spoken.wordEdges ?? estimateEdges(words, rates, range)
-    const last = words.at(-1)
-    const pauseS = isEnd ? 0 : (PAUSE_S[last?.mark ?? ''] ?? LONG_PAUSE_S) / (rates.at(-1) ?? 1)
+    const pauseS = isEnd ? 0 : pauseAfterS(words.at(-1), rates.at(-1))
     return {
       samples: finishPhrase(spoken.samples, range, Math.round(pauseS * this.#sampleRateHz), this.#sampleRateHz),
       speechSamples: range.end - range.start,

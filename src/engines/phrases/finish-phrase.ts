@@ -8,8 +8,8 @@ const WINDOW_S = 0.005
 /** Windows below this share of the loudest are silence: 46 dB less. */
 const SILENCE_SHARE = 0.005
 /** Kept of the silence, for soft onsets and for the decay of the last sound. */
-const KEPT_S = { before: 0.01, after: 0.02 } as const
-const FADE_S = { in: 0.004, out: 0.012 } as const
+export const KEPT_S = { before: 0.01, after: 0.02 } as const
+export const FADE_S = { in: 0.004, out: 0.012 } as const
 
 /** Finds the speech between the silences that a model makes at both ends. Empty if all of it is silence. */
 export function findSpeech(samples: Float32Array, sampleRateHz: number): SpeechRange {

@@ -52,6 +52,8 @@ export class WordMarker {
       isLast,
     }: { readonly firstSample: number; readonly endSample: number; readonly isLast: boolean },
   ): Generator<WordMark> {
+    // What was told of the phrase before may lie after its end.
+    this.#lastEnd = Math.min(this.#lastEnd, firstSample)
     for (const [i, { shares }] of words.entries()) {
       const within = (sample: number): number =>
         Math.round(Math.min(Math.max(sample, firstSample, this.#lastEnd), endSample))

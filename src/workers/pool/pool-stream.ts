@@ -109,15 +109,19 @@ export class PoolStream implements SpeechStream {
     this.#admittedAtMs = performance.now()
   }
 
-  /** Takes the turn of an engine that no thread has begun. Returns false if the stream may not fall back, or no more. */
-  fallBack(): boolean {
-    const run = this.#waiting[0]
-    const instead = run?.job.voice.fallback
-    if (!this.#mayFallBack || !this.isUnheard || this.#speaking !== null || instead === undefined) return false
+  /** The engine that may speak instead of one that no thread has begun; undefined if the stream may not fall back, or no more. */
+  get fallbackEngine(): string | undefined {
+    if (!this.#mayFallBack || !this.isUnheard || this.#speaking !== null) return undefined
+    return this.#waiting[0]?.job.voice.fallback?.engine
+  }
+
+  /** Takes the turn of an engine that no thread has begun. Call only if there is a `fallbackEngine`. */
+  fallBack(): void {
+    const instead = this.fallbackEngine
     this.#mayFallBack = false
-    this.#engine = instead.engine
-    this.fail(new NoTimeError(`the threads have no time for ${run?.job.voice.engine}`))
-    return true
+    const given = this.#waiting[0]?.job.voice.engine
+    this.#engine = instead
+    this.fail(new NoTimeError(`the threads have no time for ${given}`))
   }
 
   end(): void {

@@ -15,7 +15,10 @@ export interface SpeakingParts {
 }
 
 /** Whose voice it is. */
-export type SpeakingSettings = Pick<SynthesisRequest, 'voice' | 'owner' | 'isBackground' | 'quality' | 'engines'>
+export type SpeakingSettings = Pick<
+  SynthesisRequest,
+  'voice' | 'owner' | 'isBackground' | 'quality' | 'engines' | 'sampling'
+>
 
 /**
  * By which engine the voice of an answer or a connection speaks. A better engine that once had no time or failed is given up
@@ -36,7 +39,6 @@ export class SpeakingVoice implements VoiceHealth {
   openStream(span: Span | undefined, isPatient: boolean): SpeechStream {
     const { owner, isBackground = false } = this.#settings
     const engine = this.#chooseEngine()
-    this.#engines.last = engine
     const mayFallBack = this.#isTimed && isBetterEngine(engine)
     return this.#parts.pool.openStream({ engine, owner, span, isPatient, isBackground, mayFallBack })
   }
@@ -69,13 +71,17 @@ export class SpeakingVoice implements VoiceHealth {
 
   #hasTimeFor({ engine, fallback }: LeveledVoice): boolean {
     if (!this.#isTimed || fallback === undefined || !isBetterEngine(engine)) return true
-    return this.#parts.pool.hasTimeFor({ engine, owner: this.#settings.owner, wasHeard: engine === this.#engines.last })
+    return this.#parts.pool.hasTimeFor({
+      engine,
+      owner: this.#settings.owner,
+      wasHeard: this.#engines.spoken.has(engine),
+    })
   }
 
-  /** Whether the load of the threads decides. */
+  /** Whether the load of the threads decides. At temperature 0 the same request gives the same bytes. */
   get #isTimed(): boolean {
-    const { isBackground = false, quality = this.#parts.quality ?? 'auto' } = this.#settings
-    return quality === 'auto' && !isBackground
+    const { isBackground = false, quality = this.#parts.quality ?? 'auto', sampling } = this.#settings
+    return quality === 'auto' && !isBackground && sampling.temperature > 0
   }
 
   /** Packs may recover in the middle: their speakers differ from the embedded ones anyway. */

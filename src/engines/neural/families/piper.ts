@@ -1,5 +1,6 @@
 import type { OnnxSession } from '../../onnx-runtime.ts'
 import { requireRuntime } from '../../onnx-runtime.ts'
+import { tokenEdges } from '../../phrases/token-edges.ts'
 import type { TokenWord } from '../../phrases/token-word.ts'
 import { nearestSound } from '../../sounds/espeak-sounds.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
@@ -10,7 +11,6 @@ import { type PackFolder, partPath } from '../pack-folder.ts'
 import { checkSpeech } from './check-speech.ts'
 import { espeakIpa } from './ipa.ts'
 import { type PiperConfig, readPiperConfig } from './piper-config.ts'
-import { tokenEdges } from './token-edges.ts'
 
 const MOST_TOKENS = 400
 const USUAL_RTF = 0.1

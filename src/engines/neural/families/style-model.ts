@@ -3,6 +3,7 @@ import type { OnnxSession } from '../../onnx-runtime.ts'
 import { requireRuntime } from '../../onnx-runtime.ts'
 import { encodeWords, type Symbols } from '../../phrases/encode-words.ts'
 import { layTokens } from '../../phrases/lay-tokens.ts'
+import { tokenEdges } from '../../phrases/token-edges.ts'
 import type { TokenWord } from '../../phrases/token-word.ts'
 import type { SpokenWord } from '../../sounds/spoken-word.ts'
 import { describeSignature, onlyReader, openSession, outputNamed, readersOf } from '../model-graph.ts'
@@ -11,7 +12,6 @@ import { encodeNode, encodeValue, type GraphEdits, type OnnxFile, readOnnxFile, 
 import { type PackFolder, partPath } from '../pack-folder.ts'
 import { STYLE_WIDTH, Styles } from '../styles.ts'
 import { checkSpeech } from './check-speech.ts'
-import { tokenEdges } from './token-edges.ts'
 
 /** What differs between the families that speak by styles. */
 export interface StyleFamily extends Symbols {
