@@ -196,7 +196,7 @@ const SETTINGS = {
   sampleRateHz: RATE_HZ,
   leastFirstPartS: 0,
   rate: 1,
-  sampling: { ...DEFAULT_SAMPLING, temperature: 0 },
+  sampling: { ...DEFAULT_SAMPLING, seed: '' },
   markup: NO_MARKUP,
   isNormalized: true,
 }
