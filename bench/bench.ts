@@ -17,6 +17,7 @@ import { jobs } from './scenarios/jobs.ts'
 import { lexicon } from './scenarios/lexicon.ts'
 import { liveStreams } from './scenarios/live-streams.ts'
 import { memory } from './scenarios/memory.ts'
+import { natural } from './scenarios/natural.ts'
 import { neural } from './scenarios/neural.ts'
 import { normalization } from './scenarios/normalization.ts'
 import { overload } from './scenarios/overload.ts'
@@ -48,6 +49,7 @@ const SCENARIOS: readonly Scenario[] = [
   memory,
   book,
   websocketMemory,
+  natural,
   neural,
   packInstall,
   overload,

@@ -63,14 +63,8 @@ interface Listeners {
 export async function measureListeners(subject: Subject, { listeners, sentences, spreadMs }: Listeners): Promise<Row> {
   const loopDelay = await watchEventLoop(subject)
   const startedAt = performance.now()
-  const heard = await Promise.all(
-    Array.from({ length: listeners }, async (_, i) => {
-      await sleep((spreadMs * i) / listeners)
-      return listenInTurn(subject, i, sentences)
-    }),
-  )
+  const answers = await answersOfListeners(subject, { listeners, sentences, spreadMs })
   const wallS = (performance.now() - startedAt) / 1000
-  const answers = heard.flat()
   const worstDelaysMs = answers.flatMap((answer) => (answer.kind === 'spoken' ? [answer.worstDelayMs] : []))
   const figures = describeAnswers(answers)
   return {
@@ -81,6 +75,20 @@ export async function measureListeners(subject: Subject, { listeners, sentences,
     audioPerSecond: figures.audioS / wallS,
     ...(await loopDelay()),
   }
+}
+
+/** What listeners hear that start spread over `spreadMs`. */
+export async function answersOfListeners(
+  subject: Subject,
+  { listeners, sentences, spreadMs }: Listeners,
+): Promise<Answer[]> {
+  const heard = await Promise.all(
+    Array.from({ length: listeners }, async (_, i) => {
+      await sleep((spreadMs * i) / listeners)
+      return listenInTurn(subject, i, sentences)
+    }),
+  )
+  return heard.flat()
 }
 
 async function listenInTurn({ speak }: Subject, place: number, sentences: number): Promise<Answer[]> {
