@@ -13,6 +13,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from training.ending import Ending
 from training.loop import Loop, add_loop_options, averaged_weights
 from training.mel import RATE_HZ, TRANSFORM, log_mel_of_frames
 from training.networks.blocks import Average, Linear, parameter_count
@@ -22,8 +23,8 @@ from training.waves import Segment, Waves
 from training.workplace import Workplace, open_device, seed_all
 
 
-def add_options(parser: ArgumentParser) -> None:
-    add_loop_options(parser, steps=6000)
+def add_options(parser: ArgumentParser, run: str | None = None) -> None:
+    add_loop_options(parser, 6000, run)
     parser.add_argument('--start-from', type=Path, help='checkpoint whose weights a new run begins with')
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--batch', type=int, default=8, help='batch size in segments')
@@ -101,7 +102,7 @@ def blurred(mel: torch.Tensor, share: float) -> torch.Tensor:
 
 
 class Trainer:
-    def __init__(self, place: Workplace, options: Namespace):
+    def __init__(self, place: Workplace, options: Namespace, ending: Ending | None = None):
         self._options = options
         self._device = device = open_device(options.device, options.threads)
         seed_all(options.seed)
@@ -122,7 +123,7 @@ class Trainer:
             self._judge_optimizer = torch.optim.AdamW(self._judges.parameters(), lr=options.judge_rate,
                                                       betas=(0.8, 0.99))
             parts |= {'judges': self._judges, 'judge_optimizer': self._judge_optimizer}
-        self._loop = Loop(place.run(options.run), options, parts, {'settings': settings})
+        self._loop = Loop(place.run(options.run), options, parts, {'settings': settings}, ending)
         self._distance = SpectralDistance(device)
         self._window = torch.hann_window(TRANSFORM, device=device)
         self._overlap_add = OverlapAdd(device)

@@ -1,7 +1,7 @@
 """Stage `next`: does what is next of the flagship's training, until all is done. Goes on where it was left.
 
-Fetches the teacher, makes a Python environment, then runs the stages `flagship-prepare`, `flagship-data`, `flagship-adapter` and
-`flagship-student` at the lowest priority, one process for each core. SIGTERM (`stop`) saves all. Standard library only.
+Fetches the teacher, makes a Python environment, then runs the stages `flagship-prepare`, `flagship-data` and `aria-vocoder` at the
+lowest priority, one process for each core. SIGTERM (`stop`) saves all. Standard library only.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from training.ending import Ending
 from training.flagship.packages import fetch_teacher, make_environment
 from training.flagship.place import REPOSITORY, Place, add_work_option
 from training.flagship.plan import DATA, Rules, next_stages
-from training.flagship.progress import progress_of
+from training.flagship.progress import SHARE, progress_of
 
 #: A stage that fails so often in a row is given up; the first wait is doubled each time.
 _MOST_FAILURES, _WAIT_S = 5, 15
@@ -94,10 +94,8 @@ class Runner:
 def add_options(parser: ArgumentParser) -> None:
     add_work_option(parser)
     parser.add_argument('--processes', type=int, default=os.cpu_count(), help='how many run at once (default: one a core)')
-    parser.add_argument('--share', type=float, default=1.0, help='size of the data, as a share of 10 hours')
+    parser.add_argument('--share', type=float, default=SHARE, help='size of the data, as a share of 10 hours')
     parser.add_argument('--first-minutes', type=float, default=Rules.first_minutes, help='of data, before a training begins')
-    parser.add_argument('--mel-error', type=float, default=Rules.mel_error,
-                        help="the student is trained when the adapter's held-out error is at most this")
     parser.add_argument('--background', action='store_true', help='return at once; the log is WORK/next.log')
 
 
@@ -130,13 +128,12 @@ def yield_to_others() -> None:
 
 
 def run_stages(place: Place, options: Namespace, runner: Runner, ending: Ending) -> None:
-    rules = Rules(options.first_minutes, options.mel_error)
+    rules = Rules(options.first_minutes)
     while not ending.is_near:
         progress = progress_of(place, options.share)
         stages = next_stages(progress, rules, options.processes)
         if not stages:
-            print('all is done' if progress.student >= 1 else
-                  f"the adapter's error {progress.mel_error} is above {rules.mel_error}: not worth a student", flush=True)
+            print('all is done', flush=True)
             return
         runner.set_wanted(stages)
         for _ in range(_LOOK_S):

@@ -60,8 +60,9 @@ class Place:
         return self.root / 'clauses'
 
     @property
-    def runs(self) -> Path:
-        return self.root / 'runs'
+    def aria(self) -> Path:
+        """The folder of results of aria's trainings."""
+        return self.root / 'aria'
 
     @property
     def log(self) -> Path:

@@ -8,16 +8,18 @@ from pathlib import Path
 
 from training.flagship.background import running
 from training.flagship.place import Place, add_work_option
-from training.flagship.plan import ADAPTER, STUDENT, Progress
+from training.flagship.plan import VOCODER, Progress
 from training.flagship.tally import Tally
 from training.flagship.voices import voices
 
 _TAIL_BYTES = 4096
+#: Of 10 hours; so much data is made.
+SHARE = 0.3
 
 
-def last_figures(place: Place, stage: str) -> dict | None:
-    """The last line of a training's `figures.jsonl`."""
-    path = run_folder(place, stage) / 'figures.jsonl'
+def last_figures(place: Place) -> dict | None:
+    """The last line of the training's `figures.jsonl`."""
+    path = place.aria / 'runs' / 'vocoder' / 'figures.jsonl'
     if not path.exists():
         return None
     with path.open('rb') as file:
@@ -26,20 +28,15 @@ def last_figures(place: Place, stage: str) -> dict | None:
     return json.loads(lines[-1]) if lines else None
 
 
-def run_folder(place: Place, stage: str) -> Path:
-    return place.runs / stage.removeprefix('flagship-')
-
-
 def progress_of(place: Place, share: float) -> Progress:
     tally = Tally(place.shards)
-    adapter, student = (last_figures(place, stage) or {} for stage in (ADAPTER, STUDENT))
-    return Progress(tally.minutes, tally.is_whole(voices(share)), adapter.get('share', 0.0), student.get('share', 0.0),
-                    adapter.get('mel'))
+    figures = last_figures(place) or {}
+    return Progress(tally.minutes, tally.is_whole(voices(share)), figures.get('share', 0.0))
 
 
 def add_options(parser: ArgumentParser) -> None:
     add_work_option(parser)
-    parser.add_argument('--share', type=float, default=1.0, help='size of the data, as a share of 10 hours')
+    parser.add_argument('--share', type=float, default=SHARE, help='size of the data, as a share of 10 hours')
 
 
 def run(options: Namespace) -> None:
@@ -56,9 +53,8 @@ def run(options: Namespace) -> None:
     for first in range(0, len(told), 5):
         print('  ' + '  '.join(f'{one:<{width}}' for one in told[first:first + 5]).rstrip())
     print(f'log: {place.log}')
-    for stage in (ADAPTER, STUDENT):
-        figures = last_figures(place, stage)
-        print(f'{stage}: ' + ('not begun' if figures is None else ', '.join(f'{name} {value}' for name, value in figures.items())))
+    figures = last_figures(place)
+    print(f'{VOCODER}: ' + ('not begun' if figures is None else ', '.join(f'{name} {value}' for name, value in figures.items())))
 
 
 def _is_paused(leader: int) -> bool:

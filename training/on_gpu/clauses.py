@@ -7,16 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from training.flagship.batches import through_unvoiced
 from training.mel import RATE_HZ, TRANSFORM
 from training.networks.flagship import FEATURE_COUNT, HOP, RANGE, TIMBRE_COUNT
 from training.on_gpu.fronts import Told
 
-_NO_HZ = 160.0
+_LOWEST_HZ, _NO_HZ = 45.0, 160.0
 #: Samples before a frame's centre that its spectrum sees, less those of the frame itself.
 _LEAD = TRANSFORM // 2 - HOP // 2
 #: Frames beyond the ends of a clause that a segment may hold.
 _BEYOND = 3
+
+
+def through_unvoiced(f0: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """F0 of the teacher -> hz, in unvoiced frames between its neighbours, and voicing, 0 or 1."""
+    is_voiced = f0 > _LOWEST_HZ
+    if not is_voiced.any():
+        return np.full(len(f0), _NO_HZ, np.float32), np.zeros(len(f0), np.float32)
+    hz = np.interp(np.arange(len(f0)), np.flatnonzero(is_voiced), f0[is_voiced])
+    return hz.astype(np.float32), is_voiced.astype(np.float32)
 
 
 def to_device(values: np.ndarray, device: torch.device) -> torch.Tensor:

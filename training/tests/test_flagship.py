@@ -12,23 +12,23 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from training.dnsmos import levelled
-from training.flagship import make_data, next as next_stage, progress, speak, train_adapter, train_student
+from training.flagship import aria_vocoder, make_data, next as next_stage, progress
+from training.flagship.aria_vocoder import hz_of, take_of
 from training.flagship.background import hold_lock, running
-from training.flagship.batches import Corpus, batch_of, phase_of, through_unvoiced
-from training.flagship.clauses import ShardWriter
+from training.flagship.clauses import Clause, Shard, ShardWriter
 from training.flagship.next import Runner
 from training.flagship.place import REPOSITORY, Place
-from training.flagship.plan import ADAPTER, DATA, STUDENT, Progress, Rules, next_stages
-from training.flagship.student import HOP, Adapter
-from training.flagship.teacher import Spoken
+from training.flagship.plan import DATA, VOCODER, Progress, Rules, next_stages
+from training.flagship.speak import speaker_of
+from training.flagship.tally import shard_folders
+from training.flagship.teacher import FRAME, Spoken
 from training.flagship.texts import all_texts
 from training.flagship.voices import LANGUAGES, MIXTURES, STYLES, UNHEARD, language_of, random_mixture, voices
 from training.loop import CHECKPOINT
-from training.mel import RATE_HZ
-from training.product import read_wav
+from training.mel import HOP, RATE_HZ
+from training.on_gpu.clauses import through_unvoiced
 
 
 def spoken(frames: int, seed: int) -> Spoken:
@@ -36,7 +36,7 @@ def spoken(frames: int, seed: int) -> Spoken:
     made = np.random.default_rng(seed)
     f0 = np.where(np.arange(frames) < frames * 0.9, 200.0, 0.0).astype(np.float32)
     level = made.uniform(0.1, 1, frames)
-    samples = 0.3 * np.sin(phase_of(f0, np.arange(frames * HOP))) * np.repeat(level, HOP)
+    samples = 0.3 * np.sin(2 * np.pi * 200 / RATE_HZ * np.arange(frames * FRAME)) * np.repeat(level, FRAME)
     features = made.normal(size=(frames, 512)) * 0.1 + level[:, None]
     return Spoken(features.astype(np.float32), f0, made.normal(size=256).astype(np.float32), np.full(frames // 8, 4),
                   samples.astype(np.float32))
@@ -96,28 +96,22 @@ class InFolder(unittest.TestCase):
         self.addCleanup(setattr, stage, 'SplitTeacher', stage.SplitTeacher)
         stage.SplitTeacher = FakeTeacher
 
-    def figures(self, run: str) -> list[dict]:
-        return [json.loads(line) for line in (self.place.runs / run / 'figures.jsonl').read_text().splitlines()]
-
 
 class Plan(unittest.TestCase):
-    def at(self, **known) -> list[str]:
-        return next_stages(Progress(**{'minutes': 600, 'is_data_whole': True, 'adapter': 0.0, 'student': 0.0, 'mel_error': None} | known),
-                           Rules(), processes=2)
+    def at(self, processes: int = 2, **known) -> list[str]:
+        return next_stages(Progress(**{'minutes': 600, 'is_data_whole': True, 'vocoder': 0.0} | known), Rules(), processes)
 
     def test_data_come_first_and_a_training_joins_when_there_are_enough(self):
         self.assertEqual(self.at(minutes=0, is_data_whole=False), [DATA, DATA])
-        self.assertEqual(self.at(minutes=130, is_data_whole=False), [ADAPTER, DATA])
-        self.assertEqual(self.at(), [ADAPTER])
+        self.assertEqual(self.at(minutes=100, is_data_whole=False), [VOCODER, DATA])
+        self.assertEqual(self.at(), [VOCODER])
 
     def test_one_process_makes_all_data_before_it_trains(self):
-        self.assertEqual(next_stages(Progress(500, False, 0.0, 0.0, None), Rules(), processes=1), [DATA])
+        self.assertEqual(self.at(minutes=500, is_data_whole=False, processes=1), [DATA])
 
-    def test_the_student_is_trained_only_if_the_adapter_is_good_enough(self):
-        self.assertEqual(self.at(adapter=1.0, mel_error=0.19), [STUDENT])
-        self.assertEqual(self.at(adapter=1.0, mel_error=0.25), [])
-        self.assertEqual(self.at(adapter=1.0, mel_error=0.25, is_data_whole=False), [DATA, DATA])
-        self.assertEqual(self.at(adapter=1.0, mel_error=0.19, student=1.0), [])
+    def test_all_is_done_when_the_training_is(self):
+        self.assertEqual(self.at(vocoder=1.0, is_data_whole=False), [DATA, DATA])
+        self.assertEqual(self.at(vocoder=1.0), [])
 
 
 class What(unittest.TestCase):
@@ -145,11 +139,14 @@ class What(unittest.TestCase):
         self.assertGreater(len(of_split('train')), 5000)
 
 
+def clauses_of(place: Place) -> list[Clause]:
+    return [clause for folder in shard_folders(place.shards) for clause in Shard(folder).clauses]
+
+
 class Data(InFolder):
     def test_a_clause_comes_back_from_its_shard(self):
         write_clauses(self.place)
-        corpus = Corpus(self.place.shards)
-        clause = corpus.held_out(False, 1)[0]
+        clause = clauses_of(self.place)[7]
         number = int(clause.row['id'][1:])
         wanted = spoken(30 + number, number)
         self.assertEqual(clause.frames, 30 + number)
@@ -157,39 +154,50 @@ class Data(InFolder):
         np.testing.assert_allclose(clause.samples / 32767, wanted.samples, atol=1e-4)
         np.testing.assert_allclose(clause.whole('means'), wanted.features.mean(0), atol=1e-5)
 
-    def test_a_frame_is_centred_on_its_samples_and_phases_are_those_of_the_samples(self):
-        write_clauses(self.place)
-        clause = Corpus(self.place.shards).held_out(False, 1)[0]
-        batch = batch_of([clause], random.Random(0))
-        count = batch.audio.shape[1]
-        self.assertEqual(count, HOP * (clause.frames - 1) + 1024)
-        first_centre = 512
-        np.testing.assert_allclose(batch.audio[0, first_centre:first_centre + 600], clause.samples[150:750] / 32767, atol=1e-6)
-        step = np.diff(np.unwrap(batch.phase[0, 700:2000].numpy().astype(np.float64)))
-        np.testing.assert_allclose(step, 2 * np.pi * 200 / RATE_HZ, atol=1e-5)
-        np.testing.assert_allclose(np.sign(batch.audio[0, 700:900]), np.sign(np.sin(batch.phase[0, 700:900])))
-
     def test_unvoiced_frames_have_the_pitch_between_their_neighbours(self):
         hz, voicing = through_unvoiced(np.array([0, 100, 3, 200, 0], np.float32))
         self.assertEqual(hz.tolist(), [100, 100, 150, 200, 200])
         self.assertEqual(voicing.tolist(), [0, 1, 0, 1, 0])
 
-    def test_held_out_texts_and_voices_are_not_trained_on_and_new_shards_come_in(self):
-        write_clauses(self.place)
-        corpus = Corpus(self.place.shards)
-        before = corpus.minutes
-        self.assertEqual({clause.row['split'] for clause in corpus.held_out(False, 99) + corpus.held_out(True, 99)}, {'held-out'})
-        self.assertEqual({clause.row['voice'] for clause in corpus.held_out(True, 99)}, {'unheard-man'})
-        write_clauses(self.place)
-        corpus.refresh()
-        self.assertAlmostEqual(corpus.minutes, 2 * before)
-
     def test_a_shard_that_was_being_written_is_ignored(self):
         write_clauses(self.place)
-        before = Corpus(self.place.shards).minutes
+        before = len(clauses_of(self.place))
         shard = next(self.place.shards.iterdir())
         shard.rename(shard.with_suffix('.part'))
-        self.assertLess(Corpus(self.place.shards).minutes, before)
+        self.assertLess(len(clauses_of(self.place)), before)
+
+    def test_pitch_and_phase_of_a_take_are_those_of_its_samples(self):
+        write_clauses(self.place)
+        clause = max(clauses_of(self.place), key=lambda one: one.frames)
+        hz = hz_of(np.asarray(clause.f0))
+        self.assertEqual(len(hz), len(clause.samples) // HOP + 1)
+        np.testing.assert_allclose(hz[:40], 200)
+        self.assertEqual(hz[-1], 0)
+        self.assertEqual(hz_of(np.zeros(10)).max(), 0)
+        with aria_vocoder_of_short_takes():
+            take = take_of(clause)
+        step = np.diff(np.unwrap(take['phase'][2000:4000] * (np.pi / 32767)))
+        self.assertAlmostEqual(float(np.median(step)), 2 * np.pi * 200 / RATE_HZ, delta=2e-3)
+
+
+@contextlib.contextmanager
+def aria_vocoder_of_short_takes():
+    before = aria_vocoder._SHORTEST_S
+    aria_vocoder._SHORTEST_S = 0.1
+    try:
+        yield
+    finally:
+        aria_vocoder._SHORTEST_S = before
+
+
+class Speaking(unittest.TestCase):
+    def test_a_mixture_is_spoken_at_its_own_pitch_where_the_engine_has_all_of_it(self):
+        pitches = {'a': 100.0, 'b': 200.0}
+        self.assertEqual(speaker_of('natural', {'a': 1.0}, pitches).base, 'a')
+        mixed = speaker_of('natural', {'a': 0.5, 'b': 0.5}, pitches)
+        self.assertEqual(mixed.base, 'a*0.5+b*0.5')
+        self.assertAlmostEqual(mixed.pitch_hz, 100 * 2 ** 0.5)
+        self.assertIsNone(speaker_of('aria', {'a': 0.5, 'c': 0.5}, pitches))
 
 
 class Making(InFolder):
@@ -208,48 +216,20 @@ class Making(InFolder):
 
 
 class Training(InFolder):
-    SMALL = ('--frames', '120', '--threads', '1')
-
-    def setUp(self):
-        super().setUp()
-        write_clauses(self.place)
-
-    def test_an_adapter_learns_goes_on_where_it_was_left_and_becomes_a_student(self):
-        small = ('--channels', '16', '--blocks', '1', *self.SMALL)
-        self.run_stage(train_adapter, '--steps', '1', *small)
-        self.run_stage(train_adapter, '--steps', '12', *small)
-        first, last = self.figures('adapter')
-        self.assertEqual((first['step'], last['step'], last['share']), (1, 12, 1.0))
-        self.assertLess(last['mel'], first['mel'])
-        self.assertIn('mel_unheard', last)
-        self.assertEqual(progress.progress_of(self.place, 1.0).mel_error, last['mel'])
-
-        self.run_stage(train_student, '--steps', '2', '--segments', '2', '--segment', '24', *self.SMALL)
-        of_student, = self.figures('student')
-        self.assertTrue({'mel', 'excess', 'phase', 'excess_unheard'} <= of_student.keys())
-        self.assertLess(abs(of_student['mel'] - last['mel']), 0.3)
-        self.assertTrue((self.place.runs / 'student' / CHECKPOINT).exists())
-
-        write_sounds(self.place)
-        self.use_fake_teacher(speak)
-        folder = self.place.root / 'spoken'
-        self.run_stage(speak, '--folder', str(folder), '--voices', 'af_heart', 'unheard-man', '--texts', '2')
-        said = [json.loads(line) for line in (folder / 'said.jsonl').read_text().splitlines()]
-        self.assertEqual([row['speaker'] for row in said], ['af_heart'] * 2 + ['unheard-man'] * 2)
-        for row in said:
-            taught, student = (read_wav(folder / kind / row['speaker'] / f'{row["id"]}.wav') for kind in ('teacher', 'student'))
-            self.assertEqual(len(taught), len(student))
-            self.assertGreater(np.abs(student).max(), 0.001)
-
-    def test_what_is_far_away_in_a_clause_is_heard_everywhere(self):
-        torch.manual_seed(0)
-        adapter = Adapter(16, 1)
-        inputs = [torch.randn(1, 60, 512), torch.full((1, 60), 150.0), torch.ones(1, 60), torch.zeros(1, 60, 100),
-                  torch.zeros(1, 128), torch.zeros(1, 1024)]
-        with torch.no_grad():
-            before = adapter(*inputs)[1][0, :, 0]
-            inputs[0][0, 50:] *= 5
-            self.assertGreater(float((adapter(*inputs)[1][0, :, 0] - before).abs().max()), 1e-5)
+    def test_the_shipped_vocoder_is_trained_on_and_goes_on_where_it_was_left(self):
+        writer = ShardWriter(self.place.shards, 'p0')
+        for i in range(4):
+            writer.add({'id': f't{i}', 'voice': 'af_heart', 'mixture': {}, 'language': 'eng', 'tokens': [0, 5, 0],
+                        'split': 'held-out' if i == 3 else 'train'}, spoken(200, i))
+        writer.write()
+        small = ('--batch', '1', '--segment', '24')
+        self.run_stage(aria_vocoder, '--steps', '1', *small)
+        self.assertEqual(progress.progress_of(self.place, 1.0).vocoder, 1.0)
+        self.run_stage(aria_vocoder, '--steps', '3', *small)
+        figures = [json.loads(line) for line in (self.place.aria / 'runs/vocoder/figures.jsonl').read_text().splitlines()]
+        self.assertEqual((figures[0]['step'], figures[-1]['step'], figures[-1]['share']), (1, 3, 1.0))
+        self.assertTrue({'distance', 'apart', 'phase', 'trained_judge'} <= figures[-1].keys())
+        self.assertTrue((self.place.aria / 'runs' / 'vocoder' / CHECKPOINT).exists())
 
 
 class Judging(unittest.TestCase):
@@ -288,11 +268,11 @@ class Running(InFolder):
     def test_a_training_takes_the_place_of_one_of_those_that_make_data(self):
         self.set_wanted(DATA, DATA)
         self.assertEqual(self.started(2), [DATA, DATA])
-        self.set_wanted(ADAPTER, DATA)
+        self.set_wanted(VOCODER, DATA)
         while len(self.started(2)) < 3:
-            self.set_wanted(ADAPTER, DATA)
-        self.assertEqual(self.started(3)[2:], [ADAPTER])
-        self.assertEqual(sorted(stage for stage, _ in self.runner.running()), [ADAPTER, DATA])
+            self.set_wanted(VOCODER, DATA)
+        self.assertEqual(self.started(3)[2:], [VOCODER])
+        self.assertEqual(sorted(stage for stage, _ in self.runner.running()), [VOCODER, DATA])
         self.runner.stop()
         self.set_wanted()
         self.assertEqual(self.runner.running(), [])
