@@ -35,7 +35,7 @@ const MOST_UTILIZATION = 0.85
 /** Of the threads' time, what streams may need when a better engine begins another: the rest is for callers who come next. */
 const MOST_UTILIZATION_OF_BETTER = 0.5
 /** How long the first audio of a stream may be waited for that a better engine begins, in milliseconds. */
-const MOST_WAIT_OF_BETTER_MS = 400
+export const MAX_WAIT_OF_BETTER_MS = 400
 /** Of that, what an owner may not use above its fair share while others are there. */
 const RESERVE = 0.15
 /** Beyond that, what an owner may use who has less than its share. */
@@ -106,10 +106,11 @@ export class Admission {
     this.#refused = Math.max(0, this.#refused - 1)
   }
 
-  /** What a thread takes to the first audio of a stream; that of all engines together if it is not known which, or not measured. */
+  /** What a thread takes to the first audio of a stream; if not measured, that of all engines, less for one that is quicker. */
   firstPartMs(engine: string | undefined): number {
     const own = engine === undefined ? undefined : this.#firstPartOf.get(engine)
-    return (own ?? this.#firstPart).value
+    if (own !== undefined) return own.value
+    return this.#firstPart.value * Math.min(1, this.threadShare(engine) / this.threadShare(undefined))
   }
 
   /** What a thread takes for a piece of an utterance at most. */
@@ -177,7 +178,7 @@ export class Admission {
     const utilization = this.utilization(running) + own / this.#options.threads
     if (isLate || utilization > MOST_UTILIZATION_OF_BETTER + ROUNDING) return false
     const withIt = { streams: [...running, stream], starting: [...starting, stream] }
-    return this.startWaitMs(withIt) <= MOST_WAIT_OF_BETTER_MS
+    return this.startWaitMs(withIt) <= MAX_WAIT_OF_BETTER_MS
   }
 
   /**

@@ -1,5 +1,5 @@
 import { SpeechError } from '../core/errors.ts'
-import { Admission, type LaneState, type Running, type StreamDemand } from './admission.ts'
+import { Admission, type LaneState, MAX_WAIT_OF_BETTER_MS, type Running, type StreamDemand } from './admission.ts'
 import { FairTurns } from './fair-turns.ts'
 import { canWait, type LaneOrder, MARGIN_MS, type Played } from './order.ts'
 import type { PoolStream } from './pool/pool-stream.ts'
@@ -72,21 +72,32 @@ export class Lane {
   }
 
   /**
-   * A stream has its first job: it is closed with `pool.overloaded` if no thread begins it in the maximum time. Those that
-   * have room in any case wait longer, and all while the threads start.
+   * A stream has its first job: it falls back, if it may, when no thread begins it in the time that a better engine has, and
+   * is closed with `pool.overloaded` if none does in the maximum time. Those that have room in any case wait longer, and all
+   * while the threads start.
    */
   limitWait(stream: PoolStream): void {
     const { maxWaitMs, leastStreams } = this.#options
     if (maxWaitMs === Number.POSITIVE_INFINITY || this.#waits.has(stream) || !stream.isUnheard) return
-    const onTimeout = (): void => {
-      const isOneOfFew = this.#running.has(stream) && this.#running.size <= leastStreams
-      if (isOneOfFew || !this.#options.hasStarted()) return void timer.refresh()
+    const refuse = (): void => {
       this.#waits.delete(stream)
       this.#parked.delete(stream)
       stream.close(this.#refusal())
     }
-    const timer = setTimeout(onTimeout, maxWaitMs).unref()
-    this.#waits.set(stream, timer)
+    const wait = (ms: number, onTimeout: () => void): void => {
+      const timer = setTimeout(() => {
+        const isOneOfFew = this.#running.has(stream) && this.#running.size <= leastStreams
+        if (isOneOfFew || !this.#options.hasStarted()) timer.refresh()
+        else onTimeout()
+      }, ms).unref()
+      this.#waits.set(stream, timer)
+    }
+    const ofBetterMs = Math.min(maxWaitMs, MAX_WAIT_OF_BETTER_MS)
+    if (stream.fallbackEngine === undefined) return wait(maxWaitMs, refuse)
+    wait(ofBetterMs, () => {
+      wait(maxWaitMs - ofBetterMs, refuse)
+      if (stream.fallbackEngine !== undefined) stream.fallBack()
+    })
   }
 
   /** Whether there is time for a stream of a better engine, also for callers who come next unless its own was heard before. */

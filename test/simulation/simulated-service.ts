@@ -9,7 +9,7 @@ import type { CreateResampler } from '../../src/audio/resample.ts'
 import type { Engine, LoadedEngine } from '../../src/core/engine.ts'
 import { isSpeechError } from '../../src/core/errors.ts'
 import { DEFAULT_SAMPLING, NO_MARKUP, newEngineHistory, type SynthesisRequest } from '../../src/core/request.ts'
-import type { Owner } from '../../src/core/speech.ts'
+import type { Owner, SpeechJob } from '../../src/core/speech.ts'
 import type { Utterance } from '../../src/core/utterance.ts'
 import type { StartWorker } from '../../src/workers/pool/pool-thread.ts'
 import type { FromThread, ThreadData, ToThread } from '../../src/workers/thread/messages.ts'
@@ -105,7 +105,7 @@ export class SimulatedService {
       startWorker,
       maxQueuedStreams: 256,
       maxWaitMs,
-      warmUp: [],
+      warmUp: natural === undefined ? [] : [warmUpBy('simulated'), warmUpBy('natural')],
       hangTimeoutMs: 1e9,
       report: (trouble) => {
         throw new Error(JSON.stringify(trouble))
@@ -209,6 +209,13 @@ const NATURAL_SETTINGS = {
 
 interface TimedUtterance extends Utterance {
   readonly seconds: number
+}
+
+/** Tells the pool what an engine costs. */
+function warmUpBy(engine: string): SpeechJob {
+  const utterance: TimedUtterance = { language: 'eng', segments: [], pauseAfterMs: 0, seconds: 3 }
+  const voice = { ...engineVoice, engine }
+  return { utterance, voice, sampleRateHz: RATE_HZ, maxDurationS: 60, leastFirstPartS: 0 }
 }
 
 function* plan(text: string): Generator<Utterance> {
