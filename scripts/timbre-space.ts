@@ -1,6 +1,6 @@
 import type { EngineVoice } from '../src/core/voice.ts'
 
-/** Just-noticeable difference of each quality; sources in docs/voices.md. */
+/** Just-noticeable difference of each quality; sources in docs/adding-voices.md. */
 export const NOTICEABLE = {
   pitchSemitones: 1,
   /** Standard deviation of pitch. */
