@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settingRow } from '../scripts/write-settings.ts'
 import type { Voice } from '../src/core/voice.ts'
 import { readShippedCatalogue } from '../src/main/catalogue.ts'
 import { readConfig, SETTING_LIST } from '../src/main/config.ts'
@@ -44,9 +45,14 @@ const lastKeyId = (): string => {
   return ids.at(-1)?.[1] ?? 'none'
 }
 
-test.each(SETTING_LIST)('README.md lists $variable as the program describes it', (setting) => {
-  const { variable, fallback, description } = setting
-  expect(README).toContain(`| \`${variable}\` | ${fallback === '' ? '' : `\`${fallback}\` `}| ${description} |`)
+test('README.md lists ten settings at most, as the program describes them', () => {
+  const rowOf = new Map(SETTING_LIST.map((setting) => [setting.variable, settingRow(setting)]))
+  const [, section = ''] = README.split('\n## Configuration\n')
+  const [table = ''] = /^\|.*?\n\n/ms.exec(section) ?? []
+  const rows = [...table.matchAll(/^\| `(\w+)`.*$/gm)]
+  expect(rows.length).toBeGreaterThan(4)
+  expect(rows.length).toBeLessThanOrEqual(10)
+  for (const [row, variable = ''] of rows) expect(row).toBe(rowOf.get(variable))
 })
 
 test('README.md counts the voices and languages that the default server speaks', async () => {

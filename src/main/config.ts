@@ -14,10 +14,25 @@ import type { RootPath } from '../server/connections/further-ports.ts'
 import { mostSockets } from '../server/connections/open-files.ts'
 import { addressList, baseUrl, hostList, hostName, listed, oneOf, onOrOff, wholeNumber } from './setting-values.ts'
 
+/** Groups of settings, in the order of docs/settings.md. */
+export const SETTING_GROUPS = {
+  server: 'Server',
+  network: 'Network and TLS',
+  keys: 'Keys and limits',
+  load: 'Load',
+  voices: 'Voices and engines',
+  packs: 'Voice packs',
+  storage: 'Storage',
+  jobs: 'Jobs',
+  observability: 'Observability',
+  wyoming: 'Wyoming protocol',
+} as const
+
 /** One environment variable. An empty value counts as unset. */
 export interface Setting<T = unknown> {
   readonly variable: string
-  /** Description for the README and `hoarfrost serve --help`. */
+  readonly group: keyof typeof SETTING_GROUPS
+  /** Description for docs/settings.md and `hoarfrost serve --help`. */
   readonly description: string
   /** Completes the sentence "VARIABLE must be …". */
   readonly allowed: string
@@ -60,18 +75,21 @@ function furtherPortOf(entry: string): FurtherPort | undefined {
 const SETTINGS = {
   host: {
     variable: 'HOST',
+    group: 'server',
     description: 'IP address or host name to listen on; 0.0.0.0 listens on all IPv4 interfaces',
     ...hostName(),
     fallback: '127.0.0.1',
   },
   port: {
     variable: 'PORT',
+    group: 'server',
     description: 'Port to listen on; 0 selects a free port and prints it',
     ...wholeNumber(0, 65_535),
     fallback: '8000',
   },
   furtherPorts: {
     variable: 'HOARFROST_LISTEN',
+    group: 'network',
     description:
       'Further ports, each with the protocol at its path /, as in on-premises deployments: http, ws, ws2 or ws3; may include PORT',
     allowed: 'a comma-separated list of PORT=PROTOCOL such as 8000=http,8001=ws2,8002=ws,8003=ws3',
@@ -84,6 +102,7 @@ const SETTINGS = {
   },
   tlsCert: {
     variable: 'HOARFROST_TLS_CERT',
+    group: 'network',
     description:
       'File with the certificates for HTTPS in PEM, that of the server first; read again when it changes. If empty, the server speaks plain HTTP',
     allowed: 'a file',
@@ -92,6 +111,7 @@ const SETTINGS = {
   },
   tlsKey: {
     variable: 'HOARFROST_TLS_KEY',
+    group: 'network',
     description: 'File with the private key of the certificate, in PEM, without a passphrase',
     allowed: 'a file',
     fallback: '',
@@ -99,12 +119,14 @@ const SETTINGS = {
   },
   logLevel: {
     variable: 'LOG_LEVEL',
+    group: 'observability',
     description: 'Minimum log level; the log is JSON lines on standard error',
     ...oneOf(LOG_LEVELS),
     fallback: 'info',
   },
   dataDir: {
     variable: 'HOARFROST_DATA_DIR',
+    group: 'storage',
     description: 'Directory of the database; created when missing',
     allowed: 'a directory',
     fallback: './data',
@@ -112,6 +134,7 @@ const SETTINGS = {
   },
   databaseUrl: {
     variable: 'HOARFROST_DATABASE_URL',
+    group: 'storage',
     description: 'PostgreSQL database that several servers share; if empty, the database is in the data directory',
     allowed: 'a URL such as postgresql://user:password@host:5432/database?sslmode=verify-full',
     fallback: '',
@@ -120,12 +143,14 @@ const SETTINGS = {
   },
   databasePool: {
     variable: 'HOARFROST_DATABASE_POOL',
+    group: 'storage',
     description: 'Maximum number of connections of a server to PostgreSQL',
     ...wholeNumber(1, 100),
     fallback: '4',
   },
   apiKey: {
     variable: 'HOARFROST_API_KEY',
+    group: 'keys',
     description: 'API key with the roles synthesis and admin, valid while this variable is set; it is never stored',
     allowed: `at least 16 visible ASCII characters without spaces, for example the output of: ${MAKE_KEY}`,
     fallback: '',
@@ -134,6 +159,7 @@ const SETTINGS = {
   },
   keyLimits: {
     variable: 'HOARFROST_KEY_LIMITS',
+    group: 'keys',
     description:
       'Default limits of stored keys, as a comma-separated list: sockets, requests-per-second, characters-per-minute and weight, such as sockets=50,requests-per-second=20',
     allowed: `a comma-separated list of NAME=NUMBER with the names ${Object.keys(LIMIT_NAMES).join(', ')} and numbers from 1`,
@@ -142,6 +168,7 @@ const SETTINGS = {
   },
   deployment: {
     variable: 'HOARFROST_DEPLOYMENT',
+    group: 'voices',
     description:
       'Rules for sampling rates and for the arcana cutover: those of the cloud or of on-premises deployments',
     ...oneOf(['cloud', 'onprem']),
@@ -149,6 +176,7 @@ const SETTINGS = {
   },
   arcanaCutover: {
     variable: 'HOARFROST_ARCANA_CUTOVER',
+    group: 'voices',
     description: 'Date and time from which coda serves requests for arcana; applies to the deployment cloud',
     allowed: 'an ISO 8601 date and time with a time zone, such as 2026-08-15T12:00:00Z',
     fallback: '2026-08-15T12:00:00Z',
@@ -156,12 +184,14 @@ const SETTINGS = {
   },
   isStrict: {
     variable: 'HOARFROST_STRICT',
+    group: 'voices',
     description: 'Reject a speaker that does not match the model or language, instead of substituting another voice',
     ...onOrOff(),
     fallback: 'false',
   },
   hasNoiseFloor: {
     variable: 'HOARFROST_NOISE_FLOOR',
+    group: 'voices',
     description:
       'Fill pauses with noise at -75 dB of full scale instead of digital silence; never at 8 kHz, where telephone networks add their own',
     ...onOrOff(),
@@ -169,6 +199,7 @@ const SETTINGS = {
   },
   hasBreaths: {
     variable: 'HOARFROST_BREATHS',
+    group: 'voices',
     description:
       'Breathe quietly before long sentences, with voices of aria; never before the first one, and never at 8 kHz',
     ...onOrOff(),
@@ -176,6 +207,7 @@ const SETTINGS = {
   },
   defaultSpeaker: {
     variable: 'HOARFROST_DEFAULT_SPEAKER',
+    group: 'voices',
     description:
       "Voice for requests that name none, in every protocol; if empty, Rime's protocols refuse them and the others use their own",
     allowed: 'the name of a voice',
@@ -184,6 +216,7 @@ const SETTINGS = {
   },
   workerCount: {
     variable: 'HOARFROST_WORKERS',
+    group: 'server',
     description: 'Number of synthesis threads; cores means one for each CPU core',
     allowed: 'cores or a whole number from 1 to 256',
     fallback: 'cores',
@@ -191,6 +224,7 @@ const SETTINGS = {
   },
   enginePreference: {
     variable: 'HOARFROST_ENGINE_PREFERENCE',
+    group: 'voices',
     description:
       'Order of preference of engines, for voices that several can speak; remote and neural speak voice packs',
     allowed: `a comma-separated list of engines: ${ENGINE_NAMES.join(', ')}`,
@@ -202,6 +236,7 @@ const SETTINGS = {
   },
   quality: {
     variable: 'HOARFROST_QUALITY',
+    group: 'voices',
     description:
       'Quality of the embedded voices that have a natural engine, those of coda and arcana: auto speaks by it while the threads have time, natural always, fast never',
     ...oneOf(QUALITIES),
@@ -209,6 +244,7 @@ const SETTINGS = {
   },
   packOrder: {
     variable: 'HOARFROST_PACKS',
+    group: 'packs',
     description:
       'Voice packs to use, in order of preference: all, none, or a comma-separated list of names; all is remote, kokoro, piper, kitten, each by name',
     allowed: 'all, none or a comma-separated list of names of packs',
@@ -223,6 +259,7 @@ const SETTINGS = {
   },
   packLeastSpeed: {
     variable: 'HOARFROST_PACKS_LEAST_SPEED',
+    group: 'packs',
     description:
       'Speed below which a voice pack is not used, in seconds of speech a second, measured when it is loaded; 0 uses every pack',
     allowed: 'a number from 0 to 100000',
@@ -232,36 +269,42 @@ const SETTINGS = {
   },
   packMirror: {
     variable: 'HOARFROST_PACKS_MIRROR',
+    group: 'packs',
     description: 'Base URL from which voice packs are downloaded instead of their sources, as NAME/VERSION/PATH',
     ...baseUrl('https://packs.example.com'),
     fallback: '',
   },
   hubEndpoint: {
     variable: 'HF_ENDPOINT',
+    group: 'packs',
     description: 'Base URL of the Hugging Face hub, or of a mirror of it, for voice packs',
     ...baseUrl('https://huggingface.co'),
     fallback: 'https://huggingface.co',
   },
   isOffline: {
     variable: 'HF_HUB_OFFLINE',
+    group: 'packs',
     description: 'Do not download voice packs: 1, true, yes or on',
     ...onOrOff(),
     fallback: '0',
   },
   cacheMegabytes: {
     variable: 'HOARFROST_CACHE_MEGABYTES',
+    group: 'voices',
     description: 'Size of the utterance cache, in megabytes; 0 disables it',
     ...wholeNumber(0, 65_536),
     fallback: '64',
   },
   maxBodyBytes: {
     variable: 'HOARFROST_MAX_BODY_BYTES',
+    group: 'keys',
     description: 'Maximum size of a request body, in bytes',
     ...wholeNumber(1024, 1024 * MEBIBYTE),
     fallback: String(8 * MEBIBYTE),
   },
   maxTextLength: {
     variable: 'HOARFROST_MAX_TEXT_CHARACTERS',
+    group: 'keys',
     description: 'Maximum length of a text, in characters; the limit of the model applies as well',
     allowed: 'unlimited or a whole number from 1 to 1000000000',
     fallback: 'unlimited',
@@ -269,12 +312,14 @@ const SETTINGS = {
   },
   maxNormalizedLength: {
     variable: 'HOARFROST_MAX_TEXTNORM_CHARACTERS',
+    group: 'keys',
     description: 'Maximum length of a text for /textnorm and /oov, in characters',
     ...wholeNumber(1, 10_000_000),
     fallback: '100000',
   },
   maxStreams: {
     variable: 'HOARFROST_MAX_STREAMS',
+    group: 'load',
     description:
       'Maximum number of requests and WebSocket turns that wait for their first audio; further requests get 503, sockets close with 1011',
     ...wholeNumber(1, 100_000),
@@ -282,6 +327,7 @@ const SETTINGS = {
   },
   maxWaitMs: {
     variable: 'HOARFROST_MAX_WAIT_MS',
+    group: 'load',
     description:
       'Maximum wait for the first audio, in milliseconds. Requests that could not start by then, or that would make running streams late, get 503; unlimited accepts all of them',
     allowed: 'unlimited or a whole number from 1 to 60000',
@@ -290,6 +336,7 @@ const SETTINGS = {
   },
   maxWebsockets: {
     variable: 'HOARFROST_MAX_WEBSOCKETS',
+    group: 'load',
     description:
       'Maximum number of open WebSockets that are authorized; further upgrades get 429. automatic is nine tenths of what the limit of open files allows (ulimit -n)',
     allowed: 'automatic, unlimited or a whole number from 1 to 1000000',
@@ -301,6 +348,7 @@ const SETTINGS = {
   },
   refusesUpgrades: {
     variable: 'HOARFROST_BUSY_UPGRADES',
+    group: 'load',
     description:
       'What a server without time for another stream does with upgrades to WebSockets: accept them, and let the first turn wait; or refuse them with 503, so that a load balancer asks the next server',
     allowed: 'one of accept, refuse',
@@ -309,6 +357,7 @@ const SETTINGS = {
   },
   tellsLoad: {
     variable: 'HOARFROST_LOAD_HEADER',
+    group: 'observability',
     description:
       'Send endpoint-load-metrics (ORCA) with the utilization of the threads in each HTTP response, for load balancers: on or off',
     ...onOrOff(),
@@ -316,6 +365,7 @@ const SETTINGS = {
   },
   tracesEndpoint: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    group: 'observability',
     description:
       'URL of an OpenTelemetry collector that gets traces over OTLP/HTTP, at the path /v1/traces. If empty, nothing is traced',
     ...baseUrl('http://localhost:4318'),
@@ -323,6 +373,7 @@ const SETTINGS = {
   },
   drainS: {
     variable: 'HOARFROST_DRAIN_S',
+    group: 'server',
     description:
       'Seconds that running responses may take when the server stops; turns of WebSockets may take five sixths of it',
     ...wholeNumber(1, 86_400),
@@ -330,6 +381,7 @@ const SETTINGS = {
   },
   drainDelayS: {
     variable: 'HOARFROST_DRAIN_DELAY_S',
+    group: 'server',
     description:
       'Seconds for which a server that was told to stop still accepts connections, while /readyz answers 503, so that load balancers notice',
     ...wholeNumber(0, 3600),
@@ -337,24 +389,28 @@ const SETTINGS = {
   },
   stalledReaderS: {
     variable: 'HOARFROST_STALLED_READER_S',
+    group: 'network',
     description: 'Seconds after which an HTTP client that does not read its response is disconnected',
     ...wholeNumber(1, 86_400),
     fallback: '60',
   },
   jobsPerKey: {
     variable: 'HOARFROST_JOBS_PER_KEY',
+    group: 'jobs',
     description: 'Maximum number of jobs of a key that have not ended; further jobs get 429',
     ...wholeNumber(0, 100_000),
     fallback: '100',
   },
   jobsKeepDays: {
     variable: 'HOARFROST_JOBS_KEEP_DAYS',
+    group: 'jobs',
     description: 'Days after which ended jobs and their results are removed',
     ...wholeNumber(1, 3650),
     fallback: '7',
   },
   webhookSecret: {
     variable: 'HOARFROST_WEBHOOK_SECRET',
+    group: 'jobs',
     description: 'Signs the webhooks of jobs that are submitted without a secret',
     allowed: `${SECRET_FORM}, for example the output of: ${MAKE_WEBHOOK_SECRET}`,
     fallback: '',
@@ -363,6 +419,7 @@ const SETTINGS = {
   },
   webhookHosts: {
     variable: 'HOARFROST_WEBHOOK_HOSTS',
+    group: 'jobs',
     description:
       'Comma-separated list of hosts that webhooks may reach at private addresses and over http; others must have public addresses and https',
     allowed: 'a comma-separated list of host names and IP addresses such as hooks.internal,127.0.0.1',
@@ -371,6 +428,7 @@ const SETTINGS = {
   },
   jobsDir: {
     variable: 'HOARFROST_JOBS_DIR',
+    group: 'jobs',
     description:
       'Directory of the audio of jobs; created when missing. If empty, jobs in the data directory. Servers that share a database share this directory, or a bucket',
     allowed: 'a directory',
@@ -379,6 +437,7 @@ const SETTINGS = {
   },
   jobsBucket: {
     variable: 'HOARFROST_JOBS_S3_BUCKET',
+    group: 'jobs',
     description: 'Bucket of Amazon S3, or of a server with its API, for the audio of jobs instead of a directory',
     allowed: 'the name of a bucket',
     fallback: '',
@@ -386,12 +445,14 @@ const SETTINGS = {
   },
   jobsEndpoint: {
     variable: 'HOARFROST_JOBS_S3_ENDPOINT',
+    group: 'jobs',
     description: 'URL of the server of the bucket; if empty, Amazon S3',
     ...baseUrl('https://s3.example.com'),
     fallback: '',
   },
   jobsRegion: {
     variable: 'HOARFROST_JOBS_S3_REGION',
+    group: 'jobs',
     description: 'Region of the bucket',
     allowed: 'the name of a region',
     fallback: 'us-east-1',
@@ -399,6 +460,7 @@ const SETTINGS = {
   },
   jobsPrefix: {
     variable: 'HOARFROST_JOBS_S3_PREFIX',
+    group: 'jobs',
     description: 'Beginning of the names of objects in the bucket',
     allowed: 'a path of visible ASCII characters without / at its start, such as hoarfrost/',
     fallback: '',
@@ -406,6 +468,7 @@ const SETTINGS = {
   },
   isJobsPathStyle: {
     variable: 'HOARFROST_JOBS_S3_PATH_STYLE',
+    group: 'jobs',
     description:
       'Name the bucket in the path of URLs and not in their host name, as most servers but Amazon S3 need it',
     ...onOrOff(),
@@ -413,6 +476,7 @@ const SETTINGS = {
   },
   jobsKeyId: {
     variable: 'HOARFROST_JOBS_S3_ACCESS_KEY_ID',
+    group: 'jobs',
     description: 'Id of the access key of the bucket; if empty, the variables, files and roles of the AWS SDK',
     allowed: 'the id of an access key',
     fallback: '',
@@ -421,6 +485,7 @@ const SETTINGS = {
   },
   jobsSecretKey: {
     variable: 'HOARFROST_JOBS_S3_SECRET_ACCESS_KEY',
+    group: 'jobs',
     description: 'Secret of the access key',
     allowed: 'a secret access key',
     fallback: '',
@@ -429,6 +494,7 @@ const SETTINGS = {
   },
   trustedProxies: {
     variable: 'HOARFROST_TRUSTED_PROXIES',
+    group: 'network',
     description:
       'Comma-separated list of IP addresses and networks of reverse proxies whose X-Forwarded-For tells the address of the client; if empty, none',
     allowed: 'a comma-separated list of IP addresses and networks such as 127.0.0.1,10.0.0.0/8',
@@ -437,6 +503,7 @@ const SETTINGS = {
   },
   corsOrigins: {
     variable: 'HOARFROST_CORS_ORIGINS',
+    group: 'network',
     description: 'Comma-separated list of origins that may call the service from a browser (CORS)',
     allowed:
       'a comma-separated list of origins such as https://app.example.com; * is not allowed, because requests carry keys',
@@ -448,6 +515,7 @@ const SETTINGS = {
   },
   doneGraceMs: {
     variable: 'HOARFROST_DONE_GRACE_MS',
+    group: 'voices',
     description:
       'Milliseconds from the end of playback to the end of a WebSocket turn, for clients that send neither a context nor a flush',
     ...wholeNumber(0, 3_600_000),
@@ -455,6 +523,7 @@ const SETTINGS = {
   },
   serverUrl: {
     variable: 'HOARFROST_URL',
+    group: 'server',
     description:
       'URL of the server for hoarfrost mcp, doctor and jobs; if empty, mcp speaks in its own process, and doctor and jobs use the server at HOST and PORT',
     ...baseUrl('https://tts.example.com'),
@@ -462,12 +531,14 @@ const SETTINGS = {
   },
   hasDashboard: {
     variable: 'HOARFROST_DASHBOARD',
+    group: 'server',
     description: 'Serve the dashboard at /dashboard: on or off',
     ...onOrOff(),
     fallback: 'on',
   },
   wyomingPort: {
     variable: 'HOARFROST_WYOMING_PORT',
+    group: 'wyoming',
     description: 'Port of the Wyoming protocol, 10200 by convention; 0 selects a free port. If empty, it is off',
     allowed: 'a whole number from 0 to 65535',
     fallback: '',
@@ -475,12 +546,14 @@ const SETTINGS = {
   },
   wyomingHost: {
     variable: 'HOARFROST_WYOMING_HOST',
+    group: 'wyoming',
     description: 'IP address or host name on which the Wyoming protocol listens; it has no keys',
     ...hostName(),
     fallback: '127.0.0.1',
   },
   wyomingAllowed: {
     variable: 'HOARFROST_WYOMING_ALLOW',
+    group: 'wyoming',
     description: 'Comma-separated list of IP addresses and networks that may use the Wyoming protocol; if empty, all',
     allowed: 'a comma-separated list of IP addresses and networks such as 192.168.1.0/24',
     fallback: '',
@@ -488,6 +561,7 @@ const SETTINGS = {
   },
   wyomingZeroconf: {
     variable: 'HOARFROST_WYOMING_ZEROCONF',
+    group: 'wyoming',
     description: 'Name under which zeroconf announces the Wyoming protocol in the local network; if empty, it does not',
     allowed: 'a name of at most 63 bytes',
     fallback: '',
@@ -500,16 +574,17 @@ export type Config = {
   readonly [Name in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[Name]['read']>, undefined>
 }
 
-/** All variables, in the order of the documentation. */
+/** All variables, in the order of `hoarfrost serve --help`. */
 export const SETTING_LIST: readonly Setting[] = Object.values<Setting>(SETTINGS).flatMap((setting) =>
   setting.isSecret === true ? [setting, fileOf(setting)] : [setting],
 )
 
 const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?:\/\/\S+$/.test(text)
 
-function fileOf({ variable }: Setting): Setting {
+function fileOf({ variable, group }: Setting): Setting {
   return {
     variable: fileVariableOf(variable),
+    group,
     description: `File that contains the value of ${variable}, read at startup; use it instead`,
     allowed: 'a file',
     fallback: '',
