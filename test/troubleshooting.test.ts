@@ -11,9 +11,9 @@ const SOURCES = ['src', 'dashboard/src']
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   .map((file) => readFileSync(ROOT + file, 'utf8'))
 
-/** Code of several words in the paragraphs of symptoms. `…` stands for what differs from case to case. */
-const MESSAGES = [...PAGE.matchAll(/^\*\*Symptom\.\*\*.*?\n\n/gms)]
-  .flatMap(([paragraph]) => [...paragraph.replaceAll('\n', ' ').matchAll(/`([^`]+)`/g)])
+/** Code of several words in the paragraphs of symptoms and at the start of rows. `…` stands for what differs. */
+const MESSAGES = [...PAGE.matchAll(/^\*\*Symptom\.\*\*.*?\n\n|^\| `[^|]*/gms)]
+  .flatMap(([part]) => [...part.replaceAll('\n', ' ').matchAll(/`([^`]+)`/g)])
   .map(([, code = '']) => code)
   .filter((code) => code.includes(' ') && !code.startsWith('hoarfrost '))
 
