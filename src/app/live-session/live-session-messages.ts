@@ -2,12 +2,12 @@ import type { Markup } from '../../core/request.ts'
 import type { WordTimes } from '../speech/word-times.ts'
 
 /** A command of the client. A context stays in force until another is named. */
-export type SessionCommand = { readonly contextId: string | undefined } & (
+export type SessionCommand = { readonly contextId?: string | undefined } & (
   | {
       readonly kind: 'text'
       readonly text: string
       /** Markup of this text only; undefined uses the session's. */
-      readonly markup: Markup | undefined
+      readonly markup?: Markup | undefined
     }
   | { readonly kind: 'flush' | 'clear' | 'eos' }
   /** The text so far is spoken, also if no sentence ends there; the turn goes on. */

@@ -8,6 +8,7 @@ import { countInlineGroups } from '../../text/markup.ts'
 import { mayEnd } from '../../text/sentence-ends.ts'
 import type { SpeechText, SpokenWordEvent } from '../speech/narrator.ts'
 import type { LiveNarrator } from '../speech/speech.ts'
+import { noteFirstAudio, type SpeechTally } from '../speech/speech-tally.ts'
 import type { HeardLedger } from './heard-ledger.ts'
 import { bySentence } from './internal/by-sentence.ts'
 import { immediate } from './internal/immediate.ts'
@@ -34,8 +35,6 @@ export interface TextListener {
 /** Receives the events of a session. */
 export interface SessionOutput {
   send(event: SessionEvent): void
-  /** A turn has its first audio, so many milliseconds after its first text could be spoken. */
-  noteFirstAudio?(ms: number): void
   /**
    * Resolves when the client has read enough for more audio; rejects when the signal fires. Returns undefined if it has
    * read enough already.
@@ -77,6 +76,8 @@ export interface LiveSessionDeps {
   readonly createEncoder: CreateEncoder
   readonly output: SessionOutput
   readonly timers: Timers
+  /** Counts texts and the first audio of turns. */
+  readonly tally?: SpeechTally
   /** Learns what is sent of each text. */
   readonly ledger?: HeardLedger | undefined
 }
@@ -195,6 +196,8 @@ export class LiveSession implements Disposable {
   }
 
   #addText(text: string, markup: Markup, contextId: string | undefined): void {
+    const { tally, ledger, timers } = this.#deps
+    if (tally !== undefined) tally.characters += countCodePoints(text)
     if (this.#isTooLong(text)) return this.#refuse()
     const { segmentation, language } = this.#options
     if (contextId !== undefined && contextId !== this.#contextId) {
@@ -203,9 +206,9 @@ export class LiveSession implements Disposable {
       if (isApart && segmentation !== 'never') this.#pending.closePassage()
       this.#contextId = contextId
     }
-    if (text !== '') this.#lastTextAtMs = this.#deps.timers.now()
+    if (text !== '') this.#lastTextAtMs = timers.now()
     this.#pending.add(text, markup, this.#contextId)
-    this.#deps.ledger?.addText(text, this.#contextId)
+    ledger?.addText(text, this.#contextId)
     this.#isOwing ||= /\S/.test(text)
   }
 
@@ -316,7 +319,7 @@ export class LiveSession implements Disposable {
   }
 
   async #send(part: TurnPart, contextId: string | null, signal: AbortSignal): Promise<void> {
-    const { output, timers, ledger } = this.#deps
+    const { output, timers, ledger, tally } = this.#deps
     await output.whenRead(signal)
     signal.throwIfAborted()
     if (part.kind === 'words') return output.send({ kind: 'timestamps', times: part.times, contextId })
@@ -327,7 +330,7 @@ export class LiveSession implements Disposable {
     if (bytes.length === 0) return
     output.send({ kind: 'chunk', bytes, durationMs, contextId })
     if (this.#silentSinceMs === undefined) return
-    output.noteFirstAudio?.(timers.now() - this.#silentSinceMs)
+    if (tally !== undefined) noteFirstAudio(tally, timers.now() - this.#silentSinceMs)
     this.#silentSinceMs = undefined
   }
 

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { resolveRequest } from '../../app/speech/resolve-request.ts'
 import { callerOf } from '../../server/auth/caller.ts'
 import type { Server } from '../../server/protocol.ts'
-import { speakBySentence } from '../../server/websocket/live-socket.ts'
+import { openLiveSocket } from '../../server/websocket/live-socket.ts'
 import { uuidOf } from './model-uuid.ts'
 import * as reference from './reference.ts'
 import { createSocketProtocol } from './sockets/socket-protocol.ts'
@@ -27,7 +27,7 @@ export function addSpeakSocket({ http, sockets, requireKey }: Server, app: App):
       }
       return (connection) => {
         connection.send({ payload: JSON.stringify(metadata), isBinary: false, audioMs: 0 })
-        return speakBySentence(connection, createSocketProtocol(), { speech, codec, reservation }, app)
+        return openLiveSocket(connection, createSocketProtocol(), { speech, codec, reservation }, app)
       }
     },
     { http, requireKey, describe: () => reference.speakSocket(socketSchema) },

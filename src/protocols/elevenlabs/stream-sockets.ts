@@ -34,13 +34,9 @@ export function addStreamSockets({ http, sockets, requireKey }: Server, app: App
     const parameters = own.parametersOf(request, { ...query, voiceId, text: '' })
     // Both refuse before the upgrade.
     const reservation = reserve(resolveRequest(parameters, app))
-    return {
-      reservation,
-      parameters,
-      codec: query.output_format.codec,
-      timesFrom: query.sync_alignment === 'true' ? 'turn' : 'segment',
-      inactivityMs: 1000 * query.inactivity_timeout,
-    } as const
+    const timesFrom = query.sync_alignment === 'true' ? 'turn' : 'segment'
+    const settings = { codec: query.output_format.codec, timesFrom, reservation } as const
+    return { parameters, settings, inactivityMs: 1000 * query.inactivity_timeout }
   }
 
   const path = '/v1/text-to-speech/:voiceId'

@@ -6,7 +6,7 @@ import * as field from '../../server/bodies/fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { queryFields } from '../../server/bodies/query-fields.ts'
 import type { Server } from '../../server/protocol.ts'
-import { speakBySentence } from '../../server/websocket/live-socket.ts'
+import { openLiveSocket } from '../../server/websocket/live-socket.ts'
 import * as reference from './reference.ts'
 import { streamProtocol } from './sockets/stream-protocol.ts'
 
@@ -28,7 +28,7 @@ export function addStreamSocket({ http, sockets }: Server, app: App): void {
       const connect = { type: 'connect', data: { sample_rate: speech.sampleRateHz, base64_encoding: false } }
       return (connection) => {
         connection.send({ payload: JSON.stringify(connect), isBinary: false, audioMs: 0 })
-        return speakBySentence(connection, streamProtocol, { speech, codec, reservation }, app)
+        return openLiveSocket(connection, streamProtocol, { speech, codec, reservation }, app)
       }
     },
     { http, describe: () => reference.stream(querySchema) },

@@ -1,26 +1,21 @@
 import { z } from 'zod'
 import type { App } from '../../app/app.ts'
-import type { LiveSessionOptions } from '../../app/live-session/live-session.ts'
+import type { SessionSettings } from '../../app/live-session/open-live-session.ts'
 import { type Caller, resolveRequest } from '../../app/speech/resolve-request.ts'
 import { CODEC_NAMES, CODECS, type Codec } from '../../audio/codecs.ts'
 import { invalidRequest } from '../../core/errors.ts'
 import { type Deployment, MODELS, type ModelId } from '../../core/model.ts'
-import { DEFAULT_SAMPLING, type SynthesisRequest } from '../../core/request.ts'
+import { DEFAULT_SAMPLING } from '../../core/request.ts'
 import type { Segmentation } from '../../core/segmentation.ts'
-import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import * as field from '../../server/bodies/fields.ts'
 import { parseBody } from '../../server/bodies/parse-body.ts'
 import { rateOfTimeScale } from '../../server/bodies/speech-body.ts'
 import { SplitStrategy, type SynthesisRequest as Start } from './schema/rime-v1_pb.ts'
 
 /** What a `start` asks for. */
-export interface ContextSettings {
-  readonly speech: SynthesisRequest
-  readonly options: LiveSessionOptions
+export interface ContextSettings extends SessionSettings {
   /** Times of words are sent at the end. */
   readonly hasTimestamps: boolean
-  /** Out-of-vocabulary words are counted. */
-  readonly savesOovs: boolean
 }
 
 /** Format of contexts that name none: the only one that tells its sampling rate without a decoder. */
@@ -108,20 +103,12 @@ export function createContextSettings(app: App) {
     )
     return {
       speech,
-      options: {
-        endsTurnsByFlush: true,
-        segmentation: SEGMENTATIONS[start.splitStrategy ?? SplitStrategy.UNSPECIFIED] ?? 'bySentence',
-        language: speech.language,
-        format: { codec, sampleRateHz: speech.sampleRateHz },
-        hasWordTimes: false, // sent with `done`, of the words as they are read
-        timesFrom: 'turn',
-        markup: speech.markup,
-        maxTextLength: Math.min(limits.maxTextLength, MODELS[model].maxTextLength),
-        maxPendingLength: Math.min(limits.maxBodyBytes, MOST_PENDING),
-        doneGraceMs: limits.doneGraceMs,
-      },
+      codec,
+      segmentation: SEGMENTATIONS[start.splitStrategy ?? SplitStrategy.UNSPECIFIED] ?? 'bySentence',
+      hasWordTimes: false, // sent with `done`, of the words as they are read
+      maxPendingLength: Math.min(limits.maxBodyBytes, MOST_PENDING),
       hasTimestamps: start.timestamps?.enable === true,
-      savesOovs: hasMarkup && mist?.saveOovs === true && LANGUAGE_MODULES[speech.language].hasLexicon,
+      savesOovs: hasMarkup && mist?.saveOovs === true,
     }
   }
 }

@@ -10,7 +10,7 @@ import type { Protocol } from '../../server/protocol.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
 import { createContextSettings } from './context-settings.ts'
 import * as reference from './reference.ts'
-import { V1Socket } from './v1-socket.ts'
+import { V1Socket, type V1SocketParts } from './v1-socket.ts'
 
 const JSON_SUBPROTOCOL = 'rime.v1.json'
 const BINARY_SUBPROTOCOL = 'rime.v1.binary'
@@ -30,7 +30,7 @@ const MODEL_OF_PATH: ReadonlyMap<string, ModelId | undefined> = new Map([
 /** Rime's WebSocket protocol v1: several contexts on a connection, in JSON or protobuf messages. */
 export const rimeV1Protocol: Protocol = {
   name: 'rime-v1',
-  register({ sockets, authorize, isReady, logger }, app) {
+  register({ sockets, authorize, isReady }, app) {
     const requireKey: RequireKey = (role) => async (request, reply) => {
       const key = keyOf(request)
       if (key !== undefined) return authorize(key, role, request, reply)
@@ -41,20 +41,15 @@ export const rimeV1Protocol: Protocol = {
       const accept: AcceptSocket = (request, { subprotocol, reserve, authorize: authorizeSocket }) => {
         const model = modelOfPath ?? modelOfId(queryOf(request).get('modelId'))
         const reservation = request.apiKey === undefined ? undefined : reserve()
-        return (connection) =>
-          new V1Socket(connection, {
-            id: request.id,
-            encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
-            languages: MODELS[model].languages.map(shortCodeOf),
-            authorize:
-              request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
-            settingsOf: (start, id) => settingsOf(start, { ...callerOf(request), id, model }),
-            maxPendingLength: app.limits.maxBodyBytes,
-            narrator: (speech) => app.speech.narrator(speech, reservation),
-            createEncoder: app.speech.createEncoder,
-            saveOovs: app.saveOovs,
-            logger,
-          })
+        const parts: V1SocketParts = {
+          id: request.id,
+          encoding: subprotocol === BINARY_SUBPROTOCOL ? 'binary' : 'json',
+          languages: MODELS[model].languages.map(shortCodeOf),
+          authorize:
+            request.apiKey === undefined ? async (credential) => authorizeSocket(tokenIn(credential)) : undefined,
+          settingsOf: (start, id) => ({ ...settingsOf(start, { ...callerOf(request), id, model }), reservation }),
+        }
+        return (connection) => new V1Socket(connection, parts, app)
       }
       const describe = () => reference.socket(url, modelOfPath)
       sockets.serve(url, accept, { requireKey, subprotocols: [JSON_SUBPROTOCOL, BINARY_SUBPROTOCOL], describe })

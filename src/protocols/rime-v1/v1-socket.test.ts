@@ -3,32 +3,30 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClock } from '../../../test/live-session-stage.ts'
 import type { SpokenEvent } from '../../app/speech/narrator.ts'
+import type { LiveNarrator } from '../../app/speech/speech.ts'
 import { createEncoder } from '../../audio/encoder.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { newEngineHistory } from '../../core/request.ts'
+import { NO_MARKUP } from '../../core/request.ts'
 import { Samples } from '../../core/samples.ts'
 import type { ContextSettings } from './context-settings.ts'
 import { ERROR_KINDS } from './error-kinds.ts'
 import { WebSocketRequestSchema, type WebSocketResponse, WebSocketResponseSchema } from './schema/rime-v1_pb.ts'
-import { type Connection, V1Socket } from './v1-socket.ts'
+import { type Connection, V1Socket, type V1SocketParts } from './v1-socket.ts'
 
 const RATE_HZ = 100
 const SETTINGS = {
-  speech: { sampleRateHz: RATE_HZ, rate: 1, model: 'coda', voice: { speaker: 'luna' } },
-  options: {
-    segmentation: 'bySentence',
-    endsTurnsByFlush: true,
+  speech: {
+    sampleRateHz: RATE_HZ,
+    rate: 1,
+    model: 'coda',
+    voice: { speaker: 'luna' },
     language: 'eng',
-    format: { codec: 'pcm', sampleRateHz: RATE_HZ },
-    hasWordTimes: false,
-    timesFrom: 'turn',
-    markup: { pauses: false, breaks: false, phonemes: false, inlineRates: [] },
-    maxTextLength: 40,
-    maxPendingLength: 1000,
-    doneGraceMs: 500,
+    markup: NO_MARKUP,
   },
+  codec: 'pcm',
+  hasWordTimes: false,
+  maxPendingLength: 1000,
   hasTimestamps: true,
-  savesOovs: false,
 } as unknown as ContextSettings
 
 interface Stage {
@@ -70,9 +68,10 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
     end({ kind }) {
       this.close(kind === 'draining' ? 1001 : 1011, '')
     },
-    tally: { model: 'coda', voice: '', engines: newEngineHistory(), characters: 0, audioSeconds: 0, firstAudiosMs: [] },
+    logIfInternal: () => {},
+    tally: undefined,
   }
-  const socket: V1Socket = new V1Socket(connection, {
+  const parts: V1SocketParts = {
     id: 'id',
     encoding: 'json',
     languages: ['eng'],
@@ -81,13 +80,14 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
       if (speaker === 'nobody') throw new SpeechError('speaker.unknown', 'Speaker not found')
       return SETTINGS
     },
-    maxPendingLength: 1500,
-    narrator: () => ({
-      beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
-    }),
-    createEncoder,
+  }
+  const narrator = (): LiveNarrator => ({
+    beginTurn: () => ({ speak: ({ text }, signal) => say(text, signal), [Symbol.dispose]: () => {} }),
+  })
+  const socket: V1Socket = new V1Socket(connection, parts, {
+    speech: { narrator, createEncoder },
+    limits: { maxTextLength: 40, maxBodyBytes: 1500, doneGraceMs: 500 },
     saveOovs: () => {},
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
   })
   return {
     socket,

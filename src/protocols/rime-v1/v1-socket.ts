@@ -1,20 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import { LiveSession } from '../../app/live-session/live-session.ts'
-import type { CloseReason, SessionEvent } from '../../app/live-session/live-session-messages.ts'
-import type { SpeechSettings } from '../../app/speech/narrator.ts'
-import type { LiveNarrator } from '../../app/speech/speech.ts'
-import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech/speech-tally.ts'
-import { createTimeSlice } from '../../app/time-slice.ts'
-import type { CreateEncoder } from '../../audio/codecs.ts'
+import type { SessionApp } from '../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../core/errors.ts'
-import { countCodePoints } from '../../core/text-length.ts'
-import { whatToTell } from '../../server/answers/error-reply.ts'
-import type { RequestLogger } from '../../server/observe/request-log.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
+import { type ContextEnd, type ContextEvent, type ContextParts, Contexts } from '../../server/websocket/contexts.ts'
 import type { SocketConnection, SocketHandler } from '../../server/websocket/socket-connection.ts'
-import { spelledText } from '../../text/markup.ts'
 import type { ContextSettings } from './context-settings.ts'
-import { type ErrorKind, v1ErrorOf } from './error-kinds.ts'
+import { v1ErrorOf } from './error-kinds.ts'
 import { decodeRequest, type Encoding, encodeAudio, encodeResponse, UndecodableFrame } from './frames.ts'
+import { LateAuthorization } from './late-authorization.ts'
 import type {
   SynthesisRequest as Start,
   WebSocketConfig,
@@ -24,9 +17,10 @@ import type {
 import { ContextWords, timestampsOf } from './timestamps.ts'
 
 /** What a socket needs of the connection; a `SocketConnection` has it. */
-export type Connection = Pick<SocketConnection, 'send' | 'whenRead' | 'close' | 'end' | 'timers'> & {
-  tally: SpeechTally
-}
+export type Connection = Pick<
+  SocketConnection,
+  'send' | 'whenRead' | 'close' | 'end' | 'timers' | 'tally' | 'logIfInternal'
+>
 
 export interface V1SocketParts {
   /** Id of the connection in the log. Ids of contexts begin with it. */
@@ -37,117 +31,72 @@ export interface V1SocketParts {
   readonly authorize: ((credential: string) => Promise<void>) | undefined
   /** Resolves a `start`, merged with the defaults. Throws a SpeechError. */
   readonly settingsOf: (start: Start, id: string) => ContextSettings
-  /** Maximum pending text of all contexts, in UTF-16 units. */
-  readonly maxPendingLength: number
-  readonly narrator: (settings: SpeechSettings) => LiveNarrator
-  readonly createEncoder: CreateEncoder
-  readonly saveOovs: (text: string) => void
-  readonly logger: RequestLogger
 }
 
 /** Context of messages that name none. */
 const DEFAULT_CONTEXT = 'default'
 const LONGEST_CONTEXT_ID_BYTES = 128
-export const MOST_CONTEXTS = 100
-/** A connection must be authorized by then. */
-const AUTHORIZE_MS = 10_000
-/** Maximum bytes of a message before the authorization: anyone may send it. */
-const MOST_UNAUTHORIZED_BYTES = 2 ** 13
-/** Refused messages before the authorization that close the connection. */
-const MOST_REFUSED = 5
-/** Frames that wait for the authorization or behind such frames, in bytes with their overhead. */
-const MOST_WAITING_BYTES = 2 ** 20
-const FRAME_OVERHEAD_BYTES = 200
 
 type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['payload']>
 
-interface WaitingFrame {
-  readonly frame: Buffer
-  readonly isBinary: boolean
-}
-
-interface Context {
+interface ContextState {
+  readonly contextId: string
   readonly requestId: string
-  readonly session: LiveSession
-  readonly settings: ContextSettings
+  readonly speech: SynthesisRequest
   readonly words: ContextWords | undefined
-  /** It takes more text. */
-  isOpen: boolean
 }
 
 /** Serves one connection: its contexts are live sessions of one turn each. */
 export class V1Socket implements SocketHandler {
   readonly #connection: Connection
   readonly #parts: V1SocketParts
-  readonly #contexts = new Map<string, Context>()
-  /**
-   * Contexts that the server ended with an error while the client may still be sending their text, which is then ignored.
-   * The oldest are forgotten.
-   */
-  readonly #failed = new Set<string>()
+  readonly #contexts: Contexts<string, ContextState>
+  /** Undefined if the upgrade has authorized the connection. */
+  readonly #authorization: LateAuthorization | undefined
   #defaults: Start | undefined
   #isConfigured = false
   #hasStarted = false
-  #authorization: 'none' | 'pending' | 'given'
-  #authorizeTimer: Disposable | undefined
-  /** Frames that came before the authorization, or while those were served; undefined if there are none. */
-  #waiting: WaitingFrame[] | undefined
-  #waitingBytes = 0
-  #refusedCount = 0
   #contextCount = 0
-  #tally: SpeechTally | undefined
-  #isDraining = false
-  #isOver = false
 
-  constructor(connection: Connection, parts: V1SocketParts) {
+  constructor(connection: Connection, parts: V1SocketParts, app: SessionApp) {
     this.#connection = connection
     this.#parts = parts
-    this.#authorization = parts.authorize === undefined ? 'given' : 'none'
-    this.#send('', { case: 'ready', value: { protocol: 1, languages: [...parts.languages] } })
-    if (parts.authorize !== undefined) {
-      this.#authorizeTimer = connection.timers.after(AUTHORIZE_MS, () => {
-        this.#refuseConnection(new SpeechError('key.missing', 'no credential was sent in time'))
-      })
-    }
+    this.#contexts = new Contexts(connection, app)
+    const { authorize, languages } = parts
+    this.#send('', { case: 'ready', value: { protocol: 1, languages: [...languages] } })
+    if (authorize === undefined) return
+    this.#authorization = new LateAuthorization(connection, authorize, {
+      serve: (frame, isBinary) => this.#take(frame, isBinary),
+      fail: (error) => this.#fail('', error),
+    })
   }
 
   get isSending(): boolean {
-    for (const { session } of this.#contexts.values()) if (session.isSpeaking) return true
-    return false
+    return this.#contexts.isSending
   }
 
   take(frame: Buffer, isBinary: boolean): void {
-    if (this.#isOver) return
-    if (this.#waiting === undefined) this.#takeNow(frame, isBinary)
-    else this.#wait(this.#waiting, frame, isBinary)
-  }
-
-  #takeNow(frame: Buffer, isBinary: boolean): void {
-    try {
-      if (this.#authorization === 'none' && frame.length > MOST_UNAUTHORIZED_BYTES) throw tooLongUnauthorized()
-      this.#serve(decodeRequest(frame, isBinary))
-    } catch (error) {
-      if (!(error instanceof UndecodableFrame)) this.#fail('', error)
-      else {
-        this.#sendError('', 'invalid_input', error.message)
-        return this.#connection.close(1003, error.message)
-      }
-    }
-    if (this.#authorization === 'none') this.#limitRefused()
+    if (this.#authorization === undefined) this.#take(frame, isBinary)
+    else this.#authorization.take(frame, isBinary)
   }
 
   drain(): void {
-    this.#isDraining = true
-    for (const { session } of this.#contexts.values()) session.drain()
-    this.#endIfDrained()
+    this.#contexts.drain()
   }
 
   [Symbol.dispose](): void {
-    this.#isOver = true
-    this.#authorizeTimer?.[Symbol.dispose]()
-    this.#waiting = undefined
-    for (const { session } of this.#contexts.values()) session[Symbol.dispose]()
-    this.#contexts.clear()
+    this.#authorization?.[Symbol.dispose]()
+    this.#contexts[Symbol.dispose]()
+  }
+
+  #take(frame: Buffer, isBinary: boolean): void {
+    try {
+      this.#serve(decodeRequest(frame, isBinary))
+    } catch (error) {
+      if (!(error instanceof UndecodableFrame)) return this.#fail('', error)
+      this.#sendError('', new SpeechError('request.invalid', error.message))
+      this.#connection.close(1003, error.message)
+    }
   }
 
   #serve({ contextId: given, payload }: WebSocketRequest): void {
@@ -159,7 +108,7 @@ export class V1Socket implements SocketHandler {
     if (payload.case === undefined) {
       throw new SpeechError('request.invalid', 'message must have one of config, start, text, end and cancel')
     }
-    if (this.#authorization !== 'given') {
+    if (this.#authorization?.isGiven === false) {
       return this.#fail(given, new SpeechError('key.missing', 'config.authorization is required first'))
     }
     switch (payload.case) {
@@ -170,7 +119,7 @@ export class V1Socket implements SocketHandler {
       case 'end':
         return this.#end(contextId)
       case 'cancel':
-        return this.#cancel(contextId)
+        return void this.#contexts.leave(contextId)
       default:
         return payload satisfies never
     }
@@ -179,209 +128,100 @@ export class V1Socket implements SocketHandler {
   #configure({ authorization, defaults }: WebSocketConfig): void {
     if (this.#isConfigured) throw new SpeechError('request.invalid', 'config may be sent once')
     if (this.#hasStarted) throw new SpeechError('request.invalid', 'config must precede the first start')
-    const { authorize } = this.#parts
-    if (authorization && authorize === undefined) {
+    if (authorization && this.#authorization === undefined) {
       throw new SpeechError('request.invalid', 'config.authorization follows an Authorization header')
     }
-    if (!authorization && authorize !== undefined) {
+    if (!authorization && this.#authorization !== undefined) {
       throw new SpeechError('key.missing', 'config.authorization is required')
     }
     this.#isConfigured = true
     this.#defaults = defaults
-    if (authorization && authorize !== undefined) void this.#authorize(() => authorize(authorization))
-  }
-
-  async #authorize(authorize: () => Promise<void>): Promise<void> {
-    this.#authorization = 'pending'
-    const waiting: WaitingFrame[] = []
-    this.#waiting = waiting
-    try {
-      await authorize()
-    } catch (error) {
-      if (!this.#isOver) this.#refuseConnection(error)
-      return
-    }
-    if (this.#isOver) return
-    this.#authorizeTimer?.[Symbol.dispose]()
-    this.#authorization = 'given'
-    const slice = createTimeSlice()
-    for (let next = waiting.shift(); next !== undefined && !this.#isOver; next = waiting.shift()) {
-      this.#waitingBytes -= next.frame.length + FRAME_OVERHEAD_BYTES
-      this.#takeNow(next.frame, next.isBinary)
-      if (slice.isOver) await slice.next()
-    }
-    this.#waiting = undefined
-  }
-
-  #refuseConnection(error: unknown): void {
-    this.#fail('', error)
-    this.#connection.close(1008, v1ErrorOf(error).kind)
-  }
-
-  #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
-    this.#waitingBytes += frame.length + FRAME_OVERHEAD_BYTES
-    if (this.#waitingBytes > MOST_WAITING_BYTES) return this.#connection.close(1008, 'too much before authorization')
-    waiting.push({ frame, isBinary })
-  }
-
-  #limitRefused(): void {
-    this.#refusedCount++
-    if (this.#refusedCount === MOST_REFUSED) this.#connection.close(1008, 'too many messages before authorization')
+    if (authorization) void this.#authorization?.give(authorization)
   }
 
   #start(contextId: string, start: Start): void {
-    if (this.#contexts.has(contextId)) throw new SpeechError('request.invalid', `context ${contextId} is open already`)
+    const contexts = this.#contexts
+    if (contexts.get(contextId)) throw new SpeechError('request.invalid', `context ${contextId} is open already`)
     this.#hasStarted = true
-    this.#failed.delete(contextId)
     const requestId = `${this.#parts.id}.${++this.#contextCount}`
-    if (this.#contexts.size >= MOST_CONTEXTS) {
-      const message = `at most ${MOST_CONTEXTS} contexts may be open on a connection`
-      return this.#refuseStart(contextId, start, new SpeechError('key.limited', message), requestId)
-    }
-    let context: Context
+    const isWhole = start.text !== ''
     try {
-      if (this.#isDraining) throw new SpeechError('pool.draining', 'the server is closing')
-      context = this.#open(contextId, requestId, merged(this.#defaults, start))
+      contexts.open(contextId, () => this.#describe(contextId, requestId, merged(this.#defaults, start)))
     } catch (error) {
-      return this.#refuseStart(contextId, start, error, requestId)
+      if (isWhole) contexts.leave(contextId) // no text of it follows that would be ignored
+      return this.#fail(contextId, error, requestId)
     }
-    this.#contexts.set(contextId, context)
     this.#send(contextId, { case: 'started', value: { requestId } })
-    if (start.text === '') return
-    this.#speak(contextId, context, start.text)
+    if (!isWhole) return
+    this.#addText(contextId, start.text)
     this.#end(contextId)
   }
 
-  #refuseStart(contextId: string, { text }: Start, error: unknown, requestId: string): void {
-    if (text === '') this.#rememberFailed(contextId)
-    this.#fail(contextId, error, requestId)
-  }
-
-  #open(contextId: string, requestId: string, start: Start): Context {
-    const { settingsOf, narrator, createEncoder, saveOovs } = this.#parts
-    const settings = settingsOf(start, requestId)
-    const { speech, options, hasTimestamps, savesOovs } = settings
-    if (this.#tally === undefined) {
-      this.#tally = newTally(speech)
-      this.#connection.tally = this.#tally
-    }
+  #describe(contextId: string, requestId: string, start: Start): ContextParts<ContextState> {
+    const { hasTimestamps, ...settings } = this.#parts.settingsOf(start, requestId)
     const words = hasTimestamps ? new ContextWords() : undefined
-    const session = new LiveSession(options, {
-      narrator: narrator({ ...speech, engines: this.#tally.engines }),
-      listener: {
-        ...(words && { word: (word) => words.add(word) }),
-        ...(savesOovs && { textEnded: (text) => saveOovs(spelledText(text)) }),
-      },
-      createEncoder,
-      timers: this.#connection.timers,
-      output: {
-        whenRead: (signal) => this.#connection.whenRead(signal),
-        noteFirstAudio: (ms) => this.#tally && noteFirstAudio(this.#tally, ms),
-        send: (event) => this.#tell(contextId, event),
-      },
-    })
-    return { requestId, session, settings, words, isOpen: true }
+    const state = { contextId, requestId, speech: settings.speech, words }
+    return {
+      ...settings,
+      state,
+      onWord: words && ((word) => words.add(word)),
+      send: (event) => this.#tell(contextId, event),
+      ended: (reason) => this.#ended(state, reason),
+    }
   }
 
   #addText(contextId: string, text: string): void {
     const context = this.#contexts.get(contextId)
-    if (context?.isOpen) return this.#speak(contextId, context, text)
+    if (context?.takesText) return context.take({ kind: 'text', text })
     // An error in the name of a running context would end it.
     if (context !== undefined) throw new SpeechError('request.invalid', `context ${contextId} takes no more text`)
-    if (this.#failed.has(contextId)) return
-    this.#sendError(contextId, 'invalid_input', 'context is not open')
-  }
-
-  #speak(contextId: string, { session }: Context, text: string): void {
-    if (this.#tally !== undefined) this.#tally.characters += countCodePoints(text)
-    session.take({ kind: 'text', text, markup: undefined, contextId })
-    let pendingLength = 0
-    for (const each of this.#contexts.values()) pendingLength += each.session.pendingLength
-    if (pendingLength <= this.#parts.maxPendingLength) return
-    this.#finish(contextId, { kind: 'failed', error: new SpeechError('key.limited', 'too much text is pending') })
+    if (this.#contexts.hasFailed(contextId)) return
+    this.#sendError(contextId, new SpeechError('request.invalid', 'context is not open'))
   }
 
   #end(contextId: string): void {
-    this.#failed.delete(contextId)
     const context = this.#contexts.get(contextId)
-    if (context === undefined) return
-    context.isOpen = false
-    context.session.take({ kind: 'eos', contextId })
-  }
-
-  #cancel(contextId: string): void {
-    this.#failed.delete(contextId)
-    if (this.#leave(contextId) === undefined) return
-    this.#send(contextId, { case: 'cancelled', value: {} })
-    this.#endIfDrained()
+    if (context === undefined) this.#contexts.leave(contextId)
+    else context.take({ kind: 'eos' })
   }
 
   /** Sends an event of a session. Only the end of the session ends the context. */
-  #tell(contextId: string, event: SessionEvent): void {
-    switch (event.kind) {
-      case 'chunk': {
-        const { encoding } = this.#parts
-        const payload = encodeAudio(contextId, event.bytes, encoding)
-        return this.#connection.send({ payload, isBinary: encoding === 'binary', audioMs: event.durationMs })
-      }
-      case 'error':
-        return this.#finish(contextId, {
-          kind: 'failed',
-          error: new SpeechError('request.invalid', event.message),
-        })
-      case 'close':
-        return this.#finish(contextId, event.reason)
-      case 'done':
-      case 'timestamps':
+  #tell(contextId: string, event: ContextEvent): void {
+    if (event.kind === 'chunk') {
+      const { encoding } = this.#parts
+      const payload = encodeAudio(contextId, event.bytes, encoding)
+      this.#connection.send({ payload, isBinary: encoding === 'binary', audioMs: event.durationMs })
+    } else if (event.kind === 'error') {
+      this.#contexts.leave(contextId, { kind: 'failed', error: new SpeechError('request.invalid', event.message) })
+    }
+  }
+
+  #ended({ contextId, requestId, speech, words }: ContextState, reason: ContextEnd): void {
+    switch (reason.kind) {
+      case 'finished':
+        return this.#send(contextId, { case: 'done', value: words ? { timestamps: timestampsOf(words, speech) } : {} })
+      case 'cancelled':
+        return this.#send(contextId, { case: 'cancelled', value: {} })
+      case 'failed':
+        return this.#sendError(contextId, reason.error, requestId)
+      case 'draining':
+        return this.#sendError(contextId, new SpeechError('pool.draining', 'the server is closing'), requestId)
+      case 'gone':
         return
       default:
-        event satisfies never
+        return reason satisfies never
     }
   }
 
-  #finish(contextId: string, reason: CloseReason): void {
-    const context = this.#leave(contextId)
-    if (context === undefined) return
-    const { words, settings, requestId, isOpen } = context
-    if (reason.kind === 'finished') {
-      const timestamps = words && timestampsOf(words, settings.speech)
-      this.#send(contextId, { case: 'done', value: timestamps === undefined ? {} : { timestamps } })
-    } else {
-      if (isOpen) this.#rememberFailed(contextId)
-      const error = reason.kind === 'failed' ? reason.error : new SpeechError('pool.draining', 'the server is closing')
-      this.#fail(contextId, error, requestId)
-    }
-    this.#endIfDrained()
-  }
-
-  #rememberFailed(contextId: string): void {
-    this.#failed.add(contextId)
-    if (this.#failed.size <= MOST_CONTEXTS) return
-    for (const oldest of this.#failed) return void this.#failed.delete(oldest)
-  }
-
-  #leave(contextId: string): Context | undefined {
-    const context = this.#contexts.get(contextId)
-    this.#contexts.delete(contextId)
-    context?.session[Symbol.dispose]()
-    return context
-  }
-
-  #endIfDrained(): void {
-    if (this.#isDraining && !this.#isOver && this.#contexts.size === 0) this.#connection.end({ kind: 'draining' })
-  }
-
-  /** Tells an error of a context, or of the connection if `contextId` is empty; internal ones are logged. */
+  /** Tells an error that did not end a running context; internal ones are logged. */
   #fail(contextId: string, error: unknown, requestId?: string): void {
-    const { kind, message } = v1ErrorOf(error)
-    if (whatToTell(error).status === 500) {
-      this.#parts.logger.error({ id: this.#parts.id, err: error }, 'context failed')
-    }
-    this.#sendError(contextId, kind, message, requestId)
+    this.#connection.logIfInternal(error, 'context failed')
+    this.#sendError(contextId, error, requestId)
   }
 
-  #sendError(contextId: string, kind: ErrorKind, message: string, requestId?: string): void {
-    const value = { kind, message, ...(requestId !== undefined && { requestId }) }
+  /** Tells an error of a context, or of the connection if `contextId` is empty. */
+  #sendError(contextId: string, error: unknown, requestId?: string): void {
+    const value = { ...v1ErrorOf(error), ...(requestId !== undefined && { requestId }) }
     this.#send(contextId, { case: 'error', value })
   }
 
@@ -391,12 +231,6 @@ export class V1Socket implements SocketHandler {
     this.#connection.send({ payload: frame, isBinary: encoding === 'binary', audioMs: 0 })
   }
 }
-
-const tooLongUnauthorized = () =>
-  new SpeechError(
-    'request.too-large',
-    `message must have at most ${MOST_UNAUTHORIZED_BYTES} bytes before authorization`,
-  )
 
 /** Fields that a start leaves out come from the defaults, except its text. */
 function merged(defaults: Start | undefined, start: Start): Start {

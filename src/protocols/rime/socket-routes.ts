@@ -1,19 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import type { LiveSessionOptions, TextListener } from '../../app/live-session/live-session.ts'
+import type { SessionSettings } from '../../app/live-session/open-live-session.ts'
 import { isUnknownModelId } from '../../app/speech/model-id.ts'
 import { resolveRequest, withClampedRates } from '../../app/speech/resolve-request.ts'
-import { newTally } from '../../app/speech/speech-tally.ts'
-import { MODELS } from '../../core/model.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
-import type { Segmentation } from '../../core/segmentation.ts'
-import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { createSpeechBodySchemas, parametersOf, rateOfSpeedAlpha } from '../../server/bodies/speech-body.ts'
 import type { SocketDescription } from '../../server/description.ts'
 import type { Server } from '../../server/protocol.ts'
 import { openLiveSocket, type SocketProtocol } from '../../server/websocket/live-socket.ts'
 import type { AcceptSocket } from '../../server/websocket/socket-connection.ts'
-import { spelledText } from '../../text/markup.ts'
 import * as reference from './reference.ts'
 import type { SocketMessage } from './socket-messages.ts'
 import {
@@ -96,45 +91,23 @@ export function addSocketRoutes({ sockets }: Server, app: App, onUnknownModel: (
       const parameters = parametersOf(request, query, { text: '', codec: query.audioFormat })
       const speech = resolveRequest(parameters, app)
       const protocol = createProtocol(query, speech)
-      const narrator = app.speech.narrator(speech, upgrade.reserve(speech))
-      return (connection) =>
-        openLiveSocket(connection, {
-          protocol,
-          tally: newTally(speech),
-          options: sessionOptions(query, speech, protocol, app),
-          narrator,
-          listener: oovListener(query, speech, app),
-          createEncoder: app.speech.createEncoder,
-        })
+      const settings = { ...sessionSettings(query, speech), reservation: upgrade.reserve(speech) }
+      return (connection) => openLiveSocket(connection, protocol, settings, app)
     }
     sockets.serve(url, accept, { serves, describe: () => describe(schemas) })
   }
 }
 
-const sessionOptions = (
-  query: SocketQuery,
-  speech: SynthesisRequest,
-  protocol: SocketProtocol,
-  { limits }: App,
-): LiveSessionOptions => ({
-  segmentation: segmentationOf(query),
-  endsTurnsByFlush: segmentationOf(query) === 'never',
-  language: speech.language,
-  format: { codec: query.audioFormat, sampleRateHz: speech.sampleRateHz },
-  hasWordTimes: protocol.hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
-  timesFrom: query.timestampsFrom,
-  markup: speech.markup,
-  maxTextLength: Math.min(limits.maxTextLength, MODELS[query.model].maxTextLength),
-  maxPendingLength: limits.maxBodyBytes,
-  doneGraceMs: limits.doneGraceMs,
-})
-
-const segmentationOf = ({ segment, immediate }: SocketQuery): Segmentation =>
-  segment ?? (immediate ? 'immediate' : 'bySentence')
-
-function oovListener(query: SocketQuery, { language }: SynthesisRequest, app: App): TextListener | undefined {
-  if (query.model !== 'mistv2' || !query.saveOovs || !LANGUAGE_MODULES[language].hasLexicon) return undefined
-  return { textEnded: (text) => app.saveOovs(spelledText(text)) }
+function sessionSettings(query: SocketQuery, speech: SynthesisRequest): SessionSettings {
+  const segmentation = query.segment ?? (query.immediate ? 'immediate' : 'bySentence')
+  return {
+    speech,
+    codec: query.audioFormat,
+    segmentation,
+    endsTurnsByFlush: segmentation === 'never',
+    timesFrom: query.timestampsFrom,
+    savesOovs: query.model === 'mistv2' && query.saveOovs,
+  }
 }
 
 function jsonProtocol(query: SocketQuery, { model, markup: usual }: SynthesisRequest, saysDone: boolean) {

@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts'
-import { LiveSession } from '../../app/live-session/live-session.ts'
-import type { CloseReason } from '../../app/live-session/live-session-messages.ts'
-import { newTally, noteFirstAudio, type SpeechTally } from '../../app/speech/speech-tally.ts'
+import type { LiveSession } from '../../app/live-session/live-session.ts'
+import type { CloseReason, SessionEvent } from '../../app/live-session/live-session-messages.ts'
+import { openLiveSession } from '../../app/live-session/open-live-session.ts'
+import { newTally, type SpeechTally } from '../../app/speech/speech-tally.ts'
 import { shortSilence } from '../../app/speech/spoken-audio.ts'
-import { BREAKS, type SynthesisRequest } from '../../core/request.ts'
-import { countCodePoints } from '../../core/text-length.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
 import { REAL_TIMERS } from '../../server/websocket/socket-connection.ts'
 
 /** Where the audio of a text goes. */
@@ -30,53 +30,26 @@ export class SpokenText implements Disposable {
   #resolveEnded: (reason: CloseReason | undefined) => void = () => {}
 
   constructor(voice: SynthesisRequest, app: App, sink: AudioSink) {
-    const { sampleRateHz, language } = voice
+    const { sampleRateHz } = voice
     this.tally = newTally(voice)
     this.#sink = sink
     this.#format = { rate: sampleRateHz, width: 2, channels: 1 }
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
-    this.#session = new LiveSession(
-      {
-        segmentation: 'bySentence',
-        language,
-        format: { codec: 'pcm', sampleRateHz },
-        hasWordTimes: false,
-        timesFrom: 'segment',
-        endsTurnsByFlush: true,
-        markup: BREAKS,
-        maxTextLength: app.limits.maxTextLength,
-        maxPendingLength: MOST_PENDING,
-        doneGraceMs: app.limits.doneGraceMs,
-      },
-      {
-        narrator: app.speech.narrator(voice),
-        createEncoder: app.speech.createEncoder,
-        timers: REAL_TIMERS,
-        output: {
-          whenRead: (signal) => sink.whenRead(signal),
-          noteFirstAudio: (ms) => noteFirstAudio(this.tally, ms),
-          send: (event) => {
-            if (event.kind === 'chunk') this.#sendAudio(event.bytes)
-            if (event.kind !== 'close') return
-            if (event.reason.kind === 'finished') this.#finish()
-            this.#resolveEnded(event.reason)
-          },
-        },
-      },
-    )
+    const client = { tally: this.tally, timers: REAL_TIMERS, whenRead: (signal: AbortSignal) => sink.whenRead(signal) }
+    const settings = { speech: voice, codec: 'pcm', hasWordTimes: false, maxPendingLength: MOST_PENDING } as const
+    this.#session = openLiveSession(settings, client, (event) => this.#send(event), app)
   }
 
   /** Adds text. */
   add(text: string): void {
-    this.tally.characters += countCodePoints(text)
-    this.#session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
+    this.#session.take({ kind: 'text', text })
   }
 
   /** The text is complete. */
   end(): void {
-    this.#session.take({ kind: 'eos', contextId: undefined })
+    this.#session.take({ kind: 'eos' })
   }
 
   /** The server is closing: ends as soon as nothing is being spoken. */
@@ -87,6 +60,13 @@ export class SpokenText implements Disposable {
   [Symbol.dispose](): void {
     this.#session[Symbol.dispose]()
     this.#resolveEnded(undefined)
+  }
+
+  #send(event: SessionEvent): void {
+    if (event.kind === 'chunk') this.#sendAudio(event.bytes)
+    if (event.kind !== 'close') return
+    if (event.reason.kind === 'finished') this.#finish()
+    this.#resolveEnded(event.reason)
   }
 
   #sendAudio(bytes: Uint8Array): void {

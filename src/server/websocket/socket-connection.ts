@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Timers } from '../../app/live-session/live-session.ts'
 import type { CloseReason } from '../../app/live-session/live-session-messages.ts'
+import type { SessionClient } from '../../app/live-session/open-live-session.ts'
 import type { SpeechTally } from '../../app/speech/speech-tally.ts'
 import { isSpeechError } from '../../core/errors.ts'
 import type { SynthesisRequest } from '../../core/request.ts'
-import type { Span } from '../../core/span.ts'
 import { whatToTell } from '../answers/error-reply.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
@@ -14,7 +14,8 @@ import { type Frame, SocketOutput } from './socket-output.ts'
 /** A protocol's handler of one client's messages. */
 export interface SocketHandler extends Disposable {
   /**
-   * Handles a complete message. A SpeechError that it throws closes the socket with 1003, any other error with 1011.
+   * Handles a complete message of an open socket. A SpeechError that it throws closes the socket with 1003, any other
+   * error with 1011.
    */
   take(message: Buffer, isBinary: boolean): void
   /** Audio is being synthesized or sent. */
@@ -54,7 +55,7 @@ export interface SocketClose {
 const MOST_REASON_BYTES = 123
 
 /** An open socket, as protocols see it: sends frames at the reader's pace, writes a log line, closes. */
-export class SocketConnection {
+export class SocketConnection implements SessionClient {
   readonly timers = REAL_TIMERS
   readonly #socket: WebSocket
   readonly #tcp: Socket
@@ -63,6 +64,7 @@ export class SocketConnection {
   readonly #output: SocketOutput
   #handler: SocketHandler | undefined
   #tally: SpeechTally | undefined
+  #isOver = false
 
   constructor(socket: WebSocket, tcp: Socket, request: FastifyRequest, logger: RequestLogger) {
     this.#socket = socket
@@ -72,13 +74,12 @@ export class SocketConnection {
     this.#output = new SocketOutput(socket, REAL_TIMERS)
   }
 
-  /** Stages of the work are traced in it. */
-  get span(): Span | undefined {
-    return this.#request.span
+  /** The tally of the speech; sent audio is counted here. */
+  get tally(): SpeechTally | undefined {
+    return this.#tally
   }
 
-  /** Sets the tally of later speech; sent audio is counted here. */
-  set tally(tally: SpeechTally) {
+  set tally(tally: SpeechTally | undefined) {
     this.#tally = tally
     this.#request.speech = tally
   }
@@ -103,7 +104,7 @@ export class SocketConnection {
 
   /** Aborts current work and closes; the reason goes to the client and the log. */
   close(code: number, reason: string): void {
-    this.#handler?.[Symbol.dispose]()
+    this.#leave()
     if (reason !== '') this.note(reason)
     this.#socket.close(code, cutToBytes(reason, MOST_REASON_BYTES))
   }
@@ -113,11 +114,14 @@ export class SocketConnection {
    * Internal errors are logged and not sent.
    */
   end(reason: CloseReason, close?: SocketClose): void {
-    if (reason.kind === 'failed' && whatToTell(reason.error).status === 500) {
-      this.#logger.error({ id: this.#request.id, err: reason.error }, 'session failed')
-    }
+    if (reason.kind === 'failed') this.logIfInternal(reason.error, 'session failed')
     const { code, text } = close ?? closeOf(reason)
     this.close(code, text)
+  }
+
+  /** Logs an error that clients are not told. */
+  logIfInternal(error: unknown, message: string): void {
+    if (whatToTell(error).status === 500) this.#logger.error({ id: this.#request.id, err: error }, message)
   }
 
   /** Sets the reason for the log; the first one is kept. */
@@ -130,6 +134,7 @@ export class SocketConnection {
     const handler = openSocket(this)
     this.#handler = handler
     this.#socket.on('message', (message: RawData, isBinary) => {
+      if (this.#isOver) return
       try {
         handler.take(message as Buffer, isBinary) // one buffer by default in ws
       } catch (error) {
@@ -139,7 +144,7 @@ export class SocketConnection {
     })
     this.#socket.on('error', () => {}) // followed by a close with its code
     const dispose = (): void => {
-      handler[Symbol.dispose]()
+      this.#leave()
       this.#output[Symbol.dispose]()
     }
     this.#tcp.once('close', dispose) // before pending messages are read
@@ -148,6 +153,11 @@ export class SocketConnection {
       dispose()
     })
     return handler
+  }
+
+  #leave(): void {
+    this.#isOver = true
+    this.#handler?.[Symbol.dispose]()
   }
 }
 

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { App } from '../../../app/app.ts'
 import { HeardLedger } from '../../../app/live-session/heard-ledger.ts'
 import type { HeardMemory } from '../../../app/live-session/heard-memory.ts'
-import type { CloseReason } from '../../../app/live-session/live-session-messages.ts'
-import { newTally } from '../../../app/speech/speech-tally.ts'
+import type { SessionEvent } from '../../../app/live-session/live-session-messages.ts'
+import { openLiveSession, type SessionApp, type SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { isSpeechError } from '../../../core/errors.ts'
-import { countCodePoints } from '../../../core/text-length.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
-import { openLiveSession, type SocketSpeech, sentenceOptions } from '../../../server/websocket/live-socket.ts'
 import type { SocketClose, SocketConnection, SocketHandler } from '../../../server/websocket/socket-connection.ts'
 import { FAULT_CODES, speed as speedSchema } from '../flux-fields.ts'
 import { type ClientMessage, parseMessage } from './messages.ts'
 import { Turns } from './turns.ts'
 
-export interface FluxSpeech extends SocketSpeech {
+export interface FluxSettings extends SessionSettings {
   /** As the query says; undefined if it does not. */
   readonly speed: number | undefined
   /** Whether interruptions are answered with what was heard by the clock. */
@@ -37,19 +34,14 @@ const CLOSE_CODES: Readonly<Record<string, number>> = {
 /** Speaks the turns of one socket. */
 export function openFluxSession(
   connection: SocketConnection,
-  { speech, codec, reservation, speed, usesClock, heardLagMs }: FluxSpeech,
+  { speed, usesClock, heardLagMs, ...settings }: FluxSettings,
   memory: HeardMemory,
-  app: Pick<App, 'speech' | 'limits'>,
+  app: SessionApp,
 ): SocketHandler {
   const { timers } = connection
-  const { language, sampleRateHz } = speech
-  const tally = newTally(speech)
+  const { language, sampleRateHz } = settings.speech
   const ledger = new HeardLedger({ language, sampleRateHz, lagMs: heardLagMs, memory })
-  const options = { ...sentenceOptions(speech, codec, app.limits), hasWordTimes: false, mayBeEmpty: true }
-  const narrator = app.speech.narrator(speech, reservation)
-  const { createEncoder } = app.speech
   let appliedSpeed = speed
-  let isOver = false
 
   const send = (message: object): void =>
     connection.send({ payload: JSON.stringify(message), isBinary: false, audioMs: 0 })
@@ -59,15 +51,15 @@ export function openFluxSession(
     return { code: CLOSE_CODES[code] ?? 1011, text: code }
   }
 
-  function end(reason: CloseReason): void {
-    isOver = true
+  function hear(event: SessionEvent): void {
+    turns.hear(event)
+    if (event.kind !== 'close') return
+    const { reason } = event
     connection.end(reason, reason.kind === 'failed' ? fail(faultOf(reason.error)) : undefined)
   }
 
-  const session = openLiveSession(connection, { tally, options, narrator, createEncoder, ledger }, (event) => {
-    turns.hear(event)
-    if (event.kind === 'close') end(event.reason)
-  })
+  const own = { ...settings, hasWordTimes: false, mayBeEmpty: true, ledger }
+  const session = openLiveSession(own, connection, hear, app)
   const turns = new Turns({
     session,
     ledger,
@@ -91,7 +83,7 @@ export function openFluxSession(
         value: asked,
       })
     }
-    if (parsed.data !== undefined) session.take({ kind: 'rate', rate: parsed.data, contextId: undefined })
+    if (parsed.data !== undefined) session.take({ kind: 'rate', rate: parsed.data })
     appliedSpeed = parsed.data ?? appliedSpeed
     send({ type: 'ConfigureSuccess', applied: appliedSpeed === undefined ? {} : { speed: appliedSpeed } })
   }
@@ -99,7 +91,6 @@ export function openFluxSession(
   function take(message: ClientMessage): void {
     switch (message.type) {
       case 'Speak':
-        tally.characters += countCodePoints(message.text)
         return turns.speak(message.text)
       case 'Flush':
         return turns.flush()
@@ -116,10 +107,8 @@ export function openFluxSession(
 
   return {
     take(bytes, isBinary) {
-      if (isOver) return
       const message = parseMessage(bytes, isBinary)
       if (message.type !== 'invalid') return take(message)
-      isOver = true
       const { code, text } = fail(message)
       connection.close(code, text)
     },
@@ -128,7 +117,6 @@ export function openFluxSession(
     },
     drain: () => session.drain(),
     [Symbol.dispose]() {
-      isOver = true
       session[Symbol.dispose]()
       ledger[Symbol.dispose]()
     },

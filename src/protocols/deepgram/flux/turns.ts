@@ -65,7 +65,7 @@ export class Turns {
     const turn = this.#open ?? this.#begin()
     turn.characters += countCodePoints(text)
     if (turn.markup.add(text)) this.#warn('INPUT_MARKUP_STRIPPED')
-    this.#parts.session.take({ kind: 'text', text, markup: undefined, contextId: turn.speechId })
+    this.#parts.session.take({ kind: 'text', text, contextId: turn.speechId })
   }
 
   flush(): void {
@@ -98,7 +98,7 @@ export class Turns {
       ...(isByClock ? { heard_from: 'clock' } : {}),
       metadata: metadataOf(turn),
     })
-    session.take({ kind: 'clear', contextId: undefined })
+    session.take({ kind: 'clear' })
   }
 
   /** Nothing more is written. */
@@ -106,7 +106,7 @@ export class Turns {
     if (this.#isClosing) return
     this.#isClosing = true
     if (this.#open !== undefined) this.#end(this.#open)
-    this.#parts.session.take({ kind: 'eos', contextId: undefined })
+    this.#parts.session.take({ kind: 'eos' })
   }
 
   /** Takes an event of the session. */

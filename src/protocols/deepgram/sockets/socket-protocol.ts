@@ -63,26 +63,25 @@ export function createSocketProtocol(): SocketProtocol {
 }
 
 function commandOf(message: Buffer, isBinary: boolean): SessionCommand {
-  const contextId = undefined
-  if (isBinary) return { kind: 'malformed', message: 'message must be text', contextId }
+  if (isBinary) return { kind: 'malformed', message: 'message must be text' }
   try {
     const json = parseJson(message, 'message')
     const { type } = parseBody(typeSchema, json)
     switch (type) {
       case 'Speak':
-        return { kind: 'text', text: parseBody(speakSchema, json).text, markup: undefined, contextId }
+        return { kind: 'text', text: parseBody(speakSchema, json).text }
       case 'Flush':
-        return { kind: 'flush', contextId }
+        return { kind: 'flush' }
       case 'Clear':
-        return { kind: 'clear', contextId }
+        return { kind: 'clear' }
       case 'Close':
-        return { kind: 'eos', contextId }
+        return { kind: 'eos' }
       default:
         return type satisfies never
     }
   } catch (error) {
     if (!isSpeechError(error)) throw error
-    return { kind: 'malformed', message: error.message, contextId }
+    return { kind: 'malformed', message: error.message }
   }
 }
 

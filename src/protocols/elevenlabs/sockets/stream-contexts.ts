@@ -1,30 +1,27 @@
 import type { App } from '../../../app/app.ts'
-import { LiveSession } from '../../../app/live-session/live-session.ts'
-import type { CloseReason, SessionEvent, TimesFrom } from '../../../app/live-session/live-session-messages.ts'
+import type { SessionSettings } from '../../../app/live-session/open-live-session.ts'
 import { resolveRequest, type SpeechParameters } from '../../../app/speech/resolve-request.ts'
-import { newTally, noteFirstAudio, type SpeechTally } from '../../../app/speech/speech-tally.ts'
-import type { Codec } from '../../../audio/codecs.ts'
-import { isSpeechError, SpeechError } from '../../../core/errors.ts'
-import { countCodePoints } from '../../../core/text-length.ts'
+import { newTally } from '../../../app/speech/speech-tally.ts'
+import { isSpeechError } from '../../../core/errors.ts'
 import { base64 } from '../../../server/answers/base64.ts'
 import { whatToTell } from '../../../server/answers/error-reply.ts'
 import { parseJson } from '../../../server/bodies/json-body.ts'
-import { sentenceOptions } from '../../../server/websocket/live-socket.ts'
+import {
+  type Context,
+  type ContextEnd,
+  type ContextEvent,
+  Contexts,
+  MAX_CONTEXTS,
+} from '../../../server/websocket/contexts.ts'
 import type { SocketConnection, SocketHandler } from '../../../server/websocket/socket-connection.ts'
 import { alignmentInMilliseconds, timesOfWords } from '../alignment.ts'
 import { statusName } from '../error-body.ts'
 import { withSettings } from '../speech-fields.ts'
 import { contextIn, parseStreamMessage, type StreamMessage } from './stream-messages.ts'
 
-/** Open contexts of a socket. Clients open one for each turn and close it at its end. */
-const MOST_CONTEXTS = 100
-
 export interface StreamOptions {
   readonly parameters: SpeechParameters
-  /** Room for the first turn. */
-  readonly reservation: Disposable
-  readonly codec: Codec
-  readonly timesFrom: TimesFrom
+  readonly settings: Pick<SessionSettings, 'codec' | 'timesFrom' | 'reservation'>
   /** Whether messages name contexts; else the socket has one. */
   readonly isMulti: boolean
   /** A context without a message or audio for this long ends. */
@@ -34,10 +31,9 @@ export interface StreamOptions {
 /** Undefined: that of messages without one. */
 type ContextId = string | undefined
 
-interface Context {
-  readonly session: LiveSession
+interface Activity {
   /** The client's last message or the last audio, in milliseconds of the timers. */
-  activeAtMs: number
+  lastMs: number
   timer: Disposable | undefined
 }
 
@@ -46,25 +42,21 @@ export class StreamContexts implements SocketHandler {
   readonly #connection: SocketConnection
   readonly #options: StreamOptions
   readonly #app: App
-  readonly #tally: SpeechTally
-  readonly #contexts = new Map<ContextId, Context>()
-  #isDraining = false
-  #isOver = false
+  readonly #contexts: Contexts<ContextId, Activity>
 
   constructor(connection: SocketConnection, options: StreamOptions, app: App) {
     this.#connection = connection
     this.#options = options
     this.#app = app
-    this.#tally = newTally(resolveRequest(options.parameters, app))
-    connection.tally = this.#tally
+    this.#contexts = new Contexts(connection, app)
+    connection.tally = newTally(resolveRequest(options.parameters, app))
   }
 
   get isSending(): boolean {
-    return [...this.#contexts.values()].some(({ session }) => session.isSpeaking)
+    return this.#contexts.isSending
   }
 
   take(bytes: Buffer, isBinary: boolean): void {
-    if (this.#isOver) return
     let id: ContextId
     try {
       const json = parseJson(isBinary ? NOTHING : bytes, 'message')
@@ -77,18 +69,11 @@ export class StreamContexts implements SocketHandler {
   }
 
   drain(): void {
-    this.#isDraining = true
-    for (const { session } of this.#contexts.values()) session.drain()
-    this.#endIfDrained()
+    this.#contexts.drain()
   }
 
   [Symbol.dispose](): void {
-    this.#isOver = true
-    for (const { session, timer } of this.#contexts.values()) {
-      timer?.[Symbol.dispose]()
-      session[Symbol.dispose]()
-    }
-    this.#contexts.clear()
+    this.#contexts[Symbol.dispose]()
   }
 
   #takeMessage(message: StreamMessage, id: ContextId): void {
@@ -96,72 +81,55 @@ export class StreamContexts implements SocketHandler {
     if (message.close_socket) return this.#connection.end({ kind: 'finished' })
     // On a socket with one context an empty text ends it; elsewhere it only keeps the connection open.
     const isEnd = this.#options.isMulti ? message.close_context : message.text === '' && !flush
-    let context = this.#contexts.get(id)
-    if (context === undefined && text !== '') context = this.#open(message, id)
+    const context = this.#contexts.get(id) ?? (text === '' ? undefined : this.#open(message, id))
     if (context === undefined) {
       // A context that is not open is closed already.
       if (isEnd) this.#finish(id)
       return
     }
-    this.#noteActivity(context)
-    const { session } = context
-    if (text !== '') {
-      this.#tally.characters += countCodePoints(text)
-      session.take({ kind: 'text', text, markup: undefined, contextId: undefined })
-    }
-    if (flush) session.take({ kind: 'complete', contextId: undefined })
-    if (isEnd) session.take({ kind: 'eos', contextId: undefined })
+    this.#noteActivity(context.state)
+    if (text !== '') context.take({ kind: 'text', text })
+    if (flush) context.take({ kind: 'complete' })
+    if (isEnd) context.take({ kind: 'eos' })
   }
 
-  /** Throws `key.limited` or `pool.draining`. */
-  #open({ voice_settings }: StreamMessage, id: ContextId): Context {
-    if (this.#isDraining) throw new SpeechError('pool.draining', 'the server is closing')
-    if (this.#contexts.size >= MOST_CONTEXTS) {
-      throw new SpeechError('key.limited', `at most ${MOST_CONTEXTS} contexts may be open on a socket`)
-    }
-    const { parameters, codec, timesFrom, isMulti, reservation } = this.#options
-    const { speech: ours, limits } = this.#app
-    const speech = resolveRequest(withSettings(parameters, voice_settings), this.#app)
-    const options = {
-      ...sentenceOptions(speech, codec, limits),
-      timesFrom,
-      maxPendingLength: limits.maxBodyBytes / (isMulti ? MOST_CONTEXTS : 1),
-    }
-    const { timers } = this.#connection
-    const session = new LiveSession(options, {
-      narrator: ours.narrator({ ...speech, engines: this.#tally.engines }, reservation),
-      createEncoder: ours.createEncoder,
-      timers,
-      output: {
-        whenRead: (signal) => this.#connection.whenRead(signal),
-        noteFirstAudio: (ms) => noteFirstAudio(this.#tally, ms),
-        send: (event) => this.#send(event, id),
+  /** Throws like `Contexts.open`. */
+  #open({ voice_settings }: StreamMessage, id: ContextId): Context<Activity> {
+    const { parameters, settings, isMulti } = this.#options
+    const activity: Activity = { lastMs: this.#connection.timers.now(), timer: undefined }
+    const context = this.#contexts.open(id, () => ({
+      ...settings,
+      speech: resolveRequest(withSettings(parameters, voice_settings), this.#app),
+      maxPendingLength: this.#app.limits.maxBodyBytes / (isMulti ? MAX_CONTEXTS : 1),
+      state: activity,
+      send: (event) => this.#send(event, activity, id),
+      ended: (reason) => {
+        activity.timer?.[Symbol.dispose]()
+        this.#ended(reason, id)
       },
-    })
-    const context: Context = { session, activeAtMs: timers.now(), timer: undefined }
-    this.#contexts.set(id, context)
+    }))
     this.#endIfInactive(context)
     return context
   }
 
-  #noteActivity(context: Context | undefined): void {
-    if (context !== undefined) context.activeAtMs = this.#connection.timers.now()
+  #noteActivity(activity: Activity): void {
+    activity.lastMs = this.#connection.timers.now()
   }
 
   /** Ends a context that is inactive, now or later. */
-  #endIfInactive(context: Context): void {
+  #endIfInactive(context: Context<Activity>): void {
     const { timers } = this.#connection
     const { inactivityMs } = this.#options
-    const { session, activeAtMs } = context
-    const restMs = session.isSpeaking ? inactivityMs : activeAtMs + inactivityMs - timers.now()
-    if (restMs <= 0) return session.take({ kind: 'eos', contextId: undefined })
-    context.timer = timers.after(restMs, () => this.#endIfInactive(context))
+    const { isSpeaking, state } = context
+    const restMs = isSpeaking ? inactivityMs : state.lastMs + inactivityMs - timers.now()
+    if (restMs <= 0) return context.take({ kind: 'eos' })
+    state.timer = timers.after(restMs, () => this.#endIfInactive(context))
   }
 
-  #send(event: SessionEvent, id: ContextId): void {
+  #send(event: ContextEvent, activity: Activity, id: ContextId): void {
     switch (event.kind) {
       case 'chunk':
-        this.#noteActivity(this.#contexts.get(id))
+        this.#noteActivity(activity)
         return this.#write({ audio: base64(event.bytes), ...UNALIGNED }, id, event.durationMs)
       case 'timestamps': {
         const alignment = alignmentInMilliseconds(timesOfWords(event.times))
@@ -169,8 +137,6 @@ export class StreamContexts implements SocketHandler {
       }
       case 'error':
         return this.#write({ error: 'invalid_request', message: event.message }, id)
-      case 'close':
-        return this.#close(event.reason, id)
       case 'done':
         return
       default:
@@ -178,25 +144,16 @@ export class StreamContexts implements SocketHandler {
     }
   }
 
-  #close(reason: CloseReason, id: ContextId): void {
-    this.#contexts.get(id)?.timer?.[Symbol.dispose]()
-    this.#contexts.delete(id)
-    if (reason.kind !== 'failed') this.#finish(id)
-    else if (this.#options.isMulti) this.#tellError(reason.error, id)
-    else {
-      this.#tellError(reason.error, id)
-      this.#connection.end(reason)
-    }
-    this.#endIfDrained()
+  #ended(reason: ContextEnd, id: ContextId): void {
+    if (reason.kind === 'finished' || reason.kind === 'draining') return this.#finish(id)
+    if (reason.kind !== 'failed') return
+    this.#tellError(reason.error, id)
+    if (!this.#options.isMulti) this.#connection.end(reason)
   }
 
   #finish(id: ContextId): void {
     this.#write({ audio: null, isFinal: true }, id)
     if (!this.#options.isMulti) this.#connection.end({ kind: 'finished' })
-  }
-
-  #endIfDrained(): void {
-    if (this.#isDraining && this.#contexts.size === 0) this.#connection.end({ kind: 'draining' })
   }
 
   #tellError(error: unknown, id: ContextId): void {

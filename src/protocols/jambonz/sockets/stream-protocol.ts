@@ -10,7 +10,6 @@ import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
 const typeSchema = z.object({ type: field.oneOf('type', ['stream', 'flush', 'stop', 'keepalive']) })
 /** The fields of `stream`. */
 export const streamSchema = z.object({ text: field.required('text').describe('Text to speak') })
-const contextId = undefined
 
 /** JSON messages in, binary audio out. */
 export const streamProtocol: SocketProtocol = {
@@ -49,14 +48,11 @@ function commandsOf(json: unknown): readonly SessionCommand[] {
   switch (type) {
     case 'stream':
       // jambonz sends whole words and trims the spaces around them.
-      return [{ kind: 'text', text: `${parseBody(streamSchema, json).text} `, markup: undefined, contextId }]
+      return [{ kind: 'text', text: `${parseBody(streamSchema, json).text} ` }]
     case 'flush':
-      return [{ kind: 'flush', contextId }]
+      return [{ kind: 'flush' }]
     case 'stop':
-      return [
-        { kind: 'clear', contextId },
-        { kind: 'eos', contextId },
-      ]
+      return [{ kind: 'clear' }, { kind: 'eos' }]
     case 'keepalive':
       return []
     default:
@@ -64,6 +60,6 @@ function commandsOf(json: unknown): readonly SessionCommand[] {
   }
 }
 
-const malformed = (message: string): SessionCommand => ({ kind: 'malformed', message, contextId })
+const malformed = (message: string): SessionCommand => ({ kind: 'malformed', message })
 
 const write = (error: string): string => JSON.stringify({ type: 'error', error })

@@ -3,7 +3,7 @@ import { SpeechError } from '../../../core/errors.ts'
 import type { SocketProtocol } from '../../../server/websocket/live-socket.ts'
 
 const OPERATIONS: ReadonlyMap<string, SessionCommand> = new Map(
-  (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind, contextId: undefined }]),
+  (['clear', 'flush', 'eos'] as const).map((kind) => [`<${kind.toUpperCase()}>`, { kind }]),
 )
 
 /** Plain text in, plain audio out. */
@@ -14,7 +14,7 @@ export const rawProtocol: SocketProtocol = {
   decode(message, isBinary) {
     if (isBinary) throw new SpeechError('request.invalid', 'message must be text')
     const text = message.toString()
-    return [OPERATIONS.get(text.trim()) ?? { kind: 'text', text, markup: undefined, contextId: undefined }]
+    return [OPERATIONS.get(text.trim()) ?? { kind: 'text', text }]
   },
 
   encode: (event) => (event.kind === 'chunk' ? event.bytes : undefined),

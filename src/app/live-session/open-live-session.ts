@@ -1,0 +1,90 @@
+import type { Codec } from '../../audio/codecs.ts'
+import { MODELS } from '../../core/model.ts'
+import type { SynthesisRequest } from '../../core/request.ts'
+import { LANGUAGE_MODULES } from '../../languages/languages.ts'
+import { spelledText } from '../../text/markup.ts'
+import type { AppLimits } from '../app.ts'
+import type { Speech } from '../speech/speech.ts'
+import { newTally, type SpeechTally } from '../speech/speech-tally.ts'
+import { tracedEncoders } from '../speech/traced-encoder.ts'
+import type { HeardLedger } from './heard-ledger.ts'
+import {
+  LiveSession,
+  type LiveSessionOptions,
+  type SessionOutput,
+  type SpokenWord,
+  type Timers,
+} from './live-session.ts'
+
+type OptionName = 'segmentation' | 'endsTurnsByFlush' | 'timesFrom' | 'maxPendingLength' | 'mayBeEmpty'
+
+/** What a live session speaks, and how: by default sentence by sentence, in turns that end by flushes. */
+export interface SessionSettings extends Partial<Pick<LiveSessionOptions, OptionName>> {
+  readonly speech: SynthesisRequest
+  readonly codec: Codec
+  /** Room for the first turn. */
+  readonly reservation?: Disposable | undefined
+  /** Whether times of words are requested, where the language has them; true by default. */
+  readonly hasWordTimes?: boolean
+  /** Whether out-of-vocabulary words are counted, where the language has a lexicon; false by default. */
+  readonly savesOovs?: boolean
+  /** Hears of each word before its audio. */
+  readonly onWord?: ((word: SpokenWord) => void) | undefined
+  readonly ledger?: HeardLedger
+}
+
+/** The reader of live sessions, one or several. */
+export interface SessionClient extends Pick<SessionOutput, 'whenRead'> {
+  readonly timers: Timers
+  /** Figures of all its speech. The first session sets it. */
+  tally: SpeechTally | undefined
+}
+
+/** What live sessions need of the App. */
+export interface SessionApp {
+  readonly speech: Pick<Speech, 'narrator' | 'createEncoder'>
+  readonly limits: Pick<AppLimits, 'maxTextLength' | 'maxBodyBytes' | 'doneGraceMs'>
+  readonly saveOovs: (text: string) => void
+}
+
+/** Opens a live session, at the pace of its client. The client's sessions share the engines of its voice. */
+export function openLiveSession(
+  settings: SessionSettings,
+  client: SessionClient,
+  send: SessionOutput['send'],
+  app: SessionApp,
+): LiveSession {
+  const { speech, reservation, savesOovs = false, onWord, ledger } = settings
+  const { hasLexicon } = LANGUAGE_MODULES[speech.language]
+  client.tally ??= newTally(speech)
+  return new LiveSession(optionsOf(settings, app), {
+    narrator: app.speech.narrator({ ...speech, engines: client.tally.engines }, reservation),
+    createEncoder: tracedEncoders(app.speech.createEncoder, speech.span),
+    timers: client.timers,
+    tally: client.tally,
+    ledger,
+    listener: {
+      ...(onWord && { word: onWord }),
+      ...(savesOovs && hasLexicon && { textEnded: (text) => app.saveOovs(spelledText(text)) }),
+    },
+    output: { whenRead: (signal) => client.whenRead(signal), send },
+  })
+}
+
+function optionsOf(settings: SessionSettings, { limits }: SessionApp): LiveSessionOptions {
+  const { speech, codec, hasWordTimes = true, segmentation = 'bySentence', endsTurnsByFlush = true } = settings
+  const { timesFrom = 'segment', maxPendingLength = limits.maxBodyBytes, mayBeEmpty = false } = settings
+  return {
+    segmentation,
+    endsTurnsByFlush,
+    language: speech.language,
+    format: { codec, sampleRateHz: speech.sampleRateHz },
+    hasWordTimes: hasWordTimes && LANGUAGE_MODULES[speech.language].hasWordTimes,
+    timesFrom,
+    markup: speech.markup,
+    maxTextLength: Math.min(limits.maxTextLength, MODELS[speech.model].maxTextLength),
+    maxPendingLength,
+    doneGraceMs: limits.doneGraceMs,
+    mayBeEmpty,
+  }
+}

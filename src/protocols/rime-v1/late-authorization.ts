@@ -1,0 +1,109 @@
+import { createTimeSlice } from '../../app/time-slice.ts'
+import { SpeechError } from '../../core/errors.ts'
+import type { SocketConnection } from '../../server/websocket/socket-connection.ts'
+import { v1ErrorOf } from './error-kinds.ts'
+
+/** A connection must be authorized by then. */
+const AUTHORIZE_MS = 10_000
+/** Maximum bytes of a message before the authorization: anyone may send it. */
+const MOST_UNAUTHORIZED_BYTES = 2 ** 13
+/** Refused messages before the authorization that close the connection. */
+const MOST_REFUSED = 5
+/** Frames that wait for the authorization or behind such frames, in bytes with their overhead. */
+const MOST_WAITING_BYTES = 2 ** 20
+const FRAME_OVERHEAD_BYTES = 200
+
+type WaitingFrame = readonly [frame: Buffer, isBinary: boolean]
+
+/** What happens to the frames of a connection. */
+interface FrameHandler {
+  /** Handles a frame. Before the authorization, one that does not `give` it is refused. */
+  readonly serve: (frame: Buffer, isBinary: boolean) => void
+  /** Tells an error of the connection. */
+  readonly fail: (error: unknown) => void
+}
+
+type Connection = Pick<SocketConnection, 'close' | 'timers'>
+type Authorize = (credential: string) => Promise<void>
+
+/** The authorization of a connection by one of its messages. Those that follow wait for it, in order. */
+export class LateAuthorization implements Disposable {
+  readonly #connection: Connection
+  readonly #authorize: Authorize
+  readonly #handler: FrameHandler
+  readonly #timer: Disposable
+  /** Frames that came while a credential was checked, or while those were served; undefined if there are none. */
+  #waiting: WaitingFrame[] | undefined
+  #waitingBytes = 0
+  #refusedCount = 0
+  #isGiven = false
+  #isOver = false
+
+  constructor(connection: Connection, authorize: Authorize, handler: FrameHandler) {
+    this.#connection = connection
+    this.#authorize = authorize
+    this.#handler = handler
+    this.#timer = connection.timers.after(AUTHORIZE_MS, () => {
+      this.#refuseConnection(new SpeechError('key.missing', 'no credential was sent in time'))
+    })
+  }
+
+  get isGiven(): boolean {
+    return this.#isGiven
+  }
+
+  take(frame: Buffer, isBinary: boolean): void {
+    if (this.#isOver) return
+    if (this.#waiting !== undefined) return this.#wait(this.#waiting, frame, isBinary)
+    if (this.#isGiven || frame.length <= MOST_UNAUTHORIZED_BYTES) this.#handler.serve(frame, isBinary)
+    else this.#handler.fail(tooLong())
+    if (this.#isGiven || this.#waiting !== undefined) return
+    if (++this.#refusedCount === MOST_REFUSED) this.#connection.close(1008, 'too many messages before authorization')
+  }
+
+  /** Closes the connection if the credential is refused. */
+  async give(credential: string): Promise<void> {
+    const waiting: WaitingFrame[] = []
+    this.#waiting = waiting
+    try {
+      await this.#authorize(credential)
+    } catch (error) {
+      if (!this.#isOver) this.#refuseConnection(error)
+      return
+    }
+    this.#timer[Symbol.dispose]()
+    this.#isGiven = true
+    const slice = createTimeSlice()
+    for (let next = waiting.shift(); next !== undefined && !this.#isOver; next = waiting.shift()) {
+      this.#waitingBytes -= weightOf(next[0])
+      this.#handler.serve(...next)
+      if (slice.isOver) await slice.next()
+    }
+    this.#waiting = undefined
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true
+    this.#timer[Symbol.dispose]()
+    this.#waiting = undefined
+  }
+
+  #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
+    this.#waitingBytes += weightOf(frame)
+    if (this.#waitingBytes <= MOST_WAITING_BYTES) waiting.push([frame, isBinary])
+    else this.#connection.close(1008, 'too much before authorization')
+  }
+
+  #refuseConnection(error: unknown): void {
+    this.#handler.fail(error)
+    this.#connection.close(1008, v1ErrorOf(error).kind)
+  }
+}
+
+const weightOf = (frame: Buffer): number => frame.length + FRAME_OVERHEAD_BYTES
+
+const tooLong = () =>
+  new SpeechError(
+    'request.too-large',
+    `message must have at most ${MOST_UNAUTHORIZED_BYTES} bytes before authorization`,
+  )
