@@ -15,22 +15,19 @@ const FRAME_OVERHEAD_BYTES = 200
 
 type WaitingFrame = readonly [frame: Buffer, isBinary: boolean]
 
-/** What happens to the frames of a connection. */
-interface FrameHandler {
-  /** Handles a frame. Before the authorization, one that does not `give` it is refused. */
+/** What a connection that opens without a key needs. */
+export interface LateAuthorizationParts {
+  readonly connection: Pick<SocketConnection, 'close' | 'timers'>
+  readonly authorize: (credential: string) => Promise<void>
+  /** Handles a frame. One that comes before the authorization and does not give it counts as refused. */
   readonly serve: (frame: Buffer, isBinary: boolean) => void
   /** Tells an error of the connection. */
   readonly fail: (error: unknown) => void
 }
 
-type Connection = Pick<SocketConnection, 'close' | 'timers'>
-type Authorize = (credential: string) => Promise<void>
-
 /** The authorization of a connection by one of its messages. Those that follow wait for it, in order. */
 export class LateAuthorization implements Disposable {
-  readonly #connection: Connection
-  readonly #authorize: Authorize
-  readonly #handler: FrameHandler
+  readonly #parts: LateAuthorizationParts
   readonly #timer: Disposable
   /** Frames that came while a credential was checked, or while those were served; undefined if there are none. */
   #waiting: WaitingFrame[] | undefined
@@ -39,11 +36,9 @@ export class LateAuthorization implements Disposable {
   #isGiven = false
   #isOver = false
 
-  constructor(connection: Connection, authorize: Authorize, handler: FrameHandler) {
-    this.#connection = connection
-    this.#authorize = authorize
-    this.#handler = handler
-    this.#timer = connection.timers.after(AUTHORIZE_MS, () => {
+  constructor(parts: LateAuthorizationParts) {
+    this.#parts = parts
+    this.#timer = parts.connection.timers.after(AUTHORIZE_MS, () => {
       this.#refuseConnection(new SpeechError('key.missing', 'no credential was sent in time'))
     })
   }
@@ -55,10 +50,11 @@ export class LateAuthorization implements Disposable {
   take(frame: Buffer, isBinary: boolean): void {
     if (this.#isOver) return
     if (this.#waiting !== undefined) return this.#wait(this.#waiting, frame, isBinary)
-    if (this.#isGiven || frame.length <= MOST_UNAUTHORIZED_BYTES) this.#handler.serve(frame, isBinary)
-    else this.#handler.fail(tooLong())
+    if (this.#isGiven || frame.length <= MOST_UNAUTHORIZED_BYTES) this.#parts.serve(frame, isBinary)
+    else this.#parts.fail(tooLong())
     if (this.#isGiven || this.#waiting !== undefined) return
-    if (++this.#refusedCount === MOST_REFUSED) this.#connection.close(1008, 'too many messages before authorization')
+    if (++this.#refusedCount === MOST_REFUSED)
+      this.#parts.connection.close(1008, 'too many messages before authorization')
   }
 
   /** Closes the connection if the credential is refused. */
@@ -66,7 +62,7 @@ export class LateAuthorization implements Disposable {
     const waiting: WaitingFrame[] = []
     this.#waiting = waiting
     try {
-      await this.#authorize(credential)
+      await this.#parts.authorize(credential)
     } catch (error) {
       if (!this.#isOver) this.#refuseConnection(error)
       return
@@ -76,7 +72,7 @@ export class LateAuthorization implements Disposable {
     const slice = createTimeSlice()
     for (let next = waiting.shift(); next !== undefined && !this.#isOver; next = waiting.shift()) {
       this.#waitingBytes -= weightOf(next[0])
-      this.#handler.serve(...next)
+      this.#parts.serve(...next)
       if (slice.isOver) await slice.next()
     }
     this.#waiting = undefined
@@ -91,12 +87,12 @@ export class LateAuthorization implements Disposable {
   #wait(waiting: WaitingFrame[], frame: Buffer, isBinary: boolean): void {
     this.#waitingBytes += weightOf(frame)
     if (this.#waitingBytes <= MOST_WAITING_BYTES) waiting.push([frame, isBinary])
-    else this.#connection.close(1008, 'too much before authorization')
+    else this.#parts.connection.close(1008, 'too much before authorization')
   }
 
   #refuseConnection(error: unknown): void {
-    this.#handler.fail(error)
-    this.#connection.close(1008, v1ErrorOf(error).kind)
+    this.#parts.fail(error)
+    this.#parts.connection.close(1008, v1ErrorOf(error).kind)
   }
 }
 

@@ -62,6 +62,7 @@ function createStage(authorize?: (credential: string) => Promise<void>): Stage {
       if (closed.length === 0) sent.push(fromJson(WebSocketResponseSchema, json))
     },
     close(code) {
+      socket.sessions[Symbol.dispose]()
       socket[Symbol.dispose]()
       closed.push(code)
     },

@@ -40,7 +40,6 @@ const LONGEST_CONTEXT_ID_BYTES = 128
 type Payload = NonNullable<MessageInitShape<typeof WebSocketResponseSchema>['payload']>
 
 interface ContextState {
-  readonly contextId: string
   readonly requestId: string
   readonly speech: SynthesisRequest
   readonly words: ContextWords | undefined
@@ -48,9 +47,9 @@ interface ContextState {
 
 /** Serves one connection: its contexts are live sessions of one turn each. */
 export class V1Socket implements SocketHandler {
+  readonly sessions: Contexts<string, ContextState>
   readonly #connection: Connection
   readonly #parts: V1SocketParts
-  readonly #contexts: Contexts<string, ContextState>
   /** Undefined if the upgrade has authorized the connection. */
   readonly #authorization: LateAuthorization | undefined
   #defaults: Start | undefined
@@ -61,18 +60,13 @@ export class V1Socket implements SocketHandler {
   constructor(connection: Connection, parts: V1SocketParts, app: SessionApp) {
     this.#connection = connection
     this.#parts = parts
-    this.#contexts = new Contexts(connection, app)
+    this.sessions = new Contexts(connection, app)
     const { authorize, languages } = parts
     this.#send('', { case: 'ready', value: { protocol: 1, languages: [...languages] } })
     if (authorize === undefined) return
-    this.#authorization = new LateAuthorization(connection, authorize, {
-      serve: (frame, isBinary) => this.#take(frame, isBinary),
-      fail: (error) => this.#fail('', error),
-    })
-  }
-
-  get isSending(): boolean {
-    return this.#contexts.isSending
+    const serve = this.#take.bind(this)
+    const fail = this.#fail.bind(this, '')
+    this.#authorization = new LateAuthorization({ connection, authorize, serve, fail })
   }
 
   take(frame: Buffer, isBinary: boolean): void {
@@ -80,13 +74,8 @@ export class V1Socket implements SocketHandler {
     else this.#authorization.take(frame, isBinary)
   }
 
-  drain(): void {
-    this.#contexts.drain()
-  }
-
   [Symbol.dispose](): void {
     this.#authorization?.[Symbol.dispose]()
-    this.#contexts[Symbol.dispose]()
   }
 
   #take(frame: Buffer, isBinary: boolean): void {
@@ -119,7 +108,7 @@ export class V1Socket implements SocketHandler {
       case 'end':
         return this.#end(contextId)
       case 'cancel':
-        return void this.#contexts.leave(contextId)
+        return void this.sessions.leave(contextId)
       default:
         return payload satisfies never
     }
@@ -140,7 +129,7 @@ export class V1Socket implements SocketHandler {
   }
 
   #start(contextId: string, start: Start): void {
-    const contexts = this.#contexts
+    const contexts = this.sessions
     if (contexts.get(contextId)) throw new SpeechError('request.invalid', `context ${contextId} is open already`)
     this.#hasStarted = true
     const requestId = `${this.#parts.id}.${++this.#contextCount}`
@@ -160,28 +149,28 @@ export class V1Socket implements SocketHandler {
   #describe(contextId: string, requestId: string, start: Start): ContextParts<ContextState> {
     const { hasTimestamps, ...settings } = this.#parts.settingsOf(start, requestId)
     const words = hasTimestamps ? new ContextWords() : undefined
-    const state = { contextId, requestId, speech: settings.speech, words }
+    const state = { requestId, words, speech: settings.speech }
     return {
       ...settings,
       state,
       onWord: words && ((word) => words.add(word)),
       send: (event) => this.#tell(contextId, event),
-      ended: (reason) => this.#ended(state, reason),
+      ended: (reason) => this.#ended(contextId, state, reason),
     }
   }
 
   #addText(contextId: string, text: string): void {
-    const context = this.#contexts.get(contextId)
+    const context = this.sessions.get(contextId)
     if (context?.takesText) return context.take({ kind: 'text', text })
     // An error in the name of a running context would end it.
     if (context !== undefined) throw new SpeechError('request.invalid', `context ${contextId} takes no more text`)
-    if (this.#contexts.hasFailed(contextId)) return
+    if (this.sessions.hasFailed(contextId)) return
     this.#sendError(contextId, new SpeechError('request.invalid', 'context is not open'))
   }
 
   #end(contextId: string): void {
-    const context = this.#contexts.get(contextId)
-    if (context === undefined) this.#contexts.leave(contextId)
+    const context = this.sessions.get(contextId)
+    if (context === undefined) this.sessions.leave(contextId)
     else context.take({ kind: 'eos' })
   }
 
@@ -192,11 +181,11 @@ export class V1Socket implements SocketHandler {
       const payload = encodeAudio(contextId, event.bytes, encoding)
       this.#connection.send({ payload, isBinary: encoding === 'binary', audioMs: event.durationMs })
     } else if (event.kind === 'error') {
-      this.#contexts.leave(contextId, { kind: 'failed', error: new SpeechError('request.invalid', event.message) })
+      this.sessions.leave(contextId, { kind: 'failed', error: new SpeechError('request.invalid', event.message) })
     }
   }
 
-  #ended({ contextId, requestId, speech, words }: ContextState, reason: ContextEnd): void {
+  #ended(contextId: string, { requestId, words, speech }: ContextState, reason: ContextEnd): void {
     switch (reason.kind) {
       case 'finished':
         return this.#send(contextId, { case: 'done', value: words ? { timestamps: timestampsOf(words, speech) } : {} })

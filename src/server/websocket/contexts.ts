@@ -7,7 +7,7 @@ import {
   type SessionSettings,
 } from '../../app/live-session/open-live-session.ts'
 import { SpeechError } from '../../core/errors.ts'
-import type { SocketConnection, SocketHandler } from './socket-connection.ts'
+import type { SocketConnection, SocketSessions } from './socket-connection.ts'
 
 /** Maximum number of open contexts of a connection. */
 export const MAX_CONTEXTS = 100
@@ -47,7 +47,7 @@ interface OpenContext<State> extends Context<State> {
 }
 
 /** The contexts of one connection, by the client's names: live sessions that run side by side. */
-export class Contexts<Id, State> implements Pick<SocketHandler, 'isSending' | 'drain'>, Disposable {
+export class Contexts<Id, State> implements SocketSessions {
   readonly #connection: ContextsConnection
   readonly #app: SessionApp
   readonly #open = new Map<Id, OpenContext<State>>()
@@ -61,7 +61,7 @@ export class Contexts<Id, State> implements Pick<SocketHandler, 'isSending' | 'd
     this.#app = app
   }
 
-  get isSending(): boolean {
+  get isSpeaking(): boolean {
     for (const { session } of this.#open.values()) if (session.isSpeaking) return true
     return false
   }

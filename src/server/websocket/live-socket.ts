@@ -39,16 +39,12 @@ export function openLiveSocket(
   }
   const session = openLiveSession({ ...settings, hasWordTimes: protocol.hasWordTimes }, connection, tell, app)
   return {
+    sessions: session,
     take(message, isBinary) {
       for (const command of protocol.decode(message, isBinary)) {
         session.take(command)
         send(protocol.acknowledge?.(command))
       }
     },
-    get isSending() {
-      return session.isSpeaking
-    },
-    drain: () => session.drain(),
-    [Symbol.dispose]: () => session[Symbol.dispose](),
   }
 }

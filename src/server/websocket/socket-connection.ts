@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
-import type { Timers } from '../../app/live-session/live-session.ts'
+import type { LiveSession, Timers } from '../../app/live-session/live-session.ts'
 import type { CloseReason } from '../../app/live-session/live-session-messages.ts'
 import type { SessionClient } from '../../app/live-session/open-live-session.ts'
 import type { SpeechTally } from '../../app/speech/speech-tally.ts'
@@ -11,17 +11,17 @@ import { whatToTell } from '../answers/error-reply.ts'
 import type { RequestLogger } from '../observe/request-log.ts'
 import { type Frame, SocketOutput } from './socket-output.ts'
 
-/** A protocol's handler of one client's messages. */
-export interface SocketHandler extends Disposable {
+/** The live session of a socket, or several. */
+export type SocketSessions = Pick<LiveSession, 'isSpeaking' | 'drain'> & Disposable
+
+/** A protocol's handler of one client's messages. It may hold what is disposed with its sessions, when the socket closes. */
+export interface SocketHandler extends Partial<Disposable> {
+  readonly sessions: SocketSessions
   /**
    * Handles a complete message of an open socket. A SpeechError that it throws closes the socket with 1003, any other
    * error with 1011.
    */
   take(message: Buffer, isBinary: boolean): void
-  /** Audio is being synthesized or sent. */
-  readonly isSending: boolean
-  /** The server is closing: ends the connection after the current turn, at once if there is none. */
-  drain(): void
 }
 
 /** Creates the handler of an open socket. A protocol may also settle its parameters in messages there. */
@@ -157,7 +157,8 @@ export class SocketConnection implements SessionClient {
 
   #leave(): void {
     this.#isOver = true
-    this.#handler?.[Symbol.dispose]()
+    this.#handler?.sessions[Symbol.dispose]()
+    this.#handler?.[Symbol.dispose]?.()
   }
 }
 

@@ -107,7 +107,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
   app.addHook('preClose', (done) => {
     isClosing = true
     heartbeat[Symbol.dispose]()
-    for (const { handler } of open.values()) handler.drain()
+    for (const { handler } of open.values()) handler.sessions.drain()
     setTimeout(() => {
       for (const { connection } of open.values()) connection.end({ kind: 'draining' })
     }, turnsMs).unref()
@@ -155,7 +155,7 @@ export function createSocketServer(app: FastifyInstance, parts: SocketServerPart
         const handler = connection.serve(openSocket)
         heartbeat.watch(socket, tcp, {
           get isSending() {
-            return handler.isSending
+            return handler.sessions.isSpeaking
           },
           get framesTaken() {
             return connection.framesTaken

@@ -106,20 +106,14 @@ export function openFluxSession(
   }
 
   return {
+    sessions: session,
     take(bytes, isBinary) {
       const message = parseMessage(bytes, isBinary)
       if (message.type !== 'invalid') return take(message)
       const { code, text } = fail(message)
       connection.close(code, text)
     },
-    get isSending() {
-      return session.isSpeaking
-    },
-    drain: () => session.drain(),
-    [Symbol.dispose]() {
-      session[Symbol.dispose]()
-      ledger[Symbol.dispose]()
-    },
+    [Symbol.dispose]: () => ledger[Symbol.dispose](),
   }
 }
 

@@ -39,21 +39,17 @@ interface Activity {
 
 /** The contexts of one socket, each a live session of one turn. */
 export class StreamContexts implements SocketHandler {
+  readonly sessions: Contexts<ContextId, Activity>
   readonly #connection: SocketConnection
   readonly #options: StreamOptions
   readonly #app: App
-  readonly #contexts: Contexts<ContextId, Activity>
 
   constructor(connection: SocketConnection, options: StreamOptions, app: App) {
     this.#connection = connection
     this.#options = options
     this.#app = app
-    this.#contexts = new Contexts(connection, app)
+    this.sessions = new Contexts(connection, app)
     connection.tally = newTally(resolveRequest(options.parameters, app))
-  }
-
-  get isSending(): boolean {
-    return this.#contexts.isSending
   }
 
   take(bytes: Buffer, isBinary: boolean): void {
@@ -68,26 +64,18 @@ export class StreamContexts implements SocketHandler {
     }
   }
 
-  drain(): void {
-    this.#contexts.drain()
-  }
-
-  [Symbol.dispose](): void {
-    this.#contexts[Symbol.dispose]()
-  }
-
   #takeMessage(message: StreamMessage, id: ContextId): void {
     const { text = '', flush } = message
     if (message.close_socket) return this.#connection.end({ kind: 'finished' })
     // On a socket with one context an empty text ends it; elsewhere it only keeps the connection open.
     const isEnd = this.#options.isMulti ? message.close_context : message.text === '' && !flush
-    const context = this.#contexts.get(id) ?? (text === '' ? undefined : this.#open(message, id))
+    const context = this.sessions.get(id) ?? (text === '' ? undefined : this.#open(message, id))
     if (context === undefined) {
       // A context that is not open is closed already.
       if (isEnd) this.#finish(id)
       return
     }
-    this.#noteActivity(context.state)
+    context.state.lastMs = this.#connection.timers.now()
     if (text !== '') context.take({ kind: 'text', text })
     if (flush) context.take({ kind: 'complete' })
     if (isEnd) context.take({ kind: 'eos' })
@@ -97,7 +85,7 @@ export class StreamContexts implements SocketHandler {
   #open({ voice_settings }: StreamMessage, id: ContextId): Context<Activity> {
     const { parameters, settings, isMulti } = this.#options
     const activity: Activity = { lastMs: this.#connection.timers.now(), timer: undefined }
-    const context = this.#contexts.open(id, () => ({
+    const context = this.sessions.open(id, () => ({
       ...settings,
       speech: resolveRequest(withSettings(parameters, voice_settings), this.#app),
       maxPendingLength: this.#app.limits.maxBodyBytes / (isMulti ? MAX_CONTEXTS : 1),
@@ -110,10 +98,6 @@ export class StreamContexts implements SocketHandler {
     }))
     this.#endIfInactive(context)
     return context
-  }
-
-  #noteActivity(activity: Activity): void {
-    activity.lastMs = this.#connection.timers.now()
   }
 
   /** Ends a context that is inactive, now or later. */
@@ -129,7 +113,7 @@ export class StreamContexts implements SocketHandler {
   #send(event: ContextEvent, activity: Activity, id: ContextId): void {
     switch (event.kind) {
       case 'chunk':
-        this.#noteActivity(activity)
+        activity.lastMs = this.#connection.timers.now()
         return this.#write({ audio: base64(event.bytes), ...UNALIGNED }, id, event.durationMs)
       case 'timestamps': {
         const alignment = alignmentInMilliseconds(timesOfWords(event.times))
