@@ -1,8 +1,7 @@
-import type { ApiKey, ApiKeyStore } from '../core/api-key.ts'
-import type { DictionaryStore, OovWordStore } from '../core/dictionary.ts'
+import type { ApiKey } from '../core/api-key.ts'
 import type { Language } from '../core/language.ts'
 import type { Quality } from '../core/quality.ts'
-import type { UsageStore } from '../core/usage.ts'
+import type { Store } from '../core/store.ts'
 import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -15,7 +14,7 @@ import type { VoiceSamples } from './speech/voice-samples.ts'
 import type { AnswerText } from './texts/text-answers.ts'
 import type { ReadToken } from './texts/text-readings.ts'
 
-/** The use cases, settings and stores that protocols call. */
+/** The use cases, settings and store that protocols call. */
 export interface App extends ResolveRequestDeps {
   readonly speech: Speech
   /** Counts the out-of-vocabulary words of an English text. Never throws. */
@@ -23,9 +22,11 @@ export interface App extends ResolveRequestDeps {
   readonly answerText: AnswerText
   /** How a text is read, token by token. */
   readonly readText: (text: string, language: Language) => Promise<readonly ReadToken[]>
+  /** Rows, for resources that need no use case of their own. */
+  readonly store: Store
   readonly dictionary: DictionaryParts
-  readonly keys: KeyParts
-  readonly usage: Pick<UsageStore, 'sum'>
+  /** The key of HOARFROST_API_KEY, which is not in the store. */
+  readonly configuredKey: ApiKey | null
   readonly jobs: Omit<Jobs, 'start'>
   /** Whether the service can speak. */
   readonly isReady: () => boolean
@@ -58,16 +59,8 @@ export interface AppLimits {
   readonly doneGraceMs: number
 }
 
-export interface KeyParts {
-  readonly store: ApiKeyStore
-  /** The key of HOARFROST_API_KEY, which is not in the store. */
-  readonly configured: ApiKey | null
-}
-
 export interface DictionaryParts {
-  readonly store: DictionaryStore
-  readonly oovWords: Pick<OovWordStore, 'list'>
-  /** The entries that this process uses. `refresh` before answering a change. */
-  readonly entries: Pick<DictionaryEntries, 'refresh'>
+  /** Loads the changes of the store into this process. Call it before answering a change. */
+  readonly refresh: DictionaryEntries['refresh']
   readonly predict: PredictPronunciation
 }

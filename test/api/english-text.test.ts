@@ -124,7 +124,7 @@ describe.each([
   test('a client that leaves ends the work on its text', async () => {
     let signal: AbortSignal | undefined
     const { url } = await startTestService({
-      answerText: (_question, _text, ofClient) => {
+      answerLongText: (_question, _text, ofClient) => {
         signal = ofClient
         return new Promise(() => {})
       },
@@ -133,7 +133,7 @@ describe.each([
     const request = fetch(url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_KEY}` },
-      body: JSON.stringify({ text: 'Hello' }),
+      body: JSON.stringify({ text: 'Hello. '.repeat(1000) }),
       signal: leaving.signal,
     })
     await expect.poll(() => signal?.aborted).toBe(false)

@@ -4,37 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, onTestFinished } from 'vitest'
-import type { App } from '../../src/app/app.ts'
-import { followEntries } from '../../src/app/dictionary/dictionary-entries.ts'
-import { createJobs } from '../../src/app/jobs/jobs.ts'
-import { createAuthenticator } from '../../src/app/keys/authenticate.ts'
-import { createKeyLimiter } from '../../src/app/keys/key-limiter.ts'
 import { configuredKeyRecord } from '../../src/app/keys/manage-keys.ts'
-import { createSessions } from '../../src/app/keys/sessions.ts'
-import { createUsageLedger } from '../../src/app/keys/usage-ledger.ts'
-import { createPackInstalls } from '../../src/app/pack-installs.ts'
-import type { Narrator, Reserving, SpeechSettings, SpokenEvent } from '../../src/app/speech/narrator.ts'
-import { Speech } from '../../src/app/speech/speech.ts'
-import { createVoiceSamples } from '../../src/app/speech/voice-samples.ts'
-import { answerInSteps, createAnswerText } from '../../src/app/texts/text-answers.ts'
-import { readText } from '../../src/app/texts/text-readings.ts'
-import type { CreateEncoder } from '../../src/audio/codecs.ts'
-import { type ApiKey, type ApiKeyStore, changedKey } from '../../src/core/api-key.ts'
+import { createPackInstalls, type PackInstalls } from '../../src/app/pack-installs.ts'
+import type { Narrator, SpeechSettings, SpokenEvent } from '../../src/app/speech/narrator.ts'
+import type { PackState } from '../../src/app/speech/pack-fallback.ts'
+import { answerInSteps } from '../../src/app/texts/text-answers.ts'
+import type { ApiKeyStore } from '../../src/core/api-key.ts'
 import type { DictionaryStore, OovWordStore } from '../../src/core/dictionary.ts'
-import type { KeyLimits } from '../../src/core/key-limits.ts'
 import type { FindGivenReading } from '../../src/core/lexicon.ts'
 import type { SynthesisRequest } from '../../src/core/request.ts'
 import { Samples } from '../../src/core/samples.ts'
 import type { SessionStore } from '../../src/core/session.ts'
 import { finish } from '../../src/core/steps.ts'
+import type { Store } from '../../src/core/store.ts'
 import { createFolderFiles } from '../../src/files/folder-files.ts'
-import { homographs } from '../../src/lexicon/homographs.ts'
 import { createLexicon, readWordList } from '../../src/lexicon/lexicon.ts'
-import { createLiveFigures } from '../../src/main/live-figures.ts'
-import { createPlanner } from '../../src/main/planner.ts'
+import { type AppParts, composeApp, type Keep } from '../../src/main/compose-app.ts'
+import { type Config, readConfig } from '../../src/main/config.ts'
+import { keepDictionary } from '../../src/main/dictionary.ts'
+import type { Synthesis } from '../../src/main/open-synthesis.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
 import type { Protocol } from '../../src/server/protocol.ts'
-import { createServer, type ServerOptions } from '../../src/server/server.ts'
+import type { ServerOptions } from '../../src/server/server.ts'
 import { readCatalogue } from '../../src/voices/catalogue.ts'
 import { createDistantEncoder } from '../distant-encoder.ts'
 import { openStoreInProcess } from '../in-process-store.ts'
@@ -42,35 +33,51 @@ import { openStoreInProcess } from '../in-process-store.ts'
 const LEXICON = createLexicon({ wordList: readWordList(), predict: () => [] })
 const CATALOGUE = readCatalogue(new URL('../../voices/catalogue.tsv', import.meta.url))
 export const TEST_KEY = 'test-key-of-this-service'
-const LIMITS: Limits = {
-  maxBodyBytes: 2 ** 23,
-  maxTextLength: Number.POSITIVE_INFINITY,
-  maxNormalizedLength: 100_000,
-  maxWebsockets: Number.POSITIVE_INFINITY,
-  doneGraceMs: 500,
-  stalledReaderS: 60,
-}
+const CONFIG: Config = { ...readConfig({}), maxWebsockets: Number.POSITIVE_INFINITY, workerCount: 1, jobsPerKey: 3 }
 export const BEFORE_CUTOVER = new Date('2026-08-15T11:59:59.999Z')
 export const CUTOVER = new Date('2026-08-15T12:00:00Z')
 
-type Limits = App['limits'] & Pick<ServerOptions, 'maxWebsockets' | 'stalledReaderS'>
+type Limit =
+  | 'maxBodyBytes'
+  | 'maxTextLength'
+  | 'maxNormalizedLength'
+  | 'maxWebsockets'
+  | 'doneGraceMs'
+  | 'stalledReaderS'
 
-/** Parts of the service that a test may replace. */
-export type TestServiceOptions = Partial<
-  Omit<App & ServerOptions, 'authenticator' | 'sessions' | 'dictionary' | 'keys' | 'usage' | 'limits' | 'logger'>
-> & {
-  readonly limits?: Partial<Limits>
+/** Settings and parts of the service that a test may replace. */
+export interface TestServiceOptions
+  extends Partial<
+      Pick<
+        Config,
+        | 'arcanaCutover'
+        | 'corsOrigins'
+        | 'defaultSpeaker'
+        | 'deployment'
+        | 'isStrict'
+        | 'jobsPerKey'
+        | 'keyLimits'
+        | 'quality'
+        | 'trustedProxies'
+        | 'webhookHosts'
+      >
+    >,
+    Partial<Pick<Synthesis, 'createEncoder' | 'isReady' | 'missingEngines' | 'packStates' | 'reserve'>>,
+    Partial<Pick<AppParts, 'answerLongText' | 'clock'>>,
+    Partial<Pick<ServerOptions, 'beginSpan' | 'isStopping' | 'registry' | 'tls'>> {
+  readonly limits?: Partial<Pick<Config, Limit>>
   /** Replaces the engine that hums. */
   readonly speak?: Speak
-  readonly reserve?: (caller: Reserving) => Disposable
-  readonly createEncoder?: CreateEncoder
-  /** That webhooks may reach at private addresses. */
-  readonly webhookHosts?: ReadonlySet<string>
-  readonly jobsPerKey?: number
+  /** Whether the threads have no time for another stream. */
+  readonly isOverloaded?: () => boolean
+  /** Share of the threads' time in use, for the response header. */
+  readonly utilization?: () => number
+  readonly isStoreReadable?: () => boolean
+  readonly packs?: PackInstalls
+  /** Whether jobs are refused, since there is no place for their audio. */
+  readonly hasNoJobFiles?: boolean
   /** Space for the audio of jobs. */
   readonly freeBytes?: () => number
-  /** Default limits of keys. */
-  readonly keyLimits?: KeyLimits
   readonly protocols?: readonly Protocol[]
   readonly requestTimeoutMs?: number
   /** Address to listen on; 127.0.0.1 by default. */
@@ -134,151 +141,66 @@ export async function startTestService(
   options: TestServiceOptions = {},
   onEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestService> {
+  const keep: Keep = (part) => {
+    onEnd(async () => void (await part[Symbol.asyncDispose]()))
+    return part
+  }
   const spoken: SynthesisRequest[] = []
   const oovTexts: string[] = []
   const log: string[] = []
-  const write = (fields: object, message: string) =>
-    void log.push(
-      JSON.stringify({ ...fields, message }, (_, value) => (value instanceof Error ? value.message : value)),
-    )
-  const keys = createMemoryKeyStore()
-  await keys.add(configuredKeyRecord(TEST_KEY, new Date()))
-  const report = (error: unknown) => {
-    throw error
-  }
-  const clock = options.clock ?? (() => new Date())
-  const limiter = createKeyLimiter(options.keyLimits ?? {}, null)
-  const authenticator = createAuthenticator(keys, { configuredKey: null, clock, report })
-  onEnd(async () => void (await authenticator[Symbol.asyncDispose]()))
-  const {
-    entries,
-    sessions,
-    jobs: jobStore,
-    webhooks: webhookStore,
-    usage: usageStore,
-    ...dictionary
-  } = await openDictionary(onEnd)
-  const usage = createUsageLedger(usageStore, { clock, report })
-  onEnd(async () => void (await usage[Symbol.asyncDispose]()))
-  const speak = options.speak ?? hum
-  const speakAndTell: Speak = (request, signal) => {
-    spoken.push(request)
-    return speak(request, signal)
-  }
-  const speech = new Speech({
-    createNarrator: (settings) => narratorBy(speakAndTell, settings),
-    createEncoder: options.createEncoder ?? createDistantEncoder,
-    limiter,
-    ...(options.reserve && { reserve: options.reserve }),
-  })
-  const textParts = {
-    given: entries.find,
-    isListed: (word: string) => LEXICON.has(word) || entries.has(word),
-  }
-  const { freeBytes } = options
-  const limits = { ...LIMITS, ...options.limits }
-  const samplesFolder = mkdtempSync(join(tmpdir(), 'hoarfrost-samples-'))
-  onEnd(async () => rmSync(samplesFolder, { recursive: true }))
-  const samples = createVoiceSamples({
-    speech,
-    resolving: () => app,
-    folder: samplesFolder,
-    isIdle: () => false,
-    report,
-  })
-  onEnd(async () => void (await samples[Symbol.asyncDispose]()))
-  const jobs = createJobs({
-    store: jobStore,
-    webhookStore,
-    webhooks: { secret: null, trustedHosts: options.webhookHosts ?? new Set() },
-    speech,
-    resolving: () => app,
-    usage,
-    clock,
-    files: {
-      ...createFolderFiles(join(samplesFolder, 'jobs')),
-      ...(freeBytes && { freeBytes: async () => freeBytes() }),
-    },
-    server: 'only',
-    isIdle: () => true,
-    parallel: 1,
-    backgroundSpeedOf: () => 10,
-    mostUnfinished: options.jobsPerKey ?? 3,
-    keepDays: 7,
-    report: (error) => write({ err: error }, 'a job could not be spoken or kept'),
-  })
-  onEnd(async () => void (await jobs[Symbol.asyncDispose]()))
-  await jobs.start()
-  const app: App = {
-    catalogue: CATALOGUE,
-    clock: () => new Date(),
-    deployment: 'cloud',
-    arcanaCutover: CUTOVER,
-    isStrict: false,
-    defaultSpeaker: null,
-    speech,
-    isReady: () => true,
-    isOverloaded: () => false,
-    isStoreReadable: () => true,
-    quality: 'auto',
-    missingEngines: () => [],
-    packStates: () => [],
-    keys: { store: keys, configured: null },
-    usage: usageStore,
-    jobs,
-    packs: createPackInstalls({
-      packsFolder: join(samplesFolder, 'packs'),
-      manifestsFolder: 'packs',
-      places: { mirror: 'http://127.0.0.1:1', hubEndpoint: '' },
-      proxies: {},
-      isOffline: true,
-    }),
-    voiceSample: samples.find,
-    live: createLiveFigures({
-      pool: {
-        openStreams: 0,
-        waitingStreams: 0,
-        streamsByEngine: new Map(),
-        threadStates: [{ name: 'speech 1', busy: false }],
-      },
-      encoders: { openEncoders: 0 },
-      cache: { bytes: 0, hits: 0, misses: 0 },
-    }),
-    readText: async (text, language) =>
-      finish(
-        readText(text, language, {
-          lexicon: LEXICON,
-          given: entries.find,
-          planUtterances: createPlanner({ lexicon: LEXICON, findEntry: entries.find }),
-          homographs,
-        }),
-      ),
-    saveOovs: (text) => void oovTexts.push(text),
-    dictionary: { ...dictionary, entries, predict: () => ['W', 'ER1', 'D'] },
-    answerText: createAnswerText(textParts, async (question, text) => finish(answerInSteps(question, text, textParts))),
-    ...options,
-    limits,
-  }
-  const server = createServer(app, options.protocols ?? PROTOCOLS, {
-    corsOrigins: [],
-    trustedProxies: null,
-    isStopping: () => false,
-    drainS: 30,
-    rootPaths: new Map(),
-    registry: new Registry(),
+  const logger = createListLogger(log)
+  const { clock = () => new Date(), limits, utilization } = options
+  const folder = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
+  onEnd(async () => rmSync(folder, { recursive: true }))
+  const store = keep(await openNewStore(join(folder, 'hoarfrost.db')))
+  await store.apiKeys.add(configuredKeyRecord(TEST_KEY, new Date()))
+  const dictionary = keep(await keepDictionary(store, { lexicon: LEXICON, clock, report: rethrow }))
+  const { entries, isListed } = dictionary
+  const config: Config = {
+    ...CONFIG,
+    dataDir: folder,
+    refusesUpgrades: options.reserve !== undefined,
+    tellsLoad: utilization !== undefined,
     ...options,
     ...limits,
-    authenticator,
-    sessions: createSessions(sessions, { clock, report }),
-    limiter,
-    usage,
-    logger: {
-      debug: (fields, message) => write({ level: 'debug', ...fields }, message),
-      info: write,
-      warn: (fields, message) => write({ level: 'warn', ...fields }, message),
-      error: write,
+  }
+  const parts: AppParts = {
+    clock,
+    logger,
+    store,
+    dictionary: {
+      entries: {
+        find: entries.find,
+        refresh: entries.refresh,
+        get isStoreReadable() {
+          return options.isStoreReadable?.() ?? true
+        },
+      },
+      isListed,
+      predict: () => ['W', 'ER1', 'D'],
+      oovMemory: { remember: (text) => void oovTexts.push(text) },
     },
-  })
+    lexicon: LEXICON,
+    synthesis: createSynthesis(options, spoken),
+    answerLongText:
+      options.answerLongText ??
+      (async (question, text) => finish(answerInSteps(question, text, { given: entries.find, isListed }))),
+    jobFiles: options.hasNoJobFiles ? undefined : createJobFiles(join(folder, 'jobs'), options),
+    serverName: 'only',
+    packInstalls:
+      options.packs ??
+      createPackInstalls({
+        packsFolder: join(folder, 'packs'),
+        manifestsFolder: 'packs',
+        places: { mirror: 'http://127.0.0.1:1', hubEndpoint: '' },
+        proxies: {},
+        isOffline: true,
+      }),
+    protocols: options.protocols ?? PROTOCOLS,
+    http: { isStopping: () => false, rootPaths: new Map(), registry: new Registry(), ...options },
+  }
+  const { http: server, startJobs } = await composeApp(config, parts, keep)
+  await startJobs()
   if (options.requestTimeoutMs !== undefined) {
     const timeouts = { requestTimeout: options.requestTimeoutMs, headersTimeout: options.requestTimeoutMs }
     Object.assign(server.server, timeouts, { connectionsCheckingInterval: 20 })
@@ -292,10 +214,10 @@ export async function startTestService(
     port,
     spoken,
     oovTexts,
-    keys,
-    dictionary: dictionary.store,
-    oovWords: dictionary.oovWords,
-    sessions,
+    keys: store.apiKeys,
+    dictionary: store.dictionary,
+    oovWords: store.oovWords,
+    sessions: store.sessions,
     findEntry: entries.find,
     log,
     speech: (body, headers = {}) =>
@@ -308,6 +230,69 @@ export async function startTestService(
     close: () => server.close(),
   }
 }
+
+/** Errors that no test expects, such as those of the store, fail the test. */
+function rethrow(error: unknown): never {
+  throw error
+}
+
+function createListLogger(log: string[]): AppParts['logger'] {
+  const write = (fields: object, message: string): void =>
+    void log.push(
+      JSON.stringify({ ...fields, message }, (_, value) => (value instanceof Error ? value.message : value)),
+    )
+  return {
+    debug: (fields, message) => write({ level: 'debug', ...fields }, message),
+    info: write,
+    warn: (fields, message) => write({ level: 'warn', ...fields }, message),
+    error(fields, message) {
+      if (UNEXPECTED.test(message) && 'err' in fields) rethrow(fields.err)
+      write(fields, message)
+    },
+  }
+}
+
+const UNEXPECTED = /^the .* could not be (?:read|written|made|renewed)/
+
+function createSynthesis(options: TestServiceOptions, spoken: SynthesisRequest[]): Synthesis {
+  const { speak = hum, isOverloaded = () => false, utilization = () => 0 } = options
+  const speakAndTell: Speak = (request, signal) => {
+    spoken.push(request)
+    return speak(request, signal)
+  }
+  return {
+    catalogue: CATALOGUE,
+    createNarrator: (settings) => narratorBy(speakAndTell, settings),
+    createEncoder: createDistantEncoder,
+    reserve: () => ({ [Symbol.dispose]: () => {} }),
+    isReady: () => true,
+    missingEngines: () => [],
+    packStates: (): readonly PackState[] => [],
+    encoders: { openEncoders: 0 },
+    cache: { bytes: 0, hits: 0, misses: 0 },
+    ...options,
+    pool: {
+      openStreams: 0,
+      waitingStreams: 0,
+      streamsByEngine: new Map(),
+      threadStates: [{ name: 'speech 1', busy: false }],
+      speakingThreads: 1, // so that no samples are made by themselves
+      hasIdleThread: true,
+      get isFull() {
+        return isOverloaded()
+      },
+      get utilization() {
+        return utilization()
+      },
+      backgroundSpeedOf: () => 10,
+    },
+  }
+}
+
+const createJobFiles = (folder: string, { freeBytes }: TestServiceOptions): AppParts['jobFiles'] => ({
+  ...createFolderFiles(folder),
+  ...(freeBytes && { freeBytes: async () => freeBytes() }),
+})
 
 /** 100 ms of 220 Hz for each word. */
 async function* hum({ text, sampleRateHz }: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SpokenEvent> {
@@ -337,43 +322,8 @@ async function makeNewDatabase(): Promise<Buffer> {
   return content
 }
 
-async function openDictionary(onEnd: (end: () => Promise<void>) => void) {
-  const directory = mkdtempSync(join(tmpdir(), 'hoarfrost-api-'))
-  const file = join(directory, 'hoarfrost.db')
+async function openNewStore(file: string): Promise<Store> {
   newDatabase ??= makeNewDatabase()
   writeFileSync(file, await newDatabase)
-  const { dictionary, jobs, oovWords, sessions, usage, webhooks, ...store } = await openStoreInProcess(file)
-  const report = (error: unknown) => {
-    throw error
-  }
-  const entries = await followEntries(dictionary, { intervalMs: 60_000, report })
-  onEnd(async () => {
-    await entries[Symbol.asyncDispose]()
-    await store[Symbol.asyncDispose]()
-    rmSync(directory, { recursive: true })
-  })
-  return { store: dictionary, jobs, webhooks, oovWords, sessions, usage, entries }
-}
-
-function createMemoryKeyStore(): ApiKeyStore {
-  const keys = new Map<string, ApiKey>()
-  const change = (id: string, changed: Partial<ApiKey>) => {
-    const key = keys.get(id)
-    if (key) keys.set(id, { ...key, ...changed })
-    return key !== undefined
-  }
-  return {
-    find: async (ids) => [...keys.values()].filter(({ id }) => ids.includes(id)),
-    list: async () => [...keys.values()],
-    add: async (key) => void keys.set(key.id, key),
-    addFirst: async (key) => keys.size === 0 && keys.set(key.id, key) === keys,
-    update: async (id, changes) => {
-      const key = keys.get(id)
-      return key && change(id, changedKey(key, changes)) ? keys.get(id) : undefined
-    },
-    revoke: async (id, revokedAt) => change(id, { revokedAt }),
-    recordUses: async (uses) => {
-      for (const [id, lastUsedAt] of uses) change(id, { lastUsedAt })
-    },
-  }
+  return openStoreInProcess(file)
 }

@@ -32,8 +32,10 @@ export function addDictionaryRoutes(server: Server, app: App): void {
   addWordRoutes(server, app)
 }
 
-function addRequestRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, predict } = dictionary
+function addRequestRoutes(
+  { http, requireKey }: Server,
+  { store: { dictionary: store }, dictionary: { predict }, clock, limits }: App,
+): void {
   const requireCallerKey = requireKey('synthesis')
   const requireCaller: ReturnType<RequireKey> = async (request, reply) => {
     await requireCallerKey(request, reply)
@@ -76,8 +78,10 @@ interface OneRequest {
   Params: { readonly id: string }
 }
 
-function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, entries } = dictionary
+function addJudgingRoutes(
+  { http, requireKey }: Server,
+  { store: { dictionary: store }, dictionary, clock, limits }: App,
+): void {
   const onRequest = requireKey('admin')
 
   http.post<OneRequest>(
@@ -90,7 +94,7 @@ function addJudgingRoutes({ http, requireKey }: Server, { dictionary, clock, lim
         now: clock(),
         by: keyIdOf(request),
       })
-      await entries.refresh()
+      await dictionary.refresh()
       return sendJson(reply, judgeableRequest(approved))
     },
   )
@@ -106,8 +110,10 @@ interface OneWord {
   Params: { readonly word: string }
 }
 
-function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits }: App): void {
-  const { store, oovWords, entries } = dictionary
+function addWordRoutes(
+  { http, requireKey }: Server,
+  { store: { dictionary: store, oovWords }, dictionary, clock, limits }: App,
+): void {
   const onRequest = requireKey('admin')
 
   http.get('/v1/dictionary/words', { onRequest, config: { describe: reference.listWords } }, async (request, reply) => {
@@ -130,7 +136,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
       const origin = { addedAt: clock(), addedBy: keyIdOf(request) }
       const added = await finishInSlices(readDictionaryCsv(text, origin), createTimeSlice())
       if (added.length > 0) await store.add(added)
-      await entries.refresh()
+      await dictionary.refresh()
       return sendJson(reply, { imported: added.length } satisfies Imported)
     },
   )
@@ -142,7 +148,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
       const { pronunciation } = parseWordBody(await readJson(request.raw, limits.maxBodyBytes))
       const entry = entryOf(request.params.word, pronunciation, clock(), keyIdOf(request))
       await store.add([entry])
-      await entries.refresh()
+      await dictionary.refresh()
       return sendJson(reply, dictionaryWord(entry))
     },
   )
@@ -152,7 +158,7 @@ function addWordRoutes({ http, requireKey }: Server, { dictionary, clock, limits
     { onRequest, config: { describe: reference.removeWord } },
     async (request, reply) => {
       await removeWord(store, request.params.word, clock())
-      await entries.refresh()
+      await dictionary.refresh()
       return reply.code(204).send()
     },
   )

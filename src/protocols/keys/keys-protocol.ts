@@ -24,7 +24,10 @@ export const keysProtocol: Protocol = {
 const notInFuture = () => invalidRequest('expiresAt must be in the future', 'expiresAt')
 const fixedKey = (message: string) => new SpeechError('resource.conflict', message, { isFixed: true })
 
-function addRoutes({ http, requireKey, authenticator }: Server, { keys: { store, configured }, clock }: App): void {
+function addRoutes(
+  { http, requireKey, authenticator }: Server,
+  { store: { apiKeys: store }, configuredKey: configured, clock }: App,
+): void {
   const onRequest = requireKey('admin')
   const listed = (key: ApiKey): ListedKey => ({
     ...listedKey(key, configured, clock()),

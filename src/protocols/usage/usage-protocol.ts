@@ -22,13 +22,13 @@ export const usageProtocol: Protocol = {
 
 const HISTORY_DAYS = 30
 
-function addRoutes({ http, requireKey, usage }: Server, { usage: store, clock }: App): void {
+function addRoutes({ http, requireKey, usage }: Server, { store, clock }: App): void {
   const onRequest = requireKey('any')
 
   http.get('/v1/usage', { onRequest, config: { describe: reference.usage } }, async (request, reply) => {
     const { by, ...days } = parseUsageQuery(request.query, clock())
     await usage.flush()
-    const entries = (await store.sum({ ...days, by, key: visibleKey(request) })).map(usageEntry)
+    const entries = (await store.usage.sum({ ...days, by, key: visibleKey(request) })).map(usageEntry)
     reply.header('cache-control', 'no-store')
     addVary(reply, 'accept')
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/csv']) !== 'text/csv') {
@@ -48,7 +48,7 @@ function addRoutes({ http, requireKey, usage }: Server, { usage: store, clock }:
     const days = Array.from({ length: HISTORY_DAYS }, (_, i) => dayBefore(to, HISTORY_DAYS - 1 - i))
     await usage.flush()
     const range = { from: days[0] as string, to, key: visibleKey(request) }
-    const sums = await store.sum({ ...range, by: ['day', 'model'] })
+    const sums = await store.usage.sum({ ...range, by: ['day', 'model'] })
     return reply.header('cache-control', 'no-store').send({ data: days.map((day) => historyOf(day, sums)) })
   })
 }

@@ -1,0 +1,165 @@
+import {
+  createNarrator,
+  type Narrator,
+  type Reserving,
+  reserveRoom,
+  type SpeechSettings,
+} from '../app/speech/narrator.ts'
+import type { PackState } from '../app/speech/pack-fallback.ts'
+import type { UtteranceCache } from '../app/speech/utterance-cache.ts'
+import { createEngineHealth } from '../app/speech/voice-health.ts'
+import type { CreateEncoder } from '../audio/codecs.ts'
+import type { Clock } from '../core/clock.ts'
+import type { FindGivenReading, Lexicon } from '../core/lexicon.ts'
+import type { Catalogue } from '../core/voice.ts'
+import { engineByName } from '../engines/engine-list.ts'
+import { onceAMinute } from '../server/observe/once-a-minute.ts'
+import type { RequestLogger } from '../server/observe/request-log.ts'
+import { createEncoderPool, type EncoderPool, type EncoderTrouble } from '../workers/encoder-pool.ts'
+import type { ThreadPool, ThreadPoolOptions, ThreadTrouble } from '../workers/thread-pool.ts'
+import { enginesOf, readSpeakableCatalogue } from './catalogue.ts'
+import type { Config } from './config.ts'
+import { createPackKeeper } from './packs.ts'
+import { createPlanner } from './planner.ts'
+import { openSpeaking } from './speaking.ts'
+import { warmUpJobs } from './warm-up.ts'
+
+/** What speaks and encodes: engines, voice packs and their threads. */
+export interface Synthesis {
+  /** The voices as they are spoken now; installed packs change them. */
+  readonly catalogue: Catalogue
+  readonly createNarrator: (settings: SpeechSettings) => Narrator
+  readonly createEncoder: CreateEncoder
+  /** Keeps room for the first turn of a live session. Throws `pool.*` if there is none. */
+  readonly reserve: (caller: Reserving) => Disposable
+  /** Whether the threads have started and the packs have been tried. */
+  readonly isReady: () => boolean
+  /** Preferred engines that cannot run on this machine, or that have failed. */
+  readonly missingEngines: () => readonly string[]
+  readonly packStates: () => readonly PackState[]
+  readonly pool: Pick<
+    ThreadPool,
+    | 'openStreams'
+    | 'waitingStreams'
+    | 'streamsByEngine'
+    | 'threadStates'
+    | 'speakingThreads'
+    | 'hasIdleThread'
+    | 'isFull'
+    | 'utilization'
+    | 'backgroundSpeedOf'
+  >
+  readonly encoders: Pick<EncoderPool, 'openEncoders'>
+  readonly cache: Pick<UtteranceCache, 'bytes' | 'hits' | 'misses'>
+}
+
+export interface OpenedSynthesis extends Synthesis, AsyncDisposable {
+  readonly pool: ThreadPool
+  readonly cache: UtteranceCache
+  /** Resolves when the threads are ready and the packs have been tried. */
+  start(): Promise<void>
+  readonly isStarted: boolean
+}
+
+export interface SynthesisParts {
+  readonly clock: Clock
+  readonly logger: RequestLogger
+  /** Entry module of synthesis threads; that of encoder threads is `encoder-thread.js` beside it. */
+  readonly threadUrl: URL
+  readonly lexicon: Lexicon
+  readonly findEntry: FindGivenReading
+  readonly observe: NonNullable<ThreadPoolOptions['observe']>
+}
+
+/** Threads start in the background. The caller disposes the result. Throws an Error of one line that names the variable. */
+export async function openSynthesis(config: Config, parts: SynthesisParts): Promise<OpenedSynthesis> {
+  const { clock, logger, threadUrl, lexicon, findEntry, observe } = parts
+  const { catalogue, missing } = await readSpeakableCatalogue(enginesOf(config), engineByName)
+  for (const { engine, message } of missing) logger.warn({ engine, message }, 'other engines speak for one that cannot')
+  const planUtterances = createPlanner({
+    lexicon,
+    findEntry,
+    onUnreadScript: unreadScriptsLog(logger, clock),
+    onUnknownTags: unknownTagsLog(logger, clock),
+  })
+  const report = ({ kind, ...trouble }: ThreadTrouble | EncoderTrouble): void => {
+    logger.error('cause' in trouble ? { err: trouble.cause } : trouble, kind)
+    if ('engine' in trouble) health.fail(trouble.engine, trouble.message)
+  }
+  const warmUp = warmUpJobs(catalogue, planUtterances)
+  const speaking = openSpeaking(config, { catalogue, clock, planUtterances, threadUrl, warmUp, report, observe })
+  const { pool, cache } = speaking
+  const packs = createPackKeeper(config, {
+    embedded: catalogue,
+    engineByName,
+    clock,
+    report: ({ level, message, fields }) => logger[level](fields, message),
+    trial: { pool, planUtterances },
+  })
+  const health = createEngineHealth({
+    packs,
+    mostFailures: 3, // one text may break an engine that speaks all others
+    report: (failure) => logger.error(failure, 'an engine failed; the next ones of its voices speak for a minute'),
+  })
+  const encoders = createEncoderPool({
+    threads: Math.ceil(config.workerCount / 2), // one keeps up with more than two synthesis threads
+    threadUrl: new URL('./encoder-thread.js', threadUrl),
+    report,
+  })
+  const narration = { ...speaking, health }
+  let isStarted = false
+  return {
+    get catalogue() {
+      return packs.catalogue
+    },
+    createNarrator: (settings) => createNarrator(settings, narration),
+    createEncoder: encoders.createEncoder,
+    reserve: (caller) => reserveRoom(caller, narration),
+    isReady: () => isStarted && pool.isReady,
+    missingEngines: () => [...missing.map(({ engine }) => engine), ...health.failed],
+    packStates: packs.states,
+    get isStarted() {
+      return isStarted
+    },
+    pool,
+    encoders,
+    cache,
+    async start() {
+      await Promise.all([pool.whenReady(), encoders.whenReady()])
+      await packs.refresh()
+      packs.watch()
+      isStarted = true
+    },
+    async [Symbol.asyncDispose]() {
+      for (const part of [encoders, packs, pool]) await part[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Writes once a minute for each script that no voice reads, with the number of utterances; never the text. */
+function unreadScriptsLog(logger: RequestLogger, clock: Clock): (script: string) => void {
+  const logOf = new Map<string, () => void>()
+  return (script) => {
+    let log = logOf.get(script)
+    if (log === undefined) {
+      log = onceAMinute((count) => logger.warn({ script, count }, UNREAD_SCRIPT), clock)
+      logOf.set(script, log)
+    }
+    log()
+  }
+}
+
+const UNREAD_SCRIPT = 'no voice reads this script; its words are written in Latin letters'
+
+/** Writes once a minute that texts had tags of unknown names, with the number of tags; never the names. */
+function unknownTagsLog(logger: RequestLogger, clock: Clock): (count: number) => void {
+  let tags = 0
+  const log = onceAMinute((texts) => {
+    logger.warn({ texts, tags }, 'tags of unknown names were left out of texts')
+    tags = 0
+  }, clock)
+  return (count) => {
+    tags += count
+    log()
+  }
+}
