@@ -1,7 +1,7 @@
 import type { ApiKey } from '../core/api-key.ts'
 import type { Language } from '../core/language.ts'
 import type { Quality } from '../core/quality.ts'
-import type { Store } from '../core/store.ts'
+import type { StoreRows } from '../core/store.ts'
 import type { PredictPronunciation } from './dictionary/dictionary.ts'
 import type { DictionaryEntries } from './dictionary/dictionary-entries.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -23,7 +23,7 @@ export interface App extends ResolveRequestDeps {
   /** How a text is read, token by token. */
   readonly readText: (text: string, language: Language) => Promise<readonly ReadToken[]>
   /** Rows, for resources that need no use case of their own. */
-  readonly store: Store
+  readonly store: StoreRows
   readonly dictionary: DictionaryParts
   /** The key of HOARFROST_API_KEY, which is not in the store. */
   readonly configuredKey: ApiKey | null

@@ -6,8 +6,8 @@ import type { SessionStore } from './session.ts'
 import type { UsageStore } from './usage.ts'
 import type { WebhookStore } from './webhook.ts'
 
-/** Persistent storage. */
-export interface Store extends AsyncDisposable {
+/** What is stored. */
+export interface StoreRows {
   readonly apiKeys: ApiKeyStore
   readonly dictionary: DictionaryStore
   readonly jobs: JobStore
@@ -15,6 +15,10 @@ export interface Store extends AsyncDisposable {
   readonly sessions: SessionStore
   readonly usage: UsageStore
   readonly webhooks: WebhookStore
+}
+
+/** Persistent storage. */
+export interface Store extends StoreRows, AsyncDisposable {
   /**
    * Calls the listener after any process has changed keys or entries, and when changes may have been missed. Absent where
    * the database tells nobody. Others still look from time to time: nothing may come while the database is out of reach.

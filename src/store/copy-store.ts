@@ -9,7 +9,6 @@ import { prepareFile } from './sqlite/sqlite-file.ts'
 import { openSqliteSnapshot } from './sqlite/sqlite-snapshot.ts'
 import { StatementThread } from './sqlite/statement-thread.ts'
 import { copyTables, type Snapshot } from './statements/copy-tables.ts'
-import type { StoreTables } from './statements/tables.ts'
 
 /** Of a statement; others may hold a lock. */
 const PATIENCE_MS = 30_000
@@ -89,7 +88,7 @@ async function openSnapshot(place: string): Promise<Snapshot> {
 }
 
 interface Target {
-  readonly database: Kysely<StoreTables>
+  readonly database: Kysely<object>
   /** The SQLite file that was created. */
   readonly newFile?: string
 }
@@ -107,7 +106,7 @@ async function openServer(url: string) {
 }
 
 /** Migrates the file. */
-const openFile = (file: string): Promise<Kysely<StoreTables>> =>
+const openFile = (file: string): Promise<Kysely<object>> =>
   openSqliteDatabase(new StatementThread({ file, patienceMs: PATIENCE_MS, onDied: () => {} }), PATIENCE_MS).catch(
     naming(`${file} cannot be opened`),
   )

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { LeaseWish, LimitLeases } from '../../core/limit-leases.ts'
 import { chunks } from '../statements/chunks.ts'
-import type { StoreTables } from '../statements/tables.ts'
 
 interface LeaseRow {
   server: string
@@ -25,7 +24,7 @@ const LEAST_PART = 1 / 50
 const NOBODY: Others = { count: 0, share: 0, demand: 0 }
 
 /** Leases end by the clock of the database. Transactions run one at a time, so no share is given twice. */
-export function createLimitLeases(storeDatabase: Kysely<StoreTables>): LimitLeases {
+export function createLimitLeases(storeDatabase: Kysely<object>): LimitLeases {
   const database = storeDatabase.withTables<{ limit_lease: LeaseRow }>()
   return {
     renew: (server, wishes, leaseMs) =>

@@ -1,7 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from '../statements/migrate.ts'
-import type { StoreTables } from '../statements/tables.ts'
 import { SerialPostgresDialect } from './postgres-dialect.ts'
 import { reasonOf } from './postgres-errors.ts'
 import { postgresMigrations } from './postgres-migrations.ts'
@@ -14,7 +13,7 @@ export interface PostgresOptions {
 }
 
 export interface PostgresDatabase {
-  readonly database: Kysely<StoreTables>
+  readonly database: Kysely<object>
   /** Host, port and name of the database. */
   readonly place: string
   /** Of further connections. */
@@ -47,10 +46,10 @@ export async function openPostgresDatabase(url: string, options: Partial<Postgre
   // Without listeners, the end of a connection would end the process. The pool opens another one.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const database = new Kysely<StoreTables>({ dialect: new SerialPostgresDialect(pool, patienceMs) })
+  const database = new Kysely<object>({ dialect: new SerialPostgresDialect(pool, patienceMs) })
   try {
     await requireVersion(database)
-    await migrate(database, postgresMigrations)
+    await migrate(database, 'postgres', postgresMigrations)
   } catch (cause) {
     await database.destroy()
     throw new Error(`${place} ${reasonOf(cause, user)}`)
@@ -68,7 +67,7 @@ function describe(settings: pg.PoolConfig): pg.Client {
   }
 }
 
-async function requireVersion(database: Kysely<StoreTables>): Promise<void> {
+async function requireVersion(database: Kysely<object>): Promise<void> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(database)
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (version < OLDEST) throw new Error(`PostgreSQL ${version} is too old; it must be ${OLDEST} or newer`)

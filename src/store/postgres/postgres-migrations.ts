@@ -1,7 +1,10 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import { CHANNEL } from './change-listener.ts'
 
-/** In order of name. Released migrations are never changed. Texts sort by their bytes, as in SQLite. */
+/**
+ * Those from before databases shared migrations. In order of name. Released migrations are never changed. Texts sort by
+ * their bytes, as in SQLite.
+ */
 export const postgresMigrations: Readonly<Record<string, Migration>> = {
   '0001-tables': {
     up: async (database: Kysely<unknown>) => {
@@ -19,23 +22,6 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
       await sql`create unlogged table limit_lease (
         server text not null, name text not null, share double precision not null, demand double precision not null,
         ends_at timestamptz not null, primary key (name, server))`.execute(database)
-    },
-  },
-  '0004-job-claims': {
-    up: async (database: Kysely<unknown>) => {
-      for (const statement of JOB_CLAIMS) await sql.raw(statement).execute(database)
-    },
-  },
-  '0005-job-webhooks': {
-    up: async (database: Kysely<unknown>) => {
-      for (const statement of JOB_WEBHOOKS) await sql.raw(statement).execute(database)
-    },
-  },
-  '0006-job-names': {
-    up: async (database: Kysely<unknown>) => {
-      await sql`alter table job add column name text, add column characters_lost bigint not null default 0`.execute(
-        database,
-      )
     },
   },
 }
@@ -89,20 +75,4 @@ const JOB_TABLES = [
   `create table job_part (
     job_id text collate "C", part integer, chapter integer not null, title text not null, text text not null,
     characters integer not null, pause_after_ms integer not null, samples bigint, primary key (job_id, part))`,
-]
-
-const JOB_WEBHOOKS = [
-  `alter table job_part add column settings text`,
-  `create table job_webhook (
-    job_id text collate "C" primary key, url text not null, secret text, state text not null, attempts integer not null,
-    status integer, next_at text collate "C")`,
-  `create index job_webhook_next_at on job_webhook (next_at)`,
-]
-
-const JOB_CLAIMS = [
-  `alter table job add column turn bigint not null default 0, add column pace double precision, add column paced_at text`,
-  `create table job_claim (
-    job_id text collate "C", part integer, server text not null, attempts integer not null, ends_at bigint not null,
-    primary key (job_id, part))`,
-  `create index job_part_unspoken on job_part (job_id, part) where samples is null`,
 ]

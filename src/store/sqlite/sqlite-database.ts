@@ -1,6 +1,5 @@
 import { Kysely } from 'kysely'
 import { migrate } from '../statements/migrate.ts'
-import type { StoreTables } from '../statements/tables.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { sqliteMigrations } from './sqlite-migrations.ts'
 import type { StatementRunner } from './statement.ts'
@@ -9,10 +8,10 @@ import type { StatementRunner } from './statement.ts'
  * Migrates the tables. Several processes may do so at once. A statement waits at most `patienceMs` for a lock.
  * Destroying the result disposes the runner.
  */
-export async function openSqliteDatabase(runner: StatementRunner, patienceMs: number): Promise<Kysely<StoreTables>> {
-  const database = new Kysely<StoreTables>({ dialect: createSqliteDialect(runner, patienceMs) })
+export async function openSqliteDatabase(runner: StatementRunner, patienceMs: number): Promise<Kysely<object>> {
+  const database = new Kysely<object>({ dialect: createSqliteDialect(runner, patienceMs) })
   try {
-    await migrate(database, sqliteMigrations)
+    await migrate(database, 'sqlite', sqliteMigrations)
     return database
   } catch (error) {
     await database.destroy()

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** In order of name. Released migrations are never changed. */
+/** Those from before databases shared migrations. In order of name. Released migrations are never changed. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   '0001-api-keys': {
     up: (database: Kysely<unknown>) =>
@@ -128,51 +128,6 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
         .addColumn('pause_after_ms', 'integer', (column) => column.notNull())
         .addColumn('samples', 'integer')
         .addPrimaryKeyConstraint('job_part_key', ['job_id', 'part'] as never[])
-        .execute()
-    },
-  },
-  '0010-job-claims': {
-    up: async (database: Kysely<unknown>) => {
-      await database.schema
-        .alterTable('job')
-        .addColumn('turn', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute()
-      await database.schema.alterTable('job').addColumn('pace', 'real').execute()
-      await database.schema.alterTable('job').addColumn('paced_at', 'text').execute()
-      await database.schema
-        .createTable('job_claim')
-        .addColumn('job_id', 'text', (column) => column.notNull())
-        .addColumn('part', 'integer', (column) => column.notNull())
-        .addColumn('server', 'text', (column) => column.notNull())
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('ends_at', 'integer', (column) => column.notNull())
-        .addPrimaryKeyConstraint('job_claim_key', ['job_id', 'part'] as never[])
-        .execute()
-      await sql`create index job_part_unspoken on job_part (job_id, part) where samples is null`.execute(database)
-    },
-  },
-  '0011-job-webhooks': {
-    up: async (database: Kysely<unknown>) => {
-      await database.schema.alterTable('job_part').addColumn('settings', 'text').execute()
-      await database.schema
-        .createTable('job_webhook')
-        .addColumn('job_id', 'text', (column) => column.primaryKey())
-        .addColumn('url', 'text', (column) => column.notNull())
-        .addColumn('secret', 'text')
-        .addColumn('state', 'text', (column) => column.notNull())
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('status', 'integer')
-        .addColumn('next_at', 'text')
-        .execute()
-      await createIndex(database, 'job_webhook', ['next_at'])
-    },
-  },
-  '0012-job-names': {
-    up: async (database: Kysely<unknown>) => {
-      await database.schema.alterTable('job').addColumn('name', 'text').execute()
-      await database.schema
-        .alterTable('job')
-        .addColumn('characters_lost', 'integer', (column) => column.notNull().defaultTo(0))
         .execute()
     },
   },

@@ -2,9 +2,32 @@ import type { Kysely } from 'kysely'
 import { type ApiKey, type ApiKeyStore, changedKey, type Role } from '../../core/api-key.ts'
 import type { KeyLimits } from '../../core/key-limits.ts'
 import { chunks } from './chunks.ts'
-import type { ApiKeyRow, StoreTables } from './tables.ts'
+import type { StorePart } from './store-part.ts'
 
-export function createApiKeys(database: Kysely<StoreTables>): ApiKeyStore {
+type Tables = {
+  api_key: ApiKeyRow
+}
+
+interface ApiKeyRow {
+  id: string
+  name: string
+  hash: string
+  roles: string
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  max_concurrent: number | null
+  /** JSON. */
+  limits: string
+  last_used_at: string | null
+}
+
+export const apiKeys: StorePart<ApiKeyStore> = {
+  create: (database) => createApiKeys(database.withTables<Tables>()),
+  copied: { api_key: 'keys' },
+}
+
+function createApiKeys(database: Kysely<Tables>): ApiKeyStore {
   return {
     find: async (ids) => {
       const found: ApiKey[] = []

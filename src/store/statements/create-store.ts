@@ -1,33 +1,24 @@
-import type { Kysely, RawBuilder } from 'kysely'
-import type { Store } from '../../core/store.ts'
-import { createApiKeys } from './api-keys.ts'
-import { createDictionary } from './dictionary.ts'
-import { createJobs } from './jobs.ts'
-import { createOovWords } from './oov-words.ts'
-import { createSessions } from './sessions.ts'
-import type { StoreTables } from './tables.ts'
-import { createUsage } from './usage.ts'
-import { createWebhookStore } from './webhooks.ts'
+import type { Kysely } from 'kysely'
+import type { Store, StoreRows } from '../../core/store.ts'
+import { apiKeys } from './api-keys.ts'
+import { dictionary } from './dictionary.ts'
+import { jobs } from './jobs.ts'
+import { oovWords } from './oov-words.ts'
+import { sessions } from './sessions.ts'
+import type { StorePart, StoreSql } from './store-part.ts'
+import { usage } from './usage.ts'
+import { webhooks } from './webhooks.ts'
 
-/** What differs between databases. */
-export interface StoreSql {
-  /** See `createDictionary`. */
-  readonly position: 'instr' | 'strpos'
-  /** The time of the database's clock, in milliseconds since 1970. */
-  readonly nowMs: RawBuilder<number>
-}
+type Parts = { readonly [Name in keyof StoreRows]: StorePart<StoreRows[Name]> }
+
+/** All parts of the store, in the order in which they are copied. */
+export const STORE_PARTS: Parts = { apiKeys, dictionary, oovWords, sessions, usage, jobs, webhooks }
 
 /**
  * The store on a migrated database, whose transactions run one at a time. Disposing the store destroys the database's
  * object.
  */
-export const createStore = (database: Kysely<StoreTables>, { position, nowMs }: StoreSql): Store => ({
-  apiKeys: createApiKeys(database),
-  dictionary: createDictionary(database, position),
-  jobs: createJobs(database, nowMs),
-  oovWords: createOovWords(database),
-  sessions: createSessions(database),
-  usage: createUsage(database),
-  webhooks: createWebhookStore(database, position),
-  [Symbol.asyncDispose]: () => database.destroy(),
-})
+export function createStore(database: Kysely<object>, sql: StoreSql): Store {
+  const rows = Object.entries(STORE_PARTS).map(([name, part]) => [name, part.create(database, sql)])
+  return { ...(Object.fromEntries(rows) as StoreRows), [Symbol.asyncDispose]: () => database.destroy() }
+}

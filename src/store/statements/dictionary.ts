@@ -1,12 +1,44 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DictionaryEntry, DictionaryRequest, DictionaryStore, RequestStatus } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
-import type { AdditionRow, RequestRow, StoreTables } from './tables.ts'
+import type { SavedWordTables } from './oov-words.ts'
+import type { StorePart, StoreSql } from './store-part.ts'
+
+type Tables = SavedWordTables & {
+  /** Has one row. */
+  dictionary: { version: number }
+  addition: AdditionRow
+  dictionary_request: RequestRow
+}
+
+interface AdditionRow {
+  word: string
+  pronunciation: string
+  added_at: string
+  added_by: string | null
+}
+
+interface RequestRow {
+  id: string
+  word: string
+  pronunciation: string
+  is_predicted: 0 | 1
+  note: string
+  key_id: string
+  requested_at: string
+  due: string
+  status: RequestStatus
+  judged_at: string | null
+}
+
+export const dictionary: StorePart<DictionaryStore> = {
+  create: (database, { position }) => createDictionary(database.withTables<Tables>(), position),
+  copied: { addition: 'dictionary entries', dictionary_request: 'dictionary requests' },
+}
 
 const MOST_LISTED = 1000
 
-/** `position` is the database's function for the place of one text in another, 0 if it is not there. */
-export function createDictionary(database: Kysely<StoreTables>, position: 'instr' | 'strpos'): DictionaryStore {
+function createDictionary(database: Kysely<Tables>, position: StoreSql['position']): DictionaryStore {
   return {
     version: async () => {
       const { version } = await database.selectFrom('dictionary').select('version').executeTakeFirstOrThrow()
@@ -104,7 +136,7 @@ export function createDictionary(database: Kysely<StoreTables>, position: 'instr
 
 /** Settles the matching open requests; returns false if there are none. */
 async function settle(
-  database: Kysely<StoreTables>,
+  database: Kysely<Tables>,
   column: 'id' | 'word',
   values: readonly string[],
   status: RequestStatus,
@@ -119,7 +151,7 @@ async function settle(
   return numUpdatedRows > 0n
 }
 
-async function addAll(transaction: Transaction<StoreTables>, entries: readonly DictionaryEntry[]): Promise<void> {
+async function addAll(transaction: Transaction<Tables>, entries: readonly DictionaryEntry[]): Promise<void> {
   await transaction
     .insertInto('addition')
     .values(entries.map(rowOfEntry))
@@ -136,7 +168,7 @@ async function addAll(transaction: Transaction<StoreTables>, entries: readonly D
   await transaction.deleteFrom('saved_word').where('word', 'in', words).execute()
 }
 
-async function countChange(transaction: Transaction<StoreTables>): Promise<void> {
+async function countChange(transaction: Transaction<Tables>): Promise<void> {
   await transaction
     .updateTable('dictionary')
     .set((row) => ({ version: row('version', '+', 1) }))

@@ -1,14 +1,22 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENCODING, type Job, type JobStore, type JobWork, nextPace } from '../../core/job.ts'
 import { chunks } from './chunks.ts'
-import type { JobRow, StoreTables } from './tables.ts'
+import { JOB_MIGRATIONS, type JobRow, type JobTables } from './job-tables.ts'
+import type { StorePart } from './store-part.ts'
+
+export const jobs: StorePart<JobStore> = {
+  create: (database, { nowMs }) => createJobs(database.withTables<JobTables>(), nowMs),
+  // Claims are of servers, which go on with the store that they have.
+  copied: { job: 'jobs', job_part: 'parts of jobs' },
+  migrations: JOB_MIGRATIONS,
+}
 
 const UNFINISHED = ['queued', 'running'] as const
 
 /** `nowMs`: the time of the database's clock, by which claims end. */
-export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<number>): JobStore {
+function createJobs(database: Kysely<JobTables>, nowMs: RawBuilder<number>): JobStore {
   /** The next work that nobody has. */
-  async function findWork(transaction: Kysely<StoreTables>): Promise<JobWork | undefined> {
+  async function findWork(transaction: Kysely<JobTables>): Promise<JobWork | undefined> {
     const jobs = await transaction
       .selectFrom('job')
       .select('id')
@@ -29,7 +37,7 @@ export function createJobs(database: Kysely<StoreTables>, nowMs: RawBuilder<numb
     return undefined
   }
 
-  async function findPart(transaction: Kysely<StoreTables>, jobId: string): Promise<number | undefined> {
+  async function findPart(transaction: Kysely<JobTables>, jobId: string): Promise<number | undefined> {
     const unspoken = transaction.selectFrom('job_part').where('job_id', '=', jobId).where('samples', 'is', null)
     const claimed = transaction.selectFrom('job_claim').where('job_id', '=', jobId).where('ends_at', '>=', nowMs)
     const free = await unspoken

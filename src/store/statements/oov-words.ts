@@ -1,11 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { OovWordStore } from '../../core/dictionary.ts'
 import { chunks } from './chunks.ts'
-import type { StoreTables } from './tables.ts'
+import type { StorePart } from './store-part.ts'
+
+export type SavedWordTables = {
+  saved_word: SavedWordRow
+}
+
+interface SavedWordRow {
+  word: string
+  count: number
+  last_seen_at: string
+}
+
+export const oovWords: StorePart<OovWordStore> = {
+  create: (database) => createOovWords(database.withTables<SavedWordTables>()),
+  copied: { saved_word: 'saved words' },
+}
 
 const MOST_WORDS = 10_000
 
-export function createOovWords(database: Kysely<StoreTables>): OovWordStore {
+function createOovWords(database: Kysely<SavedWordTables>): OovWordStore {
   const commonestFirst = database
     .selectFrom('saved_word')
     .orderBy('count', 'desc')

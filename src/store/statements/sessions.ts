@@ -1,8 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { SessionStore } from '../../core/session.ts'
-import type { StoreTables } from './tables.ts'
+import type { StorePart } from './store-part.ts'
 
-export function createSessions(database: Kysely<StoreTables>): SessionStore {
+type Tables = {
+  session: SessionRow
+}
+
+interface SessionRow {
+  hash: string
+  key_id: string
+  used_at: string
+}
+
+export const sessions: StorePart<SessionStore> = {
+  create: (database) => createSessions(database.withTables<Tables>()),
+  copied: { session: 'sessions' },
+}
+
+function createSessions(database: Kysely<Tables>): SessionStore {
   return {
     find: async (hash) => {
       const row = await database.selectFrom('session').selectAll().where('hash', '=', hash).executeTakeFirst()

@@ -1,9 +1,32 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { USAGE_DIMENSIONS, type UsageLabels, type UsageStore, type UsageSum } from '../../core/usage.ts'
 import { chunks } from './chunks.ts'
-import type { StoreTables } from './tables.ts'
+import type { StorePart } from './store-part.ts'
 
-export function createUsage(database: Kysely<StoreTables>): UsageStore {
+type Tables = {
+  usage: UsageRow
+  usage_batch: { id: string; day: string }
+  first_audio: FirstAudioRow
+}
+
+interface UsageRow extends UsageLabels {
+  requests: number
+  characters: number
+  audio_ms: number
+  errors: number
+}
+
+interface FirstAudioRow extends UsageLabels {
+  bucket: number
+  count: number
+}
+
+export const usage: StorePart<UsageStore> = {
+  create: (database) => createUsage(database.withTables<Tables>()),
+  copied: { usage: 'rows of usage', first_audio: 'rows of first audio', usage_batch: 'batches of usage' },
+}
+
+function createUsage(database: Kysely<Tables>): UsageStore {
   return {
     add: ({ id, day, rows }) =>
       database.transaction().execute(async (transaction) => {
@@ -54,7 +77,7 @@ export function createUsage(database: Kysely<StoreTables>): UsageStore {
       }),
     sum: async (query) => {
       const by = [...query.by]
-      const inRange = (row: ExpressionBuilder<StoreTables, 'usage' | 'first_audio'>) =>
+      const inRange = (row: ExpressionBuilder<Tables, 'usage' | 'first_audio'>) =>
         row.and([
           row('day', '>=', query.from),
           row('day', '<=', query.to),

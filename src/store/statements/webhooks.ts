@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Webhook, WebhookStore } from '../../core/webhook.ts'
-import type { JobWebhookRow, StoreTables } from './tables.ts'
+import type { JobTables, JobWebhookRow } from './job-tables.ts'
+import type { StorePart, StoreSql } from './store-part.ts'
 
-/** Their rows are added, made due and removed with those of the jobs. `position` as in `createDictionary`. */
-export function createWebhookStore(database: Kysely<StoreTables>, position: 'instr' | 'strpos'): WebhookStore {
+export const webhooks: StorePart<WebhookStore> = {
+  create: (database, { position }) => createWebhookStore(database.withTables<JobTables>(), position),
+  copied: { job_webhook: 'webhooks of jobs' },
+}
+
+/** Their rows are added, made due and removed with those of the jobs. */
+function createWebhookStore(database: Kysely<JobTables>, position: StoreSql['position']): WebhookStore {
   const table = database.updateTable('job_webhook')
   const withKeys = database.selectFrom('job_webhook').innerJoin('job', 'job.id', 'job_webhook.job_id')
   return {
