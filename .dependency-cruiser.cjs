@@ -12,6 +12,17 @@ const LAYERS = [
 const inside = (...names) => `^src/(${names.join('|')})/`
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
+// Private files that have users outside src/, and why.
+const PRIVATE_FILES_OF_TOOLS = [
+  '^src/lexicon/(g2p|word-list)/', // scripts train the model and compile the word list that these read
+  '^src/workers/(thread|pool)/', // measured and simulated without threads
+  '^src/engines/neural/families/', // measured by itself
+  '^src/store/sqlite/', // tests run it without a thread
+  '^src/app/speech/internal/', // spoken by tests without a pool
+  '^src/protocols/rime-v1/schema/', // the wire format, generated, for clients of tests and measurements
+  '^src/cli/doctor/client-list\\.ts$', // what tests install and documents list
+]
+
 module.exports = {
   forbidden: [
     ...LAYERS.slice(0, -1).map((layer, i) =>
@@ -33,7 +44,7 @@ module.exports = {
     rule('core-is-pure', { path: inside('core') }, { dependencyTypes: ['core', 'npm'] }),
     rule(
       'engines-are-picked-in-main-and-workers',
-      { pathNot: inside('main', 'workers', 'engines') },
+      { path: '^src/', pathNot: inside('main', 'workers', 'engines') },
       { path: inside('engines') },
     ),
     rule(
@@ -41,8 +52,8 @@ module.exports = {
       { path: inside('engines', 'workers') },
       { path: '^src/languages/languages\\.ts$' },
     ),
-    rule('the-store-is-picked-in-main', { pathNot: inside('main', 'store') }, { path: inside('store') }),
-    rule('files-are-picked-in-main', { pathNot: inside('main', 'files') }, { path: inside('files') }),
+    rule('the-store-is-picked-in-main', { path: '^src/', pathNot: inside('main', 'store') }, { path: inside('store') }),
+    rule('files-are-picked-in-main', { path: '^src/', pathNot: inside('main', 'files') }, { path: inside('files') }),
     rule(
       'subfolders-are-private',
       { path: '^src/([^/]+)/' },
@@ -84,11 +95,25 @@ module.exports = {
       { path: '^src/engines/[^/]+/', pathNot: '^src/engines/($1|sounds)/' },
     ),
     rule('the-dashboard-shares-pure-functions', { path: '^dashboard/' }, { path: '^src/', pathNot: inside('core') }),
+    // What runs beside the program: measurements, scripts, training, tests, the dashboard.
+    rule('the-program-stands-alone', { path: '^src/' }, { path: '^(bench|scripts|training|test|dashboard)/' }),
+    rule('no-test-is-imported', {}, { path: '\\.test\\.ts$' }),
+    rule(
+      'tools-use-public-files',
+      { path: '^(bench|scripts|training|test)/', pathNot: '^test/simulation/' },
+      {
+        path: '^src/[^/]+/[^/]+/',
+        pathNot: ['^src/(app|server|protocols|engines|languages)/[^/]+/[^/]+$', ...PRIVATE_FILES_OF_TOOLS],
+      },
+    ),
+    rule('bench-measures-the-program-by-its-ports', { path: '^bench/' }, { path: inside('server', 'cli', 'store', 'files', 'main') }),
+    rule('training-knows-no-protocol', { path: '^training/' }, { path: inside('server', 'protocols', 'cli', 'store', 'files') }),
+    rule('scripts-open-no-store', { path: '^scripts/' }, { path: inside('cli', 'store', 'files') }),
     rule('no-cycles', {}, { circular: true }),
   ],
   options: {
     tsPreCompilationDeps: true,
-    exclude: '\\.test\\.ts$',
+    exclude: '^src/.*\\.test\\.ts$',
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: 'node_modules',
   },

@@ -2,13 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { plainWord, type Utterance } from '../src/core/utterance.ts'
 import type { EngineVoice, Voice } from '../src/core/voice.ts'
 import { ariaEngine } from '../src/engines/aria/aria-engine.ts'
-import { readShippedCatalogue } from '../src/main/catalogue.ts'
+import { readCatalogue } from '../src/voices/catalogue.ts'
 import { ChunkScheduler } from '../src/workers/thread/chunk-scheduler.ts'
 import type { Table } from './report.ts'
 import { median, quantile } from './statistics.ts'
 import { ENGLISH_VOICE } from './voices.ts'
 
 const WORDS = 'it is to you that we should have come and so we went on over the long hills until evening'.split(' ')
+const CATALOGUE = new URL('../voices/catalogue.tsv', import.meta.url)
 const STREAMS = 3
 const AHEAD_MS = 3000
 const FROM_MS = 20
@@ -27,7 +28,7 @@ const CALLER = `
  * this process: a busy machine does not change it.
  */
 export async function measureNewcomer(newcomers: number): Promise<Table> {
-  const { engineVoice } = readShippedCatalogue(['aria']).find('coda', ENGLISH_VOICE.speaker, 'eng') as Voice
+  const { engineVoice } = readCatalogue(CATALOGUE, ['aria']).find('coda', ENGLISH_VOICE.speaker, 'eng') as Voice
   using engine = await ariaEngine.load()
   const scheduler = new ChunkScheduler()
   const speak = async (words: number, msToDeadline: number, onFirst = () => {}): Promise<number> => {

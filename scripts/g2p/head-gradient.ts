@@ -9,13 +9,13 @@ import type { HeadMatrices } from '../../src/lexicon/g2p/network-shape.ts'
 import { addFloats, multiplyRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { LETTERS } from '../../src/lexicon/g2p/symbols.ts'
 import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
-import type { BatchRows, EncodedStates, Trainer } from './trainer.ts'
+import type { BatchRows, EncodedStates, Training } from './training.ts'
 
 /**
  * Forward and backward pass of one head over a batch; adds to the gradients of parameters and states. Returns the loss.
  */
 export function trainHead(
-  trainer: Trainer,
+  trainer: Training,
   head: HeadMatrices,
   rows: BatchRows,
   states: EncodedStates,
@@ -73,7 +73,7 @@ export function trainHead(
   return loss
 }
 
-function contextsOf({ inventory }: Trainer, { batch, length, units }: BatchRows, backward: boolean): Uint16Array {
+function contextsOf({ inventory }: Training, { batch, length, units }: BatchRows, backward: boolean): Uint16Array {
   const contexts = new Uint16Array(batch * length * CONTEXT_LENGTH)
   for (let word = 0; word < batch; word++) {
     for (let step = 0; step < length; step++) {
@@ -90,7 +90,7 @@ function contextsOf({ inventory }: Trainer, { batch, length, units }: BatchRows,
 }
 
 /** Rows of one letter choose among its units only, so they are gathered and multiplied together. */
-function trainLetter(trainer: Trainer, head: HeadMatrices, rows: BatchRows, letter: number): number {
+function trainLetter(trainer: Training, head: HeadMatrices, rows: BatchRows, letter: number): number {
   const { floats, parameters, gradients, scratch, inventory } = trainer
   const matrix = head.units[letter]!
   const { columns } = matrix

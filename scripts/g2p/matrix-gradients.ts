@@ -1,6 +1,6 @@
 import type { Workbench } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { addFloats, multiplyRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
-import type { Trainer } from './trainer.ts'
+import type { Training } from './training.ts'
 
 export function transpose(floats: Float32Array, from: number, rows: number, columns: number, to: number): void {
   const BLOCK = 16
@@ -19,7 +19,7 @@ export function addColumnSums(workbench: Workbench, from: number, rows: number, 
 
 /** `to`[inner×columns] += the transpose of `a`[rows×inner] times `b`[rows×columns]. */
 export function addProductOfTurned(
-  trainer: Trainer,
+  trainer: Training,
   a: number,
   b: number,
   to: number,

@@ -4,8 +4,8 @@ import type { AlignedWord } from './align-words.ts'
 import { FloatSpace } from './float-space.ts'
 import type { NetworkTask } from './train-network.ts'
 import { placesOf, THREADS } from './train-network.ts'
-import type { BatchRows } from './trainer.ts'
 import { Trainer } from './trainer.ts'
+import type { BatchRows } from './training.ts'
 import { BATCH_WORDS, batchWords, LONGEST_WORD } from './word-batches.ts'
 
 const SHARE_WORDS = BATCH_WORDS / THREADS

@@ -5,14 +5,14 @@ import { addFloats, multiplyRows, windowRow } from '../../src/lexicon/g2p/recurr
 import { addColumnSums, addProductOfTurned, transpose } from './matrix-gradients.ts'
 import type { RecurrentSpace } from './recurrent-forward.ts'
 import { rowBeforeStep, rowOfStep } from './recurrent-forward.ts'
-import type { Trainer } from './trainer.ts'
+import type { Training } from './training.ts'
 
 /**
  * Backward pass through one direction of a layer. `slopes` holds the gradient of each state and is overwritten; the
  * gates of `space` become gradients of the input's part of the gates.
  */
 export function runRecurrentBack(
-  trainer: Trainer,
+  trainer: Training,
   matrices: RecurrentMatrices,
   rows: LetterRows,
   space: RecurrentSpace,
@@ -78,7 +78,7 @@ function stepBack(floats: Float32Array, hidden: number, { gates, part, before, s
   }
 }
 
-export function addLetterWindowGradients(trainer: Trainer, input: Matrix, rows: LetterRows, gates: number): void {
+export function addLetterWindowGradients(trainer: Training, input: Matrix, rows: LetterRows, gates: number): void {
   const { columns } = input
   for (let row = 0; row < rows.length * rows.batch; row++) {
     const from = gates + row * columns

@@ -2,7 +2,6 @@ import type { MatrixKernel } from '../../src/lexicon/g2p/matrix-kernel.ts'
 import { createMatrixKernel } from '../../src/lexicon/g2p/matrix-kernel.ts'
 import type { NetworkMatrices, NetworkShape } from '../../src/lexicon/g2p/network-shape.ts'
 import { planNetwork } from '../../src/lexicon/g2p/network-shape.ts'
-import type { LetterRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import { addLetterWindows, multiplyRows } from '../../src/lexicon/g2p/recurrent-layer.ts'
 import type { UnitInventory } from '../../src/lexicon/g2p/unit-inventory.ts'
 import type { FloatSpace } from './float-space.ts'
@@ -12,20 +11,7 @@ import { Random } from './random.ts'
 import type { RecurrentSpace } from './recurrent-forward.ts'
 import { runRecurrent } from './recurrent-forward.ts'
 import { addLetterWindowGradients, runRecurrentBack } from './recurrent-gradient.ts'
-
-export interface BatchRows extends LetterRows {
-  readonly units: Uint16Array
-  /** Weight of each row; 0 for padding. */
-  readonly weights: Float32Array
-}
-
-/** States of the top layer, and the gradient of the loss by them. */
-export interface EncodedStates {
-  readonly onward: number
-  readonly backward: number
-  readonly onwardSlopes: number
-  readonly backwardSlopes: number
-}
+import type { BatchRows, EncodedStates, Training } from './training.ts'
 
 interface DirectionSpace extends RecurrentSpace {
   /** States after dropout. */
@@ -33,26 +19,16 @@ interface DirectionSpace extends RecurrentSpace {
   readonly slopes: number
 }
 
-interface Scratch {
-  readonly joint: number
-  readonly jointSlopes: number
-  readonly gathered: number
-  readonly scores: number
-  readonly turnedWeights: number
-  readonly turnedRows: number
-  readonly carried: number
-}
-
 const MOST_CHOICES = 64
 
 /** Computes the gradients of a part of a batch, in its own range of shared memory. */
-export class Trainer {
+export class Trainer implements Training {
   readonly floats: Float32Array
   readonly kernel: MatrixKernel
   readonly inventory: UnitInventory
   readonly parameters: number
   readonly gradients: number
-  readonly scratch: Scratch
+  readonly scratch: Training['scratch']
   readonly #matrices: NetworkMatrices
   readonly #layers: readonly { readonly onward: DirectionSpace; readonly backward: DirectionSpace }[]
   readonly #random: Random

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createWavEncoder } from '../../src/audio/encoders/wav.ts'
+import { createEncoder } from '../../src/audio/encoder.ts'
 import { quantizeInto } from '../../src/audio/pcm16.ts'
 import type { Language } from '../../src/core/language.ts'
 import { encodeWhole } from '../encode.ts'
@@ -42,11 +42,11 @@ function editDistance(one: readonly string[], other: readonly string[]): number 
 }
 
 /** A WAV file of mono samples between -1 and 1. */
-export const wavOf = (parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> => {
+export async function wavOf(parts: readonly Float32Array[], sampleRateHz: number): Promise<Uint8Array> {
   const pieces = parts.map((part) => {
     const samples = new Int16Array(part.length)
     quantizeInto(samples, 0, part, 1)
     return samples
   })
-  return encodeWhole(Readable.from(pieces), createWavEncoder(sampleRateHz))
+  return encodeWhole(Readable.from(pieces), await createEncoder({ codec: 'wav', sampleRateHz }))
 }
