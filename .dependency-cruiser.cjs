@@ -106,8 +106,16 @@ module.exports = {
         pathNot: ['^src/(app|server|protocols|engines|languages)/[^/]+/[^/]+$', ...PRIVATE_FILES_OF_TOOLS],
       },
     ),
-    rule('bench-measures-the-program-by-its-ports', { path: '^bench/' }, { path: inside('server', 'cli', 'store', 'files', 'main') }),
-    rule('training-knows-no-protocol', { path: '^training/' }, { path: inside('server', 'protocols', 'cli', 'store', 'files') }),
+    rule(
+      'bench-measures-the-program-by-its-ports',
+      { path: '^bench/' },
+      { path: inside('server', 'cli', 'store', 'files', 'main') },
+    ),
+    rule(
+      'training-knows-no-protocol',
+      { path: '^training/' },
+      { path: inside('server', 'protocols', 'cli', 'store', 'files') },
+    ),
     rule('scripts-open-no-store', { path: '^scripts/' }, { path: inside('cli', 'store', 'files') }),
     rule('no-cycles', {}, { circular: true }),
   ],

@@ -11,7 +11,7 @@ import { Random } from './random.ts'
 import type { RecurrentSpace } from './recurrent-forward.ts'
 import { runRecurrent } from './recurrent-forward.ts'
 import { addLetterWindowGradients, runRecurrentBack } from './recurrent-gradient.ts'
-import type { BatchRows, EncodedStates, Training } from './training.ts'
+import type { BatchRows, Training } from './training.ts'
 
 interface DirectionSpace extends RecurrentSpace {
   /** States after dropout. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createStage, RATE_HZ } from '../../../../test/live-session-stage.ts'
 import { HeardLedger } from '../../../app/live-session/heard-ledger.ts'
 import { HeardMemory } from '../../../app/live-session/heard-memory.ts'
 import { countCodePoints } from '../../../core/text-length.ts'
 import { Turns } from './turns.ts'
-import { createStage, RATE_HZ } from '../../../../test/live-session-stage.ts'
 
 /** The engine of the stage says every word in 100 ms. */
 const WORD_MS = 100
