@@ -2,14 +2,19 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names the tests that passed at a second try only; closes a run with one line that any tool can read: `N passed, N failed, N skipped`. */
+/**
+ * Names the tests that passed at a second try only, which fail the run if `FAIL_FLAKY` is set; closes a run with one line that any tool can
+ * read: `N passed, N failed, N skipped`.
+ */
 const plainSummary: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         count[test.result().state]++
-        if (test.diagnostic()?.flaky === true) console.log(`passed at a second try: ${test.fullName}`)
+        if (test.diagnostic()?.flaky !== true) continue
+        console.log(`passed at a second try: ${module.relativeModuleId}: ${test.fullName}`)
+        if (process.env.FAIL_FLAKY) process.exitCode = 1
       }
       if (module.errors().length > 0) count.failed++
     }
@@ -22,6 +27,7 @@ const AUDIO_TESTS = ['src/**/*.audio.test.ts', 'test/**/*.audio.test.ts']
 const DASHBOARD_TESTS = ['test/dashboard/*.test.ts']
 const DEPLOY_TESTS = ['test/deploy/*.test.ts']
 const SERVER_TESTS = ['test/servers/*.test.ts']
+const TOOL_TESTS = ['test/tools/*.test.ts']
 const PACK_TESTS = ['test/**/*.packs.test.ts']
 
 export default defineConfig({
@@ -32,17 +38,23 @@ export default defineConfig({
         test: {
           name: 'service',
           include: TESTS,
-          exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS, ...SERVER_TESTS],
+          exclude: [...AUDIO_TESTS, ...PACK_TESTS, ...DASHBOARD_TESTS, ...DEPLOY_TESTS, ...SERVER_TESTS, ...TOOL_TESTS],
         },
       },
       // Servers that share a store, lose it, or are killed.
       { extends: true, test: { name: 'servers', include: SERVER_TESTS } },
       // Tests that synthesize much, listen to it, train or measure levels.
       { extends: true, test: { name: 'audio', include: AUDIO_TESTS } },
+      // What the packages of tools/ are asked: rules of the linter, code that is generated.
+      { extends: true, test: { name: 'tools', include: TOOL_TESTS, globalSetup: ['test/tools/install-tools.ts'] } },
       // The page in Chromium, which it builds first.
       {
         extends: true,
-        test: { name: 'dashboard', include: DASHBOARD_TESTS, globalSetup: ['test/dashboard/build-dashboard.ts'] },
+        test: {
+          name: 'dashboard',
+          include: DASHBOARD_TESTS,
+          globalSetup: ['test/tools/install-tools.ts', 'test/dashboard/build-dashboard.ts'],
+        },
       },
       // The files of deploy/, with the programs that they configure.
       { extends: true, test: { name: 'deploy', include: DEPLOY_TESTS } },

@@ -1,7 +1,17 @@
 // Bundles src/ into dist/, copies the word lists of languages, compiles the word list into lexicon/, and bundles dashboard/
 // into dist/dashboard/. JavaScript, because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -39,6 +49,7 @@ export async function buildIfChanged({ withDashboard = true } = {}) {
   if (!Object.keys(readJson('package.json').dependencies).every(isInstalled)) {
     fail('the dependencies are not installed: run npm install')
   }
+  removeForeignRuntimes()
   if (!existsSync(WORD_LIST) || !isCurrent(STAMP, SOURCES)) {
     if (isInstalled('rolldown')) await build()
     else if (existsSync(WORD_LIST) && existsSync(PROGRAM)) leave('the sources', 'the compiler')
@@ -47,6 +58,21 @@ export async function buildIfChanged({ withDashboard = true } = {}) {
   if (withDashboard && !isCurrent(DASHBOARD_STAMP, DASHBOARD_SOURCES)) {
     if (isInstalled('vite')) await buildDashboard()
     else leave('the sources of the dashboard', 'Vite')
+  }
+}
+
+/** Of the native code that onnxruntime-node brings for all systems, 290 MB, keeps that of this one: `bin/napi-v6/linux/x64`. */
+function removeForeignRuntimes() {
+  const runtime = join(ROOT, 'node_modules/onnxruntime-node')
+  const own = join(process.platform, process.arch)
+  try {
+    if (lstatSync(runtime).isSymbolicLink()) return // other programs use it too
+    const folders = readdirSync(join(runtime, 'bin'), { recursive: true }).filter(
+      (path) => path.split(sep).length === 3,
+    )
+    for (const path of folders) if (!path.endsWith(own)) rmSync(join(runtime, 'bin', path), { recursive: true })
+  } catch {
+    // It is missing, or belongs to another user: the files only take space.
   }
 }
 
@@ -217,6 +243,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   else {
     // Otherwise a server that runs may still load parts of an earlier build.
     rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
+    removeForeignRuntimes()
     await build()
     await buildDashboard()
   }
