@@ -65,7 +65,7 @@ export function createJobClient({ url, apiKey }: SpeechServer, signal: AbortSign
       signal.throwIfAborted()
       throw new UnreachableError(`no server responds at ${url}`, { cause })
     })
-    if (answer.ok) return read(answer)
+    if (answer.ok) return await read(answer) // not before the limit ends
     throw new RefusedError(answer.status, sentenceOf(answer.status, await answer.text().catch(() => '')))
   }
   const pathOf = (id: string): string => `/${encodeURIComponent(id)}`
