@@ -1,4 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -245,6 +246,17 @@ describe('hoarfrost keys and hoarfrost dictionary', () => {
     expect((await hoarfrost(['dictionary', 'list'], env)).stderr).toBe(warning)
     await using _ofTheServer = await openStore()
     expect((await hoarfrost(['keys', 'list'], env)).stderr).toBe('')
+  })
+
+  test('do not wait for a program that never answers', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      silent.close()
+      silent.closeAllConnections()
+    })
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    expect((await hoarfrost(['dictionary', 'list'], { PORT: String(port) })).stderr).toBe('')
   })
 
   test('do not take another program for a server', async () => {
