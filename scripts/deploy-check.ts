@@ -8,9 +8,10 @@ import { validate as validateDockerfile } from 'dockerfile-utils'
 import { parse, parseAllDocuments } from 'yaml'
 import { SETTING_LIST } from '../src/main/config.ts'
 import { deployTool } from './deploy-tools.ts'
+import { canTestWith } from './needed-program.ts'
 
 // `npm run deploy:check`: finds mistakes in deploy/ without a cluster, a registry or root. Helm, kustomize and promtool are built by Go
-// at the first run; what needs a program that is missing is skipped, and said.
+// at the first run; what needs a program that is missing is skipped, and said. In CI it is an error, but for Docker.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DEPLOY = join(ROOT, 'deploy')
@@ -115,7 +116,7 @@ function checkCompose(): void {
 
 function checkUnit(): void {
   const file = join(DEPLOY, 'systemd/hoarfrost.service')
-  if (spawnSync('systemd-analyze', ['--version']).status !== 0) return void skipped.push('systemd-analyze')
+  if (!canTestWith('systemd-analyze', spawnSync('systemd-analyze', ['--version']).status === 0)) return
   withFolder((folder) => {
     const unit = join(folder, 'hoarfrost.service')
     writeFileSync(unit, readFileSync(file, 'utf8').replace('/usr/local/bin/hoarfrost', process.execPath))
@@ -130,8 +131,8 @@ function checkUnit(): void {
 function checkKubernetes(): void {
   const kustomize = deployTool('kustomize')
   const helm = deployTool('helm')
-  if (kustomize === undefined) skipped.push('kustomize')
-  if (helm === undefined) skipped.push('Helm')
+  canTestWith('kustomize', kustomize !== undefined)
+  canTestWith('Helm', helm !== undefined)
   const chart = join(DEPLOY, 'helm/hoarfrost')
   if (helm !== undefined) run(helm, ['lint', '--strict', chart], chart)
   const volume = [
@@ -165,7 +166,7 @@ function checkKubernetes(): void {
 
 function checkAlerts(): void {
   const promtool = deployTool('promtool')
-  if (promtool === undefined) return void skipped.push('promtool')
+  if (!canTestWith('promtool', promtool !== undefined) || promtool === undefined) return
   const file = join(DEPLOY, 'prometheus/alerts.yml')
   run(promtool, ['check', 'rules', file], file)
 }

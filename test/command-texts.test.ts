@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { canTestWith } from '../scripts/needed-program.ts'
 import { CLI, failure, openCommandLine } from './command-line.ts'
 
 const { directory, hoarfrost } = openCommandLine()
 
-const hasScript = spawnSync('script', ['--version']).status === 0 // util-linux's, which runs a command in a terminal
+// That of util-linux runs a command in a terminal.
+const hasScript = canTestWith('script', spawnSync('script', ['--version']).status === 0)
 const inTerminal = (command: string) =>
   spawnSync('script', ['-qec', `${process.execPath} ${CLI} ${command}`, '/dev/null'], {
     cwd: directory,

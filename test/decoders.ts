@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { canTestWith } from '../scripts/needed-program.ts'
 
-// Third-party decoders. Tests that need a missing one are skipped.
+// Third-party decoders.
 const outputOf = (program: string, ...args: readonly string[]): string => {
   const { stdout, status } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? stdout : ''
 }
-export const hasFfmpeg = outputOf('ffmpeg', '-version') !== ''
+export const hasFfmpeg = canTestWith('ffmpeg', outputOf('ffmpeg', '-version') !== '')
 const soxFormats = /^AUDIO FILE FORMATS:.*$/m.exec(outputOf('sox', '--help'))?.[0].split(' ') ?? []
-export const canSoxRead = (type: string): boolean => soxFormats.includes(type)
+export const canSoxRead = (type: string): boolean => canTestWith(`sox with ${type}`, soxFormats.includes(type))
 
 /** Parameters that a headerless file lacks. */
 export interface Headerless {

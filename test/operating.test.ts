@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canTestWith } from '../scripts/needed-program.ts'
 import { createKey } from '../src/app/keys/manage-keys.ts'
 import { openSqliteStore } from '../src/store/open-sqlite-store.ts'
 import { CLI } from './command-line.ts'
@@ -19,7 +20,7 @@ import { CLI } from './command-line.ts'
 // What docs/operating.md tells operators to do, done. nginx and Caddy: reverse-proxy.test.ts.
 
 const PAGE = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
-const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined
+const hasProgram = (name: string): boolean => canTestWith(name, spawnSync(name, ['--version']).error === undefined)
 
 let directory: string
 beforeAll(() => {

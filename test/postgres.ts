@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { canTestWith } from '../scripts/needed-program.ts'
 import type { CertificateFiles } from './certificates.ts'
 import { freePort } from './free-port.ts'
 
@@ -25,6 +26,7 @@ export const POSTGRES_PROGRAMS = existsSync(HOME)
       .map((version) => join(HOME, version, 'bin'))
       .find((folder) => existsSync(join(folder, 'initdb')))
   : undefined
+canTestWith('PostgreSQL', POSTGRES_PROGRAMS !== undefined)
 
 export interface Postgres extends AsyncDisposable {
   /** URL of one of its databases, as its owner unless another user is given. */

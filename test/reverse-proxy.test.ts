@@ -9,6 +9,7 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { canTestWith } from '../scripts/needed-program.ts'
 import { Samples } from '../src/core/samples.ts'
 import type { Speak } from './api/test-service.ts'
 import { startTestService, TEST_KEY, type TestService } from './api/test-service.ts'
@@ -126,7 +127,7 @@ function createSpeaker(pieces: number) {
 const BYTES_OF_A_PIECE = 2 * 24_000
 
 for (const proxy of PROXIES)
-  describe.skipIf(!proxy.isInstalled)(`behind ${proxy.name}`, () => {
+  describe.runIf(canTestWith(proxy.name, proxy.isInstalled))(`behind ${proxy.name}`, () => {
     test('the first audio comes while the rest is being made, and a client that goes away ends it', async () => {
       const speaker = createSpeaker(1000)
       const options = await startProxy(proxy, await startTestService({ speak: speaker.speak }))

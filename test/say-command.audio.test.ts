@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { canTestWith } from '../scripts/needed-program.ts'
 import { meanPitchHz, peakLevel, rmsDb } from './audio-measures.ts'
 import { CLI, failure, openCommandLine } from './command-line.ts'
 import { decodeWithFfmpeg, hasFfmpeg, readCaptionsWithFfmpeg } from './decoders.ts'
 import { QUICK_ENGINE } from './quick-engine.ts'
 
-const hasScript = spawnSync('script', ['--version']).status === 0 // util-linux's, which runs a command in a terminal
+// That of util-linux runs a command in a terminal.
+const hasScript = canTestWith('script', spawnSync('script', ['--version']).status === 0)
 
 const { directory, hoarfrost } = openCommandLine()
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { canTestWith } from '../needed-program.ts'
 
 const LIBRARIES = '/usr/lib'
 
@@ -14,7 +15,7 @@ export interface FalseClock {
 /** Undefined if libfaketime is not installed (Debian: `apt-get install libfaketime`). */
 export function createFalseClock(folder: string): FalseClock | undefined {
   const library = libraryOf()
-  if (library === undefined) return undefined
+  if (!canTestWith('libfaketime', library !== undefined) || library === undefined) return undefined
   const file = join(folder, 'clock')
   const setOffset = (seconds: number): void => {
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { requestWord } from '../../src/app/dictionary/dictionary.ts'
 import { createKey } from '../../src/app/keys/manage-keys.ts'
 import { PROTOCOLS } from '../../src/main/protocols.ts'
@@ -461,7 +462,7 @@ describe('O: /docs', () => {
   const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
     (name) => spawnSync(name, ['--version']).status === 0,
   )
-  test.skipIf(chromium === undefined)('opens the linked route in a browser', async () => {
+  test.runIf(canTestWith('Chromium', chromium !== undefined))('opens the linked route in a browser', async () => {
     const { url } = await sharedService()
     const profile = mkdtempSync(join(tmpdir(), 'hoarfrost-browser-'))
     onTestFinished(() => rm(profile, { recursive: true, maxRetries: 10 }))

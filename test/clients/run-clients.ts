@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { type Result, tableOf, tableRows, withTable } from './clients-table.ts'
 
 // Runs the clients that people use against the service as it ships. They are kept in .cache/clients/. With --write, writes
@@ -51,7 +52,7 @@ function pythonGroups(): readonly Group[] {
   const names = ['livekit_checks', 'pipecat_checks', 'sdk_checks']
   const pins = ['requirements.txt', 'constraints.txt'].map((file) => readFileSync(join(HERE, file), 'utf8')).join('')
   const isPresent = spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0
-  const missing = !isPresent
+  const missing = !canTestWith('python3 with venv', isPresent)
     ? 'python3 with venv is missing'
     : install('python', pins, (folder) => {
         run('python3', ['-m', 'venv', folder])
@@ -80,7 +81,8 @@ function chromiumGroup(): Group {
   const program = ['chromium', 'chromium-browser', 'google-chrome'].find(
     (each) => spawnSync(each, ['--version']).status === 0,
   )
-  if (program === undefined) return { name, missing: 'Chromium is missing' }
+  const isPresent = canTestWith('Chromium', program !== undefined)
+  if (program === undefined || !isPresent) return { name, missing: 'Chromium is missing' }
   return { name, command: [process.execPath, join(HERE, 'chromium-checks.mjs'), program] }
 }
 

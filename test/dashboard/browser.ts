@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { KEY } from '../whole-service.ts'
 
 /** Paths of all pages. */
@@ -21,7 +22,7 @@ export const PAGES = [
 const CHROMIUM = '/usr/bin/chromium'
 
 /** Tests in a browser are skipped where Debian's Chromium is missing. */
-export const hasChromium = existsSync(CHROMIUM)
+export const hasChromium = canTestWith('Chromium', existsSync(CHROMIUM))
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] })

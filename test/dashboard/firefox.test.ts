@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { KEY, startWholeService } from '../whole-service.ts'
 
 /** Debian's. */
@@ -128,7 +129,9 @@ const KEEP_HIGHLIGHTED = `
     if (word) highlighted.add(word)
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })`
 
-test.skipIf(!existsSync(FIREFOX) || !existsSync(PULSEAUDIO))(
+const hasPrograms = [FIREFOX, PULSEAUDIO].map((path) => canTestWith(path, existsSync(path))).every(Boolean)
+
+test.runIf(hasPrograms)(
   'in Firefox, one signs in and hears a text while its words are highlighted',
   { timeout: 180_000 },
   async (context) => {

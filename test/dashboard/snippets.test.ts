@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { KEY, openWholeService } from '../whole-service.ts'
 import { hasChromium, openBrowser, signedIn } from './browser.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
-const succeeds = (program: string, args: readonly string[]) => spawnSync(program, args).status === 0
+const succeeds = (program: string, args: readonly string[]) =>
+  canTestWith([program, ...args].join(' '), spawnSync(program, args).status === 0)
 
 /** Python with the clients that `npm run test:clients` installs. */
 const CLIENTS_PYTHON = join(ROOT, '.cache/clients/python/bin/python')

@@ -5,6 +5,7 @@ import { buffer, text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { Samples } from '../../src/core/samples.ts'
 import type { Speak } from '../api/test-service.ts'
 import { startTestService, TEST_KEY } from '../api/test-service.ts'
@@ -110,121 +111,125 @@ async function beginStream(socketPath: string, servers: readonly [ServerProcess,
   return { response, speaking, other }
 }
 
-describe.each(BALANCERS.filter(({ isInstalled }) => isInstalled))('behind $name', (balancer) => {
-  test('audio and WebSocket messages come while the rest is being made', async () => {
-    let goOn = () => {}
-    const speak: Speak = async function* ({ sampleRateHz }) {
-      yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
-    }
-    const services = await Promise.all([startTestService({ speak }), startTestService({ speak })])
-    const socketPath = await startBalancer(
-      balancer,
-      services.map(({ port }) => port),
-    )
-    const response = await ask(socketPath, '/v1/rime-tts', { body: { ...SPEECH, text: 'Hello.' }, key: TEST_KEY })
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-    })
-    await expect.poll(() => bytes).toBe(48_000)
-    goOn()
-    await once(response, 'end')
-    expect(bytes).toBe(96_000)
-
-    const socket = openSocket({ socketPath }, TEST_KEY)
-    const events: { readonly type: string }[] = []
-    socket.on('message', (json) => events.push(JSON.parse(String(json))))
-    await once(socket, 'open')
-    socket.send(JSON.stringify({ text: 'Hello.', contextId: 'a' }))
-    socket.send(JSON.stringify({ operation: 'flush' }))
-    await expect
-      .poll(() => services.some(({ spoken }) => spoken.length === 1 && spoken[0]?.text === 'Hello.'))
-      .toBe(true)
-    await vi.waitFor(() => {
-      goOn()
-      expect(events.map(({ type }) => type)).toContain('done')
-    })
-    expect(events.map(({ type }) => type)).toContain('chunk')
-    expect((await ask(socketPath, '/metrics')).statusCode).toBe(404)
-  })
-
-  test('a full server gets no clients while another has room', async () => {
-    const servers = await startServers()
-    const [full, free] = servers
-    const socketPath = await startBalancer(
-      balancer,
-      servers.map(({ port }) => port),
-    )
-    await keepFull(full)
-    // Caddy notices it by its health checks.
-    if (balancer.name === 'caddy') await vi.waitFor(async () => expect(await statusesOf(socketPath)).toEqual(ALL_WELL))
-    const refusals = await full.metric(REFUSALS)
-    expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
-    const upgrades = await Promise.all(Array.from({ length: 6 }, () => upgrade({ socketPath })))
-    expect(upgrades).toEqual(Array.from({ length: 6 }, () => 101))
-    // It refuses those who come to it, from the balancer or directly.
-    expect(await full.metric(REFUSALS)).toBeGreaterThan(refusals)
-    expect(await free.metric(REFUSALS)).toBe(0)
-  })
-
-  test.skipIf(balancer.name === 'caddy')('when all are full, clients get the refusal of a server', async () => {
-    const servers = await startServers()
-    const socketPath = await startBalancer(
-      balancer,
-      servers.map(({ port }) => port),
-    )
-    await Promise.all(servers.map(keepFull))
-    await vi.waitFor(async () => {
-      const refused = await say(socketPath)
-      expect([refused.statusCode, await readText(refused)]).toEqual([503, 'service unavailable'])
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    })
-  })
-
-  test('a server that stops finishes what it speaks, while others take its clients', async () => {
-    const servers = await startServers()
-    const socketPath = await startBalancer(
-      balancer,
-      servers.map(({ port }) => port),
-    )
-    const { response, speaking, other } = await beginStream(socketPath, servers)
-    speaking.kill('SIGTERM')
-    await expect
-      .poll(() =>
-        fetch(`${speaking.url}/livez`).then(
-          () => 'open',
-          () => 'closed',
-        ),
+describe.each(BALANCERS.filter(({ name, isInstalled }) => canTestWith(name, isInstalled)))(
+  'behind $name',
+  (balancer) => {
+    test('audio and WebSocket messages come while the rest is being made', async () => {
+      let goOn = () => {}
+      const speak: Speak = async function* ({ sampleRateHz }) {
+        yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        yield { kind: 'audio', samples: new Samples(new Int16Array(sampleRateHz).fill(1000)) }
+      }
+      const services = await Promise.all([startTestService({ speak }), startTestService({ speak })])
+      const socketPath = await startBalancer(
+        balancer,
+        services.map(({ port }) => port),
       )
-      .toBe('closed')
-    expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
-    expect((await buffer(response)).length).toBeGreaterThan(150 * 2 * 48_000)
-    await speaking.exit
-    expect(await statusOf(socketPath)).toBe(200)
-    expect(await openStreams(other)).toBe(0)
-  })
+      const response = await ask(socketPath, '/v1/rime-tts', { body: { ...SPEECH, text: 'Hello.' }, key: TEST_KEY })
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      await expect.poll(() => bytes).toBe(48_000)
+      goOn()
+      await once(response, 'end')
+      expect(bytes).toBe(96_000)
 
-  test('a server that is killed costs its streams only', async () => {
-    const servers = await startServers()
-    const socketPath = await startBalancer(
-      balancer,
-      servers.map(({ port }) => port),
-    )
-    const { response, speaking } = await beginStream(socketPath, servers)
-    speaking.kill('SIGKILL')
-    await speaking.exit
-    expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
-    // No client takes the answer for complete, except behind Caddy 2.6, which ends it as if it were.
-    response.on('error', () => {}).resume()
-    if (!response.closed) await new Promise((resolve) => response.once('close', resolve))
-    if (balancer.name !== 'caddy') expect(response.complete).toBe(false)
-    expect(await upgrade({ socketPath })).toBe(101)
-  })
-})
+      const socket = openSocket({ socketPath }, TEST_KEY)
+      const events: { readonly type: string }[] = []
+      socket.on('message', (json) => events.push(JSON.parse(String(json))))
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ text: 'Hello.', contextId: 'a' }))
+      socket.send(JSON.stringify({ operation: 'flush' }))
+      await expect
+        .poll(() => services.some(({ spoken }) => spoken.length === 1 && spoken[0]?.text === 'Hello.'))
+        .toBe(true)
+      await vi.waitFor(() => {
+        goOn()
+        expect(events.map(({ type }) => type)).toContain('done')
+      })
+      expect(events.map(({ type }) => type)).toContain('chunk')
+      expect((await ask(socketPath, '/metrics')).statusCode).toBe(404)
+    })
+
+    test('a full server gets no clients while another has room', async () => {
+      const servers = await startServers()
+      const [full, free] = servers
+      const socketPath = await startBalancer(
+        balancer,
+        servers.map(({ port }) => port),
+      )
+      await keepFull(full)
+      // Caddy notices it by its health checks.
+      if (balancer.name === 'caddy')
+        await vi.waitFor(async () => expect(await statusesOf(socketPath)).toEqual(ALL_WELL))
+      const refusals = await full.metric(REFUSALS)
+      expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
+      const upgrades = await Promise.all(Array.from({ length: 6 }, () => upgrade({ socketPath })))
+      expect(upgrades).toEqual(Array.from({ length: 6 }, () => 101))
+      // It refuses those who come to it, from the balancer or directly.
+      expect(await full.metric(REFUSALS)).toBeGreaterThan(refusals)
+      expect(await free.metric(REFUSALS)).toBe(0)
+    })
+
+    test.skipIf(balancer.name === 'caddy')('when all are full, clients get the refusal of a server', async () => {
+      const servers = await startServers()
+      const socketPath = await startBalancer(
+        balancer,
+        servers.map(({ port }) => port),
+      )
+      await Promise.all(servers.map(keepFull))
+      await vi.waitFor(async () => {
+        const refused = await say(socketPath)
+        expect([refused.statusCode, await readText(refused)]).toEqual([503, 'service unavailable'])
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      })
+    })
+
+    test('a server that stops finishes what it speaks, while others take its clients', async () => {
+      const servers = await startServers()
+      const socketPath = await startBalancer(
+        balancer,
+        servers.map(({ port }) => port),
+      )
+      const { response, speaking, other } = await beginStream(socketPath, servers)
+      speaking.kill('SIGTERM')
+      await expect
+        .poll(() =>
+          fetch(`${speaking.url}/livez`).then(
+            () => 'open',
+            () => 'closed',
+          ),
+        )
+        .toBe('closed')
+      expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
+      expect((await buffer(response)).length).toBeGreaterThan(150 * 2 * 48_000)
+      await speaking.exit
+      expect(await statusOf(socketPath)).toBe(200)
+      expect(await openStreams(other)).toBe(0)
+    })
+
+    test('a server that is killed costs its streams only', async () => {
+      const servers = await startServers()
+      const socketPath = await startBalancer(
+        balancer,
+        servers.map(({ port }) => port),
+      )
+      const { response, speaking } = await beginStream(socketPath, servers)
+      speaking.kill('SIGKILL')
+      await speaking.exit
+      expect(await statusesOf(socketPath)).toEqual(ALL_WELL)
+      // No client takes the answer for complete, except behind Caddy 2.6, which ends it as if it were.
+      response.on('error', () => {}).resume()
+      if (!response.closed) await new Promise((resolve) => response.once('close', resolve))
+      if (balancer.name !== 'caddy') expect(response.complete).toBe(false)
+      expect(await upgrade({ socketPath })).toBe(101)
+    })
+  },
+)
 
 test('each balancer that is not installed is skipped, and this one test remains', () => {
   expect(BALANCERS.map(({ name }) => name)).toEqual(['haproxy', 'nginx', 'caddy'])

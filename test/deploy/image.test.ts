@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { canTestWith } from '../../scripts/needed-program.ts'
 import { makePackedSource } from '../../scripts/packed-source.ts'
 import { KEY } from './server-process.ts'
 
@@ -15,7 +16,7 @@ import { KEY } from './server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const USER = 10_001
-const hasDpkg = spawnSync('dpkg-deb', ['--version']).error === undefined
+const hasDpkg = canTestWith('dpkg-deb', spawnSync('dpkg-deb', ['--version']).error === undefined)
 const canChroot = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
 
 let directory: string

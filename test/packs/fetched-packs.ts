@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { canTestWith } from '../../scripts/needed-program.ts'
 
 /** Where the weights are kept between runs; in .gitignore. */
 const CACHE = fileURLToPath(new URL('../../.cache/packs/', import.meta.url))
@@ -84,6 +85,8 @@ export function fetchRecognizer(): { start(): Recognizer } | { readonly missing:
       rmSync(wheel, { recursive: true })
     }
   })
+  if (!canTestWith('python3', spawnSync('python3', ['--version']).status === 0))
+    return { missing: 'python3 is missing' }
   const environment = fetchPack('recognizer', (folder) => {
     execFileSync('python3', ['-m', 'venv', folder], { stdio: 'pipe' })
     execFileSync(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', 'faster-whisper'], { stdio: 'pipe' })
