@@ -15,7 +15,7 @@ const FOLDER = 'node_modules/'
 const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync(LOCK_FILE, 'utf8'))
 
 for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
-  if (path === '') continue // ours may have no build for this platform
+  if (!path.includes(FOLDER)) continue // ours may have no build for this platform
   for (const [name, version] of Object.entries(optionalDependencies)) {
     const isLocked = [`${FOLDER}${name}`, `${path}/${FOLDER}${name}`].some((place) => place in lock.packages)
     const platform = platformOf(name)

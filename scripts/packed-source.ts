@@ -11,7 +11,7 @@ export function makePackedSource(folder: string): void {
   for (const [, path = ''] of readFileSync(join(ROOT, '.dockerignore'), 'utf8').matchAll(/^!(.+)$/gm)) {
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   }
-  // Links, since the modules take a gigabyte.
+  // Links, since the modules take hundreds of megabytes.
   execFileSync('cp', ['-al', join(ROOT, 'node_modules'), folder])
   const options = { stdio: 'ignore', cwd: folder } as const
   execFileSync('npm', ['pack', '--ignore-scripts=false'], options)
