@@ -27,5 +27,6 @@ if [ "$neural" = true ]; then
   done
   find onnxruntime-node/bin -type d -empty -delete
 else
-  rm -rf onnxruntime-node onnxruntime-common
+  # And the networks that nothing else runs.
+  rm -rf onnxruntime-node onnxruntime-common ../voices/*/*.onnx ../voices/*/*.bin
 fi
