@@ -19,7 +19,9 @@ const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, import.
 const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = readJson('../package-lock.json')
 const { allowScripts }: { readonly allowScripts: Readonly<Record<string, boolean>> } = readJson('../package.json')
 const problems: string[] = []
-const packages = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+const packages = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+)
 
 for (const [path, one] of packages) {
   const name = path.replace(/^.*node_modules\//, '')
@@ -35,11 +37,15 @@ for (const [path, one] of packages) {
 console.log(`${packages.length} packages in the lock file`)
 
 const isStrict = process.argv.includes('--strict')
-const { stdout } = spawnSync('npm', ['audit', '--workspaces=true', '--include-workspace-root', '--package-lock-only', '--json', '--audit-level=none'], {
-  cwd: new URL('..', import.meta.url),
-  encoding: 'utf8',
-  timeout: 60_000,
-})
+const { stdout } = spawnSync(
+  'npm',
+  ['audit', '--workspaces=true', '--include-workspace-root', '--package-lock-only', '--json', '--audit-level=none'],
+  {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+    timeout: 60_000,
+  },
+)
 const report = readReport(stdout)
 if (report === undefined) {
   const told = 'the registry tells no vulnerabilities or cannot be reached: only the lock file was checked'
