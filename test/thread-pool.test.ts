@@ -374,7 +374,9 @@ describe('a job that nobody wants', () => {
   test('is never spoken when the signal has fired before', async () => {
     const { pool } = startPool()
     const shared = closedGate()
-    const events = pool.openStream().speak(makeJob({ shared }), AbortSignal.abort('too late'))
+    const late = new AbortController()
+    late.abort('too late')
+    const events = pool.openStream().speak(makeJob({ shared }), late.signal)
     await expect(listen(events)).rejects.toBe('too late')
     await speakAlone(pool, {})
     expect(shared[1]).toBe(0)

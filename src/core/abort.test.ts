@@ -16,7 +16,9 @@ test('a deadline fires after its time, as a TimeoutError', () => {
 })
 
 test('a deadline fires at once with a signal that has fired, for its reason', () => {
-  using limit = deadline(AbortSignal.abort('left'), 1000)
+  const left = new AbortController()
+  left.abort('left')
+  using limit = deadline(left.signal, 1000)
   expect([limit.aborted, limit.reason]).toEqual([true, 'left'])
 })
 

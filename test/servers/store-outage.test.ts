@@ -99,11 +99,11 @@ const words = async ({ url }: Server) => {
 async function makeKey() {
   await using store = await openSqliteStore(dataDir)
   const terms = { name: 'phone', roles: ['synthesis'], expiresAt: null, maxConcurrent: null } as const
-  return createKey(store.apiKeys, terms, new Date())
+  return await createKey(store.apiKeys, terms, new Date())
 }
 const storedKeys = async () => {
   await using store = await openSqliteStore(dataDir)
-  return store.apiKeys.list()
+  return await store.apiKeys.list()
 }
 
 test('Keys and limits: a key that the command line revokes ends its answers and sockets within 2 s', async () => {
