@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Language } from '../src/core/language.ts'
 import type { Utterance } from '../src/core/utterance.ts'
 import { nearestSound } from '../src/engines/sounds/espeak-sounds.ts'
-import { asksForWord } from '../src/engines/sounds/question-words.ts'
+import { questionFalls } from '../src/engines/sounds/question-words.ts'
 import { SoundReader } from '../src/engines/sounds/sound-reader.ts'
 import { openLexicon } from '../src/lexicon/open-lexicon.ts'
 import { createPronouncer } from '../src/lexicon/pronounce-utterance.ts'
@@ -16,7 +16,7 @@ const reader = new SoundReader()
 
 async function wordsOf(planned: Utterance, accent: string) {
   const utterance = planned.language === 'eng' ? pronounce(planned) : planned
-  const falls = asksForWord(utterance.segments, utterance.language)
+  const falls = questionFalls(utterance.segments, utterance.language)
   const words = await reader.read(utterance, accent)
   return words.map(({ shares, sounds, isLight, mark }) => ({
     shares,

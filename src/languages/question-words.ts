@@ -11,6 +11,10 @@ export interface QuestionWords {
   readonly leadIns: ReadonlySet<string>
   /** First words of questions for yes or no that have one of `words`. */
   readonly yesOrNo: ReadonlySet<string>
+  /** Conjunctions between the alternatives of a question. */
+  readonly or: ReadonlySet<string>
+  /** Words after `or` that are no alternative: `or so`. */
+  readonly vague: ReadonlySet<string>
 }
 
 const known = new Map<SpokenLanguage, QuestionWords | undefined>()
@@ -31,5 +35,7 @@ function readQuestionWords(language: SpokenLanguage): QuestionWords | undefined 
     within: Number(rows.get('within') ?? Number.POSITIVE_INFINITY),
     leadIns: words('lead-ins'),
     yesOrNo: words('yes-or-no'),
+    or: words('or'),
+    vague: words('vague'),
   }
 }

@@ -1,10 +1,12 @@
 import type { Variation } from '../../core/utterance.ts'
 import type { Timbre } from '../../core/voice.ts'
 import type { Network } from '../onnx-network.ts'
-import type { Voicing } from './harmonic-noise-synth.ts'
+import { findSonorants, steadyInPlace } from './clear-voice.ts'
+import type { FrameVoicing } from './frame-track.ts'
 import { clampFormants, warpMels } from './mel-warp.ts'
 import type { Mixture } from './mixture.ts'
 import type { AriaNetworks } from './networks.ts'
+import { amplifyInPlace, shortnessGainDb } from './phrase-level.ts'
 import type { Phrase, PhraseRow } from './phrases.ts'
 import { levelsOf, raiseQuestionEnd } from './question-end.ts'
 import { drawReading, READING_WIDTH } from './readings.ts'
@@ -25,7 +27,7 @@ export interface PhraseFrames {
   readonly rowStarts: readonly number[]
   /** Frame by frame. */
   readonly mels: Float32Array
-  readonly voicing: readonly Voicing[]
+  readonly voicing: readonly FrameVoicing[]
 }
 
 /** Limits of durations relative to the voice's own; bounds the audio of one utterance. */
@@ -73,16 +75,21 @@ export async function predictFrames(
   const end = rowStarts[phrase.endRow] as number
   const heard = phrase.hasPause ? end : endOfSound(mels, frameCount, { from, to: end })
   const to = Math.min(heard + FRAMES_KEPT.after, frameCount)
+  const symbols = phrase.rows.map(({ symbol }) => symbol)
   if (phrase.risesFrom !== undefined) {
-    const symbols = phrase.rows.map(({ symbol }) => symbol)
     raiseQuestionEnd(mels, isVoiced, pitchesHz, { fromRow: phrase.risesFrom, symbols, rowStarts, to: heard })
   }
+  const isSonorant = findSonorants({ symbols, rowStarts, isVoiced })
+  steadyInPlace(mels, { symbols, rowStarts, isVoiced })
+  const spoken = warpMels(mels, frameCount, { from, to }, formantRatio)
+  amplifyInPlace(spoken, phrase.levelDb + (phrase.isWhole ? shortnessGainDb(spoken) : 0))
   return {
     rowStarts: rowStarts.map((start) => Math.min(Math.max(start, from), to) - from),
-    mels: warpMels(mels, frameCount, { from, to }, formantRatio),
+    mels: spoken,
     voicing: Array.from({ length: to - from }, (_, i) => ({
       pitchHz: Math.min(Math.max((pitchesHz[from + i] as number) * formantRatio, PITCH_HZ.least), PITCH_HZ.most),
       voiced: isVoiced[from + i] === true ? 1 : 0,
+      isSonorant: isSonorant[from + i] === true,
     })),
   }
 }

@@ -1,7 +1,6 @@
 import type { Variation } from '../../core/utterance.ts'
 import { type AcousticShape, predictFrames } from './acoustic-model.ts'
-import { MEL_BINS } from './frame-track.ts'
-import type { Voicing } from './harmonic-noise-synth.ts'
+import { type FrameVoicing, MEL_BINS } from './frame-track.ts'
 import { noiseLevelDb } from './mel-warp.ts'
 import type { Mixture } from './mixture.ts'
 import type { AriaNetworks } from './networks.ts'
@@ -29,20 +28,24 @@ const ASPIRATION: Phrase = {
   hasPause: false,
   risesFrom: undefined,
   tune: 1,
+  levelDb: 0,
+  isWhole: false,
 }
 
 /** Level at its loudest, in dB of full scale; speech has some -23. */
-const LEVEL_DB = -51
-/** Length at the voice's own rate: 192 ms, and 32 ms of silence before the first word. */
+const LEVEL_DB = -57
+/** Length at the voice's own rate: 192 ms, and 32 ms in which it dies away before the first word. */
 const FRAMES = { breath: 18, gap: 3, least: 14 } as const
+const ENVELOPE_END_DB = -14
 /** Levels relative to the loudest, at shares of the length. */
 const ENVELOPE = [
   { at: 0, db: -16 },
   { at: 0.3, db: -4 },
   { at: 0.65, db: 0 },
-  { at: 1, db: -14 },
+  { at: 1, db: ENVELOPE_END_DB },
 ] as const
-const GAP_DB = -40
+/** At the end of the gap: as soft as a pause of the networks, so that no hole is heard between breath and word. */
+const GAP_DB = -24
 /** Standard deviations among breaths: of the logarithm of the length, and of the level. */
 const LENGTH_SD = 0.12
 const LEVEL_SD_DB = 1.5
@@ -86,7 +89,7 @@ const withoutHarmonics = (spectrum: Float32Array): Float32Array =>
 export interface BreathFrames {
   /** Frame by frame. */
   readonly mels: Float32Array
-  readonly voicing: readonly Voicing[]
+  readonly voicing: readonly FrameVoicing[]
 }
 
 /** Frames of a breath and of the silence after it. `rate` is relative to the voice's own, at most that of a hurried breath. */
@@ -101,13 +104,15 @@ export function breathFrames(
   const count = length + FRAMES.gap
   const mels = new Float32Array(count * MEL_BINS)
   for (let frame = 0; frame < count; frame++) {
-    const db = frame < length ? louder + envelopeDb((frame + 0.5) / length) : GAP_DB
+    const db = louder + (frame < length ? envelopeDb((frame + 0.5) / length) : gapDb((frame + 1 - length) / FRAMES.gap))
     for (let bin = 0; bin < MEL_BINS; bin++) {
       mels[frame * MEL_BINS + bin] = (spectrum[bin] as number) + db * NEPERS_PER_DB
     }
   }
-  return { mels, voicing: Array.from({ length: count }, () => ({ pitchHz, voiced: 0 })) }
+  return { mels, voicing: Array.from({ length: count }, () => ({ pitchHz, voiced: 0, isSonorant: false })) }
 }
+
+const gapDb = (at: number): number => ENVELOPE_END_DB + (GAP_DB - ENVELOPE_END_DB) * at
 
 function envelopeDb(at: number): number {
   const next = ENVELOPE.findIndex((point) => point.at >= at)

@@ -8,6 +8,9 @@ const FORMANT_RATIO = { least: 0.75, most: 1.35 } as const
 /** Sum of the squared Hann window of the analysis. */
 const WINDOW_POWER = (3 / 8) * WINDOW
 
+/** Of the weighting of loudness. */
+const [SHELF_HZ, SHELF_DB] = [1682, 4]
+
 const MEL_STEP = melOf(SAMPLE_RATE_HZ / 2) / (MEL_BINS + 1)
 
 /** Clamps a formant ratio to the plausible range. */
@@ -40,11 +43,20 @@ export function warpMels(
 /** Level of noise with these log magnitudes, in dB of full scale. */
 export function noiseLevelDb(magnitudes: Float32Array): number {
   const power = magnitudes.reduce((sum, magnitude, bin) => {
-    // A mel bin sums the magnitudes of so many bins of the spectrum.
-    const width = (Math.exp(logWidth(bin)) / 2) * (WINDOW / SAMPLE_RATE_HZ)
-    return sum + Math.exp(2 * magnitude) / width
+    return sum + Math.exp(2 * magnitude) / widthBins(bin)
   }, 0)
   return 10 * Math.log10((2 * power) / (WINDOW * WINDOW_POWER))
+}
+
+/** Power of each frame, in which what is above 1.7 kHz counts for up to 4 dB more, as in ITU-R BS.1770. */
+export function weightedPowers(mels: Float32Array): Float32Array {
+  return Float32Array.from({ length: mels.length / MEL_BINS }, (_, frame) => {
+    let power = 0
+    for (let bin = 0; bin < MEL_BINS; bin++) {
+      power += Math.exp(2 * (mels[frame * MEL_BINS + bin] as number)) * (loudnessWeights[bin] as number)
+    }
+    return power
+  })
 }
 
 /** Source of a bin's value: two bins, and a correction for their widths. */
@@ -66,8 +78,20 @@ function sourcesOf(formantRatio: number): readonly Source[] {
 /** A mel bin sums magnitudes under a triangle between its neighbours' centres. */
 const logWidth = (bin: number): number => Math.log(centreHz(bin + 1) - centreHz(bin - 1))
 
+/** A mel bin sums the magnitudes of so many bins of the spectrum. */
+function widthBins(bin: number): number {
+  return (Math.exp(logWidth(bin)) / 2) * (WINDOW / SAMPLE_RATE_HZ)
+}
+
 const centreHz = (bin: number): number => 700 * (10 ** (((bin + 1) * MEL_STEP) / 2595) - 1)
 
 function melOf(hz: number): number {
   return 2595 * Math.log10(1 + hz / 700)
 }
+
+/** Per squared magnitude of a bin. */
+const loudnessWeights = Float64Array.from({ length: MEL_BINS }, (_, bin) => {
+  const above = (centreHz(bin) / SHELF_HZ) ** 2
+  const shelf = 1 + ((10 ** (SHELF_DB / 10) - 1) * above) / (1 + above)
+  return (2 * shelf) / (widthBins(bin) * WINDOW * WINDOW_POWER)
+})

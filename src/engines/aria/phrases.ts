@@ -1,6 +1,6 @@
 import type { Segment, Utterance } from '../../core/utterance.ts'
 import { nearestSound } from '../sounds/espeak-sounds.ts'
-import { asksForWord } from '../sounds/question-words.ts'
+import { alternativeAt, questionFalls } from '../sounds/question-words.ts'
 import type { SpokenWord } from '../sounds/spoken-word.ts'
 import { accentPitches, TUNE_BESIDE_ACCENTS } from './accent-pitch.ts'
 import {
@@ -43,6 +43,10 @@ export interface Phrase {
   readonly risesFrom: number | undefined
   /** How much is kept of the predicted movements of pitch. */
   readonly tune: number
+  /** Relative to the voice's own. */
+  readonly levelDb: number
+  /** It is all of its utterance. */
+  readonly isWhole: boolean
 }
 
 /** The model was trained on sentences of up to 120 sounds; its time and memory grow with the square. */
@@ -54,18 +58,31 @@ const COMMA = ','
 const QUESTION_RISE_SEMITONES = 5
 /** Relative to the voice's. */
 const UNSTRESSED_RISE_RATE = 0.7
+/** Of the alternatives that a question offers before the last one. */
+const ALTERNATIVE_RISE_SEMITONES = 4
+/** What the networks do not do for an exclamation mark. */
+const EXCLAMATION = { tune: 1.3, semitones: 1.2, levelDb: 1.5 } as const
 
 /** The phrases of an utterance that was read as `words`; empty if nothing of it can be heard. */
 export function phrasesOf(words: readonly SpokenWord[], { segments, language }: Utterance): readonly Phrase[] {
   const heard = words.map(withKnownSounds).filter(({ sounds }) => sounds.length > 0)
   if (heard.length === 0) return []
   const isUnfinished = heard.at(-1)?.mark === ''
-  const falls = asksForWord(segments, language)
+  const falls = questionFalls(segments, language)
+  const risesBefore = heard.at(-1)?.mark === '?' ? alternativeAt(segments, language) : undefined
   const groups = groupWords(heard)
   const placed = new Set<number>()
   return groups.map((group, i) => {
     const isLast = i === groups.length - 1
-    return phraseOf(group, { segments, placed, isLast, isSentenceEnd: isLast && !isUnfinished, falls })
+    return phraseOf(group, {
+      segments,
+      placed,
+      isLast,
+      isWhole: groups.length === 1,
+      isSentenceEnd: isLast && !isUnfinished,
+      falls,
+      risesBefore,
+    })
   })
 }
 
@@ -98,10 +115,13 @@ interface PhraseContext {
   /** Words that have their place already, in this phrase or an earlier one. */
   readonly placed: Set<number>
   readonly isLast: boolean
+  readonly isWhole: boolean
   /** Otherwise the phrase ends as before a comma. */
   readonly isSentenceEnd: boolean
   /** A question at its end falls. */
   readonly falls: boolean
+  /** The word before this segment rises: it is an alternative, and another follows. */
+  readonly risesBefore: number | undefined
 }
 
 function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase {
@@ -111,6 +131,8 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
     rows.push({ symbol, ...SILENT, rate, pitch, isMute })
   }
   const { isSentenceEnd, falls } = context
+  const isExclamation = isSentenceEnd && group.at(-1)?.mark === '!'
+  const raised = isExclamation ? 2 ** (EXCLAMATION.semitones / 12) : 1
   const accents = accentPitches(group)
   silence('^', group[0] as SpokenWord)
   for (const [i, word] of group.entries()) {
@@ -119,7 +141,14 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
     const mark = next === undefined && !isSentenceEnd ? word.mark || COMMA : word.mark
     const firstRow = rows.length
     const made = rowsOfWord(word, followsOf(mark, next === undefined && isSentenceEnd, falls))
-    rows.push(...made.map((row, at) => ({ ...row, rate, pitch: pitch * (accents?.[i]?.[at] ?? 1), isMute: false })))
+    const own = made.map((row, at) => ({
+      ...row,
+      rate,
+      pitch: pitch * raised * (accents?.[i]?.[at] ?? 1),
+      isMute: false,
+    }))
+    const isOffered = next?.shares.some(({ segmentIndex }) => segmentIndex === context.risesBefore) === true
+    rows.push(...(isOffered ? climbing(own, startOfRise(own) ?? 0, ALTERNATIVE_RISE_SEMITONES) : own))
     place(words, word, firstRow, rows.length, context)
     if (next === undefined) continue
     if (word.mark !== '') silence(COMMA, word)
@@ -134,8 +163,17 @@ function phraseOf(group: readonly SpokenWord[], context: PhraseContext): Phrase 
   const hasPause = !context.isLast && last.mark !== ''
   const risesFrom = rises ? startOfRise(rows) : undefined
   const risen = risesFrom === undefined ? rows : rising(rows, risesFrom)
-  const tune = accents === undefined ? 1 : TUNE_BESIDE_ACCENTS
-  return { rows: risen, words, endRow: endRow + (hasPause ? 1 : 0), hasPause, risesFrom, tune }
+  const tune = (accents === undefined ? 1 : TUNE_BESIDE_ACCENTS) * (isExclamation ? EXCLAMATION.tune : 1)
+  return {
+    rows: risen,
+    words,
+    endRow: endRow + (hasPause ? 1 : 0),
+    hasPause,
+    risesFrom,
+    tune,
+    levelDb: isExclamation ? EXCLAMATION.levelDb : 0,
+    isWhole: context.isWhole,
+  }
 }
 
 /**
@@ -154,9 +192,15 @@ function startOfRise(rows: readonly PhraseRow[]): number | undefined {
  * longer, as in Japanese questions without a particle. `raiseQuestionEnd` lifts what the networks still leave too low.
  */
 function rising(rows: readonly PhraseRow[], from: number): readonly PhraseRow[] {
-  const climb = (i: number): number => 2 ** ((QUESTION_RISE_SEMITONES / 12) * ((i - from + 1) / (rows.length - from)))
   const slower = rows[from]?.stress === UNSTRESSED ? UNSTRESSED_RISE_RATE : 1
-  return rows.map((row, i) => (i < from ? row : { ...row, rate: row.rate * slower, pitch: row.pitch * climb(i) }))
+  const slowed = rows.map((row, i) => (i < from ? row : { ...row, rate: row.rate * slower }))
+  return climbing(slowed, from, QUESTION_RISE_SEMITONES)
+}
+
+/** From a row on, the pitch climbs by so much until the last row. */
+function climbing(rows: readonly PhraseRow[], from: number, semitones: number): readonly PhraseRow[] {
+  const climb = (i: number): number => 2 ** ((semitones / 12) * ((i - from + 1) / (rows.length - from)))
+  return rows.map((row, i) => (i < from ? row : { ...row, pitch: row.pitch * climb(i) }))
 }
 
 const hasPauseBefore = ({ shares }: SpokenWord, segments: readonly Segment[]): boolean => {

@@ -1,4 +1,4 @@
-import { VOWELS } from './sound-rows.ts'
+import { SONORANTS } from './sound-rows.ts'
 
 /**
  * The end of a rising question. The recordings and voices that the networks learned from often let it die away: the predicted
@@ -6,8 +6,6 @@ import { VOWELS } from './sound-rows.ts'
  * keep the level of their strongest frame, less a fall, and are voiced.
  */
 
-/** Sounds that carry pitch. */
-const SONORANTS = new Set([...VOWELS, ...'mnɲŋɴlʎɹɾrwjɥ'])
 /** From the strongest frame to the end of the sound, in nepers of a log magnitude: 6 dB. */
 const FALL = 0.7
 /** Maximum rise in level of a frame: 30 dB. */

@@ -16,6 +16,8 @@ export interface SoundRow {
 }
 
 export const VOWELS: ReadonlySet<string> = new Set('AIOQWYaeiouyæɐɑɒɔəɚɛɜɤɨɪɯøœʊʌᵻ')
+/** Sounds that carry pitch. */
+export const SONORANTS: ReadonlySet<string> = new Set([...VOWELS, ...'mnɲŋɴlʎɹɾrwjɥ'])
 const [LONG, NASAL] = MODIFIERS
 /** Combinations of modifiers by id; any other combination has the next id. */
 export const COMBINATIONS: readonly string[] = ['', ...MODIFIERS, [LONG, NASAL].toSorted().join('')]

@@ -26,6 +26,7 @@ function framesFrom(start: number, count: number) {
   const voicing = Array.from({ length: count }, (_, i) => ({
     pitchHz: 180 + 40 * Math.sin((start + i) / 12),
     voiced: (start + i) % 40 < 30 ? 1 : 0,
+    isSonorant: (start + i) % 40 < 30,
   }))
   return { mels, voicing }
 }

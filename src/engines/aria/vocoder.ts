@@ -1,4 +1,5 @@
 import type { Network } from '../onnx-network.ts'
+import { clearFiltersInPlace } from './clear-voice.ts'
 import { FILTER_WIDTH, FRAMES_PER_WINDOW, HOP } from './frame-sizes.ts'
 import type { FrameTrack } from './frame-track.ts'
 import { MEL_BINS } from './frame-track.ts'
@@ -99,6 +100,7 @@ export class Vocoder {
     let filled = 0
     for (let i = 0; i < count; i++, this.#frame++) {
       const [next, afterNext] = [track.voicingAt(this.#frame + 1), track.voicingAt(this.#frame + 2)]
+      if (track.voicingAt(this.#frame).isSonorant) clearFiltersInPlace(filters, i * FILTER_WIDTH)
       this.#synth.add(filters, i * FILTER_WIDTH, next, afterNext, this.#output, filled)
       if (this.#frame >= HOPS_BEFORE) filled += HOP
     }

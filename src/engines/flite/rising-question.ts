@@ -1,5 +1,5 @@
 import type { Segment } from '../../core/utterance.ts'
-import { asksForWord } from '../sounds/question-words.ts'
+import { questionFalls } from '../sounds/question-words.ts'
 
 const QUESTION_MARKS = new Set([...'?？؟'])
 
@@ -9,7 +9,7 @@ const isQuestion = (segments: readonly Segment[]): boolean =>
 
 /** Whether the pitch rises at the end: in a question that expects yes or no. A question for a word falls. */
 export const isRisingQuestion = (segments: readonly Segment[]): boolean =>
-  isQuestion(segments) && !asksForWord(segments, 'eng')
+  isQuestion(segments) && !questionFalls(segments, 'eng')
 
 /** The punctuation after the last word. */
 function marksAtEnd(segments: readonly Segment[]): readonly string[] {
