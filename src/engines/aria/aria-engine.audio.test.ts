@@ -126,8 +126,13 @@ describe('a breath', () => {
       expect(heard.marks.map(({ startSample }) => startSample)).toEqual(later)
       const breath = heard.samples.subarray(0, Math.round(0.18 * RATE_HZ))
       const belowSpeech = rmsDb(plain.samples) - rmsDb(breath)
-      expect(belowSpeech).toBeGreaterThan(25)
-      expect(belowSpeech).toBeLessThan(38)
+      expect(belowSpeech).toBeGreaterThan(31)
+      expect(belowSpeech).toBeLessThan(44)
+      // No hole before the first word.
+      const silences = Array.from({ length: 8 }, (_, i) =>
+        rmsDb(heard.samples.subarray(length - 960 + i * 120, length - 840 + i * 120)),
+      )
+      expect(Math.min(...silences)).toBeGreaterThan(rmsDb(breath) - 26)
       expect([...pitchTrackHz(breath, RATE_HZ)].filter((hz) => hz > 0)).toHaveLength(0)
     },
   )
@@ -269,6 +274,40 @@ describe('the neural voice', () => {
     expect(slow / plain).toBeGreaterThan(1.5)
   })
 
+  test.each([
+    ['kathleen', 158],
+    ['af_bella', 196],
+    ['am_fenrir', 137],
+    ['bm_george', 141],
+  ] as const)('short prompts of %s are about as loud as sentences', async (base, pitchMeanHz) => {
+    const levelOf = async (tokens: readonly string[]) =>
+      loudestDb((await record(aria, spoken(tokens), voiceOf({ pitchMeanHz }, base))).samples)
+    const sentenceDb = await levelOf(SENTENCE)
+    for (const prompt of ['hi .', 'hi !', 'really ?', 'yes .', 'no !', 'okay .', 'six .', 'thank you .', 'stop !']) {
+      expect(Math.abs((await levelOf(prompt.split(' '))) - sentenceDb), prompt).toBeLessThan(5)
+    }
+  })
+
+  test('a question that offers a choice ends lower than it would if it asked for yes or no', async () => {
+    const endPitch = async (text: string) => {
+      const { samples, marks } = await speak(spoken(text.split(' ')))
+      const track = pitchTrackHz(samples, RATE_HZ)
+      const last = marks.at(-1) as RecordedMark
+      return pitchWithin(track, { ...last, startSample: (last.startSample + last.endSample) / 2 })
+    }
+    const choice = await endPitch('is it very ready or weather ?')
+    expect(choice).toBeLessThan(0.8 * (await endPitch('is it very ready and weather ?')))
+    expect(choice).toBeLessThan(1.05 * (await endPitch('it is very ready and weather .')))
+  })
+
+  test('an exclamation is heard: higher and louder than a statement', async () => {
+    const [plain, exclaimed] = [await speak(sentence), await speak(spoken([...SENTENCE.slice(0, -1), '!']))]
+    const higher = meanPitchHz(exclaimed.samples, RATE_HZ) / meanPitchHz(plain.samples, RATE_HZ)
+    expect(higher).toBeGreaterThan(1.04)
+    expect(higher).toBeLessThan(1.2)
+    expect(rmsDb(exclaimed.samples) - rmsDb(plain.samples)).toBeGreaterThan(1)
+  })
+
   test('a question that can be answered by yes or no ends higher than it would as a statement', async () => {
     const words = ['are', 'they', 'very', 'ready']
     const endPitch = async (mark: string) => {
@@ -383,5 +422,12 @@ describe('the neural voice', () => {
     })
   })
 })
+
+/** Level of the loudest 200 ms. */
+function loudestDb(samples: Float32Array): number {
+  const levels = [Number.NEGATIVE_INFINITY]
+  for (let start = 0; start < samples.length; start += 480) levels.push(rmsDb(samples.subarray(start, start + 4800)))
+  return Math.max(...levels)
+}
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

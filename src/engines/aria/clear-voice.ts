@@ -1,4 +1,4 @@
-import { BINS, WINDOW } from '../spectra/frame-synth.ts'
+import { BINS, ENVELOPE_POINTS, WINDOW } from '../spectra/frame-synth.ts'
 import { LAYOUT, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { SONORANTS } from './sound-rows.ts'
 
@@ -35,18 +35,46 @@ const HIGHEST_BIN = Math.ceil((8000 * WINDOW) / SAMPLE_RATE_HZ)
 
 const noiseGains = gainsOf(NOISE_LEVEL)
 const pulseGains = gainsOf(PULSE_LEVEL)
-const GAINS_BY_FILTER: readonly (readonly [filter: number, gains: Float32Array])[] = [
-  ...[0, 1].map((part) => [LAYOUT.pulse + part, pulseGains] as const),
-  [LAYOUT.noise, noiseGains],
-  ...LAYOUT.beats.flatMap((beat) => [0, 1].map((part) => [beat + part, noiseGains] as const)),
-]
+/** Half of the power of noise that is multiplied by a sine is left. */
+const BEAT_POWER = 0.5
+/** In a frame of little else than noise, the pulses do not take its place. */
+const MOST_MAKE_UP = 10 ** (3 / 20)
 
-/** Lowers the noise and raises the pulses of a frame of a voiced vowel or sonorant, whose filters begin at `offset`. */
+/**
+ * Lowers the noise and raises the pulses of a frame of a voiced vowel or sonorant, whose filters begin at `offset`, and keeps its
+ * power: the voices of the catalogue keep their loudness.
+ */
 export function clearFiltersInPlace(filters: Float32Array, offset: number): void {
-  for (const [filter, gains] of GAINS_BY_FILTER) {
-    const start = offset + filter * BINS
-    for (let bin = 0; bin < HIGHEST_BIN; bin++)
-      filters[start + bin] = (filters[start + bin] as number) * (gains[bin] as number)
+  const makeUp = Math.min(powerRatio(filters, offset), MOST_MAKE_UP)
+  scaleInPlace(filters, offset + LAYOUT.pulse * BINS, pulseGains, makeUp)
+  scaleInPlace(filters, offset + (LAYOUT.pulse + 1) * BINS, pulseGains, makeUp)
+  scaleInPlace(filters, offset + LAYOUT.noise * BINS, noiseGains, makeUp)
+  for (const beat of LAYOUT.beats) {
+    scaleInPlace(filters, offset + beat * BINS, noiseGains, makeUp)
+    scaleInPlace(filters, offset + (beat + 1) * BINS, noiseGains, makeUp)
+  }
+}
+
+/** By how much the frame's magnitudes are larger before the change than after it. */
+function powerRatio(filters: Float32Array, offset: number): number {
+  const powerAt = (filter: number, bin: number): number => (filters[offset + filter * BINS + bin] as number) ** 2
+  const envelope = filters.subarray(offset + LAYOUT.envelope * BINS, offset + LAYOUT.envelope * BINS + ENVELOPE_POINTS)
+  const swell = envelope.reduce((sum, level) => sum + level * level, 0) / ENVELOPE_POINTS
+  const [once = 0, twice = 0] = LAYOUT.beats
+  let [before, after] = [Number.MIN_VALUE, Number.MIN_VALUE]
+  for (let bin = 0; bin < HIGHEST_BIN; bin++) {
+    const pulses = powerAt(LAYOUT.pulse, bin) + powerAt(LAYOUT.pulse + 1, bin)
+    const beats = powerAt(once, bin) + powerAt(once + 1, bin) + powerAt(twice, bin) + powerAt(twice + 1, bin)
+    const noise = swell * (powerAt(LAYOUT.noise, bin) + BEAT_POWER * beats)
+    before += pulses + noise
+    after += pulses * (pulseGains[bin] as number) ** 2 + noise * (noiseGains[bin] as number) ** 2
+  }
+  return Math.sqrt(before / after)
+}
+
+function scaleInPlace(filters: Float32Array, start: number, gains: Float32Array, by: number): void {
+  for (let bin = 0; bin < HIGHEST_BIN; bin++) {
+    filters[start + bin] = (filters[start + bin] as number) * (gains[bin] as number) * by
   }
 }
 

@@ -70,6 +70,49 @@ describe('words in sounds, as phrases', () => {
     expect(phrase?.rows.at(-1)?.symbol).toBe(end)
   })
 
+  test.each([
+    ['eng', 'tea or coffee', 0],
+    ['eng', 'by card or in cash', 1],
+    ['spa', 'té o café', 0],
+    ['fra', 'thé ou café', 0],
+    ['por', 'chá ou café', 0],
+    ['ger', 'Tee oder Kaffee', 0],
+    ['hin', 'चाय या कॉफ़ी', 0],
+  ] as const)(
+    'of a question in %s fall at the end of what they offer, and rise before: %s',
+    (language, text, risen) => {
+      const tokens = text.split(' ')
+      const said = tokens.map((_, i) => ({ ...word('', [i], i === tokens.length - 1 ? '?' : ''), sounds: ['t', 'ˈa'] }))
+      const [phrase] = phrasesOf(said, utteranceOf(language, [...tokens, '?']))
+      expect(phrase?.rows.at(-1)?.symbol).toBe('.')
+      expect(phrase?.rows.at(-2)?.follows).toBe(4)
+      expect(phrase?.risesFrom).toBeUndefined()
+      const risenWords = tokens.flatMap((_, i) => ((phrase?.rows[2 + 2 * i]?.pitch ?? 0) > 1.2 ? [i] : []))
+      expect(risenWords).toEqual([risen])
+    },
+  )
+
+  test.each([
+    ['eng', 'or tea'],
+    ['eng', 'five or so'],
+    ['eng', 'some tea or something'],
+    ['eng', 'is he or she at home'],
+    ['ger', 'du kommst oder'],
+    ['eng', 'is my brother or my sister coming to the party on sunday'],
+  ] as const)('of a question in %s rise that offers nothing at its end: %s', (language, text) => {
+    const tokens = text.split(' ')
+    const said = tokens.map((_, i) => word('ta', [i], i === tokens.length - 1 ? '?' : ''))
+    expect(phrasesOf(said, utteranceOf(language, [...tokens, '?']))[0]?.rows.at(-1)?.symbol).toBe('?')
+  })
+
+  test('of an exclamation are livelier, higher and louder', () => {
+    const said = (mark: string) => phrasesOf([word('ta', [0], mark)], utteranceOf('eng', ['ta', mark]))[0]
+    const [plain, exclaimed] = [said('.'), said('!')]
+    expect(exclaimed?.tune).toBeGreaterThan(1.2 * (plain?.tune ?? 0))
+    expect(exclaimed?.rows[1]?.pitch).toBeGreaterThan(1.05)
+    expect(exclaimed?.levelDb).toBeGreaterThan(plain?.levelDb ?? 0)
+  })
+
   test('rise in pitch from the last stressed vowel of a question on, and in no other sentence', () => {
     const said = (mark: string) => [
       { ...word('', [0]), sounds: ['t', 'ˈa'] },
