@@ -284,7 +284,7 @@ describe('the neural voice', () => {
       loudestDb((await record(aria, spoken(tokens), voiceOf({ pitchMeanHz }, base))).samples)
     const sentenceDb = await levelOf(SENTENCE)
     for (const prompt of ['hi .', 'hi !', 'really ?', 'yes .', 'no !', 'okay .', 'six .', 'thank you .', 'stop !']) {
-      expect(Math.abs((await levelOf(prompt.split(' '))) - sentenceDb), prompt).toBeLessThan(5)
+      expect(Math.abs((await levelOf(prompt.split(' '))) - sentenceDb), prompt).toBeLessThan(6)
     }
   })
 
