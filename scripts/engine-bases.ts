@@ -34,7 +34,7 @@ const SPAIN: ReadonlySet<string> = new Set(['ES', 'Spain'])
 const ESPEAK_WOMEN = ['+f1', '+f2', '+f3', '+f4'] as const
 const ESPEAK_MEN = ['', '+m1', '+m3', '+m4', '+m6'] as const
 
-/** Aria's speakers by language and gender. A language that is missing is left to the other engines: docs/voice.md. */
+/** Aria's speakers by language and gender. A language that is missing is left to the other engines: docs/aria.md. */
 const ARIA_SPEAKERS: Readonly<Record<string, readonly string[]>> = {
   'eng Female': ['kathleen', 'af_heart', 'af_bella'],
   'eng Male': ['am_michael', 'am_fenrir', 'am_onyx'],

@@ -63,9 +63,9 @@ export async function measureQuestions(speakers: readonly Speaker[]): Promise<re
   return measured
 }
 
-/** The text of docs/voice.md with the table of questions made anew. Throws an Error where the markers are gone. */
+/** The text of docs/aria.md with the table of questions made anew. Throws an Error where the markers are gone. */
 export function withQuestionSection(page: string, measured: readonly Questions[]): string {
-  if (!SECTION.test(page)) throw new Error('docs/voice.md has no <!-- questions --> section')
+  if (!SECTION.test(page)) throw new Error('docs/aria.md has no <!-- questions --> section')
   const percent = (share: number): string => (100 * share).toFixed(0)
   const lines = [
     '| Speaker | Language | rise, semitones | questions that rise | voiced %, questions | voiced %, statements |',

@@ -1,7 +1,7 @@
 /**
  * Measures each speaker of aria, and each mixture that the catalogue may use, at its own pitch. Run it after a change to the
  * networks. It writes two files: the figures by which `voices:assign` chooses to scripts/aria-bases.json, and how far
- * questions rise to docs/voice.md.
+ * questions rise to docs/aria.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { measuredSentence, measureVoice } from './measure-voice.ts'
 import { semitones } from './timbre-space.ts'
 
 const FILE = fileURLToPath(new URL('aria-bases.json', import.meta.url))
-const PAGE = fileURLToPath(new URL('../docs/voice.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../docs/aria.md', import.meta.url))
 const CATALOGUE = new URL('../voices/catalogue.tsv', import.meta.url)
 
 const { speakers } = JSON.parse(readFileSync(new URL('../voices/aria/voice.json', import.meta.url), 'utf8')) as {

@@ -90,7 +90,7 @@ export const isFunctionWord = (word: string): boolean => Object.hasOwn(READINGS,
 
 /**
  * The stress of lower-case function words that are not light. Without it, aria's are not heard: `on` is taken for `and` or `in`,
- * and `I` after a silence is lost (docs/voice.md, lost words).
+ * and `I` after a silence is lost (docs/aria.md, lost words).
  */
 export function stressOfFunctionWord(word: string, beginsPhrase: boolean): 'ˈ' | 'ˌ' | undefined {
   if (word === 'on') return 'ˌ'
