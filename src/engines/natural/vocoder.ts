@@ -13,8 +13,13 @@ const BEFORE_FRAMES = 2
 const BLOCKS = 8
 const STATE_FRAMES = 4
 const CHANNELS = 448
-/** Frames per run: few for early first audio, then more, since each run reads all weights. */
-const FRAMES_PER_RUN = { first: 12, most: 64 } as const
+/** Frames per run: few for early first audio, then twice as many each time, since each run reads all weights. */
+export interface FramesPerRun {
+  readonly first: number
+  /** At most 64. */
+  readonly most: number
+}
+const FRAMES_PER_RUN = { first: 12, most: 64 } as const satisfies FramesPerRun
 const RUN_GROWTH = 2
 
 /** Results of the last run in this thread: used before another one can end. */
@@ -49,12 +54,13 @@ export async function speakFrames(
   phrase: PredictedPhrase,
   { from, to }: FrameRange,
   take: (samples: Float32Array) => Promise<boolean>,
+  { first, most }: FramesPerRun = FRAMES_PER_RUN,
 ): Promise<boolean> {
   const synth = new Synth(phrase.pitch, from)
   const runs = new VocoderRuns(network, phrase)
   let skipped = WINDOW / 2
-  for (let frame = from, count: number = FRAMES_PER_RUN.first; frame < to; frame += count, count *= RUN_GROWTH) {
-    count = Math.min(count, FRAMES_PER_RUN.most, to - frame)
+  for (let frame = from, count = first; frame < to; frame += count, count *= RUN_GROWTH) {
+    count = Math.min(count, most, to - frame)
     await runs.run(frame, count)
     let filled = 0
     for (let i = 0; i < count; i++, filled += HOP) synth.add(filters, i * FILTER_WIDTH, output, filled)
