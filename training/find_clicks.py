@@ -1,4 +1,4 @@
-"""Stage `find-clicks`: 400 utterances through the whole product, each by another voice that aria speaks for, in its
+"""Stage `find-clicks`: 400 utterances through the whole product, each by another voice that an engine speaks for, in its
 language, searched for clicks; and how much the search is worth: what it finds in recordings, and of clicks that were put in."""
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ _NEAR = RATE_HZ // 1000
 
 def add_options(parser: ArgumentParser) -> None:
     parser.add_argument('--utterances', type=int, default=400)
+    parser.add_argument('--engine', default='aria')
 
 
 def run(place: Workplace, options: Namespace) -> None:
     """Exits with an error where the product clicks."""
     folder = place.root / 'catalogue'
-    run_script('speak-catalogue.ts', folder.resolve(), options.utterances)
+    run_script('speak-catalogue.ts', folder.resolve(), options.utterances, options.engine)
     spoken = {path.stem: read_wav(path) for path in sorted(folder.glob('*.wav'))}
     count = _report(folder, 'product', spoken)
     if place.takes.exists():

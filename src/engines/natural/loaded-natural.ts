@@ -16,7 +16,7 @@ import { type PredictedPhrase, predictPhrase } from './front.ts'
 import { PhraseSink } from './phrase-sink.ts'
 import { SpeechEnds } from './speech-ends.ts'
 import type { MixedStyle, Styles } from './styles.ts'
-import { speakFrames } from './vocoder.ts'
+import { type FrameRange, speakFrames } from './vocoder.ts'
 
 export interface NaturalNetworks {
   readonly front: Network
@@ -31,6 +31,8 @@ const PITCH_RATIO = { least: 0.76, most: 1.32 } as const
 /** Tokens of a word, and of the ends and marks of a phrase. */
 const MOST_WORD_TOKENS = 100
 const SPARE_TOKENS = 8
+/** Tokens of the words before a phrase that are predicted with it, so that it does not begin as a new sentence does. */
+const MOST_CONTEXT_TOKENS = 40
 /** Frames before the first token's sound, and after the last one's, that may still be heard. */
 const FRAMES_KEPT = 10
 const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
@@ -84,7 +86,9 @@ export class LoadedNatural implements LoadedEngine {
     let firstSample = 0
     for (const [i, [from, to]] of phrases.entries()) {
       const isLast = i === phrases.length - 1
-      const phrase = { words: words.slice(from, to), rates: rates.slice(from, to), isLast }
+      const start = startOfContext(words, from)
+      const context = afterPause(words.slice(start, from))
+      const phrase = { context, words: words.slice(from, to), rates: rates.slice(start, to), isLast }
       const passed = await this.#speakPhrase(phrase, voice, marker, firstSample, sink)
       if (passed === null) return
       firstSample += passed
@@ -93,20 +97,22 @@ export class LoadedNatural implements LoadedEngine {
 
   /** Samples that were passed; null if no more are wanted. */
   async #speakPhrase(
-    { words, rates, isLast }: Phrase,
+    { context, words, rates, isLast }: Phrase,
     { style, pitchRatio }: Delivery,
     marker: WordMarker,
     firstSample: number,
     sink: SpeechSink,
   ): Promise<number | null> {
-    const { ids, rates: tokenRates, spans } = layTokens(words, rates, isLast, { ...ENDS, ids: KOKORO_SYMBOLS.ids })
+    const layout = { ...ENDS, ids: KOKORO_SYMBOLS.ids }
+    const { ids, rates: tokenRates, spans: allSpans } = layTokens([...context, ...words], rates, isLast, layout)
+    const spans = allSpans.slice(context.length)
     const predicted = await predictPhrase(this.#networks.front, {
       ids,
       rates: tokenRates,
       style: style.forLength(ids.length - 2),
       pitchRatio: clamp(meanPitch(words) * pitchRatio, PITCH_RATIO),
     })
-    const range = heardFrames(predicted)
+    const range = heardFrames(predicted, spans[0]?.[0] ?? 0, allSpans[context.length - 1]?.[1] ?? 0)
     const ends = new SpeechEnds()
     const speech = new PhraseSink(sink, firstSample, (dropped) => {
       const phraseStart = firstSample - range.from * HOP - HALF_FRAME - dropped
@@ -130,7 +136,7 @@ export class LoadedNatural implements LoadedEngine {
       firstS: PHRASE_S.first,
       growth: PHRASE_S.growth,
       mostS: PHRASE_S.most,
-      mostTokens: this.#maxTokens - SPARE_TOKENS,
+      mostTokens: this.#maxTokens - SPARE_TOKENS - MOST_CONTEXT_TOKENS,
       mayCutBetweenWords: isVaried,
       needsOneRate: false,
     }
@@ -144,17 +150,43 @@ interface Delivery {
 }
 
 interface Phrase {
+  /** Words before it that are predicted with it and not heard again. */
+  readonly context: readonly TokenWord[]
   readonly words: readonly TokenWord[]
+  /** Of the words of the context, then of its own. */
   readonly rates: readonly number[]
   readonly isLast: boolean
 }
 
-/** Without most of the silence that the tokens at both ends stand for. */
-function heardFrames({ tokenEdges, pitch }: PredictedPhrase): { readonly from: number; readonly to: number } {
-  const first = ((tokenEdges[1] as number) - EARLIER) / HOP
+/** The first of the words before a phrase that are its context. */
+function startOfContext(words: readonly TokenWord[], phraseStart: number): number {
+  let start = phraseStart
+  let tokens = 0
+  while (start > 0) {
+    tokens += (words[start - 1] as TokenWord).ids.length + 1
+    if (tokens > MOST_CONTEXT_TOKENS) break
+    start--
+  }
+  return start
+}
+
+/** Words before a phrase, with a mark after the last one as `layTokens` lays it at the end of a phrase. */
+function afterPause(words: readonly TokenWord[]): readonly TokenWord[] {
+  const last = words.at(-1)
+  return last === undefined || last.mark !== '' ? words : [...words.slice(0, -1), { ...last, mark: ',' }]
+}
+
+/**
+ * The frames of a phrase, without most of the silence that the marks and tokens at both ends stand for. `firstToken`: of
+ * its first word; `contextEnd`: the token after the last word of its context.
+ */
+function heardFrames({ tokenEdges, pitch }: PredictedPhrase, firstToken: number, contextEnd: number): FrameRange {
+  const frameOf = (token: number): number => ((tokenEdges[token] as number) - EARLIER) / HOP
+  const first = frameOf(firstToken)
+  const kept = contextEnd > 0 ? Math.min(FRAMES_KEPT, (first - frameOf(contextEnd)) / 2) : FRAMES_KEPT
   const last = (tokenEdges.at(-2) as number) / HOP
   return {
-    from: Math.max(0, Math.floor(first) - FRAMES_KEPT),
+    from: Math.max(0, Math.floor(first - kept)),
     to: Math.min(pitch.length, Math.ceil(last) + FRAMES_KEPT),
   }
 }
