@@ -1,8 +1,10 @@
 import type { Network } from '../onnx-network.ts'
+import { KOKORO_EARLIER_MS } from '../phrases/kokoro-symbols.ts'
 import { tokenEdges } from '../phrases/token-edges.ts'
-import { HOP } from './frame-sizes.ts'
+import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
 import { inTime } from './in-time.ts'
 import { isVoiced, PitchTrack } from './pitch-track.ts'
+import { raiseEnd, widenPitch } from './sentence-tune.ts'
 import { STYLE_WIDTH } from './styles.ts'
 
 export interface FrontRequest {
@@ -12,7 +14,14 @@ export interface FrontRequest {
   readonly style: Float32Array
   /** By how much the voice is higher than the style's own. */
   readonly pitchRatio: number
+  /** How much the pitch moves, relative to the style's own. */
+  readonly pitchRange: number
+  /** The token from which on the pitch climbs to the end, if it does. */
+  readonly risesFrom?: number | undefined
 }
+
+/** By how many samples a sound is heard earlier than its tokens say. */
+export const EARLIER = (KOKORO_EARLIER_MS / 1000) * SAMPLE_RATE_HZ
 
 /** What is known of a phrase before its sound is made. */
 export interface PredictedPhrase {
@@ -27,7 +36,7 @@ export interface PredictedPhrase {
 
 /** Predicts a phrase at once: its normalizations are over all of it. */
 export async function predictPhrase(front: Network, request: FrontRequest): Promise<PredictedPhrase> {
-  const { ids, rates, style, pitchRatio } = request
+  const { ids, rates, style, pitchRatio, pitchRange, risesFrom } = request
   const { frames, scales, f0, durations } = await front.run({
     tokens: { data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
     style: { data: style, dims: [1, STYLE_WIDTH] },
@@ -40,5 +49,10 @@ export async function predictPhrase(front: Network, request: FrontRequest): Prom
     tokenEdges: tokenEdges(durations?.data, ids.length, (f0?.data.length ?? 0) * HOP),
   }
   const timed = inTime(spoken, rates, isVoiced)
+  if (pitchRange !== 1) widenPitch(timed.f0, pitchRange)
+  if (risesFrom !== undefined) {
+    const soundEdges = timed.tokenEdges.map((edge) => edge - EARLIER)
+    raiseEnd(timed.f0, ids, soundEdges, risesFrom)
+  }
   return { ...timed, scales: scales?.data as Float32Array, pitch: new PitchTrack(timed.f0) }
 }

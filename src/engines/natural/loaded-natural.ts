@@ -5,15 +5,17 @@ import type { EngineVoice } from '../../core/voice.ts'
 import type { Network } from '../onnx-network.ts'
 import { cutPhrases, type PhraseLimits } from '../phrases/cut-phrases.ts'
 import { encodeWords } from '../phrases/encode-words.ts'
-import { KOKORO_EARLIER_MS, KOKORO_SYMBOLS } from '../phrases/kokoro-symbols.ts'
+import { KOKORO_SYMBOLS } from '../phrases/kokoro-symbols.ts'
 import { layTokens } from '../phrases/lay-tokens.ts'
 import { meanPitch, pauseAfterS } from '../phrases/pauses.ts'
 import type { TokenWord } from '../phrases/token-word.ts'
 import { WordMarker } from '../phrases/word-marks.ts'
+import { questionFalls } from '../sounds/question-words.ts'
 import { SoundReader } from '../sounds/sound-reader.ts'
 import { HOP, SAMPLE_RATE_HZ } from './frame-sizes.ts'
-import { type PredictedPhrase, predictPhrase } from './front.ts'
+import { EARLIER, type PredictedPhrase, predictPhrase } from './front.ts'
 import { PhraseSink } from './phrase-sink.ts'
+import { EXCLAMATION, isExclamation, startOfRise } from './sentence-tune.ts'
 import { SpeechEnds } from './speech-ends.ts'
 import type { MixedStyle, Styles } from './styles.ts'
 import { type FrameRange, speakFrames } from './vocoder.ts'
@@ -36,7 +38,6 @@ const MOST_CONTEXT_TOKENS = 40
 /** Frames before the first token's sound, and after the last one's, that may still be heard. */
 const FRAMES_KEPT = 10
 const ENDS = { spaceBeforeMark: false, start: [0], end: [0] } as const
-const EARLIER = (KOKORO_EARLIER_MS / 1000) * SAMPLE_RATE_HZ
 /** Samples of the phrase before the centre of its first frame. */
 const HALF_FRAME = HOP / 2
 
@@ -83,13 +84,21 @@ export class LoadedNatural implements LoadedEngine {
     const rates = words.map(({ rate }) => clamp(rate * voice.rateRatio, RATE))
     const phrases = cutPhrases(words, rates, this.#limits(utterance.variation !== undefined))
     const marker = new WordMarker(utterance.segments)
+    const isQuestion = words.at(-1)?.mark === '?' && !questionFalls(utterance.segments, utterance.language)
+    const delivery = isExclamation(words) ? exclaimed(voice) : voice
     let firstSample = 0
     for (const [i, [from, to]] of phrases.entries()) {
       const isLast = i === phrases.length - 1
       const start = startOfContext(words, from)
       const context = afterPause(words.slice(start, from))
-      const phrase = { context, words: words.slice(from, to), rates: rates.slice(start, to), isLast }
-      const passed = await this.#speakPhrase(phrase, voice, marker, firstSample, sink)
+      const phrase = {
+        context,
+        words: words.slice(from, to),
+        rates: rates.slice(start, to),
+        isLast,
+        rises: isLast && isQuestion,
+      }
+      const passed = await this.#speakPhrase(phrase, delivery, marker, firstSample, sink)
       if (passed === null) return
       firstSample += passed
     }
@@ -97,8 +106,8 @@ export class LoadedNatural implements LoadedEngine {
 
   /** Samples that were passed; null if no more are wanted. */
   async #speakPhrase(
-    { context, words, rates, isLast }: Phrase,
-    { style, pitchRatio }: Delivery,
+    { context, words, rates, isLast, rises }: Phrase,
+    { style, pitchRatio, pitchRange = 1 }: Delivery,
     marker: WordMarker,
     firstSample: number,
     sink: SpeechSink,
@@ -111,6 +120,8 @@ export class LoadedNatural implements LoadedEngine {
       rates: tokenRates,
       style: style.forLength(ids.length - 2),
       pitchRatio: clamp(meanPitch(words) * pitchRatio, PITCH_RATIO),
+      pitchRange,
+      risesFrom: rises ? startOfRise(ids) : undefined,
     })
     const range = heardFrames(predicted, spans[0]?.[0] ?? 0, allSpans[context.length - 1]?.[1] ?? 0)
     const ends = new SpeechEnds()
@@ -147,7 +158,14 @@ interface Delivery {
   readonly style: MixedStyle
   readonly pitchRatio: number
   readonly rateRatio: number
+  readonly pitchRange?: number
 }
+
+const exclaimed = (voice: Delivery): Delivery => ({
+  ...voice,
+  pitchRatio: voice.pitchRatio * EXCLAMATION.pitch,
+  pitchRange: EXCLAMATION.range,
+})
 
 interface Phrase {
   /** Words before it that are predicted with it and not heard again. */
@@ -156,6 +174,8 @@ interface Phrase {
   /** Of the words of the context, then of its own. */
   readonly rates: readonly number[]
   readonly isLast: boolean
+  /** Its pitch climbs at the end. */
+  readonly rises: boolean
 }
 
 /** The first of the words before a phrase that are its context. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEngine } from '../../../test/contracts/engine.ts'
-import { record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
+import { pitchTrackHz } from '../../../test/audio-measures.ts'
+import { medianPitchHz, type Recording, record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
 import type { LoadedEngine } from '../../core/engine.ts'
 import type { Language } from '../../core/language.ts'
 import { naturalEngine } from './natural-engine.ts'
@@ -47,4 +48,33 @@ describe('a voice', () => {
     const { marks } = await record(natural, utteranceOf('eng', tokens), voiceOf('af_heart', 185))
     expect(marks).toHaveLength(4 * ENGLISH.length)
   })
+
+  const READINGS: readonly [base: string, pitchHz: number][] = [
+    ['af_heart', 185],
+    ['bf_emma', 190],
+    ['bm_george', 140],
+    ['am_michael', 105],
+  ]
+  test.each(READINGS)('%s raises the end of a question for yes or no, and of no other', async (base, pitchHz) => {
+    const endOf = async (...tokens: readonly string[]): Promise<number> =>
+      endSemitones(await record(natural, utteranceOf('eng', tokens), voiceOf(base, pitchHz)))
+    const did = 'did the parcel arrive this'.split(' ')
+    const rising = await endOf(...did, 'morning', '?')
+    expect(rising).toBeGreaterThan((await endOf(...did, 'morning', '.')) + 3)
+    expect(rising).toBeGreaterThan((await endOf('when', ...did, 'morning', '?')) + 3)
+    expect(rising).toBeGreaterThan((await endOf(...did, 'morning', 'or', 'this', 'evening', '?')) + 3)
+  })
+
+  test.each(READINGS)('%s says an exclamation higher than a statement', async (base, pitchHz) => {
+    const words = 'the parcel arrived this morning'.split(' ')
+    const of = (mark: string) => record(natural, utteranceOf('eng', [...words, mark]), voiceOf(base, pitchHz))
+    expect(medianPitchHz(await of('!')) / medianPitchHz(await of('.'))).toBeGreaterThan(1.03)
+  })
 })
+
+/** Pitch of the last 150 ms with voice, in semitones above the median. */
+function endSemitones({ samples, sampleRateHz }: Recording): number {
+  const voiced = pitchTrackHz(samples, sampleRateHz).filter((hz) => hz > 0)
+  const median = (hz: readonly number[]): number => hz.toSorted((a, b) => a - b)[hz.length >> 1] as number
+  return 12 * Math.log2(median(voiced.slice(-15)) / median(voiced))
+}

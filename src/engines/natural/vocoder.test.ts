@@ -21,6 +21,7 @@ beforeAll(async () => {
     rates: ids.map(() => 1),
     style: style.forLength(ids.length - 2),
     pitchRatio: 1,
+    pitchRange: 1,
   })
 })
 afterAll(() => vocoder[Symbol.dispose]())
