@@ -1,7 +1,7 @@
 /**
- * Speaks a text with forty voices of the catalogue and writes a page that plays them: index.html, an MP3 file and a
- * spectrogram for each, into the folder given as argument. All languages and genders are among them. Names of engines
- * after the folder are preferred as HOARFROST_ENGINE_PREFERENCE does.
+ * Speaks a text with voices of the catalogue and writes a page that plays them: index.html, an MP3 file and a spectrogram
+ * for each, into the folder given as argument. All languages and genders are among them. Names of engines after the
+ * folder are preferred as HOARFROST_ENGINE_PREFERENCE does. `--beside`: eight voices, by each of these engines, side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,34 +15,67 @@ import { sentencesFor } from './language-sentences.ts'
 import { spectrogramPng } from './spectrogram.ts'
 import { createListener } from './voice-listener.ts'
 
-const VOICES = 40
+const VOICES = { usual: 40, beside: 8 } as const
 const RATE_HZ = 24_000
 const DEFAULT_PREFERENCE = ['aria', 'flite']
 
+/** A voice by one engine. */
 interface Sample {
   readonly voice: Voice
   readonly file: string
 }
 
 async function writeSamples(folder: string, enginePreference: readonly string[]): Promise<void> {
-  const { voices } = readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url), enginePreference)
+  const rows = chooseVoices(voicesBy(enginePreference), VOICES.usual).map((voice) => [voice])
+  await writePage(folder, rows)
+}
+
+/** The same voices and texts by several engines. */
+async function writeSamplesBeside(folder: string, engines: readonly string[]): Promise<void> {
+  const [first = new Map(), ...others] = engines.map(
+    (engine) =>
+      new Map(
+        voicesBy([engine])
+          .filter(({ engineVoice }) => engineVoice.engine === engine)
+          .map((voice) => [keyOf(voice), voice]),
+      ),
+  )
+  const common = [...first.values()].filter((voice) => others.every((voices) => voices.has(keyOf(voice))))
+  const rows = chooseVoices(common, VOICES.beside).map((voice) => [
+    voice,
+    ...others.flatMap((voices) => voices.get(keyOf(voice)) ?? []),
+  ])
+  await writePage(folder, rows)
+}
+
+const keyOf = ({ model, language, speaker }: Voice): string => `${model}/${language}/${speaker}`
+
+const voicesBy = (enginePreference: readonly string[]): readonly Voice[] =>
+  readCatalogue(new URL('../voices/catalogue.tsv', import.meta.url), enginePreference).voices
+
+async function writePage(folder: string, rows: readonly (readonly Voice[])[]): Promise<void> {
   const listen = await createListener()
   mkdirSync(folder, { recursive: true })
-  const samples: Sample[] = []
-  for (const voice of chooseVoices(voices)) {
-    const { engineVoice, language, speaker } = voice
-    const [heard] = await listen(engineVoice, language, sentencesFor('level-check', language), [RATE_HZ])
-    const file = `${language}-${speaker.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
-    writeFileSync(join(folder, `${file}.mp3`), await mp3Of(heard))
-    writeFileSync(join(folder, `${file}.png`), spectrogramPng(heard, RATE_HZ))
-    samples.push({ voice, file })
+  const samples: (readonly Sample[])[] = []
+  for (const row of rows) {
+    const spoken: Sample[] = []
+    for (const voice of row) {
+      const { engineVoice, language, speaker } = voice
+      const [heard] = await listen(engineVoice, language, sentencesFor('level-check', language), [RATE_HZ])
+      const name = `${language}-${speaker.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+      const file = row.length > 1 ? `${name}-${engineVoice.engine}` : name
+      writeFileSync(join(folder, `${file}.mp3`), await mp3Of(heard))
+      writeFileSync(join(folder, `${file}.png`), spectrogramPng(heard, RATE_HZ))
+      spoken.push({ voice, file })
+    }
+    samples.push(spoken)
   }
   writeFileSync(join(folder, 'index.html'), pageOf(samples))
   console.log(`${samples.length} voices in ${folder}`)
 }
 
 /** Voices of each language, gender and base in turn, until there are enough. */
-function chooseVoices(voices: readonly Voice[]): readonly Voice[] {
+function chooseVoices(voices: readonly Voice[], count: number): readonly Voice[] {
   const groups = new Map<string, Map<string, Voice>>()
   for (const voice of voices.filter(({ model }) => model === 'coda' || model === 'arcana')) {
     const key = `${voice.language} ${voice.gender}`
@@ -52,10 +85,10 @@ function chooseVoices(voices: readonly Voice[]): readonly Voice[] {
   }
   const queues = [...groups.values()].map((group) => [...group.values()])
   const chosen: Voice[] = []
-  while (chosen.length < VOICES && queues.some((queue) => queue.length > 0)) {
+  while (chosen.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) chosen.push(...queue.splice(0, 1))
   }
-  return chosen.slice(0, VOICES).toSorted((one, other) => one.language.localeCompare(other.language))
+  return chosen.slice(0, count).toSorted((one, other) => one.language.localeCompare(other.language))
 }
 
 async function mp3Of(samples: Float32Array): Promise<Uint8Array> {
@@ -70,25 +103,21 @@ async function mp3Of(samples: Float32Array): Promise<Uint8Array> {
   )
 }
 
-function pageOf(samples: readonly Sample[]): string {
-  const rows = samples.map(({ voice, file }) => {
-    const { speaker, model, language, gender, age, country, engineVoice } = voice
-    const cells = [speaker, model, language, `${gender}, ${age}`, country, `${engineVoice.engine} ${engineVoice.base}`]
-    return [
-      `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}`,
+function pageOf(samples: readonly (readonly Sample[])[]): string {
+  const rows = samples.map((row) => {
+    const [{ voice }] = row as readonly [Sample]
+    const { speaker, model, language, gender, age, country } = voice
+    const cells = [speaker, model, language, `${gender}, ${age}`, country]
+    const heard = row.flatMap(({ voice: { engineVoice }, file }) => [
+      `<td>${escaped(`${engineVoice.engine} ${engineVoice.base}`)}</td>`,
       `<td><audio controls preload="none" src="${file}.mp3"></audio></td>`,
-      `<td><img loading="lazy" alt="Spectrogram" src="${file}.png"></td></tr>`,
-    ].join('')
+      `<td><img loading="lazy" alt="Spectrogram" src="${file}.png"></td>`,
+    ])
+    return `<tr>${[...cells.map((cell) => `<td>${escaped(cell)}</td>`), ...heard].join('')}</tr>`
   })
   const heads = [
-    'speaker',
-    'model',
-    'language',
-    'gender, age',
-    'country',
-    'engine and base',
-    'sample',
-    'spectrogram, 0 to 12 kHz',
+    ...['speaker', 'model', 'language', 'gender, age', 'country'],
+    ...(samples[0] ?? []).flatMap(() => ['engine and base', 'sample', 'spectrogram, 0 to 12 kHz']),
   ]
   return `<!doctype html>
 <html lang="en">
@@ -112,6 +141,7 @@ ${rows.join('\n')}
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const [folder, ...preference] = argv.slice(2)
-if (folder === undefined) throw new Error('a folder, please: npm run voices:samples -- FOLDER')
-await writeSamples(folder, preference.length > 0 ? preference : DEFAULT_PREFERENCE)
+const [folder, ...engines] = argv.slice(2).filter((argument) => argument !== '--beside')
+if (folder === undefined) throw new Error('a folder, please: npm run voices:samples -- FOLDER [--beside] [ENGINE ...]')
+if (argv.includes('--beside')) await writeSamplesBeside(folder, engines.length > 0 ? engines : ['natural', 'aria'])
+else await writeSamples(folder, engines.length > 0 ? engines : DEFAULT_PREFERENCE)

@@ -36,6 +36,7 @@ STAGES = {
     'accents': ('accents', 'the pitch accents of Japanese words'),
     'compare-accents': ('compare_accents', 'the accents of Japanese sentences against those of Open JTalk'),
     'find-clicks': ('find_clicks', 'clicks in 400 utterances of the product'),
+    'page': ('samples', 'a page that plays the same voices and texts by several engines, side by side'),
     'next': ('flagship.next', "what is next of the trainings: data, then aria's vocoder"),
     'status': ('flagship.progress', 'how far `next` is'),
     'pause': ('flagship.background:pause', 'pauses `next`'),

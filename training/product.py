@@ -23,7 +23,7 @@ class Speaker:
 
 
 def run_script(name: str, *arguments: object) -> None:
-    subprocess.run(['npx', 'tsx', f'training/{name}', *map(str, arguments)], cwd=REPOSITORY, check=True)
+    subprocess.run(['node', '--import', './scripts/typescript.js', f'training/{name}', *map(str, arguments)], cwd=REPOSITORY, check=True)
 
 
 def speak_held_out(speaker: Speaker, takes: Path, folder: Path, voice: Path | None) -> None:
