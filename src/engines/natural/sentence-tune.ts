@@ -17,7 +17,7 @@ const STRESSES = idsOf('ˈˌ')
 /** End of a rise above the median of its phrase. */
 const RISE_SEMITONES = 7
 /** Share of the time in which the top is reached; the end is level, so that it is heard. */
-const CLIMB = 0.6
+const CLIMB = 0.45
 /** Of an exclamation, relative to a statement. */
 export const EXCLAMATION = { pitch: 2 ** (1 / 12), range: 1.3 } as const
 
