@@ -6,7 +6,7 @@ const SHIPPED_VOICE = new URL('../../../voices/aria/', import.meta.url)
 
 /**
  * Creates the engine of our own networks, for all languages but Arabic, Hebrew, Italian and Dutch, from a folder as described in
- * voice-files.ts. Figures: docs/voice.md.
+ * voice-files.ts. Figures: docs/aria.md.
  */
 export function createAriaEngine(folder: URL = SHIPPED_VOICE): Engine {
   return {

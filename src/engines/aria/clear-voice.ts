@@ -5,7 +5,7 @@ import { SONORANTS } from './sound-rows.ts'
 /**
  * Makes vowels and sonorants clearer than the networks predict them: with less noise, stronger harmonics above 1 kHz, and spectra that
  * do not flicker from frame to frame. Other sounds keep their noise, also where they are voiced. The values are those by which DNSMOS
- * rises most: docs/voice.md.
+ * rises most: docs/aria.md.
  */
 
 /** Share of the mean of the neighbouring frames in a frame within a sound. */
