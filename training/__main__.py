@@ -47,6 +47,7 @@ STAGES = {
     'aria-vocoder': ('flagship.aria_vocoder', "aria's vocoder with a discriminator, on what the teacher spoke"),
     'flagship-speak': ('flagship.speak', 'held-out texts by the teacher, natural and aria, for `hear` and `dnsmos`'),
     'flagship-export': ('flagship.export', 'the files of voices/natural'),
+    'flagship-generator': ('flagship.generator', "generator.onnx of voices/natural alone: the teacher's own generator in 7 bits"),
     'gpu-pack': ('on_gpu.pack', 'what a training on a lent GPU needs, as one folder'),
     'gpu-train': ('on_gpu.train', 'the flagship on a lent GPU, in minutes'),
     'dnsmos': ('dnsmos', 'how clear it sounds, by DNSMOS'),

@@ -7,10 +7,13 @@ export interface Network extends Disposable {
   runInto(inputs: NamedNumbers, outputs: NamedNumbers): Promise<void>
 }
 
-/** One thread per network: the service has a worker for each core. */
+export interface NetworkOptions {
+  /** That work on one inference. 1 if absent: the service has a worker for each core. */
+  readonly threads?: number
+}
+
 const OPTIONS = {
   executionProviders: ['cpu'],
-  intraOpNumThreads: 1,
   interOpNumThreads: 1,
   graphOptimizationLevel: 'all',
   // Lengths differ between runs, so memory patterns do not repeat.
@@ -18,9 +21,18 @@ const OPTIONS = {
 }
 
 /** Loads an ONNX file. `sessionSettings` are the runtime's. Throws its errors. */
-export async function openNetwork(path: string, sessionSettings: Readonly<Record<string, string>>): Promise<Network> {
+export async function openNetwork(
+  path: string,
+  sessionSettings: Readonly<Record<string, string>>,
+  { threads = 1 }: NetworkOptions = {},
+): Promise<Network> {
   const { InferenceSession, Tensor } = requireRuntime()
-  const session = await InferenceSession.create(path, { ...OPTIONS, extra: { session: sessionSettings } })
+  const session = await InferenceSession.create(path, {
+    ...OPTIONS,
+    intraOpNumThreads: threads,
+    // Spinning threads would take processor time from the others.
+    extra: { session: { ...sessionSettings, intra_op: { allow_spinning: '0' } } },
+  })
   const tensorsOf = (numbers: NamedNumbers): NamedNumbers => {
     const tensors = Object.entries(numbers).map(([name, { data, dims }]) => [
       name,

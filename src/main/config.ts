@@ -238,7 +238,7 @@ const SETTINGS = {
     variable: 'HOARFROST_QUALITY',
     group: 'voices',
     description:
-      'Quality of the embedded voices that have a natural engine, those of coda and arcana: auto speaks by it while the threads have time, natural always, fast never',
+      'Quality of the embedded voices that have a natural engine, those of coda and arcana: auto speaks by it while the threads have time, natural always, fast never; best speaks by whole Kokoro, whose first audio is later',
     ...oneOf(QUALITIES),
     fallback: 'auto',
   },
@@ -619,8 +619,8 @@ function requireReachable({ wyomingZeroconf, wyomingHost }: Pick<Config, 'wyomin
 }
 
 function requireNatural({ quality, enginePreference }: Pick<Config, 'quality' | 'enginePreference'>): void {
-  if (quality !== 'natural' || enginePreference.includes('natural')) return
-  throw new Error('HOARFROST_ENGINE_PREFERENCE must list natural while HOARFROST_QUALITY is natural')
+  if (!['best', 'natural'].includes(quality) || enginePreference.includes('natural')) return
+  throw new Error(`HOARFROST_ENGINE_PREFERENCE must list natural while HOARFROST_QUALITY is ${quality}`)
 }
 
 function requireBothTlsFiles({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {

@@ -1,7 +1,7 @@
 """Stage `flagship-export`: the files of voices/natural from the teacher and the weights of its student.
 
 `front.onnx`: tokens, style, a speed of each token, pitch -> normalized features, F0, durations, and the scales and
-shifts of the vocoder's blocks. `vocoder.onnx`: frames in a row -> filters, with a state between runs. `styles.bin`: rows of halves. Needs onnx, onnxruntime and
+shifts of the vocoder's blocks. `vocoder.onnx`: frames in a row -> filters, with a state between runs. `generator.onnx`: see generator.py. `styles.bin`: rows of halves. Needs onnx, onnxruntime and
 torch.
 """
 from __future__ import annotations
@@ -17,6 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn import functional
 
+from training.flagship.generator import FILE as GENERATOR, write_generator
 from training.flagship.place import REPOSITORY, Place, add_work_option
 from training.flagship.split import FEATURES, FRONT
 from training.flagship.texts import MOST_TOKENS
@@ -241,11 +242,13 @@ def run(options: Namespace) -> None:
     place, folder = Place(options.work), options.folder
     folder.mkdir(parents=True, exist_ok=True)
     model = FlagshipVocoder()
-    model.load_state_dict(read_weights(options.weights, options.name))
+    weights = read_weights(options.weights, options.name)
+    model.load_state_dict(weights)
     vocoder(model, folder / 'vocoder.onnx')
     front(place.models, model, folder / 'front.onnx')
+    write_generator(place.models, weights, folder / GENERATOR)
     write_styles(Styles(place.styles), folder / 'styles.bin')
-    files = {name: (folder / name).stat().st_size for name in ('front.onnx', 'vocoder.onnx', 'styles.bin')}
+    files = {name: (folder / name).stat().st_size for name in ('front.onnx', 'vocoder.onnx', GENERATOR, 'styles.bin')}
     pitches = pitch_means(place, folder / 'front.onnx')
     manifest = {'format': 1, 'name': 'natural', 'maxTokens': MOST_TOKENS, 'bytes': files, 'styles': [
         {'name': name, 'accent': _ACCENTS[name[0]], 'pitchMeanHz': round(pitches[name], 1)} for name in STYLES]}

@@ -3,6 +3,7 @@ import { CODECS } from '../../audio/codecs.ts'
 import { invalidRequest, SpeechError } from '../../core/errors.ts'
 import type { Job, JobPart, JobStore, JobWebhook } from '../../core/job.ts'
 import type { Steps } from '../../core/steps.ts'
+import type { LeveledVoice } from '../../core/voice.ts'
 import type { Webhook, WebhookStore } from '../../core/webhook.ts'
 import { type Chapter, chaptersOf, partsOf } from '../../text/chapters.ts'
 import { repeat } from '../repeat.ts'
@@ -91,8 +92,8 @@ export interface Jobs extends AsyncDisposable {
 export interface JobsOptions extends Omit<JobRunnerOptions, 'requestOf' | 'signal'> {
   readonly webhookStore: WebhookStore
   readonly webhooks: WebhookSettings
-  /** Seconds of audio that jobs get of an engine in a second. */
-  readonly backgroundSpeedOf: (engine: string) => number
+  /** Seconds of audio that jobs get of a voice in a second. */
+  readonly backgroundSpeedOf: (voice: LeveledVoice) => number
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly mostUnfinished: number
@@ -158,7 +159,7 @@ export function createJobs(options: JobsOptions): Jobs {
     try {
       const settings = { ...settingsOfJob(job), customLexicon: undefined } // which takes milliseconds to read
       const { voice, language, rate } = requestOf(settings, job, resolving())
-      return backgroundSpeedOf(voice.engineVoice.engine) * charactersASecond(language) * rate
+      return backgroundSpeedOf(voice.engineVoice) * charactersASecond(language) * rate
     } catch {
       return null
     }

@@ -1,5 +1,5 @@
 import { invalidRequest, type SpeechError } from '../../core/errors.ts'
-import { isBetterEngine, type Quality } from '../../core/quality.ts'
+import { isBetterEngine, type Quality, voiceOfQuality } from '../../core/quality.ts'
 import type { Markup, SynthesisRequest } from '../../core/request.ts'
 import type { Samples } from '../../core/samples.ts'
 import type { SpeechEvent, SpeechJob, SpeechPool, SpeechStream } from '../../core/speech.ts'
@@ -95,7 +95,8 @@ export interface NarratedTurn extends Disposable {
   speak(text: SpeechText, signal: AbortSignal): AsyncIterable<SpokenEvent>
 }
 
-export function createNarrator(settings: SpeechSettings, parts: NarratorParts): Narrator {
+export function createNarrator(request: SpeechSettings, parts: NarratorParts): Narrator {
+  const settings = withBestVoice(request, parts)
   const vary = createProsodyVariation(settings.sampling, parts.random)
   const speaking = new SpeakingVoice(settings, parts)
   // Shared by all texts: thousands of texts with nothing to speak may follow each other.
@@ -123,6 +124,11 @@ export function createNarrator(settings: SpeechSettings, parts: NarratorParts): 
   }
 }
 
+function withBestVoice(request: SpeechSettings, parts: Pick<NarratorParts, 'quality'>): SpeechSettings {
+  const { voice, quality = parts.quality ?? 'auto', isBackground = false } = request
+  return { ...request, voice: { ...voice, engineVoice: voiceOfQuality(voice.engineVoice, quality, isBackground) } }
+}
+
 /** A caller who is being connected. */
 export type Reserving = Pick<SynthesisRequest, 'owner'> & Partial<Pick<SynthesisRequest, 'voice'>>
 
@@ -131,7 +137,7 @@ export const reserveRoom = (
   { owner, voice }: Reserving,
   { pool, health, quality = 'auto' }: Pick<NarratorParts, 'pool' | 'health' | 'quality'>,
 ): Disposable => {
-  const voices = voice === undefined ? [] : withFallbacks(voice.engineVoice)
+  const voices = voice === undefined ? [] : withFallbacks(voiceOfQuality(voice.engineVoice, quality, false))
   const isPassedOver = (one: LeveledVoice): boolean =>
     health?.isUsable(one) === false || (quality === 'auto' && isBetterEngine(one.engine))
   const least = voices.find((one) => one.fallback === undefined || !isPassedOver(one))

@@ -73,7 +73,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       startedAtMs: performance.now(),
     } as const
     // It is kept, so it depends on no load.
-    const answer = speech.answer({ ...request, quality: 'natural' }, { ...answering, signal: stopping.signal })
+    const answer = speech.answer({ ...request, quality: 'best' }, { ...answering, signal: stopping.signal })
     return (await wholeFile(answer, request)).bytes
   }
 

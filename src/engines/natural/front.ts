@@ -30,6 +30,9 @@ export interface PredictedPhrase {
   /** What tells the vocoder's blocks of the voice and the whole phrase. */
   readonly scales: Float32Array
   readonly pitch: PitchTrack
+  /** In Hz of each frame, as the front tells it. */
+  readonly f0: Float32Array
+  readonly style: Float32Array
   /** The sample at which each token begins, and the end of the last. */
   readonly tokenEdges: Float64Array
 }
@@ -54,5 +57,5 @@ export async function predictPhrase(front: Network, request: FrontRequest): Prom
     const soundEdges = timed.tokenEdges.map((edge) => edge - EARLIER)
     raiseEnd(timed.f0, ids, soundEdges, risesFrom)
   }
-  return { ...timed, scales: scales?.data as Float32Array, pitch: new PitchTrack(timed.f0) }
+  return { ...timed, scales: scales?.data as Float32Array, style, pitch: new PitchTrack(timed.f0) }
 }

@@ -18,15 +18,21 @@ import { PhraseSink } from './phrase-sink.ts'
 import { EXCLAMATION, isExclamation, startOfRise } from './sentence-tune.ts'
 import { SpeechEnds } from './speech-ends.ts'
 import type { MixedStyle, Styles } from './styles.ts'
-import { type FrameRange, speakFrames } from './vocoder.ts'
+import type { FrameRange, SpeakFrames } from './vocoder.ts'
 
 export interface NaturalNetworks {
   readonly front: Network
-  readonly vocoder: Network
+  /** The vocoder or the generator. */
+  readonly sound: Network
 }
 
-/** The first phrase is short for early first audio: the front predicts a phrase at once, in 3 % of its length. */
-const PHRASE_S = { first: 1.2, growth: 2.5, most: 8 } as const
+/** How the sound of a phrase is made of what the front predicted. */
+export interface SoundMaker {
+  readonly speakFrames: SpeakFrames
+  /** Lengths of phrases: the first one is short for early first audio. */
+  readonly phraseS: { readonly first: number; readonly growth: number; readonly most: number }
+}
+
 const RATE = { least: 0.2, most: 5 } as const
 /** Limits of pitch shift that the networks were trained with. */
 const PITCH_RATIO = { least: 0.76, most: 1.32 } as const
@@ -46,13 +52,18 @@ const clamp = (value: number, { least, most }: { readonly least: number; readonl
 
 /** The networks of one thread. Speaks in any of the styles, or in a mixture of them. */
 export class LoadedNatural implements LoadedEngine {
+  readonly #name: string
   readonly #networks: NaturalNetworks
+  readonly #maker: SoundMaker
   readonly #styles: Styles
   readonly #maxTokens: number
   readonly #reader = new SoundReader()
 
-  constructor(networks: NaturalNetworks, styles: Styles, maxTokens: number) {
+  /** `name`: of the engine. */
+  constructor(name: string, networks: NaturalNetworks, maker: SoundMaker, styles: Styles, maxTokens: number) {
+    this.#name = name
     this.#networks = networks
+    this.#maker = maker
     this.#styles = styles
     this.#maxTokens = maxTokens
   }
@@ -69,7 +80,7 @@ export class LoadedNatural implements LoadedEngine {
       await this.#speak(utterance, { style, pitchRatio, rateRatio: timbre.rateRatio }, sink)
     } catch (error) {
       if (isSpeechError(error)) throw error
-      throw new SpeechError('engine.crashed', 'natural failed in the middle of an utterance', { cause: error })
+      throw new SpeechError('engine.crashed', `${this.#name} failed in the middle of an utterance`, { cause: error })
     }
   }
 
@@ -131,7 +142,7 @@ export class LoadedNatural implements LoadedEngine {
       const edges = spans.map(([from, to]): [number, number] => [at(from), at(to)])
       return [...marker.phrase(words, edges, { firstSample, endSample: Number.MAX_SAFE_INTEGER, isLast })]
     })
-    const isWanted = await speakFrames(this.#networks.vocoder, predicted, range, (samples) =>
+    const isWanted = await this.#maker.speakFrames(this.#networks.sound, predicted, range, (samples) =>
       speech.push(ends.push(samples), ends.dropped),
     )
     if (!isWanted || !speech.end(ends.end(), ends.dropped)) return null
@@ -144,9 +155,9 @@ export class LoadedNatural implements LoadedEngine {
   /** Speech without variation is cut only where its marks are. */
   #limits(isVaried: boolean): PhraseLimits {
     return {
-      firstS: PHRASE_S.first,
-      growth: PHRASE_S.growth,
-      mostS: PHRASE_S.most,
+      firstS: this.#maker.phraseS.first,
+      growth: this.#maker.phraseS.growth,
+      mostS: this.#maker.phraseS.most,
       mostTokens: this.#maxTokens - SPARE_TOKENS - MOST_CONTEXT_TOKENS,
       mayCutBetweenWords: isVaried,
       needsOneRate: false,

@@ -45,6 +45,17 @@ export interface FrameRange {
 }
 
 /**
+ * Makes the samples of a phrase, from the centre of the first frame of a range to that of its last. Passes samples in a
+ * reused buffer; stops and returns false when `take` returns false.
+ */
+export type SpeakFrames = (
+  network: Network,
+  phrase: PredictedPhrase,
+  range: FrameRange,
+  take: (samples: Float32Array) => Promise<boolean>,
+) => Promise<boolean>
+
+/**
  * Makes the samples of a phrase, from the centre of the first frame of a range to that of its last, run by run. How the
  * runs are cut does not change them. Passes samples in a reused buffer; stops and returns false when `take` returns
  * false.

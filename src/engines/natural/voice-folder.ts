@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Style } from './styles.ts'
 
 const FORMAT = 1
-const FILES = ['front.onnx', 'vocoder.onnx', 'styles.bin'] as const
-type FileName = (typeof FILES)[number]
+export type FileName = 'front.onnx' | 'vocoder.onnx' | 'generator.onnx' | 'styles.bin'
 
 /** What `voice.json` says. */
 export interface NaturalManifest {
@@ -26,10 +25,13 @@ export function openNaturalFolder(folder: URL): NaturalFolder {
   return { manifest, pathOf: (file) => fileURLToPath(new URL(file, folder)) }
 }
 
-/** Throws an Error of one line if a file is missing or has another size than the manifest says. */
-export function checkNaturalFolder({ manifest, pathOf }: NaturalFolder): void {
+/** Throws an Error of one line if a file is missing or has another size than the manifest says. `sound`: what makes the sound. */
+export function checkNaturalFolder(
+  { manifest, pathOf }: NaturalFolder,
+  sound: 'vocoder.onnx' | 'generator.onnx',
+): void {
   if (manifest.format !== FORMAT) throw new Error(`${pathOf('front.onnx')} is of another format than ${FORMAT}`)
-  for (const file of FILES) {
+  for (const file of ['front.onnx', sound, 'styles.bin'] as const) {
     const { size } = statSync(pathOf(file))
     if (size !== manifest.bytes[file])
       throw new Error(`${pathOf(file)} has ${size} bytes instead of ${manifest.bytes[file]}`)
