@@ -10,7 +10,7 @@ import { startService } from '../src/main/service.ts'
 import { readMetrics } from './metrics-text.ts'
 import { AUTHORIZATION, KEY, TONE_THREAD } from './whole-service.ts'
 
-// Which of its engines speaks a voice. The tone generator stands in for all of them; natural is an octave higher.
+// Which of its engines speaks a voice. The tone generator stands in for all of them; natural is an octave higher, best a twelfth.
 
 const BROKEN_NATURAL = new URL('../dist/fixtures/broken-natural-thread.mjs', import.meta.url)
 
@@ -78,6 +78,15 @@ describe('HOARFROST_QUALITY', () => {
     expect(await enginesLogged(fast, 2)).toEqual(['flite', 'flite'])
     expect(await health(fast)).toMatchObject({ quality: 'fast', engines: ['espeak', 'flite'] })
     expect(await metric(natural, 'hoarfrost_cache_hits_total')).toBe(1)
+  })
+
+  test('best has whole Kokoro speak coda, from a thread of its own, and natural does not say the same', async () => {
+    const service = await start('best')
+    expect(await speak(service)).not.toBe(await speak(await start('natural')))
+    await speak(service, { modelId: 'mistv3', speaker: 'estelle' })
+    expect(await enginesLogged(service, 2)).toEqual(['best', 'flite'])
+    expect(await health(service)).toMatchObject({ quality: 'best', missingEngines: [] })
+    expect(await metric(service, 'hoarfrost_stream_wait_seconds_count{engine="best"}')).toBe(1)
   })
 
   test('a session is spoken by natural too, and its log line says so', async () => {

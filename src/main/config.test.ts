@@ -117,6 +117,7 @@ describe('the configuration', () => {
     ['HOARFROST_WORKERS', 'cores', {}],
     ['HOARFROST_ENGINE_PREFERENCE', 'flite, aria', { enginePreference: ['flite', 'aria'] }],
     ['HOARFROST_ENGINE_PREFERENCE', 'flite,neural', { enginePreference: ['flite', 'neural'] }],
+    ['HOARFROST_QUALITY', 'best', { quality: 'best' }],
     ['HOARFROST_QUALITY', 'natural', { quality: 'natural' }],
     ['HOARFROST_QUALITY', 'fast', { quality: 'fast' }],
     ['HOARFROST_PACKS', 'none', { packOrder: [] }],
@@ -248,7 +249,7 @@ describe('the configuration', () => {
       ',',
       'HOARFROST_ENGINE_PREFERENCE must be a comma-separated list of engines: aria, espeak, flite, natural, neural, remote',
     ],
-    ['HOARFROST_QUALITY', 'best', 'HOARFROST_QUALITY must be one of auto, natural, fast'],
+    ['HOARFROST_QUALITY', 'finest', 'HOARFROST_QUALITY must be one of auto, best, natural, fast'],
     [
       'HOARFROST_KEY_LIMITS',
       'sockets=1,sockets=2',
@@ -396,9 +397,11 @@ describe('HOARFROST_WYOMING_ALLOW', () => {
   })
 })
 
-test('HOARFROST_QUALITY natural is refused where natural never speaks', () => {
+test.each(['best', 'natural'])('HOARFROST_QUALITY %s is refused where natural never speaks', (quality) => {
   const env = { HOARFROST_ENGINE_PREFERENCE: 'neural,aria' }
-  expect(() => readConfig({ ...env, HOARFROST_QUALITY: 'natural' })).toThrow(/^HOARFROST_ENGINE_PREFERENCE must list/)
+  expect(() => readConfig({ ...env, HOARFROST_QUALITY: quality })).toThrow(
+    `HOARFROST_ENGINE_PREFERENCE must list natural while HOARFROST_QUALITY is ${quality}`,
+  )
   expect(readConfig({ ...env, HOARFROST_QUALITY: 'auto' }).quality).toBe('auto')
 })
 

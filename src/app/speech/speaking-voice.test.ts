@@ -35,8 +35,18 @@ function* plan(text: string): Generator<Utterance> {
   }
 }
 
-/** A pool with time for better engines as `times` says, one after the other, and in which `natural` fails with `failure`. */
-function stage({ quality, times = [], failure }: { quality?: Quality; times?: boolean[]; failure?: () => Error } = {}) {
+/** A pool with time for better engines as `times` says, one after the other, and in which `broken` fails with `failure`. */
+function stage({
+  quality,
+  times = [],
+  broken = 'natural',
+  failure,
+}: {
+  quality?: Quality
+  times?: boolean[]
+  broken?: string
+  failure?: () => Error
+} = {}) {
   const spokenBy: string[] = []
   const opened: StreamOptions[] = []
   const asked: boolean[] = []
@@ -56,7 +66,7 @@ function stage({ quality, times = [], failure }: { quality?: Quality; times?: bo
       opened.push(options)
       return {
         async *speak({ voice }) {
-          if (voice.engine === 'natural' && failure !== undefined) throw failure()
+          if (voice.engine === broken && failure !== undefined) throw failure()
           spokenBy.push(voice.engine)
           yield { kind: 'audio', samples: new Samples(new Int16Array(100)) }
         },
@@ -109,9 +119,8 @@ describe('by auto, an answer is spoken', () => {
     expect(opened).toMatchObject([{ engine: 'aria', mayFallBack: false }])
   })
 
-  test('by the better one in the background, and where it must not depend on the load', async () => {
+  test('by the better one where it must not depend on the load', async () => {
     const { speak, asked } = stage()
-    expect(await speak({ isBackground: true })).toEqual(NATURALLY)
     expect(await speak({ quality: 'natural' })).toEqual(NATURALLY)
     expect(await speak({ sampling: { ...DEFAULT_SAMPLING, temperature: 0 } })).toEqual(NATURALLY)
     expect(asked).toEqual([])
@@ -121,6 +130,41 @@ describe('by auto, an answer is spoken', () => {
     const { speak, asked } = stage()
     const voice = { ...REQUEST.voice, engineVoice: FAST }
     expect([await speak({ voice }), asked]).toEqual([FASTLY, []])
+  })
+})
+
+describe('by whole Kokoro is spoken', () => {
+  const [BEST] = [['best', 'best', 'best']]
+
+  test('everything if the quality is best, whatever the load', async () => {
+    const { speak, asked, opened } = stage({ quality: 'best' })
+    expect([await speak(), asked]).toEqual([BEST, []])
+    expect(opened).toMatchObject([{ engine: 'best', mayFallBack: false }])
+  })
+
+  test('by auto what nobody listens to, and samples, whose quality is best', async () => {
+    const { speak } = stage()
+    expect(await speak({ isBackground: true })).toEqual(BEST)
+    expect(await speak({ quality: 'best' })).toEqual(BEST)
+  })
+
+  test('nothing if the quality is natural, also in the background', async () => {
+    const { speak } = stage({ quality: 'natural' })
+    expect(await speak({ isBackground: true })).toEqual(NATURALLY)
+  })
+
+  test('nothing of a voice that natural does not speak', async () => {
+    const { speak } = stage({ quality: 'best' })
+    expect(await speak({ voice: { ...REQUEST.voice, engineVoice: FAST } })).toEqual(FASTLY)
+  })
+
+  test('what natural speaks if it fails', async () => {
+    const { speak, reported } = stage({
+      quality: 'best',
+      broken: 'best',
+      failure: () => new SpeechError('engine.unusable', 'broken'),
+    })
+    expect([await speak(), reported.length > 0]).toEqual([NATURALLY, true])
   })
 })
 
@@ -156,6 +200,7 @@ describe('the turns of a session', () => {
     for (const [quality, engine] of [
       ['auto', 'aria'],
       ['natural', 'natural'],
+      ['best', 'best'],
     ] as const) {
       const { parts, opened } = stage({ quality })
       reserveRoom({ owner: undefined, voice: REQUEST.voice }, parts)

@@ -4,10 +4,10 @@ import { describeEngine } from '../../../test/contracts/engine.ts'
 import { medianPitchHz, type Recording, record, utteranceOf } from '../../../test/contracts/speech-recording.ts'
 import type { LoadedEngine } from '../../core/engine.ts'
 import type { Language } from '../../core/language.ts'
-import { naturalEngine } from './natural-engine.ts'
+import { bestEngine, naturalEngine } from './natural-engine.ts'
 
-const voiceOf = (base: string, pitchMeanHz: number) => ({
-  engine: 'natural',
+const voiceOf = (base: string, pitchMeanHz: number, engine = 'natural') => ({
+  engine,
   base,
   timbre: { formantRatio: 1, pitchMeanHz, pitchRangeRatio: 1, rateRatio: 1, brightnessDb: 0 },
 })
@@ -26,6 +26,27 @@ const SPEAKERS: readonly [base: string, pitchHz: number, language: Language, wor
 for (const [base, pitchMeanHz, language, words] of SPEAKERS) {
   describeEngine(naturalEngine, voiceOf(base, pitchMeanHz), language, words, { takesTurns: true })
 }
+
+// One voice of each sex: all else is the same as natural's.
+for (const [base, pitchMeanHz, language, words] of SPEAKERS.slice(0, 2)) {
+  describeEngine(bestEngine, voiceOf(base, pitchMeanHz, 'best'), language, words, { takesTurns: true })
+}
+
+const levelDb = (samples: Float32Array): number =>
+  10 * Math.log10(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
+
+test('the engine best says the same as natural at the same times, as loud', async () => {
+  const heard = []
+  for (const engine of [naturalEngine, bestEngine]) {
+    using loaded = await engine.load()
+    heard.push(await record(loaded, utteranceOf('eng', ENGLISH), voiceOf('af_heart', 185, engine.name)))
+  }
+  const [natural, best] = heard as [Recording, Recording]
+  for (const [i, { startSample }] of best.marks.entries()) {
+    expect(Math.abs(startSample - (natural.marks[i]?.startSample ?? Number.NaN))).toBeLessThan(0.03 * 24_000)
+  }
+  expect(Math.abs(levelDb(best.samples) - levelDb(natural.samples))).toBeLessThan(1)
+})
 
 describe('a voice', () => {
   let natural: LoadedEngine
