@@ -36,12 +36,12 @@ class Graph:
     def __init__(self, prefix: str = ''):
         self._prefix = prefix
         self.nodes: list[onnx.NodeProto] = []
-        self._constants: dict[str, onnx.TensorProto] = {}
+        self._constants: dict[object, onnx.TensorProto] = {}
         self._count = 0
 
     def constant(self, values, kind=np.float32) -> str:
         array = np.ascontiguousarray(np.asarray(values, kind))
-        key = f'{array.dtype}{array.shape}{hash(array.tobytes())}'
+        key = (array.dtype.str, array.shape, array.tobytes())
         if key not in self._constants:
             self._constants[key] = numpy_helper.from_array(array, f'{self._prefix}constant_{len(self._constants)}')
         return self._constants[key].name
@@ -88,10 +88,11 @@ class Graph:
         long, rows = self.count(x), self.add('Add', self.count(x), self.whole(after))
         blocks = self.add('Div', self.add('Add', rows, self.whole(_BLOCK - 1)), self.whole(_BLOCK))
         spare = self.add('Sub', self.add('Mul', blocks, self.whole(_BLOCK)), long)
-        padded = self.add('Pad', x, self.add('Concat', self.whole(0, side, 0, 0), self.add('Add', spare, self.whole(around - side)), self.whole(0), axis=0))
-        places = self.add('Add', self.add('Unsqueeze', self.add('Range', self.scalar(0), self.add('Squeeze', self.add('Mul', blocks, self.whole(_BLOCK))),
-                                                                self.scalar(_BLOCK)), self.whole(1)),
-                          self.constant(np.arange(_BLOCK + around)[None], np.int64))
+        behind = self.add('Add', spare, self.whole(around - side))
+        padded = self.add('Pad', x, self.add('Concat', self.whole(0, side, 0, 0), behind, self.whole(0), axis=0))
+        firsts = self.add('Range', self.constant(0, np.int64), self.add('Squeeze', self.add('Mul', blocks, self.whole(_BLOCK))),
+                          self.constant(_BLOCK, np.int64))
+        places = self.add('Add', self.add('Unsqueeze', firsts, self.whole(1)), self.constant(np.arange(_BLOCK + around)[None], np.int64))
         blocked = self.add('Gather', self.add('Squeeze', padded, self.whole(0)), places)
         flat = self.add('Flatten', blocked)
         largest = self.add('ReduceMax', self.add('Abs', flat), self.whole(1), keepdims=0)
@@ -107,9 +108,6 @@ class Graph:
         made = self.add('Reshape', made, self.whole(1, -1, weight.shape[1]))
         return self.add('Slice', made, self.whole(0), rows, self.whole(1))
 
-    def scalar(self, number: int) -> str:
-        return self.constant(number, np.int64)
-
     def take(self, model: onnx.ModelProto, inputs: dict[str, str]) -> None:
         """All of another model; `inputs`: its own names -> ours."""
         own = lambda name: inputs.get(name, name and f'source_{name}')
@@ -120,10 +118,6 @@ class Graph:
         for one in model.graph.initializer:
             one.name = own(one.name)
             self._constants[one.name] = one
-
-    @property
-    def constants(self) -> list[onnx.TensorProto]:
-        return list(self._constants.values())
 
     def model(self, inputs: list, outputs: list) -> onnx.ModelProto:
         used = {name for node in self.nodes for name in node.input}
