@@ -16,11 +16,6 @@ export const BETTER_ENGINES: readonly string[] = ['best', 'natural']
 
 export const isBetterEngine = (engine: string): boolean => BETTER_ENGINES.includes(engine)
 
-/**
- * The voice that speaks. Whoever natural speaks, `best` speaks too, too slowly for callers who did not ask for it: where the
- * quality is `best`, and where it is `auto` and nobody listens.
- */
-export function voiceOfQuality(voice: LeveledVoice, quality: Quality, isBackground: boolean): LeveledVoice {
-  const isBest = quality === 'best' || (quality === 'auto' && isBackground)
-  return isBest && voice.engine === 'natural' ? { ...voice, engine: 'best', fallback: voice } : voice
-}
+/** The voice that speaks. Whoever natural speaks, `best` speaks too, too slowly for those who did not ask for it. */
+export const voiceOfQuality = (voice: LeveledVoice, quality: Quality): LeveledVoice =>
+  quality === 'best' && voice.engine === 'natural' ? { ...voice, engine: 'best', fallback: voice } : voice

@@ -20,6 +20,7 @@ import type { Clock } from '../core/clock.ts'
 import type { JobFiles } from '../core/job-files.ts'
 import type { Lexicon } from '../core/lexicon.ts'
 import { DEFAULT_MODEL } from '../core/model.ts'
+import { voiceOfQuality } from '../core/quality.ts'
 import type { Store } from '../core/store.ts'
 import { homographs } from '../lexicon/homographs.ts'
 import type { RequestLogger } from '../server/observe/request-log.ts'
@@ -87,6 +88,7 @@ export async function composeApp(settings: Config, parts: AppParts, keep: Keep):
       speech,
       resolving,
       folder: resolve(settings.dataDir, 'samples'),
+      quality: settings.quality,
       isIdle: () => synthesis.pool.openStreams === 0 && synthesis.pool.speakingThreads === 0,
       report: (err) => logger.error({ err }, 'the sample of a voice could not be made'),
     }),
@@ -192,7 +194,7 @@ function composeJobs(
     files: jobFiles,
     server: serverName,
     clock,
-    backgroundSpeedOf: (engine) => pool.backgroundSpeedOf(engine),
+    backgroundSpeedOf: (voice) => pool.backgroundSpeedOf(voiceOfQuality(voice, settings.quality).engine),
     parallel: Math.max(1, settings.workerCount - 1),
     isIdle: () => pool.hasIdleThread,
     mostUnfinished: settings.jobsPerKey,

@@ -125,8 +125,8 @@ export function createNarrator(request: SpeechSettings, parts: NarratorParts): N
 }
 
 function withBestVoice(request: SpeechSettings, parts: Pick<NarratorParts, 'quality'>): SpeechSettings {
-  const { voice, quality = parts.quality ?? 'auto', isBackground = false } = request
-  return { ...request, voice: { ...voice, engineVoice: voiceOfQuality(voice.engineVoice, quality, isBackground) } }
+  const { voice, quality = parts.quality ?? 'auto' } = request
+  return { ...request, voice: { ...voice, engineVoice: voiceOfQuality(voice.engineVoice, quality) } }
 }
 
 /** A caller who is being connected. */
@@ -137,7 +137,7 @@ export const reserveRoom = (
   { owner, voice }: Reserving,
   { pool, health, quality = 'auto' }: Pick<NarratorParts, 'pool' | 'health' | 'quality'>,
 ): Disposable => {
-  const voices = voice === undefined ? [] : withFallbacks(voiceOfQuality(voice.engineVoice, quality, false))
+  const voices = voice === undefined ? [] : withFallbacks(voiceOfQuality(voice.engineVoice, quality))
   const isPassedOver = (one: LeveledVoice): boolean =>
     health?.isUsable(one) === false || (quality === 'auto' && isBetterEngine(one.engine))
   const least = voices.find((one) => one.fallback === undefined || !isPassedOver(one))

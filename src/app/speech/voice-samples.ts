@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpeechError } from '../../core/errors.ts'
+import { type Quality, voiceOfQuality } from '../../core/quality.ts'
 import type { Voice } from '../../core/voice.ts'
 import { LANGUAGE_MODULES } from '../../languages/languages.ts'
 import { repeat } from '../repeat.ts'
@@ -30,6 +31,8 @@ export interface VoiceSamplesOptions {
   /** Read with each use, since installed packs change it. */
   readonly resolving: () => ResolveRequestDeps
   readonly folder: string
+  /** Of the service. */
+  readonly quality: Quality
   /** Whether nobody waits for speech. */
   readonly isIdle: () => boolean
   /** Called when a sample cannot be made or kept. */
@@ -42,6 +45,9 @@ const SAMPLE_RATE_HZ = 24_000
 
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { speech, resolving, folder, isIdle, report } = options
+  // Samples are kept, so they depend on no load.
+  const quality = options.quality === 'auto' ? 'natural' : options.quality
+  const nameOf = (voice: Voice): string => nameOfSample(voice, quality)
   const making = new Map<string, Promise<VoiceSample>>()
   const stopping = new AbortController()
   let background: AsyncDisposable | undefined
@@ -72,8 +78,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       tally: newTally(request),
       startedAtMs: performance.now(),
     } as const
-    // It is kept, so it depends on no load.
-    const answer = speech.answer({ ...request, quality: 'best' }, { ...answering, signal: stopping.signal })
+    const answer = speech.answer({ ...request, quality }, { ...answering, signal: stopping.signal })
     return (await wholeFile(answer, request)).bytes
   }
 
@@ -129,8 +134,8 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 }
 
 /** A name of its own for each way in which the voice is spoken. */
-function nameOf({ model, speaker, language, engineVoice }: Voice): string {
-  const spoken = JSON.stringify([engineVoice, LANGUAGE_MODULES[language].greeting])
+function nameOfSample({ model, speaker, language, engineVoice }: Voice, quality: Quality): string {
+  const spoken = JSON.stringify([voiceOfQuality(engineVoice, quality), LANGUAGE_MODULES[language].greeting])
   const digest = createHash('sha256').update(spoken).digest('hex').slice(0, 16)
   return `${model}-${speaker.replaceAll(/[^\w-]/g, '_')}-${language}-${digest}.mp3`
 }

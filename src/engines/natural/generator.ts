@@ -9,7 +9,8 @@ export const generateFrames: SpeakFrames = async (network, { features, f0, style
     f0: { data: f0, dims: [1, f0.length] },
     style: { data: style, dims: [1, STYLE_WIDTH] },
   })
-  const speech = (samples?.data as Float32Array).subarray(from * HOP + HOP / 2, to * HOP - HOP / 2)
+  const made = samples?.data as Float32Array
+  const speech = made.subarray(from * HOP + HOP / 2, to * HOP - HOP / 2)
   for (let i = 0; i < speech.length; i++) speech[i] = Math.min(Math.max(speech[i] as number, -1), 1)
   return await take(speech)
 }

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Engine, LoadedEngine } from '../../core/engine.ts'
 import { requireRuntime, unusableEngine } from '../onnx-runtime.ts'
-import { lowerThreadPriority } from './thread-priority.ts'
 import { checkNaturalFolder, type NaturalFolder, openNaturalFolder } from './voice-folder.ts'
 
 const SHIPPED_VOICE = new URL('../../../voices/natural/', import.meta.url)
@@ -24,7 +23,6 @@ export const bestEngine: Engine = {
   load: () =>
     load('best', async (open, folder) => {
       checkNaturalFolder(folder, 'generator.onnx')
-      lowerThreadPriority()
       return await open.openBest(folder, Math.min(availableParallelism(), MOST_THREADS))
     }),
 }
