@@ -238,7 +238,7 @@ const SETTINGS = {
     variable: 'HOARFROST_QUALITY',
     group: 'voices',
     description:
-      'Quality of the embedded voices that have a natural engine, those of coda and arcana: auto speaks by it while the threads have time, natural always, fast never; best speaks by whole Kokoro, whose first audio is later',
+      'Which engine speaks coda and arcana: auto selects natural while the threads have time, otherwise a faster one; natural and fast always select that one; best selects whole Kokoro, with later first audio',
     ...oneOf(QUALITIES),
     fallback: 'auto',
   },
